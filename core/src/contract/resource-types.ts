@@ -1,0 +1,374 @@
+/**
+ * The one table of record kinds (content-host contract, MODEL-01 to MODEL-29): what attributes and relationships each
+ * has, who may write them, and what stands behind them. TypeScript types, the host's validation,
+ * `/openapi/jsonapi` and the client's list of fields to send all come from here.
+ */
+
+/** `server`: never taken from a client. `create`: only when the record is made. `always`: also changed later. */
+type Writable = 'server' | 'create' | 'always';
+
+type AttributeKind =
+  | 'text'
+  | 'rich-text'
+  | 'boolean'
+  | 'integer'
+  /** RFC 3339 in UTC on the wire, in either direction also UNIX seconds. */
+  | 'time'
+  /** JSON kept as text, parsed by the client. */
+  | 'json-text'
+  /** A hex colour, or one with an opacity (MODEL-24). */
+  | 'color'
+  | 'link-list'
+  | 'file-uri'
+  | 'path'
+  /** Addresses of the derivatives `thumbnail` and `salestool_preview`, absolute (MODEL-11). */
+  | 'derivatives';
+
+interface Attribute {
+  kind: AttributeKind;
+  label: string;
+  writable: Writable;
+  required?: true;
+  /** In characters. */
+  maxLength?: number;
+  /** Write-only: taken from the client, never answered. */
+  hidden?: true;
+}
+
+interface Relationship {
+  label: string;
+  targets: readonly ResourceTypeName[];
+  many: boolean;
+  writable: Writable;
+}
+
+interface ResourceType {
+  label: string;
+  attributes: Record<string, Attribute>;
+  relationships: Record<string, Relationship>;
+  /** What a client may do besides reading. */
+  writes: readonly ('create' | 'update' | 'delete')[];
+}
+
+export type ResourceTypeName =
+  | 'salestool--channel'
+  | BundleTypeName
+  | MediaTypeName
+  | 'salestool--pack'
+  | 'salestool--message'
+  | 'salestool--signature'
+  | 'file--file'
+  | 'taxonomy_term--keywords'
+  | 'taxonomy_term--products'
+  | 'user--user'
+  | 'node--help_page';
+
+export type BundleTypeName = 'salestool--document_bundle' | 'salestool--content_bundle' | 'salestool--miniapp_bundle';
+export type MediaTypeName = 'media--document' | 'media--image' | 'media--video' | 'media--remote_video';
+
+export const bundleTypes = [
+  'salestool--document_bundle',
+  'salestool--content_bundle',
+  'salestool--miniapp_bundle',
+] as const satisfies readonly BundleTypeName[];
+
+export const mediaTypes = [
+  'media--document',
+  'media--image',
+  'media--video',
+  'media--remote_video',
+] as const satisfies readonly MediaTypeName[];
+
+type AttributeOptions = Partial<Pick<Attribute, 'writable' | 'required' | 'maxLength' | 'hidden'>>;
+
+const attribute =
+  <Kind extends AttributeKind>(kind: Kind) =>
+  <Options extends AttributeOptions = Record<never, never>>(label: string, options?: Options) =>
+    ({ kind, label, writable: 'server', ...options }) as { kind: Kind; label: string; writable: Writable } & Options;
+
+const text = attribute('text');
+const richText = attribute('rich-text');
+const boolean = attribute('boolean');
+const integer = attribute('integer');
+const time = attribute('time');
+const jsonText = attribute('json-text');
+const color = attribute('color');
+
+const toOne = <Targets extends readonly ResourceTypeName[]>(
+  label: string,
+  targets: Targets,
+  writable: Writable = 'server',
+) => ({ label, targets, many: false as const, writable });
+const toMany = <Targets extends readonly ResourceTypeName[]>(
+  label: string,
+  targets: Targets,
+  writable: Writable = 'server',
+) => ({ label, targets, many: true as const, writable });
+
+const toFile = (label: string) => toOne(label, ['file--file']);
+const toOwner = toOne('Owner', ['user--user']);
+
+const timestamps = { created: time('Created'), changed: time('Changed') };
+const record = { drupal_internal__id: integer('Internal id'), ...timestamps };
+const readOnly = [] as const;
+const fullWrites = ['create', 'update', 'delete'] as const;
+
+const bundle = {
+  ...record,
+  title: text('Title'),
+  body: richText('Body'),
+  availability: text('Availability'),
+  color: color('Color'),
+};
+
+const media = {
+  drupal_internal__mid: integer('Internal id'),
+  ...timestamps,
+  name: text('Name'),
+  description: text('Description'),
+  documentSize: text('Print size'),
+};
+
+const mediaRelationships = {
+  file: toFile('File'),
+  thumbnail: toFile('Thumbnail'),
+  thumbnail_image: toFile('Thumbnail image'),
+  preview_image: toFile('Preview image'),
+  keywords: toMany('Keywords', ['taxonomy_term--keywords']),
+  products: toMany('Products', ['taxonomy_term--products']),
+};
+
+const term = {
+  drupal_internal__tid: integer('Internal id'),
+  name: text('Name'),
+  description: text('Description'),
+  changed: time('Changed'),
+};
+
+export const resourceTypes = {
+  'salestool--channel': {
+    label: 'Channel',
+    attributes: {
+      ...record,
+      title: text('Title'),
+      body: richText('Body'),
+      news: richText('News'),
+      sandbox: boolean('Sandbox'),
+      pack_header: richText('Pack header'),
+      pack_footer: richText('Pack footer'),
+    },
+    relationships: {
+      image: toOne('Image', ['media--image']),
+      bundles: toMany('Bundles', bundleTypes),
+      medias: toMany('Medias', mediaTypes),
+      signature: toOne('Signature', ['salestool--signature']),
+    },
+    writes: readOnly,
+  },
+  'salestool--document_bundle': {
+    label: 'Document bundle',
+    attributes: bundle,
+    relationships: { image: toFile('Image'), medias: toMany('Medias', mediaTypes) },
+    writes: readOnly,
+  },
+  'salestool--content_bundle': {
+    label: 'Content bundle',
+    attributes: bundle,
+    relationships: { image: toFile('Image') },
+    writes: readOnly,
+  },
+  'salestool--miniapp_bundle': {
+    label: 'Mini-app',
+    attributes: {
+      ...bundle,
+      miniapp_type: text('Type'),
+      urls: attribute('link-list')('Addresses'),
+      init_data: jsonText('Initial data'),
+    },
+    relationships: { image: toFile('Image') },
+    writes: readOnly,
+  },
+  'media--document': {
+    label: 'Document',
+    attributes: media,
+    relationships: mediaRelationships,
+    writes: readOnly,
+  },
+  'media--image': { label: 'Image', attributes: media, relationships: mediaRelationships, writes: readOnly },
+  'media--video': { label: 'Video', attributes: media, relationships: mediaRelationships, writes: readOnly },
+  'media--remote_video': {
+    label: 'Hosted video',
+    attributes: { ...media, video: text('Video address') },
+    relationships: mediaRelationships,
+    writes: readOnly,
+  },
+  'salestool--pack': {
+    label: 'Pack',
+    attributes: {
+      ...record,
+      title: text('Title', { writable: 'always', required: true, maxLength: 255 }),
+      notes: text('Notes', { writable: 'always', maxLength: 10_000 }),
+      color: color('Color', { writable: 'always' }),
+      pack_type: text('Pack type'),
+      pack_data: jsonText('Pack data', { writable: 'always', maxLength: 10_000_000 }),
+      meta: jsonText('Meta', { writable: 'always', maxLength: 100_000 }),
+      archived: boolean('Archived', { writable: 'always' }),
+    },
+    relationships: {
+      channel: toOne('Channel', ['salestool--channel'], 'create'),
+      bundles: toMany('Bundles', bundleTypes, 'always'),
+      medias: toMany('Medias', mediaTypes, 'always'),
+      uid: toOwner,
+    },
+    writes: fullWrites,
+  },
+  'salestool--message': {
+    label: 'Message',
+    attributes: {
+      ...record,
+      subject: text('Subject', { writable: 'always', required: true, maxLength: 255 }),
+      email: text('Email', { writable: 'always', maxLength: 254 }),
+      first_name: text('First name', { writable: 'always', maxLength: 255 }),
+      last_name: text('Last name', { writable: 'always', maxLength: 255 }),
+      company: text('Company', { writable: 'always', maxLength: 255 }),
+      job_title: text('Job title', { writable: 'always', maxLength: 255 }),
+      message: richText('Message', { writable: 'always', maxLength: 200_000 }),
+      memo: text('Memo', { writable: 'always', maxLength: 10_000 }),
+      contact_permission: boolean('Permission to contact', { writable: 'always' }),
+      sent: boolean('Sent', { writable: 'always' }),
+      date_sent: time('Date sent', { writable: 'always' }),
+      link_token: text('Link token', { writable: 'create', maxLength: 64, hidden: true }),
+      pack_snapshot: jsonText('Pack as sent', { writable: 'create', maxLength: 10_000_000 }),
+      link: text('Link'),
+      delivery: text('Delivery'),
+      delivery_detail: text('Delivery detail'),
+      opened: integer('Opened'),
+      last_opened: time('Last opened'),
+    },
+    relationships: {
+      pack: toOne('Pack', ['salestool--pack'], 'create'),
+      signature: toOne('Signature', ['salestool--signature'], 'always'),
+      user: toOwner,
+    },
+    writes: fullWrites,
+  },
+  'salestool--signature': {
+    label: 'Signature',
+    attributes: {
+      ...record,
+      title: text('Full name', { writable: 'always', required: true, maxLength: 255 }),
+      job_title: text('Job title', { writable: 'always', maxLength: 255 }),
+      email: text('Email', { writable: 'always', maxLength: 254 }),
+      telephone: text('Personal/direct phone', { writable: 'always', maxLength: 64 }),
+      telephone2: text('Office phone', { writable: 'always', maxLength: 64 }),
+      shared: boolean('Shared', { writable: 'always' }),
+    },
+    relationships: { image: toFile('Image'), picture: toFile('Picture'), uid: toOwner },
+    writes: fullWrites,
+  },
+  'file--file': {
+    label: 'File',
+    attributes: {
+      drupal_internal__fid: integer('Internal id'),
+      ...timestamps,
+      filename: text('File name'),
+      uri: attribute('file-uri')('Address'),
+      filemime: text('MIME type'),
+      filesize: integer('Size in bytes'),
+      image_style_uri: attribute('derivatives')('Derivatives'),
+    },
+    relationships: {},
+    writes: readOnly,
+  },
+  'taxonomy_term--keywords': { label: 'Keyword', attributes: term, relationships: {}, writes: readOnly },
+  'taxonomy_term--products': { label: 'Product', attributes: term, relationships: {}, writes: readOnly },
+  'user--user': {
+    label: 'User',
+    attributes: {
+      drupal_internal__uid: integer('Internal id'),
+      ...timestamps,
+      display_name: text('Display name'),
+      name: text('Name'),
+      mail: text('E-mail'),
+      preferred_langcode: text('Language'),
+    },
+    relationships: {},
+    writes: readOnly,
+  },
+  'node--help_page': {
+    label: 'Help page',
+    attributes: {
+      drupal_internal__nid: integer('Internal id'),
+      ...timestamps,
+      title: text('Title'),
+      path: attribute('path')('Address'),
+      paths: text('Where it helps, one per line'),
+      body: richText('Body'),
+    },
+    relationships: {},
+    writes: readOnly,
+  },
+} as const satisfies Record<ResourceTypeName, ResourceType>;
+
+export const resourceTypeNames = Object.keys(resourceTypes) as ResourceTypeName[];
+
+export interface RichText {
+  value: string;
+  format: string | null;
+  /** Sanitised by the host; never sent by a client. */
+  processed?: string;
+  summary?: string | null;
+}
+
+/** A hex colour, or one with an opacity from 0 to 1 (MODEL-24). */
+export type PackColor = string | { color: string; opacity?: number };
+
+interface ValueOfKind {
+  text: string;
+  'rich-text': RichText;
+  boolean: boolean;
+  integer: number;
+  time: string;
+  'json-text': string;
+  color: PackColor;
+  'link-list': { uri: string; title: string; options: unknown }[];
+  'file-uri': { value: string; url: string };
+  path: { alias: string | null; langcode: string };
+  derivatives: Record<string, string>;
+}
+
+/** The attributes of a kind of record as they stand in a JSON:API document; an absent value is null. */
+export type AttributesOf<Name extends ResourceTypeName> = {
+  -readonly [Key in keyof (typeof resourceTypes)[Name]['attributes']]:
+    | ((typeof resourceTypes)[Name]['attributes'][Key] extends { kind: infer Kind extends AttributeKind }
+        ? ValueOfKind[Kind]
+        : never)
+    | null;
+};
+
+export interface ResourceIdentifier<Name extends string = ResourceTypeName> {
+  type: Name;
+  id: string;
+  meta?: Record<string, unknown>;
+}
+
+/** The relationships of a kind of record as lists or single identifiers, without links. */
+export type RelationshipsOf<Name extends ResourceTypeName> = {
+  -readonly [Key in keyof (typeof resourceTypes)[Name]['relationships']]: (typeof resourceTypes)[Name]['relationships'][Key] extends {
+    targets: infer Targets extends readonly ResourceTypeName[];
+    many: infer Many;
+  }
+    ? Many extends true
+      ? ResourceIdentifier<Targets[number]>[]
+      : ResourceIdentifier<Targets[number]> | null
+    : never;
+};
+
+export const isResourceTypeName = (value: unknown): value is ResourceTypeName =>
+  typeof value === 'string' && Object.hasOwn(resourceTypes, value);
+
+/** The same table without its literal types, for code that walks over any kind. */
+export const resourceTypeOf = (name: ResourceTypeName): ResourceType => resourceTypes[name];
+
+/** The address of a collection below the JSON:API base: the double dash becomes a slash (API-23). */
+export const collectionPath = (name: ResourceTypeName) => name.replace('--', '/');
