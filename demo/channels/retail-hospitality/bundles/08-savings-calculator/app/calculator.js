@@ -1,0 +1,1 @@
+(document.getElementById("app")||document.body).append("Savings calculator, "+JSON.stringify(window.satchel?.initData?.rates));
