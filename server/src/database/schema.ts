@@ -1,0 +1,329 @@
+import type { BundleTypeName, MediaTypeName } from '@satchel/core/contract/resource-types.ts';
+import type { Role } from '@satchel/core/contract/roles.ts';
+
+/**
+ * The tables as the newest migration leaves them. Ids are lower-case UUIDs; times are milliseconds since 1970;
+ * booleans are 0 or 1; JSON is text. `internal_id` is the number a client knows the record by on the wire.
+ */
+export interface Database {
+  setting: SettingTable;
+  account: AccountTable;
+  account_role: AccountRoleTable;
+  account_channel: AccountChannelTable;
+  session: SessionTable;
+  refresh_token: RefreshTokenTable;
+  sign_in_attempt: SignInAttemptTable;
+  file: FileTable;
+  term: TermTable;
+  media: MediaTable;
+  media_term: MediaTermTable;
+  bundle: BundleTable;
+  bundle_media: BundleMediaTable;
+  channel: ChannelTable;
+  channel_bundle: ChannelBundleTable;
+  channel_media: ChannelMediaTable;
+  help_page: HelpPageTable;
+  signature: SignatureTable;
+  pack: PackTable;
+  pack_bundle: PackBundleTable;
+  pack_media: PackMediaTable;
+  pack_version: PackVersionTable;
+  message: MessageTable;
+  outbox: OutboxTable;
+  view_session: ViewSessionTable;
+  view_total: ViewTotalTable;
+  event: EventTable;
+  revision: RevisionTable;
+}
+
+type Flag = 0 | 1;
+
+/** Values of the host itself: `generation`, keys that are made once, what was imported. */
+interface SettingTable {
+  name: string;
+  value: string;
+}
+
+interface RecordColumns {
+  id: string;
+  internal_id: number;
+  created: number;
+  changed: number;
+}
+
+export interface AccountTable extends RecordColumns {
+  name: string;
+  /** `name` and `mail` in lower case: both sign in, and both are unique without heeding case. */
+  name_key: string;
+  mail: string;
+  mail_key: string;
+  password_hash: string;
+  langcode: string;
+  active: Flag;
+}
+
+interface AccountRoleTable {
+  account_id: string;
+  role: Role;
+}
+
+interface AccountChannelTable {
+  account_id: string;
+  channel_id: string;
+}
+
+/** One sign-in on one device: a family of refresh tokens. */
+export interface SessionTable {
+  id: string;
+  account_id: string;
+  scopes: string;
+  created: number;
+  expires: number;
+  revoked: number | null;
+}
+
+/** Only hashes are stored; the successor is derived from the predecessor with the host's key. */
+export interface RefreshTokenTable {
+  hash: string;
+  session_id: string;
+  created: number;
+  expires: number;
+  /** When its successor was first answered. */
+  rotated: number | null;
+  /** When its successor was first used. */
+  superseded: number | null;
+}
+
+/** Failed sign-ins per account and per address, for throttling. */
+interface SignInAttemptTable {
+  key: string;
+  failures: number;
+  first_failure: number;
+  blocked_until: number;
+}
+
+/** Bytes of one version of a file; `key` is unguessable and stands in the address. */
+export interface FileTable extends RecordColumns {
+  key: string;
+  filename: string;
+  mime: string;
+  size: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  alt: string;
+  /** Where the import found it; null for uploads. */
+  source: string | null;
+}
+
+export interface TermTable extends RecordColumns {
+  vocabulary: 'keywords' | 'products';
+  name: string;
+  description: string | null;
+}
+
+export interface MediaTable extends RecordColumns {
+  type: MediaTypeName;
+  name: string;
+  description: string | null;
+  document_size: string | null;
+  video: string | null;
+  file_id: string | null;
+  thumbnail_id: string | null;
+  thumbnail_image_id: string | null;
+  preview_image_id: string | null;
+  source: string | null;
+}
+
+interface MediaTermTable {
+  media_id: string;
+  term_id: string;
+  position: number;
+}
+
+export interface BundleTable extends RecordColumns {
+  type: BundleTypeName;
+  title: string;
+  body: string | null;
+  body_summary: string | null;
+  availability: string | null;
+  color: string | null;
+  image_id: string | null;
+  miniapp_type: string | null;
+  /** JSON list of {uri, title, options}. */
+  urls: string | null;
+  init_data: string | null;
+  source: string | null;
+}
+
+interface BundleMediaTable {
+  bundle_id: string;
+  media_id: string;
+  position: number;
+}
+
+export interface ChannelTable extends RecordColumns {
+  title: string;
+  body: string | null;
+  body_summary: string | null;
+  news: string | null;
+  sandbox: Flag;
+  pack_header: string | null;
+  pack_footer: string | null;
+  image_id: string | null;
+  signature_id: string | null;
+  source: string | null;
+}
+
+interface ChannelBundleTable {
+  channel_id: string;
+  bundle_id: string;
+  position: number;
+}
+
+interface ChannelMediaTable {
+  channel_id: string;
+  media_id: string;
+  position: number;
+}
+
+export interface HelpPageTable extends RecordColumns {
+  title: string;
+  alias: string;
+  paths: string | null;
+  body: string | null;
+  source: string | null;
+}
+
+export interface SignatureTable extends RecordColumns {
+  title: string;
+  job_title: string | null;
+  email: string | null;
+  telephone: string | null;
+  telephone2: string | null;
+  shared: Flag;
+  image_id: string | null;
+  picture_id: string | null;
+  /** Null for a channel's own signature. */
+  owner_id: string | null;
+  source: string | null;
+}
+
+export interface PackTable extends RecordColumns {
+  title: string;
+  notes: string | null;
+  /** JSON: a hex string, or an object with colour and opacity. */
+  color: string | null;
+  pack_type: 'global' | 'channel' | 'private';
+  pack_data: string | null;
+  meta: string | null;
+  archived: Flag;
+  channel_id: string | null;
+  owner_id: string | null;
+  source: string | null;
+}
+
+interface PackBundleTable {
+  pack_id: string;
+  bundle_id: string;
+  position: number;
+}
+
+interface PackMediaTable {
+  pack_id: string;
+  media_id: string;
+  position: number;
+}
+
+/** Earlier versions of a pack, so that both sides of a conflict stay reachable. */
+interface PackVersionTable {
+  pack_id: string;
+  changed: number;
+  /** JSON of the pack as it was. */
+  document: string;
+}
+
+export interface MessageTable extends RecordColumns {
+  owner_id: string;
+  pack_id: string;
+  channel_id: string;
+  signature_id: string | null;
+  subject: string;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  job_title: string | null;
+  message: string | null;
+  memo: string | null;
+  contact_permission: Flag;
+  sent: Flag;
+  /** Null until it is sent. */
+  date_sent: number | null;
+  /** SHA-256 of the link token, for looking it up; the token itself only encrypted with the host's key. */
+  link_token_hash: string;
+  link_token_sealed: string;
+  /** JSON `{title, pack_data}`: what the prospect sees, whatever happens to the pack later. */
+  pack_snapshot: string;
+  delivery: 'none' | 'queued' | 'sent' | 'failed' | 'unknown';
+  delivery_detail: string | null;
+}
+
+/** One row per e-mail to send; claimed with a lease, so that several hosts can share the table. */
+export interface OutboxTable {
+  id: string;
+  message_id: string | null;
+  kind: 'pack' | 'notice';
+  recipient: string;
+  /** Stable `Message-ID` header. */
+  message_header_id: string;
+  /** JSON with what the mail is made from. */
+  content: string;
+  created: number;
+  not_before: number;
+  attempts: number;
+  lease_owner: string | null;
+  lease_until: number;
+  /** Set just before the bytes go to the SMTP server: after a crash from here on the outcome is unknown. */
+  handed_over: number | null;
+  finished: number | null;
+}
+
+/** One visit of a prospect page. */
+export interface ViewSessionTable {
+  id: string;
+  message_id: string;
+  /** `prospect` counts; the others are kept and labelled. */
+  kind: 'prospect' | 'scanner' | 'own' | 'download';
+  device: string | null;
+  started: number;
+  last_seen: number;
+  visible_ms: number;
+}
+
+/** Visible time per media of a visit. */
+interface ViewTotalTable {
+  session_id: string;
+  media_id: string;
+  visible_ms: number;
+}
+
+export interface EventTable {
+  id: string;
+  event_type_id: number;
+  account_id: string;
+  description: string | null;
+  /** When it happened by the device's clock. */
+  date: number;
+  received: number;
+  channel_id: string | null;
+  media_id: string | null;
+  pack_id: string | null;
+  message_id: string | null;
+}
+
+/** Bumped in the writing transaction; part of every ETag. Scope: 'channel:<id>', 'owner:<id>', 'shared'. */
+interface RevisionTable {
+  scope: string;
+  value: number;
+}
