@@ -1,0 +1,333 @@
+import type { EventTypeId } from '@satchel/core/contract/events.ts';
+import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import type { BundleTypeName, MediaTypeName } from '@satchel/core/contract/resource-types.ts';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type {
+  BundleRecord,
+  ChannelRecord,
+  HelpPageRecord,
+  MessageRecord,
+  PackRecord,
+  SignatureRecord,
+} from '#storage/records.ts';
+
+/** Everything a screen may ask for. Built once by start-services.ts and handed down through `ServicesContext`. */
+export interface Services {
+  configuration: HostConfiguration;
+  session: SessionService;
+  connection: Watchable<ConnectionState>;
+  channels: Channels;
+  bundles: Bundles;
+  packs: Packs;
+  messages: Messages;
+  signatures: Signatures;
+  helpPages: HelpPages;
+  offlineFiles: OfflineFiles;
+  waiting: Waiting;
+  events: EventLog;
+  notices: Notices;
+  preferences: Preferences;
+  device: Device;
+}
+
+export interface Watchable<T> {
+  current(): T;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface SignedInUser {
+  /** UUID of the account. */
+  uuid: string;
+  /** Number of the account on the wire. */
+  id: number;
+  name: string;
+  mail: string;
+  roles: readonly string[];
+  /** UUIDs of the channels on the user's own record. */
+  channels: readonly string[];
+}
+
+export interface SessionState {
+  /** Null when nobody is signed in. A refused refresh signs out; time alone never does. */
+  user: SignedInUser | null;
+  /** When the access token ends, ms. */
+  tokenExpires: number | null;
+  activeChannelId: string | null;
+}
+
+export interface SessionService extends Watchable<SessionState> {
+  /** Clears earlier sign-in data, signs in, reads the user and logs the event (AUTH-12). Throws with the reason as message. */
+  signIn(credentials: { username: string; password: string }): Promise<void>;
+  /** In the order of AUTH-25. Resolves with the endpoint's failure, if any; the local session is cleared in any case. */
+  signOut(): Promise<{ failure: string | null }>;
+  /** Sets the active channel and logs the event (CHAN-16); null leaves the channel. */
+  selectChannel(channelId: string | null): Promise<void>;
+  /** Authorisation URL and client id of the Advanced dialog (AUTH-04). */
+  authSettings(): { url: string; client: string };
+  changeAuthSettings(settings: { url: string; client: string }): void;
+}
+
+export interface ConnectionState {
+  icon: 'online' | 'downloading' | 'uploading' | 'offline';
+  /** The host answered the last call, or none was made yet and the browser says it is on a network. */
+  online: boolean;
+  /** Share of the download that runs, 0 to 1. */
+  share: number | null;
+  /** Records that still wait to be pushed. */
+  waiting: number;
+}
+
+/** What a load met: the local copy can be shown in every case but the last. */
+export type LoadOutcome = { ok: true } | { ok: false; failure: string };
+
+export interface Channels {
+  /** Local channels of the signed-in user, by title (CHAN-18). */
+  mine(): Promise<ChannelSummary[]>;
+  /** Fetches the picker's list (API-31) with the one retry of CHAN-14. */
+  loadMine(): Promise<LoadOutcome>;
+  get(id: string): Promise<ChannelRecord | null>;
+  view(id: string): Promise<ChannelView | null>;
+  /** The whole channel load of SYNC-09; without `force` only when missing, a stub or stale. */
+  load(id: string, options?: { force?: boolean }): Promise<LoadOutcome>;
+}
+
+export interface ChannelSummary {
+  id: string;
+  title: string;
+  summary: string;
+  sandbox: boolean;
+  imageUrl: string | null;
+}
+
+export interface ChannelView extends ChannelSummary {
+  newsHtml: string | null;
+  /** Pictures of the tiles Resources, Apps and Packs (HOME-09). */
+  tileUrls: readonly (string | null)[];
+  packHeaderHtml: string | null;
+  packFooterHtml: string | null;
+  signature: SignatureRecord | null;
+  pulled: number | null;
+  counts: { bundles: number; files: number; apps: number; packs: number };
+}
+
+export interface BundleSummary {
+  id: string;
+  type: BundleTypeName;
+  title: string | null;
+  summary: string;
+  availability: string | null;
+  color: string | null;
+  imageUrl: string | null;
+  miniappType: string | null;
+  fileCount: number;
+  changed: number | null;
+}
+
+export interface MediaView {
+  id: string;
+  type: MediaTypeName;
+  name: string;
+  description: string;
+  /** ms */
+  changed: number | null;
+  /** Document, Image, Video or Hosted video (MODEL-13). */
+  typeLabel: string;
+  /** PDF, Word, … (MODEL-14). */
+  fileTypeLabel: string;
+  mime: string | null;
+  filename: string | null;
+  /** Bytes. */
+  size: number | null;
+  printSize: string | null;
+  keywords: readonly string[];
+  /** Absolute address of the file, or of the hosted video's player. */
+  url: string | null;
+  thumbnailUrl: string | null;
+  previewUrl: string | null;
+}
+
+export interface Bundles {
+  /** In the channel's order. */
+  inChannel(channelId: string, types: readonly BundleTypeName[]): Promise<BundleSummary[]>;
+  get(id: string): Promise<BundleRecord | null>;
+  medias(bundleId: string): Promise<MediaView[]>;
+  load(id: string, options?: { force?: boolean }): Promise<LoadOutcome>;
+  /** Files of an embed app, by name, out of the cache or the network. */
+  appFiles(bundle: BundleRecord): Promise<Map<string, Blob>>;
+}
+
+/** SYNC-22. `failure` says why the host did not take it. */
+export interface SaveResult {
+  savedLocally: boolean;
+  savedRemotely: boolean;
+  failure: string | null;
+}
+
+export interface Packs {
+  /** Not archived; the viewer's own private ones and the shared ones, newest change first. */
+  inChannel(channelId: string): Promise<PackRecord[]>;
+  get(id: string): Promise<PackRecord | null>;
+  /** Medias named in the pack data, by id; missing ones are absent. */
+  medias(pack: PackRecord): Promise<Map<string, MediaView>>;
+  load(id: string, options?: { force?: boolean }): Promise<LoadOutcome>;
+  /** An unsaved private pack of the active channel titled 'New pack'. */
+  draft(): PackRecord;
+  /** Record and queue entry durable in one transaction, then pushed (SYNC-17, SYNC-21). */
+  save(pack: PackRecord): Promise<SaveResult>;
+  clone(pack: PackRecord, title: string): Promise<PackRecord>;
+  archive(pack: PackRecord): Promise<SaveResult>;
+  delete(pack: PackRecord): Promise<void>;
+  sendToServer(pack: PackRecord): Promise<SaveResult>;
+}
+
+export interface MessageForm {
+  firstName: string;
+  lastName: string;
+  email: string;
+  company: string;
+  subject: string;
+  messageHtml: string;
+  contactPermission: boolean;
+  memo: string;
+  signature: 'none' | 'default' | 'mine';
+}
+
+export interface Messages {
+  /** Records the message with the pack as it is now, then pushes; 'link' makes only the link. */
+  record(pack: PackRecord, form: MessageForm, how: 'send' | 'link'): Promise<SaveResult & { message: MessageRecord; link: string }>;
+  ofPack(packId: string): Promise<MessageRecord[]>;
+  get(id: string): Promise<MessageRecord | null>;
+}
+
+export interface Signatures {
+  /** The user's own, the most recently changed one (PROF-23). */
+  mine(): Promise<SignatureRecord | null>;
+  load(): Promise<LoadOutcome>;
+  pictureUrl(signature: SignatureRecord): Promise<string | null>;
+}
+
+export interface HelpPages {
+  all(): Promise<HelpPageRecord[]>;
+  load(): Promise<LoadOutcome>;
+}
+
+export interface OfflineState {
+  /** 'on' only when every byte is on the device. */
+  state: 'off' | 'loading' | 'partial' | 'on';
+  filesDone: number;
+  filesTotal: number;
+  bytesDone: number;
+  bytesTotal: number;
+  /** Videos that are not part of it, unless they were chosen too. */
+  videoBytes: number;
+  includesVideos: boolean;
+}
+
+export type OfflineSubject = { kind: 'bundle' | 'pack'; id: string };
+
+export interface OfflineFiles {
+  watch(subject: OfflineSubject): Watchable<OfflineState>;
+  /** Downloads what is missing; resumes where it stopped. */
+  keep(subject: OfflineSubject, options?: { videos?: boolean }): Promise<void>;
+  stop(subject: OfflineSubject): void;
+  /** Drops the files that nothing else keeps. */
+  drop(subject: OfflineSubject): Promise<void>;
+}
+
+export interface WaitingItem {
+  type: 'salestool--pack' | 'salestool--message' | 'salestool--signature';
+  id: string;
+  title: string;
+  /** For example 'Message to Daniel Okafor'. */
+  subtitle: string;
+  updated: number;
+  state: 'waiting' | 'going' | 'refused';
+  /** 'title (status) - detail' of a refusal (ERR-15). */
+  reason: string | null;
+  packId: string | null;
+}
+
+export interface PushReport {
+  at: number;
+  /** [total, succeeded] per kind (SYNC-37). */
+  signatures: readonly [number, number];
+  packs: readonly [number, number];
+  messages: readonly [number, number];
+}
+
+export interface Waiting {
+  items(): Promise<WaitingItem[]>;
+  lastPush: Watchable<PushReport | null>;
+  /** The Waiting tab's push takes 3 messages (SET-10); without a limit runs repeat until nothing is ready. */
+  push(options?: { messages?: number }): Promise<PushReport>;
+  /** Lets a refused item go again. */
+  retry(item: WaitingItem): Promise<void>;
+  discard(item: WaitingItem): Promise<void>;
+}
+
+export interface LogEntry {
+  id: string;
+  description: string;
+  status: 'queued' | 'sent' | 'failed';
+  retries: number;
+  lastRetry: number | null;
+  date: number;
+}
+
+export interface AppEvent {
+  eventTypeId: EventTypeId;
+  description: string;
+  channelId?: string | null;
+  mediaId?: string | null;
+  packId?: string | null;
+  messageId?: string | null;
+}
+
+export interface EventLog {
+  log(event: AppEvent): Promise<void>;
+  entries(): Promise<LogEntry[]>;
+  push(options?: { all?: boolean }): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export interface Notice {
+  id: string;
+  tone: 'done' | 'waiting' | 'problem' | 'neutral';
+  text: string;
+  action?: { label: string; to: string };
+}
+
+export interface Notices {
+  show(notice: Omit<Notice, 'id'>): void;
+  /** The shell listens and shows each one. */
+  listen(listener: (notice: Notice) => void): () => void;
+}
+
+/** Small choices kept in local storage. */
+export interface Preferences {
+  read<T>(key: string, fallback: T): T;
+  write(key: string, value: unknown): void;
+}
+
+export interface Device {
+  storage(): Promise<{ usage: number | null; quota: number | null }>;
+  /** SET-12; reloads at the end. */
+  factoryReset(options: { keepSignIn: boolean }): Promise<void>;
+  /** Answers of the worker; throws the texts of CACHE-09 and CACHE-10. */
+  caches(): Promise<string[]>;
+  cacheContents(name: string): Promise<string[]>;
+  /** A new version of the app is ready (NAV-59). */
+  updateReady: Watchable<boolean>;
+  update(): Promise<void>;
+}
+
+export const ServicesContext = createContext<Services | null>(null);
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (!services) throw new Error('ServicesContext is missing around this screen');
+  return services;
+}
+
+export const useWatched = <T>(watchable: Watchable<T>): T =>
+  useSyncExternalStore(watchable.subscribe, watchable.current);

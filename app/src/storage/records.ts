@@ -1,0 +1,51 @@
+import type {
+  AttributesOf,
+  BundleTypeName,
+  MediaTypeName,
+  RelationshipsOf,
+  ResourceTypeName,
+} from '@satchel/core/contract/resource-types.ts';
+
+/** Attributes that are RFC 3339 text on the wire and a number here. */
+type TimeName = 'created' | 'changed' | 'date_sent' | 'last_opened';
+
+type LocalAttributes<Name extends ResourceTypeName> = {
+  [Key in keyof AttributesOf<Name>]?: Key extends TimeName ? number | null : AttributesOf<Name>[Key];
+};
+
+/** What only this device knows of a record. */
+interface LocalFields {
+  /** When it was last taken from the host, in ms; never sent. */
+  pulled?: number;
+  /** When it was last saved to the host, in ms; never sent. */
+  pushed?: number;
+  /** UUID of the account that made it here; null on records that came from the host without an owner. */
+  ownerId?: string | null;
+  _meta?: {
+    /** Waits to be pushed (SYNC-39). */
+    push?: boolean;
+    /** Known by its identifier only; its attributes are still to be fetched. */
+    stub?: boolean;
+    /** Marked during a pull of shared packs (SYNC-27). */
+    removing?: boolean;
+    /** A pack's own `meta` (MODEL-27, MODEL-28). */
+    included?: unknown[];
+  };
+}
+
+/**
+ * A record as the local database keeps it: attributes and relationships side by side, relationships as identifiers.
+ * Times are ms since 1970, except `date_sent`, which is in seconds (MODEL-34).
+ */
+export type LocalRecord<Name extends ResourceTypeName = ResourceTypeName> = Name extends ResourceTypeName
+  ? { id: string; type: Name } & LocalAttributes<Name> & Partial<RelationshipsOf<Name>> & LocalFields
+  : never;
+
+export type ChannelRecord = LocalRecord<'salestool--channel'>;
+export type BundleRecord = LocalRecord<BundleTypeName>;
+export type MediaRecord = LocalRecord<MediaTypeName>;
+export type FileRecord = LocalRecord<'file--file'>;
+export type PackRecord = LocalRecord<'salestool--pack'>;
+export type MessageRecord = LocalRecord<'salestool--message'>;
+export type SignatureRecord = LocalRecord<'salestool--signature'>;
+export type HelpPageRecord = LocalRecord<'node--help_page'>;
