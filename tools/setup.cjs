@@ -25,11 +25,11 @@ const wantedStamp = () =>
     .update(`${process.platform}-${process.arch}`)
     .digest('hex');
 
-/** The version that node_modules/.bin/node answers, or '' when it is not there. */
-function projectNodeVersion() {
-  const { projectNode } = require('./project-node.cjs');
+const { projectNode } = require('./project-node.cjs');
+
+function hasProjectNode() {
   const answer = spawnSync(projectNode(), ['--version'], { encoding: 'utf8' });
-  return answer.status === 0 ? answer.stdout.trim() : '';
+  return answer.status === 0 && answer.stdout.startsWith(`v${nodeMajor}.`);
 }
 
 // An npm inside an npm would take over the outer run's lifecycle and package settings.
@@ -55,25 +55,25 @@ function installPackages() {
   if (npm(['ci', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--loglevel=error']) !== 0) {
     fail('npm could not install the packages. The lines above say why; check the connection to the npm registry.');
   }
-  // The one install script that is needed: it puts the Node of this platform into the `node` package.
-  if (!projectNodeVersion().startsWith(`v${nodeMajor}.`)) {
-    const answer = spawnSync(process.execPath, ['installArchSpecificPackage'], {
-      cwd: path.join(root, 'node_modules', 'node'),
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: cleanEnvironment(),
-    });
-    if (answer.status !== 0 || !projectNodeVersion().startsWith(`v${nodeMajor}.`)) {
-      fail(`the package 'node' (Node ${nodeMajor}) did not install. Run 'npm rebuild node' to see why.`);
-    }
+}
+
+// The one install script that is needed: it puts the Node of this platform into the `node` package.
+function installProjectNode() {
+  const answer = spawnSync(process.execPath, ['installArchSpecificPackage'], {
+    cwd: path.join(root, 'node_modules', 'node'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: cleanEnvironment(),
+  });
+  if (answer.status !== 0 || !hasProjectNode()) {
+    fail(`the package 'node' (Node ${nodeMajor}) did not install. Run 'npm rebuild node' to see why.`);
   }
 }
 
 const stamp = wantedStamp();
 const installed = fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === stamp;
-if (!installed || !projectNodeVersion().startsWith(`v${nodeMajor}.`)) {
-  installPackages();
-  fs.writeFileSync(stampFile, stamp);
-}
+if (!installed) installPackages();
+if (!hasProjectNode()) installProjectNode();
+if (!installed) fs.writeFileSync(stampFile, stamp);
 
 if (process.argv.includes('--tests')) {
   const { findChromium, findPostgres } = require('./test-programs.cjs');
