@@ -1,0 +1,38 @@
+import { decodeEntities, escapeHtml } from './plain-text.ts';
+
+const hasSchemeOrHost = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
+const publicFiles = /^\/sites\/default\/files\/(.*\.pdf)$/i;
+
+// Stands in for 'the origin that served the app'; it never leaves this file.
+const sameOrigin = 'http://same-origin.invalid';
+
+/**
+ * The address a browser should use for one found in content. Relative ones get the host prefix (HTML-05), PDF files
+ * of the host's public folder their address below app/pwa/sitefiles (HTML-06, HTML-07). Anything else stays as it is.
+ * @param host origin of the content host without a slash at the end; '' means the page's own origin
+ */
+export function resolveAddress(url: string, host: string): string {
+  const address = url.trim();
+  const origin = host === '' ? sameOrigin : host;
+  const isOnHost = host !== '' && (address === host || address.startsWith(`${host}/`));
+  if (address === '' || address.startsWith('#') || (hasSchemeOrHost.test(address) && !isOnHost))
+    return address;
+  const resolved = URL.parse(address, `${origin}/`);
+  if (!resolved) return address;
+  const path = resolved.pathname.replace(publicFiles, '/app/pwa/sitefiles/$1');
+  return `${host === '' ? '' : resolved.origin}${path}${resolved.search}${resolved.hash}`;
+}
+
+// Sanitised HTML quotes every value and escapes '<' in text, so a tag can be told by its shape.
+const linkOrPicture = /<(?:a|img)(?:\s+[a-z]+="[^"]*")+\s*\/?>/g;
+const addressAttribute = /(\s(?:href|src)=")([^"]*)"/g;
+
+/** Puts every address of links and pictures in sanitised HTML through a function. */
+export const mapAddresses = (sanitised: string, map: (url: string) => string) =>
+  sanitised.replace(linkOrPicture, (tag) =>
+    tag.replace(addressAttribute, (_, start, url) => `${start}${escapeHtml(map(decodeEntities(url)))}"`),
+  );
+
+/** Resolves every address in sanitised HTML against the host (HTML-05 to HTML-07). */
+export const prefixRelativeAddresses = (sanitised: string, host: string) =>
+  mapAddresses(sanitised, (url) => resolveAddress(url, host));
