@@ -3,4 +3,11 @@
 const path = require('node:path');
 
 exports.projectNode = () =>
-  path.join(__dirname, '..', 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  path.join(
+    __dirname,
+    '..',
+    'node_modules',
+    'node',
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );

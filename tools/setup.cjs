@@ -16,7 +16,9 @@ const fail = (sentence) => {
 };
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
-  fail(`Node ${process.versions.node} is too old. Install Node 20 or newer from https://nodejs.org and try again.`);
+  fail(
+    `Node ${process.versions.node} is too old. Install Node 20 or newer from https://nodejs.org and try again.`,
+  );
 }
 
 const wantedStamp = () =>
@@ -52,8 +54,12 @@ function npm(args) {
 
 function installPackages() {
   console.log('Installing packages (about a minute, only after a change of the lockfile) …');
-  if (npm(['ci', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--loglevel=error']) !== 0) {
-    fail('npm could not install the packages. The lines above say why; check the connection to the npm registry.');
+  if (
+    npm(['ci', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--loglevel=error']) !== 0
+  ) {
+    fail(
+      'npm could not install the packages. The lines above say why; check the connection to the npm registry.',
+    );
   }
 }
 
@@ -80,16 +86,28 @@ if (process.argv.includes('--tests')) {
   const missing = [];
   if (!findChromium()) missing.push('chromium', 'fonts-liberation');
   if (!findPostgres()) missing.push('postgresql');
-  if (missing.length > 0 && process.platform === 'linux' && process.getuid() === 0 && fs.existsSync('/usr/bin/apt-get')) {
+  if (
+    missing.length > 0 &&
+    process.platform === 'linux' &&
+    process.getuid() === 0 &&
+    fs.existsSync('/usr/bin/apt-get')
+  ) {
     console.log(`Installing ${missing.join(', ')} for the tests …`);
-    const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    const quiet = {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    };
     spawnSync('apt-get', ['update', '-qq'], quiet);
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], quiet);
   }
   if (!findChromium()) {
-    fail('the tests need Chromium. Install it with your package manager, or set CHROMIUM_PATH to its program.');
+    fail(
+      'the tests need Chromium. Install it with your package manager, or set CHROMIUM_PATH to its program.',
+    );
   }
   if (!findPostgres()) {
-    fail('the tests need the PostgreSQL server programs (initdb, postgres). Install postgresql, or set POSTGRES_BIN to their folder.');
+    fail(
+      'the tests need the PostgreSQL server programs (initdb, postgres). Install postgresql, or set POSTGRES_BIN to their folder.',
+    );
   }
 }

@@ -28,5 +28,19 @@ exports.findPostgres = () => {
     '/usr/local/bin',
     '/usr/bin',
   ];
-  return folders.find((folder) => folder && fs.existsSync(path.join(folder, 'initdb')) && fs.existsSync(path.join(folder, 'postgres')));
+  return folders.find(
+    (folder) =>
+      folder && fs.existsSync(path.join(folder, 'initdb')) && fs.existsSync(path.join(folder, 'postgres')),
+  );
 };
+
+/** Switches with which a Chromium without a sandbox, a screen or a way to the internet starts quietly. */
+exports.chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];

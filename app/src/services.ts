@@ -194,7 +194,11 @@ export interface MessageForm {
 
 export interface Messages {
   /** Records the message with the pack as it is now, then pushes; 'link' makes only the link. */
-  record(pack: PackRecord, form: MessageForm, how: 'send' | 'link'): Promise<SaveResult & { message: MessageRecord; link: string }>;
+  record(
+    pack: PackRecord,
+    form: MessageForm,
+    how: 'send' | 'link',
+  ): Promise<SaveResult & { message: MessageRecord; link: string }>;
   ofPack(packId: string): Promise<MessageRecord[]>;
   get(id: string): Promise<MessageRecord | null>;
 }

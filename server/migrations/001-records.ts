@@ -26,14 +26,18 @@ export async function up(db: Kysely<unknown>) {
     .execute();
 
   await table('account_role')
-    .addColumn('account_id', 'text', (column) => column.notNull().references('account.id').onDelete('cascade'))
+    .addColumn('account_id', 'text', (column) =>
+      column.notNull().references('account.id').onDelete('cascade'),
+    )
     .addColumn('role', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('account_role_key', ['account_id', 'role'])
     .execute();
 
   await table('session')
     .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('account_id', 'text', (column) => column.notNull().references('account.id').onDelete('cascade'))
+    .addColumn('account_id', 'text', (column) =>
+      column.notNull().references('account.id').onDelete('cascade'),
+    )
     .addColumn('scopes', 'text', (column) => column.notNull())
     .addColumn('created', 'bigint', (column) => column.notNull())
     .addColumn('expires', 'bigint', (column) => column.notNull())
@@ -43,7 +47,9 @@ export async function up(db: Kysely<unknown>) {
 
   await table('refresh_token')
     .addColumn('hash', 'text', (column) => column.primaryKey())
-    .addColumn('session_id', 'text', (column) => column.notNull().references('session.id').onDelete('cascade'))
+    .addColumn('session_id', 'text', (column) =>
+      column.notNull().references('session.id').onDelete('cascade'),
+    )
     .addColumn('created', 'bigint', (column) => column.notNull())
     .addColumn('expires', 'bigint', (column) => column.notNull())
     .addColumn('rotated', 'bigint')
@@ -149,14 +155,20 @@ export async function up(db: Kysely<unknown>) {
     .execute();
 
   await table('account_channel')
-    .addColumn('account_id', 'text', (column) => column.notNull().references('account.id').onDelete('cascade'))
-    .addColumn('channel_id', 'text', (column) => column.notNull().references('channel.id').onDelete('cascade'))
+    .addColumn('account_id', 'text', (column) =>
+      column.notNull().references('account.id').onDelete('cascade'),
+    )
+    .addColumn('channel_id', 'text', (column) =>
+      column.notNull().references('channel.id').onDelete('cascade'),
+    )
     .addPrimaryKeyConstraint('account_channel_key', ['account_id', 'channel_id'])
     .execute();
   await db.schema.createIndex('account_channel_channel').on('account_channel').column('channel_id').execute();
 
   await table('channel_bundle')
-    .addColumn('channel_id', 'text', (column) => column.notNull().references('channel.id').onDelete('cascade'))
+    .addColumn('channel_id', 'text', (column) =>
+      column.notNull().references('channel.id').onDelete('cascade'),
+    )
     .addColumn('bundle_id', 'text', (column) => column.notNull().references('bundle.id').onDelete('cascade'))
     .addColumn('position', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('channel_bundle_key', ['channel_id', 'bundle_id'])
@@ -164,7 +176,9 @@ export async function up(db: Kysely<unknown>) {
   await db.schema.createIndex('channel_bundle_bundle').on('channel_bundle').column('bundle_id').execute();
 
   await table('channel_media')
-    .addColumn('channel_id', 'text', (column) => column.notNull().references('channel.id').onDelete('cascade'))
+    .addColumn('channel_id', 'text', (column) =>
+      column.notNull().references('channel.id').onDelete('cascade'),
+    )
     .addColumn('media_id', 'text', (column) => column.notNull().references('media.id').onDelete('cascade'))
     .addColumn('position', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('channel_media_key', ['channel_id', 'media_id'])
@@ -259,7 +273,9 @@ export async function up(db: Kysely<unknown>) {
 
   await table('view_session')
     .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('message_id', 'text', (column) => column.notNull().references('message.id').onDelete('cascade'))
+    .addColumn('message_id', 'text', (column) =>
+      column.notNull().references('message.id').onDelete('cascade'),
+    )
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('device', 'text')
     .addColumn('started', 'bigint', (column) => column.notNull())
@@ -269,7 +285,9 @@ export async function up(db: Kysely<unknown>) {
   await db.schema.createIndex('view_session_message').on('view_session').column('message_id').execute();
 
   await table('view_total')
-    .addColumn('session_id', 'text', (column) => column.notNull().references('view_session.id').onDelete('cascade'))
+    .addColumn('session_id', 'text', (column) =>
+      column.notNull().references('view_session.id').onDelete('cascade'),
+    )
     .addColumn('media_id', 'text', (column) => column.notNull())
     .addColumn('visible_ms', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('view_total_key', ['session_id', 'media_id'])
@@ -278,7 +296,9 @@ export async function up(db: Kysely<unknown>) {
   await table('event')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('event_type_id', 'integer', (column) => column.notNull())
-    .addColumn('account_id', 'text', (column) => column.notNull().references('account.id').onDelete('cascade'))
+    .addColumn('account_id', 'text', (column) =>
+      column.notNull().references('account.id').onDelete('cascade'),
+    )
     .addColumn('description', 'text')
     .addColumn('date', 'bigint', (column) => column.notNull())
     .addColumn('received', 'bigint', (column) => column.notNull())

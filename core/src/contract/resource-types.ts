@@ -63,7 +63,10 @@ export type ResourceTypeName =
   | 'user--user'
   | 'node--help_page';
 
-export type BundleTypeName = 'salestool--document_bundle' | 'salestool--content_bundle' | 'salestool--miniapp_bundle';
+export type BundleTypeName =
+  | 'salestool--document_bundle'
+  | 'salestool--content_bundle'
+  | 'salestool--miniapp_bundle';
 export type MediaTypeName = 'media--document' | 'media--image' | 'media--video' | 'media--remote_video';
 
 export const bundleTypes = [
@@ -84,7 +87,11 @@ type AttributeOptions = Partial<Pick<Attribute, 'writable' | 'required' | 'maxLe
 const attribute =
   <Kind extends AttributeKind>(kind: Kind) =>
   <Options extends AttributeOptions = Record<never, never>>(label: string, options?: Options) =>
-    ({ kind, label, writable: 'server', ...options }) as { kind: Kind; label: string; writable: Writable } & Options;
+    ({ kind, label, writable: 'server', ...options }) as {
+      kind: Kind;
+      label: string;
+      writable: Writable;
+    } & Options;
 
 const text = attribute('text');
 const richText = attribute('rich-text');

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = import.meta.dirname;
+
+/**
+ * What each room may import besides itself, npm packages and Node. `core` stands for all of core. A room is a folder
+ * (or a single file) below a package's `src`; `features/*` stands for every feature, which may not know each other.
+ */
+const rooms: Record<string, Record<string, string[]>> = {
+  core: {
+    contract: [],
+    html: [],
+    format: ['contract'],
+    pack: ['contract', 'html'],
+    'pack-page': ['contract', 'html', 'pack', 'format'],
+    testing: ['contract', 'html', 'pack', 'pack-page', 'format'],
+  },
+  app: {
+    storage: ['core'],
+    remote: ['core'],
+    'service-worker': ['core'],
+    sync: ['storage', 'remote', 'service-worker/messages.ts', 'service-worker/page-side.ts', 'core'],
+    collections: ['sync', 'storage', 'core'],
+    'services.ts': ['storage', 'core'],
+    navigation: [],
+    ui: ['core'],
+    'features/*': [
+      'features/resources',
+      'collections',
+      'services.ts',
+      'storage/records.ts',
+      'navigation',
+      'ui',
+      'core',
+    ],
+    testing: ['*'],
+    shell: ['*'],
+    'start-services.ts': ['*'],
+    'main.tsx': ['*'],
+  },
+  server: {
+    database: ['core', 'config.ts', 'clock.ts'],
+    http: ['core', 'database', 'config.ts', 'clock.ts'],
+    files: ['core', 'database', 'config.ts', 'http'],
+    mail: ['core', 'database', 'config.ts', 'clock.ts', 'keys.ts'],
+    'keys.ts': ['core', 'database'],
+    'config.ts': ['core'],
+    'clock.ts': [],
+    'features/*': [
+      'core',
+      'http',
+      'database',
+      'files',
+      'mail',
+      'config.ts',
+      'clock.ts',
+      'keys.ts',
+      '*-store.ts',
+    ],
+    testing: ['*'],
+    'server.ts': ['*'],
+    'main.ts': ['*'],
+    'import.ts': ['*'],
+  },
+};
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s[^'"]*?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(importPattern)].map((match) => match[1] ?? match[2] ?? '');
+}
+
+/** Path below `src` that an import names, 'core/…' for the shared package, or null for npm and Node. */
+function target(file: string, specifier: string, source: string): string | null {
+  if (specifier.startsWith('@satchel/core/')) return `core/${specifier.slice('@satchel/core/'.length)}`;
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('.')) return relative(source, resolve(dirname(file), specifier));
+  return null;
+}
+
+function roomOf(path: string, table: Record<string, string[]>) {
+  const [first = '', second = ''] = path.split('/');
+  if (first === 'features') return { name: `features/${second}`, allowed: table['features/*'] };
+  return { name: first, allowed: table[first] };
+}
+
+function isAllowed(to: string, allowed: string[]) {
+  return allowed.some(
+    (entry) =>
+      entry === '*' ||
+      to === entry ||
+      to.startsWith(`${entry}/`) ||
+      (entry === '*-store.ts' && /^features\/[^/]+\/[^/]+-store\.ts$/.test(to)),
+  );
+}
+
+describe.each(Object.entries(rooms))('%s', (name, table) => {
+  const source = join(root, name, 'src');
+  const files = sourceFiles(`${name}/src`);
+
+  test('every file stands in a room of the table', () => {
+    const homeless = files
+      .map((file) => relative(source, file))
+      .filter((path) => !roomOf(path, table).allowed);
+    expect(homeless).toEqual([]);
+  });
+
+  test('imports point one way', () => {
+    const broken: Import[] = [];
+    for (const file of files) {
+      const from = relative(source, file);
+      const room = roomOf(from, table);
+      for (const specifier of importsOf(file)) {
+        const to = target(file, specifier, source);
+        if (to === null || to === room.name || to.startsWith(`${room.name}/`)) continue;
+        if (!isAllowed(to, room.allowed ?? [])) broken.push({ from, to });
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test('a .ts file never imports a .tsx file, so that all logic runs without screens', () => {
+    const broken = files
+      .filter((file) => file.endsWith('.ts') && !relative(source, file).startsWith('testing/'))
+      .flatMap((file) =>
+        importsOf(file).map((specifier) => ({ from: relative(source, file), to: specifier })),
+      )
+      .filter(({ from, to }) => to.endsWith('.tsx') && !from.startsWith('navigation/'));
+    expect(broken).toEqual([]);
+  });
+});

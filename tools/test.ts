@@ -1,0 +1,108 @@
+// `npm test`: type check, lint, unused code, unit, host and browser tests, size of the first screen, journeys.
+// Everything runs even when something failed, and the last line counts it all.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findChromium } from './test-programs.cjs';
+
+const root = join(import.meta.dirname, '..');
+const results = join(root, 'test-results');
+const long = process.argv.includes('--long');
+const count = { passed: 0, failed: 0, skipped: 0 };
+
+function node(script: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(root, script), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        CHROMIUM_PATH: findChromium(),
+        ...(long && { SATCHEL_LONG_TESTS: '1' }),
+        ...env,
+      },
+    });
+    child.on('exit', (code) => resolve(code === 0));
+  });
+}
+
+/** A check that is one thing: it passes or fails as a whole. */
+async function check(title: string, run: () => Promise<boolean>) {
+  console.log(`\n── ${title}`);
+  if (await run()) count.passed++;
+  else {
+    count.failed++;
+    console.log(`── ${title}: failed`);
+  }
+}
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** A runner with many tests: its report says how many passed. No report, or an exit that no test explains, is a failure. */
+async function suite(
+  title: string,
+  reportFile: string,
+  read: (report: string) => Counts,
+  run: () => Promise<boolean>,
+) {
+  console.log(`\n── ${title}`);
+  const ended = await run();
+  let counts: Counts;
+  try {
+    counts = read(readFileSync(reportFile, 'utf8'));
+  } catch (error) {
+    console.log(`── ${title}: no report (${error instanceof Error ? error.message : error})`);
+    counts = { passed: 0, failed: 1, skipped: 0 };
+  }
+  if (!ended && counts.failed === 0) counts.failed = 1;
+  count.passed += counts.passed;
+  count.failed += counts.failed;
+  count.skipped += counts.skipped;
+  console.log(`── ${title}: ${counts.passed} passed, ${counts.failed} failed`);
+}
+
+function readVitest(report: string): Counts {
+  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(report);
+  // A file that does not even load has no failed test, only a failed suite.
+  const failed = numFailedTests === 0 && numFailedTestSuites > 0 ? numFailedTestSuites : numFailedTests;
+  return { passed: numPassedTests, failed, skipped: numPendingTests };
+}
+
+function readPlaywright(report: string): Counts {
+  const { stats } = JSON.parse(report);
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}
+
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const vitestReport = join(results, 'vitest.json');
+const journeysReport = join(results, 'journeys.json');
+
+await check('Types', () => node('tools/typecheck.ts'));
+await check('Format and lint', () =>
+  node('node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']),
+);
+await check('Unused code', () => node('node_modules/knip/bin/knip.js'));
+await check('Build', () => node('tools/build.ts'));
+await check('Size of the first screen', () => node('tools/first-screen-size.ts'));
+await suite('Units, host and components', vitestReport, readVitest, () =>
+  node('node_modules/vitest/vitest.mjs', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${vitestReport}`,
+  ]),
+);
+await suite('Journeys', journeysReport, readPlaywright, () =>
+  node('node_modules/@playwright/test/cli.js', ['test', '--config', 'journeys/playwright.config.ts'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: journeysReport,
+  }),
+);
+
+const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
+console.log(`\n${count.passed} passed, ${count.failed} failed${skipped}`);
+process.exit(count.failed === 0 ? 0 : 1);
