@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { hostProjects } from './vitest.host.config.ts';
 
-// Three projects: plain logic and the host under Node, and the app's components in a real Chromium.
+// Plain logic under Node, the host over HTTP on either engine, and the app's components in a real Chromium.
 export default defineConfig({
   test: {
-    projects: ['./vitest.node.config.ts', './app/vitest.browser.config.ts'],
+    projects: ['./vitest.node.config.ts', './app/vitest.browser.config.ts', ...hostProjects],
   },
 });

@@ -1,0 +1,137 @@
+import { join, resolve } from 'node:path';
+import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import * as z from 'zod';
+
+/** Everything that can be set, read once from the environment. docs/operating.md lists the names for operators. */
+export interface Config {
+  port: number;
+  /** Undefined: loopback while demo passwords exist, else every interface. */
+  bindHost: string | undefined;
+  /** Origin that people and prospects use, without a slash at the end. */
+  publicUrl: string;
+  /** A postgres:// address; undefined means SQLite in the data folder. */
+  databaseUrl: string | undefined;
+  dataFolder: string;
+  demoFolder: string;
+  /** The built app. */
+  appFolder: string;
+  /** smtp:// or smtps://; undefined writes mails into data/mail. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  trustProxy: boolean;
+  passwordMinLength: number;
+  flags: HostConfiguration['flags'];
+  help: HostConfiguration['help'];
+  owner: string;
+  terms: string | null;
+  privacy: string | null;
+  brand: { name: string; color: string };
+  register: string | null;
+  feedback: string | null;
+  analytics: string | null;
+  errors: string | null;
+  tours: boolean;
+  logLevel: string;
+  limits: { bodyBytes: number; uploadBytes: number; importFileBytes: number };
+}
+
+const projectFolder = resolve(import.meta.dirname, '../..');
+
+const flag = z.stringbool();
+const address = z.url({ protocol: /^https?$/ });
+const origin = address.transform((value) => value.replace(/\/+$/, ''));
+const bytes = z.coerce.number().int().min(1024);
+
+const settings = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).optional(),
+  PUBLIC_URL: origin.optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATA_FOLDER: z.string().min(1).default(join(projectFolder, 'data')),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .regex(/^[^\r\n]+$/)
+    .default('Satchel <satchel@localhost>'),
+  TRUST_PROXY: flag.default(false),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(5).max(64).default(5),
+  FLAG_RECENT_FILES: flag.default(defaultFlags.recentFiles),
+  FLAG_PACK_NO_EDIT: flag.default(defaultFlags.packNoEdit),
+  FLAG_PACK_NO_SEND: flag.default(defaultFlags.packNoSend),
+  FLAG_PACK_DETAILS_V2: flag.default(defaultFlags.packDetailsV2),
+  FLAG_PACK_BUILDER2_ENABLED: flag.default(defaultFlags.packBuilder2Enabled),
+  FLAG_PACK_BUILDER2_DEFAULT: flag.default(defaultFlags.packBuilder2Default),
+  FLAG_PACK_WIZARD: flag.default(defaultFlags.packWizard),
+  FLAG_BREADCRUMB_MENU: flag.default(defaultFlags.breadcrumbMenuEnabled),
+  HELP_URL: address.optional(),
+  OWNER: z.string().default('Velden Terminals AB'),
+  TERMS_URL: address.optional(),
+  PRIVACY_URL: address.optional(),
+  BRAND_NAME: z.string().min(1).default('Satchel'),
+  BRAND_COLOR: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'has to look like #0b703f')
+    .default('#0b703f'),
+  REGISTER_URL: address.optional(),
+  FEEDBACK_URL: address.optional(),
+  ANALYTICS_URL: address.optional(),
+  ERRORS_URL: address.optional(),
+  TOURS: flag.default(true),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  BODY_LIMIT_BYTES: bytes.default(12 * 1024 * 1024),
+  UPLOAD_LIMIT_BYTES: bytes.default(10 * 1024 * 1024),
+  IMPORT_FILE_LIMIT_BYTES: bytes.default(2 * 1024 * 1024 * 1024),
+});
+
+/** Reads the settings; throws one sentence that names every setting with a wrong value. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const read = settings.safeParse(given);
+  if (!read.success) {
+    const problems = read.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
+    throw new Error(`These settings in the environment have a wrong value: ${problems.join('; ')}.`);
+  }
+  const set = read.data;
+  return Object.freeze({
+    port: set.PORT,
+    bindHost: set.HOST,
+    publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
+    databaseUrl: set.DATABASE_URL,
+    dataFolder: resolve(set.DATA_FOLDER),
+    demoFolder: join(projectFolder, 'demo'),
+    appFolder: join(projectFolder, 'app/dist'),
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM,
+    trustProxy: set.TRUST_PROXY,
+    passwordMinLength: set.PASSWORD_MIN_LENGTH,
+    flags: {
+      recentFiles: set.FLAG_RECENT_FILES,
+      packNoEdit: set.FLAG_PACK_NO_EDIT,
+      packNoSend: set.FLAG_PACK_NO_SEND,
+      packDetailsV2: set.FLAG_PACK_DETAILS_V2,
+      packBuilder2Enabled: set.FLAG_PACK_BUILDER2_ENABLED,
+      packBuilder2Default: set.FLAG_PACK_BUILDER2_DEFAULT,
+      packWizard: set.FLAG_PACK_WIZARD,
+      breadcrumbMenuEnabled: set.FLAG_BREADCRUMB_MENU,
+    },
+    help: { url: set.HELP_URL ?? null, topics: [] },
+    owner: set.OWNER,
+    terms: set.TERMS_URL ?? null,
+    privacy: set.PRIVACY_URL ?? null,
+    brand: { name: set.BRAND_NAME, color: set.BRAND_COLOR },
+    register: set.REGISTER_URL ?? null,
+    feedback: set.FEEDBACK_URL ?? null,
+    analytics: set.ANALYTICS_URL ?? null,
+    errors: set.ERRORS_URL ?? null,
+    tours: set.TOURS,
+    logLevel: set.LOG_LEVEL,
+    limits: {
+      bodyBytes: set.BODY_LIMIT_BYTES,
+      uploadBytes: set.UPLOAD_LIMIT_BYTES,
+      importFileBytes: set.IMPORT_FILE_LIMIT_BYTES,
+    },
+  });
+}

@@ -1,0 +1,145 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { Kysely, type LogConfig, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { type Dialect, fold, isWorthRetrying } from './dialect.ts';
+import { migrations } from './migrations.ts';
+import type { Database } from './schema.ts';
+
+export type ReadTransaction = Transaction<Database>;
+export type WriteTransaction = Transaction<Database>;
+type AfterCommit = (task: () => void) => void;
+
+export interface HostDatabase {
+  /** For single statements; anything that belongs together goes through `read` or `write`. */
+  db: Kysely<Database>;
+  dialect: Dialect;
+  /**
+   * Runs one transaction and, after its commit, what it handed to `afterCommit`. It is run again from the start when
+   * it met another one, so it must do nothing but SQL.
+   */
+  write<T>(work: (trx: WriteTransaction, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
+  /** One read-only transaction: every statement sees the same state. */
+  read<T>(work: (trx: ReadTransaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Called with the text of every statement; tests count with it. */
+export type OnStatement = (sql: string) => void;
+
+/** PostgreSQL when there is an address, else SQLite in the data folder. */
+export function openDatabase(
+  url: string | undefined,
+  dataFolder: string,
+  onStatement?: OnStatement,
+): Promise<HostDatabase> {
+  const log: LogConfig | undefined = onStatement && ((event) => onStatement(event.query.sql));
+  return url ? openPostgres(url, log) : openSqlite(dataFolder, log);
+}
+
+async function openSqlite(dataFolder: string, log: LogConfig | undefined): Promise<HostDatabase> {
+  mkdirSync(dataFolder, { recursive: true });
+  const path = join(dataFolder, 'satchel.db');
+  const connect = (begin: string) => {
+    const connection = new Sqlite(path);
+    connection.pragma('journal_mode = WAL');
+    connection.pragma('synchronous = FULL');
+    connection.pragma('foreign_keys = ON');
+    // Waiting here blocks the event loop; the longer wait for another process is the retry in `write`.
+    connection.pragma('busy_timeout = 50');
+    connection.function('fold', { deterministic: true }, (value) =>
+      typeof value === 'string' ? fold(value) : value,
+    );
+    return new Kysely<Database>({
+      dialect: new SqliteDialect({ database: preparedOnce(connection, begin) }),
+      ...(log && { log }),
+    });
+  };
+  // A writer says so from the start: upgrading a read transaction later fails at once when another process wrote.
+  const writer = connect('begin immediate');
+  const reader = connect('begin');
+  return hostDatabase('sqlite', writer, reader);
+}
+
+const statementsKept = 500;
+
+/** Keeps prepared statements, which Kysely makes anew for every query. */
+function preparedOnce(connection: Sqlite.Database, begin: string) {
+  const statements = new Map<string, Sqlite.Statement>();
+  return {
+    close: () => {
+      statements.clear();
+      connection.close();
+    },
+    prepare: (text: string) => {
+      const known = statements.get(text);
+      if (known) return known;
+      const statement = connection.prepare(text === 'begin' ? begin : text);
+      if (statements.size >= statementsKept) statements.delete(statements.keys().next().value as string);
+      statements.set(text, statement);
+      return statement;
+    },
+  };
+}
+
+const int8 = 20;
+const numeric = 1700;
+
+async function openPostgres(url: string, log: LogConfig | undefined): Promise<HostDatabase> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    types: {
+      // Times, sizes and counts stay below 2^53.
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    } as pg.CustomTypesConfig,
+  });
+  // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
+  return hostDatabase('postgres', db, db);
+}
+
+const attempts = 25;
+const longestPauseMs = 200;
+
+function hostDatabase(dialect: Dialect, writer: Kysely<Database>, reader: Kysely<Database>): HostDatabase {
+  const begin = (db: Kysely<Database>, isolation: 'serializable' | 'repeatable read') =>
+    dialect === 'postgres' ? db.transaction().setIsolationLevel(isolation) : db.transaction();
+  return {
+    db: writer,
+    dialect,
+    async write(work) {
+      for (let attempt = 1; ; attempt++) {
+        const tasks: (() => void)[] = [];
+        try {
+          const result = await begin(writer, 'serializable').execute((trx) =>
+            work(trx, (task) => tasks.push(task)),
+          );
+          for (const task of tasks) task();
+          return result;
+        } catch (error) {
+          if (attempt === attempts || !isWorthRetrying(error)) throw error;
+          await pause(Math.random() * Math.min(2 ** attempt, longestPauseMs));
+        }
+      }
+    },
+    read: (work) => begin(reader, 'repeatable read').execute(work),
+    async close() {
+      await writer.destroy();
+      if (reader !== writer) await reader.destroy();
+    },
+  };
+}
+
+/** Brings the tables to the newest step; throws what the step threw. */
+export async function migrateToLatest({ db }: HostDatabase) {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return results.map((result) => result.migrationName);
+}

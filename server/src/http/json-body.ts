@@ -1,0 +1,46 @@
+import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
+import type { FastifyInstance } from 'fastify';
+import { HttpError } from './errors.ts';
+
+// A pack nests about ten levels; anything much deeper is an attack on the parser.
+const deepest = 64;
+
+/** Parses JSON from outside; throws 400 when it is empty, malformed, or nested too deep to be meant. */
+export function parseJson(text: string): unknown {
+  if (text.trim() === '') throw new HttpError(400, 'Empty request body.');
+  if (isTooDeep(text)) throw new HttpError(400, `The JSON is nested deeper than ${deepest} levels.`);
+  try {
+    return JSON.parse(text, withoutPrototype);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new HttpError(400, 'Syntax error');
+    throw error;
+  }
+}
+
+const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);
+
+/** Looks at brackets outside of strings only, before anything is built from the text. */
+function isTooDeep(text: string) {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (inString) {
+      if (code === 0x5c) index++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > deepest) return true;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return false;
+}
+
+/** Takes JSON:API bodies below `server`; every other content type stays 415. */
+export function takeJsonApiBodies(server: FastifyInstance) {
+  server.addContentTypeParser(
+    jsonApiMediaType,
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => parseJson(body),
+  );
+}

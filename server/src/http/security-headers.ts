@@ -1,0 +1,35 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { Config } from '#config.ts';
+
+/**
+ * The policy of the app's own pages. `blob:` in scripts, styles and frames is for mini-apps, which run from blob
+ * addresses inside a sandboxed frame; inline styles are how the interface library sets positions and colours.
+ */
+export const securityHeaders = ({ publicUrl, errors, analytics }: Config): FastifyHelmetOptions => {
+  const reportsTo = [errors, analytics].flatMap((address) => (address ? [new URL(address).origin] : []));
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", 'blob:'],
+        styleSrc: ["'self'", "'unsafe-inline'", 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        mediaSrc: ["'self'", 'blob:', 'https:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", 'blob:', ...reportsTo],
+        frameSrc: ["'self'", 'blob:', 'https:'],
+        workerSrc: ["'self'", 'blob:'],
+        manifestSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+    },
+    // Embedded players and mini-apps would not load under isolation.
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000 },
+    referrerPolicy: { policy: 'no-referrer' },
+  };
+};

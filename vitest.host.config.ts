@@ -1,0 +1,23 @@
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+// The whole host over HTTP, the same tests on either engine.
+const common = {
+  environment: 'node',
+  include: ['server/src/**/*.host.test.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} as const;
+
+export const hostProjects: TestProjectInlineConfiguration[] = [
+  { test: { ...common, name: 'host-sqlite' } },
+  {
+    test: {
+      ...common,
+      name: 'host-postgres',
+      globalSetup: './server/src/testing/postgres-cluster.ts',
+      setupFiles: './server/src/testing/use-postgres.ts',
+    },
+  },
+];
+
+export default defineConfig({ test: { projects: hostProjects } });
