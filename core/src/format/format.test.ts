@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fileCount } from './counts.ts';
+import { formatDate, formatLongDate, formatShortDate, formatTime, formatVeryShortDate } from './dates.ts';
+import { formatFileSize } from './file-size.ts';
+import { fileTypeLabel, mediaTypeLabel } from './file-types.ts';
+
+describe('file sizes', () => {
+  test.each([
+    [0, '0 B'],
+    [512, '512 B'],
+    [999, '999 B'],
+    [1000, '1.0 kB'],
+    [212_400, '212.4 kB'],
+    [999_960, '1.0 MB'],
+    [4_200_000, '4.2 MB'],
+    [38_600_000_000, '38.6 GB'],
+  ])('[HTML-08, HTML-10] %i bytes read %s', (bytes, text) => {
+    expect(formatFileSize(bytes)).toBe(text);
+  });
+
+  test.each([
+    [1000, '1000 B'],
+    [1024, '1.0 KiB'],
+    [4_404_019, '4.2 MiB'],
+    [1_048_570, '1.0 MiB'],
+  ])('[HTML-08, HTML-10] %i bytes read %s in binary units', (bytes, text) => {
+    expect(formatFileSize(bytes, { binary: true })).toBe(text);
+  });
+
+  test('a size nobody knows is a dash', () => {
+    for (const size of [null, undefined, Number.NaN, -1]) expect(formatFileSize(size)).toBe('–');
+  });
+
+  test('never more than four digits before the point', () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), fc.boolean(), (bytes, binary) => {
+        expect(formatFileSize(bytes, { binary })).toMatch(/^\d{1,4}(\.\d)? ([kKMGTP]i?)?B$/);
+      }),
+    );
+  });
+});
+
+describe('dates', () => {
+  const moment = '2022-05-04T13:05:00Z';
+  const timeZone = 'Europe/Stockholm';
+
+  test('[HTML-09, HTML-10] the formats are short, very short, long, date and time', () => {
+    expect(formatShortDate(moment, { timeZone })).toBe('May 4, 2022');
+    expect(formatVeryShortDate(moment, { timeZone })).toBe('5/4/22');
+    expect(formatLongDate(moment, { timeZone })).toBe('May 4, 2022, 3:05 PM');
+    expect(formatDate(moment, { timeZone })).toBe('May 4, 2022');
+    expect(formatTime(moment, { timeZone })).toBe('3:05 PM');
+  });
+
+  test('dates, milliseconds and text mean the same moment', () => {
+    const date = new Date(moment);
+    expect(formatLongDate(date, { timeZone })).toBe('May 4, 2022, 3:05 PM');
+    expect(formatLongDate(date.getTime(), { timeZone })).toBe('May 4, 2022, 3:05 PM');
+  });
+
+  test('[HTML-10] without a zone the device’s own is used', () => {
+    const local = new Date(2022, 4, 4, 23, 59);
+    expect(formatLongDate(local)).toBe('May 4, 2022, 11:59 PM');
+  });
+
+  test('what is no date is a dash', () => {
+    for (const value of [null, undefined, '', 'soon', Number.NaN, 9e15])
+      expect(formatLongDate(value)).toBe('–');
+  });
+});
+
+describe('types', () => {
+  test.each([
+    ['media--document', 'Document'],
+    ['media--image', 'Image'],
+    ['media--video', 'Video'],
+    ['media--remote_video', 'Hosted video'],
+  ])('[MODEL-13] %s reads %s', (type, label) => {
+    expect(mediaTypeLabel(type)).toBe(label);
+  });
+
+  test('[MODEL-15] a bare file reads Document', () => {
+    expect(mediaTypeLabel('file--file')).toBe('Document');
+    expect(mediaTypeLabel('constructor')).toBe('–');
+  });
+
+  test.each([
+    ['application/msword', 'Word'],
+    ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'Word'],
+    ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'Excel'],
+    ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'PowerPoint'],
+    ['application/pdf', 'PDF'],
+    ['image/jpeg', 'JPEG'],
+    ['image/png', 'PNG'],
+    ['image/gif', 'GIF'],
+    ['video/mp4', 'MP4'],
+    ['Text/Plain; charset=utf-8', 'Text'],
+  ])('[MODEL-14, MODEL-15] a file of type %s reads %s whatever its name', (mime, label) => {
+    expect(fileTypeLabel(mime, 'a.bin')).toBe(label);
+  });
+
+  test('[MODEL-15] an unlisted type shows the extension in capitals', () => {
+    expect(fileTypeLabel('application/zip', 'archive.tar.zip')).toBe('ZIP');
+    expect(fileTypeLabel(null, 'drawing.svg')).toBe('SVG');
+    expect(fileTypeLabel('__proto__', 'no extension')).toBe('–');
+  });
+});
+
+test('[RES-08] one file is a file and any other number are files', () => {
+  expect([0, 1, 2, 1000].map(fileCount)).toEqual(['0 files', '1 file', '2 files', '1000 files']);
+});
