@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumArguments, findChromium } from '../tools/test-programs.cjs';
+
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './support/global-set-up.ts',
+  outputDir: '../test-results/journeys',
+  // Two are what two cores carry; each test starts its own host.
+  workers: 2,
+  fullyParallel: true,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json']],
+  use: {
+    viewport: { width: 1180, height: 820 },
+    locale: 'en-US',
+    timezoneId: 'Europe/Oslo',
+    trace: 'retain-on-failure',
+    launchOptions: { ...(executablePath && { executablePath }), args: chromiumArguments },
+  },
+});

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const main = join(import.meta.dirname, '../../server/src/main.ts');
+
+/** The host as its own process, so that a journey can stop it the hard way and start it again with the same data. */
+export class HostProcess {
+  readonly port: number;
+  readonly dataFolder: string;
+  readonly #smtpUrl: string | undefined;
+  #child: ChildProcess | null = null;
+  #output = '';
+
+  constructor(port: number, dataFolder: string, smtpUrl: string | undefined) {
+    this.port = port;
+    this.dataFolder = dataFolder;
+    this.#smtpUrl = smtpUrl;
+  }
+
+  get address() {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get isRunning() {
+    return this.#child !== null;
+  }
+
+  /** What the host printed so far. */
+  get output() {
+    return this.#output;
+  }
+
+  async start() {
+    const child = spawn(process.execPath, [main], {
+      env: {
+        ...process.env,
+        PORT: String(this.port),
+        DATA_FOLDER: this.dataFolder,
+        SMTP_URL: this.#smtpUrl ?? '',
+        DATABASE_URL: '',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    const collect = (chunk: Buffer) => {
+      this.#output += chunk.toString();
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    const ended = once(child, 'exit').then(([code]) => {
+      this.#child = null;
+      return `The host ended with code ${code}:\n${this.#output.slice(-2000)}`;
+    });
+    const problem = await Promise.race([ended, this.#ready()]);
+    if (problem) throw new Error(problem);
+  }
+
+  /** SIGKILL by default: nothing is finished, nothing is said. */
+  async stop(signal: NodeJS.Signals = 'SIGKILL') {
+    const child = this.#child;
+    if (!child) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+    this.#child = null;
+  }
+
+  async #ready(): Promise<null> {
+    for (;;) {
+      try {
+        const answer = await fetch(`${this.address}/readyz`);
+        if (answer.ok) return null;
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
+
+/** A host with the demo content, copied from the data that the global set-up imported once. */
+export async function startHost(options: { smtpUrl?: string } = {}) {
+  const template = process.env.SATCHEL_JOURNEY_DATA;
+  if (!template) throw new Error('The global set-up has not imported the demo content');
+  const dataFolder = await mkdtemp(join(tmpdir(), 'satchel-journey-'));
+  await cp(template, dataFolder, { recursive: true });
+  const host = new HostProcess(await freePort(), dataFolder, options.smtpUrl);
+  await host.start();
+  return {
+    host,
+    async dispose() {
+      await host.stop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function importDemo(dataFolder: string) {
+  const host = new HostProcess(await freePort(), dataFolder, undefined);
+  await host.start();
+  await host.stop('SIGTERM');
+}
