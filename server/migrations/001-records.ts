@@ -53,7 +53,6 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('created', 'bigint', (column) => column.notNull())
     .addColumn('expires', 'bigint', (column) => column.notNull())
     .addColumn('rotated', 'bigint')
-    .addColumn('superseded', 'bigint')
     .execute();
   await db.schema.createIndex('refresh_token_session').on('refresh_token').column('session_id').execute();
 

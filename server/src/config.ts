@@ -19,6 +19,8 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   trustProxy: boolean;
+  /** What an app has to say at the sign-in; a secret is asked for only when there is one (AUTH-16). */
+  client: { id: string; secret: string | null };
   passwordMinLength: number;
   flags: HostConfiguration['flags'];
   help: HostConfiguration['help'];
@@ -55,6 +57,8 @@ const settings = z.object({
     .regex(/^[^\r\n]+$/)
     .default('Satchel <satchel@localhost>'),
   TRUST_PROXY: flag.default(false),
+  CLIENT_ID: z.string().min(1).default('satchel'),
+  CLIENT_SECRET: z.string().min(1).optional(),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(5).max(64).default(5),
   FLAG_RECENT_FILES: flag.default(defaultFlags.recentFiles),
   FLAG_PACK_NO_EDIT: flag.default(defaultFlags.packNoEdit),
@@ -106,6 +110,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
     trustProxy: set.TRUST_PROXY,
+    client: { id: set.CLIENT_ID, secret: set.CLIENT_SECRET ?? null },
     passwordMinLength: set.PASSWORD_MIN_LENGTH,
     flags: {
       recentFiles: set.FLAG_RECENT_FILES,

@@ -88,10 +88,8 @@ export interface RefreshTokenTable {
   session_id: string;
   created: number;
   expires: number;
-  /** When its successor was first answered. */
+  /** When it was first exchanged for its successor. */
   rotated: number | null;
-  /** When its successor was first used. */
-  superseded: number | null;
 }
 
 /** Failed sign-ins per account and per address, for throttling. */
