@@ -1,0 +1,152 @@
+import { newId } from './new-id.ts';
+import {
+  defaultSectionTitle,
+  type MediaElement,
+  type MediasElement,
+  type PackBundle,
+  type PackData,
+  type PackElement,
+  type PackMedia,
+} from './pack-data.ts';
+import { mediaElementFor } from './read-element.ts';
+
+/** Changes to a pack as pure functions: the answer is a new pack, and an id that is not there changes nothing. */
+
+interface NewSection {
+  title?: string;
+  /** Position among the sections; at the end by default. */
+  at?: number;
+}
+
+const titled = (title: string) => ({
+  id: newId(),
+  title,
+  showTitle: true,
+  introText: '',
+  options: { hideTitle: false },
+});
+
+const withSection = (pack: PackData, section: PackElement, at = pack.elements.length): PackData => ({
+  ...pack,
+  elements: pack.elements.toSpliced(at, 0, section),
+});
+
+export const addTextSection = (
+  pack: PackData,
+  { title = defaultSectionTitle, at, content = '' }: NewSection & { content?: string } = {},
+) => withSection(pack, { ...titled(title), type: 'text', data: { content } }, at);
+
+export const addMediasSection = (
+  pack: PackData,
+  {
+    title = defaultSectionTitle,
+    at,
+    medias = [],
+    bundle,
+  }: NewSection & { medias?: readonly PackMedia[]; bundle?: PackBundle } = {},
+) =>
+  withSection(
+    pack,
+    {
+      ...titled(title),
+      type: 'medias',
+      data: { medias: withMedias([], medias), ...(bundle && { bundle }) },
+    },
+    at,
+  );
+
+export const removeSection = (pack: PackData, sectionId: string): PackData => ({
+  ...pack,
+  elements: pack.elements.filter(({ id }) => id !== sectionId),
+});
+
+function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const item = items[from];
+  if (item === undefined) return [...items];
+  return items.toSpliced(from, 1).toSpliced(to, 0, item);
+}
+
+/** Moves a section from one position to another; both count from 0. */
+export const moveSection = (pack: PackData, from: number, to: number): PackData => ({
+  ...pack,
+  elements: moved(pack.elements, from, to),
+});
+
+const changeSection = (
+  pack: PackData,
+  sectionId: string,
+  change: (section: PackElement) => PackElement,
+): PackData => ({
+  ...pack,
+  elements: pack.elements.map((element) => (element.id === sectionId ? change(element) : element)),
+});
+
+export const renameSection = (pack: PackData, sectionId: string, title: string) =>
+  changeSection(pack, sectionId, (section) => (section.type === 'unknown' ? section : { ...section, title }));
+
+/** Writes `showTitle` and `options.hideTitle` alike (PDATA-06). */
+export const setSectionTitleShown = (pack: PackData, sectionId: string, shown: boolean) =>
+  changeSection(pack, sectionId, (section) =>
+    section.type === 'unknown'
+      ? section
+      : { ...section, showTitle: shown, options: { ...section.options, hideTitle: !shown } },
+  );
+
+/** @param content HTML; sanitised by whoever stores or shows it */
+export const setText = (pack: PackData, sectionId: string, content: string) =>
+  changeSection(pack, sectionId, (section) =>
+    section.type === 'text' ? { ...section, data: { ...section.data, content } } : section,
+  );
+
+const changeMedias = (
+  pack: PackData,
+  sectionId: string,
+  change: (medias: readonly MediaElement[]) => MediaElement[],
+) =>
+  changeSection(pack, sectionId, (section) =>
+    section.type === 'medias'
+      ? { ...section, data: { ...section.data, medias: change(section.data.medias) } }
+      : section,
+  );
+
+function withMedias(present: readonly MediaElement[], added: readonly PackMedia[]): MediaElement[] {
+  const known = new Set(present.map(({ data }) => data.media.id));
+  const fresh = added.filter(({ id }) => !known.has(id) && known.add(id));
+  return [...present, ...fresh.map((media) => mediaElementFor(media, newId()))];
+}
+
+const holds = (section: PackElement, mediaId: string): section is MediasElement =>
+  section.type === 'medias' && section.data.medias.some(({ data }) => data.media.id === mediaId);
+
+/** A media item can be in a section only once (PBUILD-19). */
+export function addMedia(
+  pack: PackData,
+  sectionId: string,
+  media: PackMedia,
+): { ok: true; pack: PackData } | { ok: false; because: 'already-there' } {
+  if (pack.elements.some((section) => section.id === sectionId && holds(section, media.id))) {
+    return { ok: false, because: 'already-there' };
+  }
+  return { ok: true, pack: changeMedias(pack, sectionId, (present) => withMedias(present, [media])) };
+}
+
+/** Adds all media of a bundle to a section, except those already in it. */
+export const addBundle = (pack: PackData, sectionId: string, medias: readonly PackMedia[]) =>
+  changeMedias(pack, sectionId, (present) => withMedias(present, medias));
+
+export const removeMedia = (pack: PackData, sectionId: string, mediaId: string) =>
+  changeMedias(pack, sectionId, (medias) => medias.filter(({ data }) => data.media.id !== mediaId));
+
+/** Moves a media item within its section; positions count from 0. */
+export const moveMedia = (pack: PackData, sectionId: string, from: number, to: number) =>
+  changeMedias(pack, sectionId, (medias) => moved(medias, from, to));
+
+/** Changes the name the pack shows, never the media's own record (PBUILD-17). */
+export const renameMedia = (pack: PackData, sectionId: string, mediaId: string, name: string) =>
+  changeMedias(pack, sectionId, (medias) =>
+    medias.map((element) =>
+      element.data.media.id === mediaId
+        ? { ...element, title: name, data: { ...element.data, media: { ...element.data.media, name } } }
+        : element,
+    ),
+  );

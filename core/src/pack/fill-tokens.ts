@@ -1,0 +1,29 @@
+import { type PersonalToken, personalTokens } from '#contract/personal-tokens.ts';
+import { escapeHtml } from '#html/plain-text.ts';
+
+export type TokenValues = Record<PersonalToken, string>;
+
+const marker = new RegExp(`\\{\\{\\s*(${Object.keys(personalTokens).join('|')})\\s*\\}\\}`, 'g');
+
+// One pass: a value that looks like a marker itself is not expanded again.
+const fill = (text: string, values: TokenValues, write: (value: string) => string) =>
+  text.replace(marker, (_, token: PersonalToken) => write(values[token]));
+
+/** Fills the tokens of a plain text; the answer is plain text and still has to be escaped. */
+export const fillTokensInText = (text: string, values: TokenValues) => fill(text, values, (value) => value);
+
+const tagWithQuotedValues = /<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
+const inAddress = (value: string) => encodeURIComponent(value.toWellFormed());
+
+const address = /(\s(?:href|src)\s*=\s*)("[^"]*"|'[^']*')/gi;
+
+/**
+ * Fills the tokens of an HTML text with plain-text values. In an address a value is percent-encoded, so that it can
+ * be a part of one but never turn it into another. The answer still has to be sanitised.
+ */
+export function fillTokensInHtml(html: string, values: TokenValues) {
+  const addressesFilled = html.replace(tagWithQuotedValues, (tag) =>
+    tag.replace(address, (_, start, value) => `${start}${fill(value, values, inAddress)}`),
+  );
+  return fill(addressesFilled, values, escapeHtml);
+}

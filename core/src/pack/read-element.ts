@@ -1,0 +1,105 @@
+import type * as z from 'zod/mini';
+import type { MediaElement, PackElement, PackMedia } from './pack-data.ts';
+import { group, groupBundle, groupItem, knownElement, mediaElement, unknownElement } from './pack-schema.ts';
+
+interface StoredTitle {
+  showTitle?: boolean | undefined;
+  options?: { hideTitle?: boolean | undefined } | undefined;
+}
+
+/** The title shows unless hideTitle is true or showTitle is false (PDATA-06). */
+function titleShown<Stored extends StoredTitle>(stored: Stored) {
+  const showTitle = stored.options?.hideTitle !== true && stored.showTitle !== false;
+  return { ...stored, showTitle, options: { ...stored.options, hideTitle: !showTitle } };
+}
+
+const unknownOf = (raw: unknown): PackElement => {
+  const { id, type } = unknownElement.safeParse(raw).data ?? { id: '', type: '' };
+  return { id, type: 'unknown', unknownType: type, raw };
+};
+
+function mediaElementOf(stored: z.infer<typeof mediaElement>, position: number): MediaElement {
+  return { ...titleShown(stored), id: stored.id || `media-${position + 1}` };
+}
+
+/** A media may stand in a section once only (PBUILD-19). */
+function onceEach(elements: readonly MediaElement[]): MediaElement[] {
+  const seen = new Set<string>();
+  return elements.filter(({ data: { media } }) => !seen.has(media.id) && seen.add(media.id));
+}
+
+// The gate keeps a child only if it names a media: no other could be shown or counted.
+const mediaElementsOf = (children: readonly unknown[]): MediaElement[] =>
+  onceEach(
+    children.flatMap((child, position) => {
+      const { data } = mediaElement.safeParse(child);
+      return data ? [mediaElementOf(data, position)] : [];
+    }),
+  );
+
+/** A section of version 2; one that is not understood is kept as it is. */
+export function elementOf(raw: unknown): PackElement {
+  const stored = knownElement.safeParse(raw).data;
+  if (!stored) return unknownOf(raw);
+  switch (stored.type) {
+    case 'text':
+    case 'media':
+      return titleShown(stored);
+    case 'medias':
+      return { ...titleShown(stored), data: { ...stored.data, medias: mediaElementsOf(stored.data.medias) } };
+    default: {
+      const id = stored.data.bundle?.id ?? stored.id;
+      return { ...titleShown(stored), data: { ...stored.data, bundle: { id, type: stored.type } } };
+    }
+  }
+}
+
+/** A media as a child of a documents section. */
+export const mediaElementFor = (media: PackMedia, id: string): MediaElement => ({
+  id,
+  type: 'media',
+  title: media.name,
+  showTitle: true,
+  introText: '',
+  options: { hideTitle: false },
+  data: { media },
+});
+
+/** A group of version 1 as a documents section with one child per item (PDATA-07). */
+export function elementOfGroup(raw: unknown): PackElement {
+  const stored = group.safeParse(raw).data;
+  if (!stored) return unknownOf(raw);
+  const bundle = groupBundle.safeParse({ id: stored.id, type: stored.type }).data;
+  const medias = stored.children.flatMap((child, position) => {
+    const item = groupItem.safeParse(child).data;
+    return item ? [mediaElementFor(item, `media-${position + 1}`)] : [];
+  });
+  return {
+    id: stored.id,
+    type: 'medias',
+    title: stored.name,
+    showTitle: true,
+    introText: '',
+    options: { hideTitle: false },
+    data: { medias: onceEach(medias), ...(bundle && { bundle }) },
+  };
+}
+
+/** Gives every section an id of its own; the same sections always get the same ids. */
+export function withUniqueIds(elements: readonly PackElement[]): PackElement[] {
+  const taken = new Set(elements.map(({ id }) => id));
+  const seen = new Set<string>();
+  return elements.map((element, position) => {
+    let { id } = element;
+    let attempt = position + 1;
+    if (id === '' || seen.has(id)) {
+      do {
+        id = `section-${attempt}`;
+        attempt += elements.length;
+      } while (taken.has(id));
+      taken.add(id);
+    }
+    seen.add(id);
+    return id === element.id ? element : { ...element, id };
+  });
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readPackData, writePackData } from './read-pack-data.ts';
+
+const media = {
+  id: 'm1',
+  type: 'media--document',
+  mediaType: 'document',
+  name: 'Product guide',
+  url: 'https://content.example/guide.pdf',
+  thumbnail: null,
+};
+
+const elements = [
+  {
+    id: 's1',
+    type: 'text',
+    title: 'A word',
+    showTitle: true,
+    introText: '',
+    options: { hideTitle: false },
+    data: { content: '<p>Hello</p>' },
+  },
+  {
+    id: 's2',
+    type: 'medias',
+    title: 'The counter',
+    showTitle: false,
+    introText: 'Intro',
+    options: { hideTitle: true },
+    data: {
+      medias: [
+        {
+          id: 'c1',
+          type: 'media',
+          title: 'Product guide',
+          showTitle: true,
+          introText: '',
+          options: { hideTitle: false },
+          data: { media },
+        },
+      ],
+    },
+  },
+];
+
+function packOf(value: unknown) {
+  const read = readPackData(JSON.stringify(value));
+  if (!read.ok) throw new Error(read.because);
+  return read.pack;
+}
+
+const elementsOf = (stored: unknown[]) => packOf({ version: 2, elements: stored }).elements;
+
+describe('version 2', () => {
+  test('[PDATA-02, PDATA-03, PDATA-04] sections and their media come back as they were written', () => {
+    const text = JSON.stringify({ version: 2, elements });
+    const read = readPackData(text);
+    expect(read).toMatchObject({ ok: true, version: 2 });
+    expect(JSON.parse(writePackData(packOf({ version: 2, elements })))).toEqual({ version: 2, elements });
+  });
+
+  test('[PDATA-05] content and mini-app bundles and a lone media are sections too', () => {
+    const stored = [
+      { id: 'b1', type: 'salestool--content_bundle', title: 'Welcome', data: { bundle: { id: 'bundle-1' } } },
+      { id: 'bundle-2', type: 'salestool--miniapp_bundle', title: 'Calculator' },
+      { id: 'l1', type: 'media', data: { media } },
+    ];
+    expect(elementsOf(stored)).toMatchObject([
+      {
+        type: 'salestool--content_bundle',
+        data: { bundle: { id: 'bundle-1', type: 'salestool--content_bundle' } },
+      },
+      { type: 'salestool--miniapp_bundle', data: { bundle: { id: 'bundle-2' } } },
+      { type: 'media', data: { media: { id: 'm1', mediaType: 'document' } } },
+    ]);
+  });
+
+  test.each([
+    [{}, true],
+    [{ showTitle: true, options: { hideTitle: false } }, true],
+    [{ showTitle: false }, false],
+    [{ showTitle: true, options: { hideTitle: true } }, false],
+    [{ showTitle: false, options: { hideTitle: false } }, false],
+    [{ showTitle: 'no', options: [] }, true],
+  ])('[PDATA-06] a section with %j shows its title: %s', (stored, shown) => {
+    const [section] = elementsOf([{ id: 's', type: 'text', title: 'T', ...stored }]);
+    expect(section).toMatchObject({ showTitle: shown, options: { hideTitle: !shown } });
+  });
+
+  test('a section of unknown type is kept to the letter', () => {
+    const poll = { id: 'p1', type: 'poll', question: 'Which?', data: { answers: [1, { deep: ['x'] }] } };
+    const pack = packOf({ version: 2, elements: [elements[0], poll] });
+    expect(pack.elements[1]).toMatchObject({ type: 'unknown', unknownType: 'poll' });
+    expect(JSON.parse(writePackData(pack)).elements[1]).toEqual(poll);
+  });
+
+  test('what is no section at all is kept as one of unknown type', () => {
+    const pack = packOf({
+      version: 2,
+      elements: [null, 'text', { no: 'type' }, { type: 'media', data: {} }],
+    });
+    expect(pack.elements.map(({ type }) => type)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+    expect(JSON.parse(writePackData(pack)).elements).toEqual([
+      null,
+      'text',
+      { no: 'type' },
+      { type: 'media', data: {} },
+    ]);
+  });
+
+  test('fields of a later app on known sections travel along', () => {
+    const stored = { ...elements[0], background: 'sea', data: { content: 'x', language: 'sv' } };
+    expect(JSON.parse(writePackData(packOf({ version: 2, elements: [stored], theme: 1 }))).elements).toEqual([
+      stored,
+    ]);
+  });
+
+  test('missing and repeated ids become ids of their own, the same at every reading', () => {
+    const stored = [
+      { type: 'text' },
+      { id: 'a', type: 'text' },
+      { id: 'a', type: 'text' },
+      { id: 7, type: 'text' },
+    ];
+    const ids = elementsOf(stored).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids).not.toContain('');
+    expect(ids).toContain('7');
+    expect(elementsOf(stored).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('an id that looks like a given one is not given twice', () => {
+    const ids = elementsOf([{ type: 'text' }, { id: 'section-1', type: 'text' }]).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('a media stored twice in one section is read once, and children that name none are left out', () => {
+    const child = { id: 'c', type: 'media', data: { media } };
+    const [section] = elementsOf([
+      { id: 's', type: 'medias', data: { medias: [child, child, null, { type: 'media' }] } },
+    ]);
+    expect(section).toMatchObject({ data: { medias: [{ data: { media: { id: 'm1' } } }] } });
+  });
+
+  test('five thousand sections are read', () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => ({ ...elements[1], id: `s${index}` }));
+    expect(elementsOf(many)).toHaveLength(5_000);
+  });
+});
+
+describe('version 1', () => {
+  const groups = [
+    {
+      id: 'b1',
+      type: 'salestool--document_bundle',
+      name: 'Terminals',
+      children: [media, { id: 'm2', type: 'media--image', name: 'Photo' }],
+    },
+    { id: 'b2', type: 'salestool--content_bundle', name: 'Welcome', children: [] },
+    {
+      id: 'g3',
+      type: 'folder',
+      name: 'Own list',
+      children: [{ id: 'm1', type: 'media--document', name: 'Again' }],
+    },
+  ];
+
+  test('[PDATA-01, PDATA-07] each group becomes a medias element with one media child per item', () => {
+    const pack = packOf(groups);
+    expect(pack.version).toBe(2);
+    expect(pack.elements.map((element) => [element.id, element.type])).toEqual([
+      ['b1', 'medias'],
+      ['b2', 'medias'],
+      ['g3', 'medias'],
+    ]);
+    expect(pack.elements[0]).toMatchObject({
+      title: 'Terminals',
+      showTitle: true,
+      data: {
+        medias: [
+          { type: 'media', data: { media: { id: 'm1', name: 'Product guide' } } },
+          { type: 'media', data: { media: { id: 'm2', type: 'media--image', name: 'Photo', url: null } } },
+        ],
+      },
+    });
+  });
+
+  test('[PVIEW-07] a list is version 1, and so is none said', () => {
+    expect(readPackData(JSON.stringify(groups))).toMatchObject({ ok: true, version: 1 });
+    expect(readPackData('[]')).toEqual({ ok: true, version: 1, pack: { version: 2, elements: [] } });
+  });
+
+  test('the bundle a group stood for is still known after it was written as version 2', () => {
+    const again = packOf(JSON.parse(writePackData(packOf(groups))));
+    expect(again.elements.map((element) => element.type === 'medias' && element.data.bundle)).toEqual([
+      { id: 'b1', type: 'salestool--document_bundle' },
+      { id: 'b2', type: 'salestool--content_bundle' },
+      undefined,
+    ]);
+  });
+});
+
+describe('what cannot be read', () => {
+  test.each([
+    [null, 'empty'],
+    ['', 'empty'],
+    [' \n', 'empty'],
+    ['null', 'empty'],
+    ['{', 'not-json'],
+    ['<p>html</p>', 'not-json'],
+    ['5', 'not-a-pack'],
+    ['"text"', 'not-a-pack'],
+    ['{}', 'not-a-pack'],
+    ['{"version":2}', 'not-a-pack'],
+    ['{"version":2,"elements":{}}', 'not-a-pack'],
+    ['{"version":3,"elements":[]}', 'from-a-newer-app'],
+    [`${'['.repeat(100_000)}`, 'not-a-pack'],
+  ])('[PDATA-08] %j is refused as %s', (text, because) => {
+    expect(readPackData(text)).toEqual({ ok: false, because });
+  });
+});
+
+const anyPackText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.json(),
+  fc
+    .array(
+      fc.record(
+        {
+          id: fc.oneof(fc.string(), fc.integer(), fc.constant(null)),
+          type: fc.constantFrom(
+            'text',
+            'medias',
+            'media',
+            'salestool--content_bundle',
+            'poll',
+            '__proto__',
+            3,
+          ),
+          title: fc.anything(),
+          options: fc.anything(),
+          data: fc.oneof(
+            fc.anything(),
+            fc.record({
+              medias: fc.array(
+                fc.record({ type: fc.constant('media'), data: fc.record({ media: fc.anything() }) }),
+              ),
+            }),
+          ),
+        },
+        { requiredKeys: [] },
+      ),
+    )
+    .chain((list) => fc.constantFrom({ version: 2, elements: list }, list))
+    .map((value) => {
+      try {
+        return JSON.stringify(value);
+      } catch {
+        return '';
+      }
+    }),
+);
+
+test('no text makes the gate throw, and what passed it passes again unchanged', () => {
+  fc.assert(
+    fc.property(anyPackText, (text) => {
+      const read = readPackData(text);
+      if (!read.ok) return;
+      const written = writePackData(read.pack);
+      const again = readPackData(written);
+      expect(again.ok && JSON.parse(writePackData(again.pack))).toEqual(JSON.parse(written));
+      expect(new Set(read.pack.elements.map(({ id }) => id)).size).toBe(read.pack.elements.length);
+    }),
+    { numRuns: 500 },
+  );
+});
