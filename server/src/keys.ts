@@ -64,12 +64,8 @@ export function createKeys(secret: Uint8Array): Keys {
   const accessKey = derive('access token');
   const successorKey = derive('refresh successor');
   const sealingKey = derive('sealing');
-  const signingKeys: Record<Purpose, Uint8Array> = {
-    'page-session': derive('page session'),
-    'own-visit': derive('own visit'),
-  };
-  const hmac = (purpose: Purpose, text: string) =>
-    createHmac('sha256', signingKeys[purpose]).update(text).digest();
+  const pageKey = derive('prospect page');
+  const pageHmac = (text: string) => createHmac('sha256', pageKey).update(text).digest();
 
   return {
     signAccessToken: ({ accountId, sessionId, scope }, now) =>
