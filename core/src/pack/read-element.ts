@@ -49,6 +49,7 @@ export function elementOf(raw: unknown): PackElement {
       return { ...titleShown(stored), data: { ...stored.data, medias: mediaElementsOf(stored.data.medias) } };
     default: {
       const id = stored.data.bundle?.id ?? stored.id;
+      if (id === '') return unknownOf(raw);
       return { ...titleShown(stored), data: { ...stored.data, bundle: { id, type: stored.type } } };
     }
   }
