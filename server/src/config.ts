@@ -45,7 +45,7 @@ const origin = address.transform((value) => value.replace(/\/+$/, ''));
 const bytes = z.coerce.number().int().min(1024);
 
 const settings = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).optional(),
   PUBLIC_URL: origin.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -69,14 +69,14 @@ const settings = z.object({
   FLAG_PACK_WIZARD: flag.default(defaultFlags.packWizard),
   FLAG_BREADCRUMB_MENU: flag.default(defaultFlags.breadcrumbMenuEnabled),
   HELP_URL: address.optional(),
-  OWNER: z.string().default('Velden Terminals AB'),
+  OWNER: z.string().default('Velden Terminals'),
   TERMS_URL: address.optional(),
   PRIVACY_URL: address.optional(),
-  BRAND_NAME: z.string().min(1).default('Satchel'),
+  BRAND_NAME: z.string().min(1).default('Velden'),
   BRAND_COLOR: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'has to look like #0b703f')
-    .default('#0b703f'),
+    .default('#0d5c7a'),
   REGISTER_URL: address.optional(),
   FEEDBACK_URL: address.optional(),
   ANALYTICS_URL: address.optional(),
