@@ -1,0 +1,69 @@
+import sharp, { type Sharp } from 'sharp';
+import { hasDerivatives } from './file-types.ts';
+import type { Disk } from './folder-disk.ts';
+import { createPdfRenderer } from './pdf-renderer.ts';
+
+/** The longest side of each small picture, in pixels (API-44, MODEL-11). */
+const longestSide = { thumbnail: 320, salestool_preview: 1200 } as const;
+
+export type DerivativeStyle = keyof typeof longestSide;
+
+export const isDerivativeStyle = (text: string): text is DerivativeStyle => Object.hasOwn(longestSide, text);
+
+// A phone's panorama has about 60 million pixels; far more is a bomb.
+const mostPixels = 100_000_000;
+const timeLimitS = 20;
+/** A file that could not be read is not tried again for this long. */
+const retryAfterMs = 10 * 60_000;
+const mostFailuresKept = 10_000;
+
+/** Makes small pictures from pictures and first pages, each once, and writes them beside the original. */
+export function createDerivatives(disk: Disk) {
+  const renderPdf = createPdfRenderer();
+  const running = new Map<string, Promise<string | null>>();
+  const failed = new Map<string, number>();
+
+  async function bytesOf(mime: string, original: string, style: DerivativeStyle) {
+    const path = disk.pathOf(original);
+    const source = mime === 'application/pdf' ? await renderPdf(path, longestSide.salestool_preview) : path;
+    return scaled(sharp(source, { limitInputPixels: mostPixels, failOn: 'error' }), style);
+  }
+
+  async function make(mime: string, original: string, name: string, style: DerivativeStyle) {
+    if ((await disk.size(name)) !== null) return name;
+    try {
+      await disk.write(name, await bytesOf(mime, original, style));
+      return name;
+    } catch {
+      // Broken, encrypted or hostile: the file stays as it is, and simply has no small picture.
+      if (failed.size >= mostFailuresKept) failed.clear();
+      failed.set(name, Date.now() + retryAfterMs);
+      return null;
+    }
+  }
+
+  return {
+    /** Answers the name on the disk, or null for a file that has no small picture. Never throws for a bad file. */
+    make(mime: string, original: string, name: string, style: DerivativeStyle) {
+      if (!hasDerivatives(mime) || (failed.get(name) ?? 0) > Date.now()) return Promise.resolve(null);
+      const known = running.get(name);
+      if (known) return known;
+      const work = make(mime, original, name, style).finally(() => running.delete(name));
+      running.set(name, work);
+      return work;
+    },
+  };
+}
+
+const scaled = (picture: Sharp, style: DerivativeStyle) =>
+  picture
+    .timeout({ seconds: timeLimitS })
+    .autoOrient()
+    .resize({
+      width: longestSide[style],
+      height: longestSide[style],
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
+    .webp({ quality: style === 'thumbnail' ? 78 : 84 })
+    .toBuffer();
