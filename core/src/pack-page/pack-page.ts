@@ -1,0 +1,63 @@
+import type { PersonalToken } from '#contract/personal-tokens.ts';
+import type { ResourceTypeName } from '#contract/resource-types.ts';
+import type { Sanitise } from '#html/allowed-html.ts';
+import type { PackElement } from '#pack/pack-data.ts';
+
+/**
+ * All that a pack's page shows, and nothing else: what is not listed here cannot become public. Texts are plain unless
+ * their name ends in Html; HTML is sanitised here. Addresses are final, only those inside HTML go through `resolve`.
+ */
+export interface PackPage {
+  /** A rep is told about sections that cannot be shown; for a prospect they are left out. */
+  audience: 'rep' | 'prospect';
+  title: string;
+  summary?: string;
+  /** Legal name of the product's owner, for the last line. */
+  ownerName: string;
+  /** Name people know the owner by. */
+  brandName: string;
+  recipient?: { name: string; company: string };
+  sender?: PackSender;
+  /** Picture in the title band. */
+  pictureUrl?: string | null;
+  /** The channel's pack header and footer. */
+  headerHtml?: string;
+  footerHtml?: string;
+  sections: readonly PackElement[];
+  /** Values of the personal tokens; 'names' shows their plain names (PBUILD-15). */
+  tokens: Record<PersonalToken, string> | 'names';
+  /** By media id. What is 'missing' or not in the table was withdrawn. */
+  medias: Readonly<Record<string, PackPageMedia | 'missing'>>;
+  /** By bundle id. */
+  bundles: Readonly<Record<string, PackPageBundle | 'missing'>>;
+  links: { terms: string | null; privacy: string | null };
+  /** Says in place of a media or bundle that it is no longer there. */
+  withdrawnText: string;
+  sanitise: Sanitise;
+  resolve: (url: string) => string;
+}
+
+export interface PackSender {
+  name: string;
+  job_title?: string | null;
+  email?: string | null;
+  telephone?: string | null;
+  telephone2?: string | null;
+  pictureUrl?: string | null;
+}
+
+export interface PackPageMedia {
+  name: string;
+  description: string | null;
+  kind: ResourceTypeName;
+  typeLabel: string;
+  sizeLabel: string | null;
+  previewUrl: string | null;
+  openUrl: string;
+}
+
+export interface PackPageBundle {
+  title: string;
+  bodyHtml: string | null;
+  pictureUrl: string | null;
+}

@@ -1,0 +1,45 @@
+import type { MediaElement } from '#pack/pack-data.ts';
+import { icons } from './icons.ts';
+import { html, type Markup } from './markup.ts';
+import type { PackPage, PackPageMedia } from './pack-page.ts';
+import { heading, picture, safeLink } from './page-content.ts';
+import { texts } from './texts.ts';
+
+const looks = {
+  'media--image': { name: 'picture', icon: icons.image },
+  'media--video': { name: 'film', icon: icons.video },
+  'media--remote_video': { name: 'film', icon: icons.video },
+};
+
+const lookOf = (kind: string) =>
+  Object.hasOwn(looks, kind) ? looks[kind as keyof typeof looks] : { name: 'page', icon: icons.document };
+
+function preview(media: PackPageMedia): Markup {
+  const look = lookOf(media.kind);
+  const shown = picture(media.previewUrl, look.name) ?? look.icon;
+  const play = look.name === 'film' && media.previewUrl && html`<span class="play">${icons.play}</span>`;
+  return html`<div class="preview">${shown}${play}</div>`;
+}
+
+function openLink(id: string, media: PackPageMedia, name: string): Markup | null {
+  const address = safeLink(media.openUrl);
+  if (!address) return null;
+  return html`<a class="button soft" href="${address}" data-media-id="${id}" target="_blank" rel="noopener noreferrer">${texts.view}<span class="unseen"> ${name}</span></a>`;
+}
+
+const facts = ({ typeLabel, sizeLabel }: PackPageMedia) => [typeLabel, sizeLabel].filter(Boolean).join(', ');
+
+/** A media as a card; the name is the pack's own where it has one (PBUILD-17). */
+function mediaCard(page: PackPage, { data }: MediaElement): Markup {
+  const { id } = data.media;
+  const media = Object.hasOwn(page.medias, id) ? page.medias[id] : undefined;
+  if (media === undefined || media === 'missing') {
+    return html`<li class="media withdrawn"><div class="preview">${icons.withdrawn}</div><div class="about">${heading(page, 2, data.media.name)}<p class="facts">${page.withdrawnText}</p></div></li>`;
+  }
+  const name = data.media.name || media.name;
+  const description = media.description && html`<p class="description">${media.description}</p>`;
+  return html`<li class="media">${preview(media)}<div class="about">${heading(page, 2, name)}${description}<p class="facts">${facts(media)}</p></div>${openLink(id, media, name)}</li>`;
+}
+
+export const renderMedias = (page: PackPage, medias: readonly MediaElement[]) =>
+  medias.length > 0 && html`<ul class="medias">${medias.map((media) => mediaCard(page, media))}</ul>`;

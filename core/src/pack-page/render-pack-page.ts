@@ -1,0 +1,52 @@
+import { html, type Markup, trusted } from './markup.ts';
+import type { PackPage } from './pack-page.ts';
+import { content, filledText, picture, safeLink, titleLevel } from './page-content.ts';
+import { renderSection } from './render-section.ts';
+import { senderBlock, senderLine } from './render-sender.ts';
+import { texts } from './texts.ts';
+
+/** Only a prospect's page is a document of its own; inside the app the screen has the landmarks. */
+const partsOf = ({ audience }: PackPage) =>
+  audience === 'prospect'
+    ? { whole: trusted('div'), main: trusted('main') }
+    : { whole: trusted('article'), main: trusted('div') };
+
+function recipientLine({ recipient }: PackPage): Markup | null {
+  const names = [recipient?.name, recipient?.company].filter(Boolean);
+  if (names.length === 0) return null;
+  return html`<p class="recipient"><span class="wide-only">${texts.preparedFor} ${names.join(', ')}</span><span class="narrow-only">${texts.for} ${names[0]}</span></p>`;
+}
+
+function brandRow(page: PackPage): Markup {
+  const initial = [...page.brandName.trim()].slice(0, 1);
+  return html`<header class="brand"><div class="inner"><p class="brand-name"><span class="glyph" aria-hidden="true">${initial}</span>${page.brandName}</p>${recipientLine(page)}</div></header>`;
+}
+
+function titleBand(page: PackPage): Markup {
+  const level = trusted(`h${titleLevel(page)}`);
+  const image = picture(page.pictureUrl, 'band-picture');
+  const summary = page.summary && html`<p class="summary">${filledText(page, page.summary)}</p>`;
+  return html`<div class="${image ? 'band with-picture' : 'band'}"><div class="inner"><div class="title"><${level} class="pack-title">${filledText(page, page.title)}</${level}>${summary}${page.sender && senderLine(page, page.sender)}</div></div>${image}</div>`;
+}
+
+const channelContent = (page: PackPage, className: string, source: string | undefined) =>
+  source && html`<div class="${className}"><div class="inner words">${content(page, source)}</div></div>`;
+
+function lastLine(page: PackPage): Markup {
+  const link = (url: string | null, text: string) => {
+    const address = url && safeLink(url);
+    return address && html`<a href="${address}" target="_blank" rel="noopener noreferrer">${text}</a>`;
+  };
+  return html`<div class="last"><div class="inner"><span>© ${page.ownerName}</span>${link(page.links.terms, texts.terms)}${link(page.links.privacy, texts.privacy)}</div></div>`;
+}
+
+/**
+ * A pack's page as HTML text: the body of the prospect's page, the rep's view and the preview (PVIEW-01). It needs
+ * `packPageStyles` beside it and no script.
+ */
+export function renderPackPage(page: PackPage): string {
+  const { whole, main } = partsOf(page);
+  const sections = page.sections.map((section) => renderSection(page, section));
+  return html`<${whole} class="pack-page">${brandRow(page)}<${main}>${channelContent(page, 'channel-header', page.headerHtml)}${titleBand(page)}<div class="sections"><div class="inner">${sections}</div></div>${page.sender && senderBlock(page, page.sender)}</${main}><footer>${channelContent(page, 'channel-footer', page.footerHtml)}${lastLine(page)}</footer></${whole}>`
+    .text;
+}

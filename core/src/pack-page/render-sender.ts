@@ -1,0 +1,30 @@
+import { icons } from './icons.ts';
+import { html, type Markup } from './markup.ts';
+import type { PackPage, PackSender } from './pack-page.ts';
+import { heading, picture } from './page-content.ts';
+import { texts } from './texts.ts';
+
+const callAddress = (telephone: string) => `tel:${telephone.replace(/[^+\d]/g, '')}`;
+const mailAddress = (email: string) =>
+  `mailto:${encodeURIComponent(email.toWellFormed()).replaceAll('%40', '@')}`;
+
+const portrait = ({ name, pictureUrl }: PackSender) =>
+  picture(pictureUrl, 'portrait') ??
+  html`<span class="portrait initial" aria-hidden="true">${[...name.trim()].slice(0, 1)}</span>`;
+
+/** The sender in the title band. */
+export function senderLine(page: PackPage, sender: PackSender): Markup {
+  const role = [sender.job_title, page.brandName].filter(Boolean).join(', ');
+  return html`<div class="from">${portrait(sender)}<div><p class="name">${sender.name}</p><p class="role">${role}</p></div></div>`;
+}
+
+function contactButton(className: string, address: string, icon: Markup, what: string, shown: string) {
+  return html`<a class="button ${className}" href="${address}">${icon}<span class="unseen">${what} </span>${shown}</a>`;
+}
+
+/** The signature block with its call and mail. */
+export function senderBlock(page: PackPage, sender: PackSender): Markup {
+  const telephone = sender.telephone || sender.telephone2;
+  const office = sender.telephone && sender.telephone2;
+  return html`<section class="sender" aria-label="${texts.contact}"><div class="inner">${portrait(sender)}<div class="who">${heading(page, 1, sender.name)}${sender.job_title && html`<p>${sender.job_title}</p>`}${office && html`<p>${texts.office} <a href="${callAddress(office)}">${office}</a></p>`}</div><div class="contact">${telephone && contactButton('call', callAddress(telephone), icons.phone, texts.call, telephone)}${sender.email && contactButton('mail', mailAddress(sender.email), icons.mail, texts.mail, sender.email)}</div></div></section>`;
+}

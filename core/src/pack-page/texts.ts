@@ -1,0 +1,13 @@
+/** What the pack page says in its own words. */
+export const texts = {
+  preparedFor: 'Prepared for',
+  for: 'For',
+  view: 'View',
+  contact: 'Contact',
+  call: 'Call',
+  mail: 'Write to',
+  office: 'Office',
+  terms: 'Terms',
+  privacy: 'Privacy',
+  unknownSection: (type: string) => `The section type '${type}' is unknown and can not be shown`,
+};
