@@ -94,7 +94,9 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('preview_image_id', 'text', (column) => column.references('file.id'))
     .addColumn('source', 'text')
     .execute();
-  await db.schema.createIndex('media_file').on('media').column('file_id').execute();
+  for (const column of ['file_id', 'thumbnail_id', 'thumbnail_image_id', 'preview_image_id']) {
+    await db.schema.createIndex(`media_${column}`).on('media').column(column).execute();
+  }
 
   await table('media_term')
     .addColumn('media_id', 'text', (column) => column.notNull().references('media.id').onDelete('cascade'))
@@ -117,6 +119,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('init_data', 'text')
     .addColumn('source', 'text')
     .execute();
+  await db.schema.createIndex('bundle_image').on('bundle').column('image_id').execute();
 
   await table('bundle_media')
     .addColumn('bundle_id', 'text', (column) => column.notNull().references('bundle.id').onDelete('cascade'))
@@ -138,7 +141,9 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('owner_id', 'text', (column) => column.references('account.id').onDelete('cascade'))
     .addColumn('source', 'text')
     .execute();
-  await db.schema.createIndex('signature_owner').on('signature').column('owner_id').execute();
+  for (const column of ['owner_id', 'image_id', 'picture_id']) {
+    await db.schema.createIndex(`signature_${column}`).on('signature').column(column).execute();
+  }
 
   await recordTable('channel')
     .addColumn('title', 'text', (column) => column.notNull())
@@ -152,6 +157,8 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('signature_id', 'text', (column) => column.references('signature.id'))
     .addColumn('source', 'text')
     .execute();
+  await db.schema.createIndex('channel_image').on('channel').column('image_id').execute();
+  await db.schema.createIndex('channel_signature').on('channel').column('signature_id').execute();
 
   await table('account_channel')
     .addColumn('account_id', 'text', (column) =>
@@ -231,7 +238,7 @@ export async function up(db: Kysely<unknown>) {
   await recordTable('message')
     .addColumn('owner_id', 'text', (column) => column.notNull().references('account.id'))
     .addColumn('pack_id', 'text', (column) => column.notNull().references('pack.id'))
-    .addColumn('channel_id', 'text', (column) => column.notNull().references('channel.id'))
+    .addColumn('channel_id', 'text', (column) => column.references('channel.id'))
     .addColumn('signature_id', 'text', (column) => column.references('signature.id'))
     .addColumn('subject', 'text', (column) => column.notNull())
     .addColumn('email', 'text')
@@ -258,7 +265,6 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('message_id', 'text', (column) => column.unique().references('message.id').onDelete('cascade'))
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('recipient', 'text', (column) => column.notNull())
-    .addColumn('message_header_id', 'text', (column) => column.notNull().unique())
     .addColumn('content', 'text', (column) => column.notNull())
     .addColumn('created', 'bigint', (column) => column.notNull())
     .addColumn('not_before', 'bigint', (column) => column.notNull())

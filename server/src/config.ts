@@ -18,6 +18,8 @@ export interface Config {
   /** smtp:// or smtps://; undefined writes mails into data/mail. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** How long the mail server may be silent before a try ends. */
+  mailTimeoutMs: number;
   trustProxy: boolean;
   /** What an app has to say at the sign-in; a secret is asked for only when there is one (AUTH-16). */
   client: { id: string; secret: string | null };
@@ -56,6 +58,7 @@ const settings = z.object({
     .min(3)
     .regex(/^[^\r\n]+$/)
     .default('Satchel <satchel@localhost>'),
+  MAIL_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(60),
   TRUST_PROXY: flag.default(false),
   CLIENT_ID: z.string().min(1).default('satchel'),
   CLIENT_SECRET: z.string().min(1).optional(),
@@ -109,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     appFolder: join(projectFolder, 'app/dist'),
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
+    mailTimeoutMs: set.MAIL_TIMEOUT_SECONDS * 1000,
     trustProxy: set.TRUST_PROXY,
     client: { id: set.CLIENT_ID, secret: set.CLIENT_SECRET ?? null },
     passwordMinLength: set.PASSWORD_MIN_LENGTH,

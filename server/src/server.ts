@@ -6,6 +6,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { HostDatabase } from './database/database.ts';
+import { fileRoutes } from './features/files/file-routes.ts';
+import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import type { FileStore } from './files/file-store.ts';
 import { answerErrors } from './http/errors.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -39,5 +41,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   server.register(compress, { threshold: 1024, globalDecompression: false });
   server.register(formbody, { bodyLimit: 64 * 1024 });
   answerErrors(server);
+  server.register(signInRoutes(parts));
+  server.register(fileRoutes(parts));
   return server;
 }

@@ -244,7 +244,8 @@ interface PackVersionTable {
 export interface MessageTable extends RecordColumns {
   owner_id: string;
   pack_id: string;
-  channel_id: string;
+  /** Null for a message with a global pack. */
+  channel_id: string | null;
   signature_id: string | null;
   subject: string;
   email: string | null;
@@ -269,12 +270,11 @@ export interface MessageTable extends RecordColumns {
 
 /** One row per e-mail to send; claimed with a lease, so that several hosts can share the table. */
 export interface OutboxTable {
+  /** The message's own id where there is one; also the stable part of the `Message-ID` header. */
   id: string;
   message_id: string | null;
   kind: 'pack' | 'notice';
   recipient: string;
-  /** Stable `Message-ID` header. */
-  message_header_id: string;
   /** JSON with what the mail is made from. */
   content: string;
   created: number;

@@ -1,0 +1,112 @@
+import { mapAddresses } from '@satchel/core/html/host-addresses.ts';
+import { escapeHtml } from '@satchel/core/html/plain-text.ts';
+import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
+import { fillTokensInHtml } from '@satchel/core/pack/fill-tokens.ts';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Config } from '#config.ts';
+import type { Keys } from '#keys.ts';
+import { htmlAsLines } from './html-as-lines.ts';
+import { headerText, readSender } from './mail-address.ts';
+import type { MailContent, NoticeMail, PackMail } from './mail-content.ts';
+import { mailButton, mailNotice, mailPage } from './mail-design.ts';
+import { mailTexts } from './texts.ts';
+
+export interface ComposedMail {
+  envelope: { from: string; to: string };
+  /** The whole message as it goes over the wire. */
+  bytes: Buffer;
+}
+
+type MailConfig = Pick<Config, 'publicUrl' | 'brand' | 'mailFrom'>;
+
+interface Parts {
+  config: MailConfig;
+  keys: Pick<Keys, 'unseal'>;
+}
+
+/**
+ * Puts a mail together. Nothing a person typed can add a header or a recipient: headers are single lines of text,
+ * addresses are checked, and everything else is encoded.
+ * @param id names the mail for ever: the same row gives the same `Message-ID` at every try
+ * @param date when it was queued
+ */
+export async function composeMail({ config, keys }: Parts, id: string, content: MailContent, date: number) {
+  const from = readSender(config.mailFrom);
+  const { html, text } =
+    content.kind === 'pack' ? packParts(config, keys, content) : noticeParts(config, content);
+  const message = new MailComposer({
+    from,
+    to: content.to,
+    ...(content.kind === 'pack' && { replyTo: content.replyTo }),
+    subject: headerText(content.subject),
+    messageId: `<${id}@${from.address.split('@')[1]}>`,
+    date: new Date(date),
+    text,
+    html,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(content.kind === 'notice' && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+  });
+  const bytes = await message.compile().build();
+  return { envelope: { from: from.address, to: content.to.address }, bytes } satisfies ComposedMail;
+}
+
+function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
+  const link = `${config.publicUrl}/p/${keys.unseal(mail.sealedToken)}`;
+  const filled = fillTokensInHtml(mail.message, {
+    recipient_name: mail.recipientName,
+    recipient_company: mail.company,
+    sender_name: mail.senderName,
+    message_subject: mail.subject,
+  });
+  const message = mapAddresses(sanitiseOnHost(filled, 'plain'), (address) =>
+    leadsAway(address, config.publicUrl) ? address : link,
+  );
+  const signature = signatureLines(mail);
+  const footer = mailTexts.sentBy(config.brand.name);
+  const body = [
+    mail.meantFor === null ? '' : mailNotice(mailTexts.sandbox(mail.meantFor)),
+    `<div>${message}</div>`,
+    `<p style="margin:24px 0 0;">${escapeHtml(mailTexts.openPackIntro(mail.packTitle))}</p>`,
+    mailButton(link, mailTexts.openPack, config.brand.color),
+    `<p style="margin:0;font-size:12px;line-height:18px;color:#61696e;">${mailTexts.orCopy}<br><a href="${escapeHtml(link)}" style="color:#4c5459;word-break:break-all;">${escapeHtml(link)}</a></p>`,
+    signature.length > 0
+      ? `<p style="margin:28px 0 0;padding-top:20px;border-top:1px dashed #dfa377;">${signature.map((line, index) => (index === 0 ? `<strong>${escapeHtml(line)}</strong>` : escapeHtml(line))).join('<br>')}</p>`
+      : '',
+  ].join('\n');
+  const text = [
+    ...(mail.meantFor === null ? [] : [mailTexts.sandbox(mail.meantFor)]),
+    htmlAsLines(message),
+    `${mailTexts.openPackIntro(mail.packTitle)}\n${link}`,
+    ...(signature.length > 0 ? [`-- \n${signature.join('\n')}`] : []),
+  ];
+  return {
+    html: mailPage({ brand: config.brand, subject: mail.subject, body, footer: escapeHtml(footer) }),
+    text: `${text.filter((part) => part !== '').join('\n\n')}\n`,
+  };
+}
+
+const signatureLines = ({ signature }: PackMail) =>
+  signature === null
+    ? []
+    : [signature.title, signature.jobTitle, signature.telephone, signature.telephone2, signature.email]
+        .map(headerText)
+        .filter((line) => line !== '');
+
+const filePaths = /^\/(?:sites\/default\/files|app\/pwa\/sitefiles)\//;
+
+/** Content files are read by whoever holds their address, so a prospect never gets one: such a link leads to the pack. */
+function leadsAway(address: string, publicUrl: string) {
+  if (/^(?:mailto|tel):/i.test(address)) return true;
+  const url = URL.parse(address);
+  return url !== null && !(url.origin === new URL(publicUrl).origin && filePaths.test(url.pathname));
+}
+
+function noticeParts(config: MailConfig, { subject, text }: NoticeMail) {
+  const paragraphs = text
+    .split(/\n{2,}/)
+    .map((paragraph) => escapeHtml(paragraph.trim()).replaceAll('\n', '<br>'));
+  const body = paragraphs.map((paragraph) => `<p style="margin:0 0 16px;">${paragraph}</p>`).join('\n');
+  const footer = escapeHtml(config.brand.name);
+  return { html: mailPage({ brand: config.brand, subject, body, footer }), text: `${text}\n` };
+}

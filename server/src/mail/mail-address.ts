@@ -1,0 +1,26 @@
+import addressparser from 'nodemailer/lib/addressparser';
+
+/** One plain address: nothing in it can end a header, add a name or a second recipient. */
+const plainAddress = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+$/u;
+
+export const isMailAddress = (text: string) => text.length <= 254 && plainAddress.test(text);
+
+/** A text in one line, as it may stand in a header. */
+export const headerText = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 255);
+
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+/** Reads the operator's `Name <address>`; throws when there is no address in it. */
+export function readSender(text: string): Mailbox {
+  const [first] = addressparser(text, { flatten: true });
+  if (!first?.address || !isMailAddress(first.address))
+    throw new Error(`MAIL_FROM holds no address: ${text}`);
+  return { name: headerText(first.name ?? ''), address: first.address };
+}

@@ -1,0 +1,137 @@
+import type { WriteTransaction } from '#database/database.ts';
+import { newUuid } from '#database/ids.ts';
+import { bumpRevision, ownerScope } from '#database/revision.ts';
+import type { MessageTable } from '#database/schema.ts';
+import { deliveryTexts } from './texts.ts';
+
+/** A mail that one worker alone may send until its lease runs out. */
+export interface Claim {
+  id: string;
+  messageId: string | null;
+  content: string;
+  created: number;
+  attempts: number;
+  /** New for every claim, so that a worker that slept through its lease can change nothing any more. */
+  lease: string;
+}
+
+/** Takes the mail that has been due for longest; null when nothing is due. */
+export async function claimDueMail(
+  trx: WriteTransaction,
+  now: number,
+  leaseMs: number,
+): Promise<Claim | null> {
+  const due = await trx
+    .selectFrom('outbox')
+    .select(['id', 'message_id', 'content', 'created', 'attempts'])
+    .where('finished', 'is', null)
+    .where('handed_over', 'is', null)
+    .where('not_before', '<=', now)
+    .where('lease_until', '<=', now)
+    .orderBy('not_before')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!due) return null;
+  const lease = newUuid();
+  await trx
+    .updateTable('outbox')
+    .set({ lease_owner: lease, lease_until: now + leaseMs, attempts: due.attempts + 1 })
+    .where('id', '=', due.id)
+    .execute();
+  return {
+    id: due.id,
+    messageId: due.message_id,
+    content: due.content,
+    created: due.created,
+    attempts: due.attempts + 1,
+    lease,
+  };
+}
+
+/** Says that the end of the mail is about to leave. Throws when the lease ran out or the message was taken back. */
+export async function markHandedOver(trx: WriteTransaction, { id, lease }: Claim, now: number) {
+  const { numUpdatedRows } = await trx
+    .updateTable('outbox')
+    .set({ handed_over: now })
+    .where('id', '=', id)
+    .where('lease_owner', '=', lease)
+    .where('lease_until', '>', now)
+    .where('finished', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error('The mail is no longer this worker’s to send');
+}
+
+interface End {
+  delivery: 'sent' | 'failed' | 'unknown';
+  detail: string;
+}
+
+/** Writes down how it ended. The answer of a worker that was given up still counts: it knows more. */
+export async function finishMail(
+  trx: WriteTransaction,
+  { id, messageId, lease }: Claim,
+  end: End,
+  now: number,
+) {
+  const { numUpdatedRows } = await trx
+    .updateTable('outbox')
+    .set({ finished: now, content: '{}' })
+    .where('id', '=', id)
+    .where('lease_owner', '=', lease)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) await showDelivery(trx, messageId, end.delivery, end.detail, now);
+}
+
+/** Puts a mail back that the server has not taken, to be tried again later. */
+export async function putBack(
+  trx: WriteTransaction,
+  { id, messageId, lease }: Claim,
+  { notBefore, detail }: { notBefore: number; detail: string },
+  now: number,
+) {
+  const { numUpdatedRows } = await trx
+    .updateTable('outbox')
+    .set({ handed_over: null, lease_owner: null, lease_until: 0, not_before: notBefore })
+    .where('id', '=', id)
+    .where('lease_owner', '=', lease)
+    .where('finished', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) await showDelivery(trx, messageId, 'queued', detail, now);
+}
+
+/**
+ * Mails whose worker ended between handing over and writing down the answer: nobody can know, so it is shown and not
+ * sent again. The lease stays, in case the worker wakes with an answer after all.
+ */
+export async function settleAbandonedMails(trx: WriteTransaction, now: number) {
+  const abandoned = await trx
+    .selectFrom('outbox')
+    .select(['id', 'message_id'])
+    .where('finished', 'is', null)
+    .where('handed_over', 'is not', null)
+    .where('lease_until', '<=', now)
+    .execute();
+  for (const { id, message_id } of abandoned) {
+    await trx.updateTable('outbox').set({ finished: now }).where('id', '=', id).execute();
+    await showDelivery(trx, message_id, 'unknown', deliveryTexts.unknown, now);
+  }
+  return abandoned.length;
+}
+
+async function showDelivery(
+  trx: WriteTransaction,
+  messageId: string | null,
+  delivery: MessageTable['delivery'],
+  detail: string,
+  now: number,
+) {
+  if (messageId === null) return;
+  const message = await trx
+    .updateTable('message')
+    .set({ delivery, delivery_detail: detail, changed: now })
+    .where('id', '=', messageId)
+    .returning('owner_id')
+    .executeTakeFirst();
+  if (message) await bumpRevision(trx, ownerScope(message.owner_id));
+}

@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '#clock.ts';
+import type { Config } from '#config.ts';
+import type { HostDatabase } from '#database/database.ts';
+import type { Keys } from '#keys.ts';
+import { composeMail } from './compose-mail.ts';
+import { mailContent } from './mail-content.ts';
+import {
+  type Claim,
+  claimDueMail,
+  finishMail,
+  markHandedOver,
+  putBack,
+  settleAbandonedMails,
+} from './outbox-store.ts';
+import { createSmtpTransport } from './smtp-transport.ts';
+import { deliveryTexts } from './texts.ts';
+import { createFolderTransport, type MailTransport, type Outcome } from './transport.ts';
+
+export interface Outbox {
+  /** Looks for due mails at once: after a commit that queued one. */
+  wake(): void;
+  start(): void;
+  /** Begins nothing new; answers when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+interface OutboxParts {
+  config: Config;
+  database: HostDatabase;
+  keys: Keys;
+  log: FastifyBaseLogger;
+  clock: Clock;
+}
+
+/** How many mails are under way at once, so that one silent server does not hold up the rest. */
+const lanes = 4;
+const longestPauseMs = 5000;
+const giveUpAfterMs = 3 * 24 * 3_600_000;
+
+/**
+ * Sends what stands in the outbox. Several hosts may do so on one database: a mail is claimed with a lease, marked as
+ * handed over just before its last bytes leave, and finished with the server's answer. Up to the mark it can be tried
+ * again without harm; after it only the server's own word counts, and without one the outcome is shown as unknown.
+ */
+export function createOutbox({ config, database, keys, log, clock }: OutboxParts): Outbox {
+  const transport = transportFor(config);
+  // Twice the timeout is the longest a try takes; the rest is for a slow database.
+  const leaseMs = config.mailTimeoutMs * 3;
+  const pauseMs = Math.min(longestPauseMs, config.mailTimeoutMs);
+  let isStopping = false;
+  let wakeUp = () => {};
+  let isAwake = false;
+  let running: Promise<void> | undefined;
+
+  async function tryOnce(claim: Claim): Promise<Outcome> {
+    let mail: Awaited<ReturnType<typeof composeMail>>;
+    try {
+      const content = mailContent.parse(JSON.parse(claim.content));
+      mail = await composeMail({ config, keys }, claim.id, content, claim.created);
+    } catch (error) {
+      log.error({ err: error, mail: claim.id }, 'a mail could not be put together');
+      return { kind: 'refused', reason: deliveryTexts.unreadable };
+    }
+    return transport.send(claim.id, mail, () => database.write((trx) => markHandedOver(trx, claim, clock())));
+  }
+
+  async function settle(claim: Claim, outcome: Outcome) {
+    const now = clock();
+    await database.write(async (trx) => {
+      switch (outcome.kind) {
+        case 'sent':
+          return finishMail(trx, claim, { delivery: 'sent', detail: outcome.detail }, now);
+        case 'refused':
+          return finishMail(trx, claim, { delivery: 'failed', detail: outcome.reason }, now);
+        case 'unknown':
+          return finishMail(trx, claim, { delivery: 'unknown', detail: deliveryTexts.unknown }, now);
+        case 'later':
+        case 'unreachable': {
+          const { kind, reason } = outcome;
+          if (claim.created + giveUpAfterMs < now) {
+            return finishMail(trx, claim, { delivery: 'failed', detail: deliveryTexts.gaveUp(reason) }, now);
+          }
+          const notBefore = now + backOffMs(kind, claim.attempts);
+          return putBack(trx, claim, { notBefore, detail: deliveryTexts.retrying(reason) }, now);
+        }
+      }
+    });
+    log.info({ mail: claim.id, outcome: outcome.kind, attempts: claim.attempts }, 'mail');
+  }
+
+  /** Sends one due mail after the other; ends when there is none, or the server does not answer anyway. */
+  async function lane() {
+    while (!isStopping) {
+      const claim = await database.write((trx) => claimDueMail(trx, clock(), leaseMs));
+      if (!claim) return;
+      const outcome = await tryOnce(claim);
+      await settle(claim, outcome);
+      if (outcome.kind === 'unreachable') return;
+    }
+  }
+
+  async function run() {
+    while (!isStopping) {
+      isAwake = false;
+      await surviving(async () => {
+        const settled = await database.write((trx) => settleAbandonedMails(trx, clock()));
+        if (settled > 0) log.warn({ settled }, 'mails with an unknown outcome');
+      });
+      await Promise.all(Array.from({ length: lanes }, () => surviving(lane)));
+      if (!isStopping && !isAwake) await pause();
+    }
+  }
+
+  async function surviving(work: () => Promise<void>) {
+    try {
+      await work();
+    } catch (error) {
+      log.error({ err: error }, 'the outbox stumbled and goes on');
+    }
+  }
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pauseMs);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const wake = () => {
+    isAwake = true;
+    wakeUp();
+  };
+
+  return {
+    wake,
+    start() {
+      running ??= run();
+    },
+    async stop() {
+      isStopping = true;
+      wakeUp();
+      await running;
+    },
+  };
+}
+
+const transportFor = ({ smtpUrl, mailTimeoutMs, dataFolder }: Config): MailTransport =>
+  smtpUrl
+    ? createSmtpTransport({ url: smtpUrl, timeoutMs: mailTimeoutMs })
+    : createFolderTransport(join(dataFolder, 'mail'));
+
+/** Doubling, a little apart from each other. A server that is back is found soon; one that says 'later' is left alone. */
+function backOffMs(kind: 'later' | 'unreachable', attempts: number) {
+  const [firstMs, longestMs] = kind === 'later' ? [60_000, 3_600_000] : [5000, 300_000];
+  return Math.min(firstMs * 2 ** (attempts - 1), longestMs) * (0.8 + Math.random() * 0.4);
+}

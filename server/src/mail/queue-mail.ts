@@ -1,0 +1,125 @@
+import type { WriteTransaction } from '#database/database.ts';
+import { newUuid } from '#database/ids.ts';
+import { headerText, isMailAddress } from './mail-address.ts';
+import type { MailContent } from './mail-content.ts';
+
+type NewMail =
+  /** The pack of a message that stands in the database with its snapshot. */
+  | { kind: 'pack'; messageId: string }
+  /** A word from the host itself. */
+  | { kind: 'notice'; recipient: string; subject: string; text: string };
+
+/**
+ * Puts a mail into the outbox, in the transaction that makes it due; a message is queued once however often this is
+ * called. Wake the outbox after the commit. Throws when the recipient is not one plain address.
+ */
+export async function queueMail(trx: WriteTransaction, mail: NewMail, now: number) {
+  const content = mail.kind === 'pack' ? await packMailOf(trx, mail.messageId) : noticeOf(mail);
+  if (!isMailAddress(content.to.address)) throw new Error('A mail needs one plain address to go to');
+  const id = mail.kind === 'pack' ? mail.messageId : newUuid();
+  await trx
+    .insertInto('outbox')
+    .values({
+      id,
+      message_id: mail.kind === 'pack' ? mail.messageId : null,
+      kind: mail.kind,
+      recipient: content.to.address,
+      content: JSON.stringify(content),
+      created: now,
+      not_before: now,
+      attempts: 0,
+      lease_owner: null,
+      lease_until: 0,
+      handed_over: null,
+      finished: null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/**
+ * Takes the mail of a message back. False when mailing has started: then it may be on its way already.
+ * True also when there never was one.
+ */
+export async function cancelMail(trx: WriteTransaction, messageId: string, now: number) {
+  await trx
+    .deleteFrom('outbox')
+    .where('message_id', '=', messageId)
+    .where('finished', 'is', null)
+    .where('handed_over', 'is', null)
+    .where('lease_until', '<=', now)
+    .execute();
+  const left = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  return left === undefined;
+}
+
+const noticeOf = ({ recipient, subject, text }: Extract<NewMail, { kind: 'notice' }>): MailContent => ({
+  kind: 'notice',
+  to: { name: '', address: recipient },
+  subject: headerText(subject),
+  text,
+});
+
+async function packMailOf(trx: WriteTransaction, messageId: string): Promise<MailContent> {
+  const row = await trx
+    .selectFrom('message')
+    .innerJoin('account', 'account.id', 'message.owner_id')
+    .leftJoin('channel', 'channel.id', 'message.channel_id')
+    .leftJoin('signature', 'signature.id', 'message.signature_id')
+    .select([
+      'message.subject',
+      'message.email',
+      'message.first_name',
+      'message.last_name',
+      'message.company',
+      'message.message',
+      'message.pack_snapshot',
+      'message.link_token_sealed',
+      'account.name as account_name',
+      'account.mail as account_mail',
+      'channel.sandbox',
+      'signature.id as signature_id',
+      'signature.title as signature_title',
+      'signature.job_title as signature_job_title',
+      'signature.email as signature_email',
+      'signature.telephone',
+      'signature.telephone2',
+    ])
+    .where('message.id', '=', messageId)
+    .executeTakeFirstOrThrow();
+  const recipientName = headerText([row.first_name, row.last_name].filter(Boolean).join(' '));
+  const sender = { name: headerText(row.signature_title ?? row.account_name), address: row.account_mail };
+  const recipient = { name: recipientName, address: row.email ?? '' };
+  const isSandbox = row.sandbox === 1;
+  return {
+    kind: 'pack',
+    to: isSandbox ? sender : recipient,
+    replyTo: sender,
+    subject: headerText(row.subject),
+    message: row.message ?? '',
+    packTitle: titleOf(row.pack_snapshot),
+    company: row.company ?? '',
+    senderName: sender.name,
+    recipientName,
+    sealedToken: row.link_token_sealed,
+    signature: row.signature_id
+      ? {
+          title: row.signature_title ?? '',
+          jobTitle: row.signature_job_title ?? '',
+          email: row.signature_email ?? '',
+          telephone: row.telephone ?? '',
+          telephone2: row.telephone2 ?? '',
+        }
+      : null,
+    meantFor: isSandbox ? headerText(`${recipientName} ${recipient.address}`) : null,
+  };
+}
+
+function titleOf(snapshot: string) {
+  const { title } = JSON.parse(snapshot) as { title?: unknown };
+  return typeof title === 'string' ? headerText(title) : '';
+}
