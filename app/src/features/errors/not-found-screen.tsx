@@ -1,0 +1,11 @@
+import { ButtonLink } from '#navigation/links.tsx';
+import { PageHeading } from '#navigation/page-title.tsx';
+import { FullPage } from '#ui/full-page.tsx';
+import { texts } from './texts.ts';
+
+/** The page of every path that leads nowhere (NAV-11, ERR-01). */
+export const NotFoundScreen = () => (
+  <FullPage title={<PageHeading>{texts.notFound}</PageHeading>}>
+    <ButtonLink to="/">{texts.goBack}</ButtonLink>
+  </FullPage>
+);

@@ -1,0 +1,10 @@
+/** Words of the pages that have nothing else to show. */
+export const texts = {
+  notFound: '(404) Sorry, nothing here...',
+  goBack: 'Go back',
+  accessDenied: '(401) You have no access to this page',
+  accessDeniedHint: 'Sign in, or go somewhere else.',
+  goHome: 'Go home',
+  unbuilt: 'This page is not built yet.',
+  test: 'Test',
+} as const;

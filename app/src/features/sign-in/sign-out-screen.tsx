@@ -1,0 +1,5 @@
+import { PageTitle } from '#navigation/page-title.tsx';
+
+export default function SignOutScreen() {
+  return <PageTitle>SignOut</PageTitle>;
+}

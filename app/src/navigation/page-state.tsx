@@ -1,0 +1,74 @@
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useState } from 'react';
+import { createStore, useStore } from 'zustand';
+
+/** What a page shows of the host's content, so that the header can say how old it is and fetch it again. */
+export interface ContentInView {
+  /** When it was last taken from the host, ms. */
+  pulled: number | null;
+  reload: () => Promise<unknown>;
+}
+
+interface PageState {
+  /** Title of the bundle, app or pack on the page; null until it is known. */
+  itemTitle: string | null;
+  content: ContentInView | null;
+  /** The refresh asked for on this page; another page never sees it (NAV-09, NAV-10). */
+  refresh: symbol | null;
+  /** The next title that appears takes the focus: a navigation brought it. */
+  focusTitle: boolean;
+}
+
+const emptyPage: PageState = { itemTitle: null, content: null, refresh: null, focusTitle: false };
+
+const createPageStore = () => createStore<PageState>(() => emptyPage);
+type PageStore = ReturnType<typeof createPageStore>;
+
+const PageStoreContext = createContext<PageStore | null>(null);
+
+export function PageStateProvider({ children }: { children: ReactNode }) {
+  const [store] = useState(createPageStore);
+  return <PageStoreContext value={store}>{children}</PageStoreContext>;
+}
+
+export function usePageStore(): PageStore {
+  const store = useContext(PageStoreContext);
+  if (!store) throw new Error('PageStateProvider is missing around this screen');
+  return store;
+}
+
+export const usePageState = <T,>(select: (state: PageState) => T): T => useStore(usePageStore(), select);
+
+/** Names the item of this page in the breadcrumbs and in the page title. */
+export function useItemTitle(title: string | null | undefined) {
+  const store = usePageStore();
+  useEffect(() => {
+    store.setState({ itemTitle: title ?? null });
+    return () => store.setState({ itemTitle: null });
+  }, [store, title]);
+}
+
+/** Tells the header what this page shows. `reload` may be a new function every time. */
+export function useContentInView(pulled: number | null, reload: () => Promise<unknown>) {
+  const store = usePageStore();
+  useLayoutEffect(() => {
+    const content = { pulled, reload };
+    store.setState({ content });
+    return () => store.setState((state) => (state.content === content ? { content: null } : state));
+  });
+}
+
+/** Runs the reload of the page in view; ends with it, or when the page is left. */
+export async function refreshPage(store: PageStore) {
+  const { content, refresh } = store.getState();
+  if (!content || refresh) return;
+  const mine = Symbol('refresh');
+  store.setState({ refresh: mine });
+  try {
+    await content.reload();
+  } finally {
+    if (store.getState().refresh === mine) store.setState({ refresh: null });
+  }
+}
+
+/** Every navigation clears the refresh state (NAV-09) and moves the focus to the next title. */
+export const leavePage = (store: PageStore) => store.setState({ refresh: null, focusTitle: true });

@@ -1,0 +1,115 @@
+import {
+  createHashHistory,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  notFound,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router';
+import type { RouteCondition, RouteData } from './route-data.ts';
+
+/** What the guards ask before a page opens. */
+export interface RouterContext {
+  hasChannel: () => boolean;
+  isSignedIn: () => boolean;
+  isMet: (condition: RouteCondition) => boolean;
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({});
+
+const at = <Path extends string>(path: Path, staticData: RouteData) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    staticData,
+    beforeLoad: ({ context }) => {
+      if (staticData.onlyWith && !context.isMet(staticData.onlyWith)) throw notFound();
+      if (staticData.needsChannel && !context.hasChannel()) throw redirect({ to: '/', replace: true });
+      if (staticData.needsSignIn && !context.isSignedIn())
+        throw redirect({ to: '/access-denied', replace: true });
+    },
+  });
+
+const resources = { area: 'resources', needsChannel: true } as const;
+const apps = { area: 'apps', needsChannel: true } as const;
+const packs = { area: 'packs', needsChannel: true } as const;
+const pack = { ...packs, section: 'personalize', item: true } as const;
+
+/** Creates a pack. New packs are made in the builder as the pack '-' where there is one (NAV-22). */
+const newPackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/packs/new',
+  staticData: { ...packs, name: 'packs__new', title: 'Create Pack', section: 'personalize' },
+  beforeLoad: ({ context }) => {
+    if (!context.hasChannel()) throw redirect({ to: '/', replace: true });
+    if (context.isMet('pack-builder'))
+      throw redirect({ to: '/packs/$id/build', params: { id: '-' }, replace: true });
+  },
+});
+
+/** Every hash address and its name (NAV-12 to NAV-40). The screen of each name stands in shell/screens.tsx. */
+export const screenRoutes = [
+  at('/', { name: 'home', title: 'Home', section: 'home' }),
+  at('/user/login', { name: 'user__login', title: 'Login', bare: true }),
+  at('/user/reset', { name: 'user__reset', title: 'Reset password', onlyWith: 'reset-by-api' }),
+  at('/user/logout', { name: 'user__logout', title: 'Logout', bare: true }),
+  at('/user/account', { name: 'user__account', title: 'Your account', needsSignIn: true }),
+  at('/user/profile', { name: 'user__profile', title: 'Your profile', needsSignIn: true }),
+  at('/content', { ...resources, name: 'content__index', title: 'Resources', section: 'all resources' }),
+  at('/content/$id', {
+    ...resources,
+    name: 'content__bundle',
+    title: 'Resource',
+    section: 'resources',
+    item: true,
+  }),
+  at('/apps', { ...apps, name: 'apps__index', title: 'Experiences', section: 'all experiences' }),
+  at('/apps/$id', { ...apps, name: 'apps__app', title: 'Experience', section: 'experience', item: true }),
+  at('/packs', { ...packs, name: 'packs__index', title: 'Packs', section: 'all packs' }),
+  newPackRoute,
+  at('/packs/$id/view', { ...pack, name: 'packs__pack__view', title: 'View' }),
+  at('/packs/$id/details', { ...pack, name: 'packs__pack__details', title: 'Details' }),
+  at('/packs/$id/edit', { ...pack, name: 'packs__pack__edit', title: 'Edit' }),
+  at('/packs/$id/editsend', { ...pack, name: 'packs__pack__editsend', title: 'Edit and send' }),
+  at('/packs/$id/send', { ...pack, name: 'packs__pack__send', title: 'Send' }),
+  at('/packs/$id/build', { ...pack, name: 'packs__pack__build', title: 'Build', onlyWith: 'pack-builder' }),
+  at('/packs/$id/wizard', { ...pack, name: 'packs__pack__wizard', title: 'Wizard', onlyWith: 'pack-wizard' }),
+  at('/settings', { name: 'settings', title: 'Settings' }),
+  at('/help', { name: 'help', title: 'Help', onlyWith: 'help-url' }),
+  at('/whats-new', { name: 'whats_new', title: "What's new" }),
+  at('/access-denied', { name: 'access_denied', title: 'Access denied' }),
+  at('/test', { name: 'test', title: 'Test' }),
+] as const;
+
+/** packs/{id} leads to the pack's view (NAV-23). */
+const packRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/packs/$id',
+  staticData: { ...pack, name: 'packs__pack', title: 'Pack' },
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/packs/$id/view', params, replace: true });
+  },
+});
+
+const routeTree = rootRoute.addChildren([...screenRoutes, packRoute]);
+
+export function createAppRouter(context: RouterContext, history: RouterHistory = createHashHistory()) {
+  return createRouter({
+    routeTree,
+    history,
+    context,
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 300,
+    scrollRestoration: true,
+    // A page of another item is another page: nothing of the first stays in it.
+    defaultRemountDeps: ({ params }) => params,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

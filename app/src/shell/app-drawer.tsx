@@ -1,0 +1,54 @@
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+import { Drawer } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Area } from '#navigation/route-data.ts';
+import classes from './app-drawer.module.css';
+import { useAreaLinks } from './area-links.ts';
+import { texts } from './texts.ts';
+
+interface Props {
+  onClose: () => void;
+  hasChannel: boolean;
+}
+
+/** The same links as the header's dropdowns (NAV-55). */
+export default function AppDrawer({ onClose, hasChannel }: Props) {
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size={300}
+      title={texts.product}
+      closeButtonProps={{ 'aria-label': texts.closeMenu, size: 44 }}
+      classNames={{ title: classes.title }}
+    >
+      <nav aria-label={texts.mainNavigation} className={classes.links}>
+        <Link to="/" className={classes.link} onClick={onClose}>
+          {texts.home}
+        </Link>
+        {hasChannel && (
+          <>
+            <AreaGroup area="resources" onClose={onClose} />
+            <AreaGroup area="apps" onClose={onClose} />
+            <AreaGroup area="packs" onClose={onClose} />
+          </>
+        )}
+      </nav>
+    </Drawer>
+  );
+}
+
+function AreaGroup({ area, onClose }: { area: Area; onClose: () => void }) {
+  const { recent, all } = useAreaLinks(area);
+  return (
+    <>
+      <h2 className={classes.caption}>{texts.areas[area]}</h2>
+      {[...recent, ...all].map(({ key, label, link }) => (
+        <Link key={key} {...link} className={classes.link} onClick={onClose}>
+          {label}
+        </Link>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { windowTitle } from '#navigation/breadcrumbs.ts';
+import { leavePage, usePageState, usePageStore } from '#navigation/page-state.tsx';
+import { useServices, useWatched } from '#services.ts';
+import { OwnerLine } from '#ui/owner-line.tsx';
+import classes from './app-shell.module.css';
+import { BreadcrumbBar } from './breadcrumb-bar.tsx';
+import { Header } from './header.tsx';
+import { NewVersionDialog } from './new-version-dialog.tsx';
+import { Notices } from './notices.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { TabBar } from './tab-bar.tsx';
+import { useMyChannels, useRouteData } from './use-shell-data.ts';
+
+/** Header, page and footer: what stands around every screen. */
+export function AppShell() {
+  const { configuration } = useServices();
+  const route = useRouteData();
+  const { active } = useMyChannels();
+  useWindowTitle(active?.title ?? null);
+  useNavigationTraces();
+  useGuardsAgain();
+  if (route.bare)
+    return (
+      <>
+        <Outlet />
+        <Notices />
+        <NewVersionDialog />
+      </>
+    );
+  return (
+    <div className={classes.page}>
+      <SkipLink />
+      <Header />
+      <BreadcrumbBar channelTitle={active?.title ?? null} />
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <OwnerLine {...configuration} />
+      <TabBar />
+      <Notices />
+      <NewVersionDialog />
+    </div>
+  );
+}
+
+function useWindowTitle(channelTitle: string | null) {
+  const route = useRouteData();
+  const itemTitle = usePageState((state) => state.itemTitle);
+  const title = windowTitle(route, { channelTitle, itemTitle });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** Clears the refresh state at every navigation and hands the focus to the new page's title. */
+function useNavigationTraces() {
+  const router = useRouter();
+  const store = usePageStore();
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) leavePage(store);
+      }),
+    [router, store],
+  );
+}
+
+/** Who leaves the channel or signs out while a page is open may have to leave that page. */
+function useGuardsAgain() {
+  const router = useRouter();
+  const { user, activeChannelId } = useWatched(useServices().session);
+  const standing = `${user?.uuid ?? ''} ${activeChannelId ?? ''}`;
+  const before = useRef(standing);
+  useEffect(() => {
+    if (before.current === standing) return;
+    before.current = standing;
+    void router.invalidate();
+  }, [router, standing]);
+}

@@ -1,0 +1,129 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { formatLongDate, formatShortDate, formatVeryShortDate } from '@satchel/core/format/dates.ts';
+import {
+  IconCloud,
+  IconCloudDownload,
+  IconCloudOff,
+  IconCloudUpload,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { refreshPage, usePageState, usePageStore } from '#navigation/page-state.tsx';
+import { type ConnectionState, useServices, useWatched } from '#services.ts';
+import classes from './connection-capsule.module.css';
+import { texts } from './texts.ts';
+
+const icons = {
+  online: IconCloud,
+  downloading: IconCloudDownload,
+  uploading: IconCloudUpload,
+  offline: IconCloudOff,
+};
+
+/** In words what the icon shows (NAV-45). */
+export function connectionWords({ icon, share, waiting }: ConnectionState): string {
+  const details = [
+    icon === 'downloading' && share !== null && texts.percent(share),
+    waiting > 0 && texts.stillWaiting(waiting),
+  ].filter(Boolean);
+  return [texts.connection[icon], ...details].join(', ');
+}
+
+/** Connection, last download and refresh in one shape with three targets. */
+export function ConnectionCapsule() {
+  const connection = useWatched(useServices().connection);
+  return (
+    <div className={classes.capsule}>
+      <ConnectionIcon connection={connection} />
+      <LastDownloaded />
+      <RefreshControl online={connection.online} />
+    </div>
+  );
+}
+
+function ConnectionIcon({ connection }: { connection: ConnectionState }) {
+  const Icon = icons[connection.icon];
+  const words = connectionWords(connection);
+  const navigate = useNavigate();
+  const isUploading = connection.icon === 'uploading';
+  return (
+    <>
+      <Tooltip label={words}>
+        <ActionIcon
+          variant="transparent"
+          size={44}
+          className={classes.icon}
+          data-state={connection.icon}
+          aria-label={words}
+          onClick={() => void navigate({ to: '/settings' })}
+        >
+          <Icon size={22} stroke={1.75} aria-hidden />
+          {isUploading && connection.waiting > 0 && (
+            <span className={classes.badge} aria-hidden="true">
+              {connection.waiting}
+            </span>
+          )}
+          {connection.icon === 'downloading' && (
+            <span className={classes.bar} aria-hidden="true">
+              <span style={{ width: `${(connection.share ?? 0) * 100}%` }} />
+            </span>
+          )}
+        </ActionIcon>
+      </Tooltip>
+      <span role="status" className={classes.spoken}>
+        {texts.connection[connection.icon]}
+      </span>
+    </>
+  );
+}
+
+/** When the content in view was last pulled; hidden when nothing was (NAV-46). */
+function LastDownloaded() {
+  const pulled = usePageState((state) => state.content?.pulled ?? null);
+  if (pulled === null) return null;
+  return (
+    <Tooltip label={texts.lastDownloaded(formatLongDate(pulled))}>
+      <time dateTime={new Date(pulled).toISOString()} className={classes.chip}>
+        <span className={classes.spoken}>{texts.lastDownloaded('')}</span>
+        <span className={classes.short}>{formatShortDate(pulled)}</span>
+        <span className={classes.veryShort}>{formatVeryShortDate(pulled)}</span>
+      </time>
+    </Tooltip>
+  );
+}
+
+/** Asks the host for what the page shows. Only for who is online and signed in (PERM-02, NAV-47). */
+function RefreshControl({ online }: { online: boolean }) {
+  const { user } = useWatched(useServices().session);
+  const store = usePageStore();
+  const hasContent = usePageState((state) => state.content !== null);
+  const isRefreshing = usePageState((state) => state.refresh !== null);
+  const navigate = useNavigate();
+  if (!hasContent) return null;
+  const words = !user
+    ? texts.logInToDownload
+    : !online
+      ? texts.offlineRefresh
+      : isRefreshing
+        ? texts.refreshing
+        : texts.refresh;
+  const isOff = user !== null && !online;
+  return (
+    <Tooltip label={words}>
+      <ActionIcon
+        variant="transparent"
+        size={44}
+        className={classes.refresh}
+        aria-label={words}
+        aria-disabled={isOff || isRefreshing || undefined}
+        data-spinning={isRefreshing || undefined}
+        onClick={() => {
+          if (!user) void navigate({ to: '/user/login' });
+          else if (online) void refreshPage(store);
+        }}
+      >
+        <IconRefresh size={19} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,62 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconHelp } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { helpPagesFor, helpPageUrl } from '#features/help/contextual-help.ts';
+import { useServices } from '#services.ts';
+import { useLive } from '#ui/use-live.ts';
+import classes from './contextual-help.module.css';
+import menuClasses from './menu.module.css';
+import { texts } from './texts.ts';
+import { useRouteData } from './use-shell-data.ts';
+
+/** One link, or a menu of several, chosen by the page that is open; hidden without a match (HELP-04, HELP-06). */
+export function ContextualHelp() {
+  const { configuration, helpPages } = useServices();
+  const { name } = useRouteData();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const base = configuration.help.url;
+  const all = useLive(async () => (base ? helpPages.all() : []), [base]) ?? [];
+  const pages = helpPagesFor(all, { name, path });
+  const [first] = pages;
+  if (!base || !first) return null;
+  const icon = <IconHelp size={22} stroke={1.75} aria-hidden />;
+  const look = { variant: 'subtle', color: 'gray', size: 44, className: classes.button } as const;
+  if (pages.length === 1)
+    return (
+      <Tooltip label={first.title ?? texts.contextualHelp}>
+        <ActionIcon
+          {...look}
+          component="a"
+          href={helpPageUrl(base, first)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={first.title ?? texts.contextualHelp}
+        >
+          {icon}
+        </ActionIcon>
+      </Tooltip>
+    );
+  return (
+    <Menu position="bottom-end" width={280}>
+      <Menu.Target>
+        <ActionIcon {...look} aria-label={texts.contextualHelp}>
+          {icon}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={texts.contextualHelp}>
+        {pages.map((page) => (
+          <Menu.Item
+            key={page.id}
+            component="a"
+            href={helpPageUrl(base, page)}
+            target="_blank"
+            rel="noreferrer"
+            className={menuClasses.item}
+          >
+            {page.title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,120 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import {
+  IconCheck,
+  IconHelp,
+  IconLogin2,
+  IconLogout,
+  IconMessageReport,
+  IconSettings,
+  IconSparkles,
+  IconUser,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ChannelSummary, useServices, useWatched } from '#services.ts';
+import { Portrait } from '#ui/portrait.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { useSwitchChannel } from './channel-switcher.tsx';
+import menuClasses from './menu.module.css';
+import classes from './profile-menu.module.css';
+import { texts } from './texts.ts';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** 'Login', or everything about the person, the channels and the way out (NAV-56, NAV-57). */
+export function ProfileMenu({ channels }: { channels: readonly ChannelSummary[] }) {
+  const { session, signatures, configuration } = useServices();
+  const { user, activeChannelId } = useWatched(session);
+  const navigate = useNavigate();
+  const switchChannel = useSwitchChannel();
+  const picture = useLive(async () => {
+    const signature = user ? await signatures.mine() : null;
+    return signature ? signatures.pictureUrl(signature) : null;
+  }, [user?.uuid]);
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={texts.profileMenu(user?.name ?? null)}>
+          <Portrait name={user?.name ?? null} src={picture ?? null} size={38} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={texts.profileMenu(null)} className={classes.dropdown}>
+        {user ? (
+          <>
+            <div className={menuClasses.user} role="presentation">
+              <strong>{user.name}</strong>
+              {user.mail}
+            </div>
+            <Entry icon={<IconUserCircle {...icon} />} onClick={() => void navigate({ to: '/user/account' })}>
+              {texts.account}
+            </Entry>
+            <Entry icon={<IconUser {...icon} />} onClick={() => void navigate({ to: '/user/profile' })}>
+              {texts.profile}
+            </Entry>
+            <Entry icon={<IconSettings {...icon} />} onClick={() => void navigate({ to: '/settings' })}>
+              {texts.settings}
+            </Entry>
+            {configuration.help.url && (
+              <Entry icon={<IconHelp {...icon} />} onClick={() => void navigate({ to: '/help' })}>
+                {texts.help}
+              </Entry>
+            )}
+            <Entry icon={<IconSparkles {...icon} />} onClick={() => void navigate({ to: '/whats-new' })}>
+              {texts.whatsNew}
+            </Entry>
+            {configuration.feedback && (
+              <Menu.Item
+                component="a"
+                href={configuration.feedback}
+                target="_blank"
+                rel="noreferrer"
+                className={menuClasses.item}
+                leftSection={<IconMessageReport {...icon} />}
+              >
+                {texts.feedback}
+              </Menu.Item>
+            )}
+            {channels.length > 1 && (
+              <>
+                <Menu.Divider />
+                <Menu.Label className={menuClasses.caption}>{texts.channels}</Menu.Label>
+                {channels.map((channel) => (
+                  <Menu.Item
+                    key={channel.id}
+                    className={menuClasses.item}
+                    role="menuitemradio"
+                    aria-checked={channel.id === activeChannelId}
+                    rightSection={channel.id === activeChannelId && <IconCheck {...icon} />}
+                    onClick={() => void switchChannel(channel.id)}
+                  >
+                    {channel.title}
+                  </Menu.Item>
+                ))}
+              </>
+            )}
+            <Menu.Divider />
+            <Entry icon={<IconLogout {...icon} />} onClick={() => void navigate({ to: '/user/logout' })}>
+              {texts.logout}
+            </Entry>
+          </>
+        ) : (
+          <Entry icon={<IconLogin2 {...icon} />} onClick={() => void navigate({ to: '/user/login' })}>
+            {texts.login}
+          </Entry>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface EntryProps {
+  icon: React.ReactNode;
+  children: string;
+  onClick: () => void;
+}
+
+const Entry = ({ icon: left, children, onClick }: EntryProps) => (
+  <Menu.Item className={menuClasses.item} leftSection={left} onClick={onClick}>
+    {children}
+  </Menu.Item>
+);

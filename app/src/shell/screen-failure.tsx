@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { ErrorBanner } from '#ui/error-banner.tsx';
+import { texts } from './texts.ts';
+
+/** A page that broke: what happened and another try. */
+export function ScreenFailure({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const reason = error instanceof Error ? error.message : String(error);
+  return (
+    <ErrorBanner
+      text={`${texts.screenFailed}: ${reason}`}
+      action={
+        <Button
+          variant="default"
+          onClick={() => {
+            reset();
+            void router.invalidate();
+          }}
+        >
+          {texts.tryAgain}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { NotFoundScreen } from '#features/errors/not-found-screen.tsx';
+import type { RouteName } from '#navigation/route-data.ts';
+import { rootRoute, screenRoutes } from '#navigation/routes.ts';
+import { AppShell } from './app-shell.tsx';
+import { withinChunkLimit } from './chunk-limit.ts';
+import { ScreenFailure } from './screen-failure.tsx';
+import { ScreenPending } from './screen-pending.tsx';
+
+type ScreenRoute = Exclude<RouteName, 'packs__pack'>;
+
+/** A screen is the default export of a module that is fetched when its page is first opened. */
+const screen = (load: () => Promise<{ default: ComponentType }>) =>
+  lazyRouteComponent(() => withinChunkLimit(load()));
+
+const unbuilt = () => screen(() => import('#features/errors/unbuilt-screen.tsx'));
+
+/** The screen of every named route. */
+const screens: Record<ScreenRoute, ReturnType<typeof unbuilt>> = {
+  home: screen(() => import('#features/home/home-screen.tsx')),
+  user__login: screen(() => import('#features/sign-in/sign-in-screen.tsx')),
+  user__reset: unbuilt(),
+  user__logout: screen(() => import('#features/sign-in/sign-out-screen.tsx')),
+  user__account: unbuilt(),
+  user__profile: unbuilt(),
+  content__index: screen(() => import('#features/resources/resource-list-screen.tsx')),
+  content__bundle: screen(() => import('#features/resources/bundle-screen.tsx')),
+  apps__index: screen(() => import('#features/mini-apps/experience-list-screen.tsx')),
+  apps__app: screen(() => import('#features/mini-apps/mini-app-screen.tsx')),
+  packs__index: screen(() => import('#features/packs/pack-list-screen.tsx')),
+  packs__new: unbuilt(),
+  packs__pack__view: screen(() => import('#features/packs/pack-view-screen.tsx')),
+  packs__pack__details: unbuilt(),
+  packs__pack__edit: unbuilt(),
+  packs__pack__editsend: unbuilt(),
+  packs__pack__send: screen(() => import('#features/packs/send-screen.tsx')),
+  packs__pack__build: screen(() => import('#features/packs/pack-builder-screen.tsx')),
+  packs__pack__wizard: unbuilt(),
+  settings: screen(() => import('#features/settings/settings-screen.tsx')),
+  help: unbuilt(),
+  whats_new: screen(() => import('#features/whats-new/whats-new-screen.tsx')),
+  access_denied: screen(() => import('#features/errors/access-denied-screen.tsx')),
+  test: screen(() => import('#features/errors/test-screen.tsx')),
+};
+
+/** Puts the screens on the routes; called once before the router starts. */
+export function attachScreens() {
+  rootRoute.update({
+    component: AppShell,
+    notFoundComponent: NotFoundScreen,
+    errorComponent: ScreenFailure,
+  });
+  for (const route of screenRoutes) {
+    const { name } = route.options.staticData as { name: ScreenRoute };
+    route.update({
+      component: screens[name],
+      pendingComponent: ScreenPending,
+      errorComponent: ScreenFailure,
+      notFoundComponent: NotFoundScreen,
+    });
+  }
+}

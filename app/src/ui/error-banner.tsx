@@ -1,0 +1,31 @@
+import { ActionIcon } from '@mantine/core';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './banner.module.css';
+
+interface Props {
+  text: string;
+  /** The way out, as a button. */
+  action?: ReactNode;
+  onDismiss?: () => void;
+}
+
+/** What went wrong, in the exact words, with a way out. Spoken at once. */
+export const ErrorBanner = ({ text, action, onDismiss }: Props) => (
+  <div role="alert" className={classes.banner} data-tone="bad">
+    <IconAlertTriangle size={20} stroke={1.75} aria-hidden className={classes.icon} />
+    <p className={classes.text}>{text}</p>
+    {action}
+    {onDismiss && (
+      <ActionIcon
+        variant="transparent"
+        size={44}
+        aria-label="Dismiss"
+        onClick={onDismiss}
+        className={classes.close}
+      >
+        <IconX size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    )}
+  </div>
+);

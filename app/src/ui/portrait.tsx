@@ -1,0 +1,32 @@
+import { IconUser } from '@tabler/icons-react';
+import classes from './portrait.module.css';
+
+interface Props {
+  name: string | null;
+  src: string | null;
+  /** px */
+  size: number;
+}
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map(([letter = '']) => letter)
+    .filter((_, at, all) => at === 0 || at === all.length - 1)
+    .join('')
+    .toUpperCase();
+
+/** A person's picture in a circle, else the initials. Decoration: the name stands beside it. */
+export function Portrait({ name, src, size }: Props) {
+  return (
+    <span className={classes.portrait} style={{ width: size, height: size }} aria-hidden="true">
+      {src ? (
+        <img src={src} alt="" />
+      ) : name ? (
+        initials(name)
+      ) : (
+        <IconUser size={Math.round(size * 0.55)} stroke={1.75} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,8 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+
+/**
+ * What a query of the local database answers, again after every change of what it read. `undefined` until the first
+ * answer. A query that fails throws while rendering, into the nearest error page.
+ */
+export const useLive = <T>(query: () => Promise<T>, deps: readonly unknown[]): T | undefined =>
+  useLiveQuery(query, [...deps]);
