@@ -119,6 +119,7 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page .band { background: radial-gradient(circle at 72% 62%, var(--brand-7) 225px, transparent 226px) var(--brand-8); }
   .pack-page .band .inner { display: flex; align-items: center; min-height: 330px; padding-block: 48px; }
   .pack-page .band .title { max-width: 34rem; }
+  .pack-page .with-picture { background: var(--brand-8); }
   .pack-page .with-picture .title { max-width: min(34rem, 50%); }
   .pack-page .pack-title { font-size: 2.75rem; line-height: 1.14; }
   .pack-page .summary { margin-top: 14px; font-size: 1.125rem; }
@@ -162,7 +163,6 @@ body:has(> .pack-page) { margin: 0; }
 @media print {
   @page { size: A4; margin: 16mm; }
   .pack-page, .pack-page :is(.band, .brand, .sender, footer) { background: none; }
-  .pack-page .band { background: radial-gradient(circle at 72% 62%, var(--brand-7) 225px, transparent 226px) var(--brand-8); }
   .pack-page .band .inner { min-height: 0; padding-block: 8px 20px; }
   .pack-page :is(.pack-title, .from .name) { color: var(--text); }
   .pack-page :is(.summary, .from .role) { color: var(--text-2); }
