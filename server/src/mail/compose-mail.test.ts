@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createKeys } from '#keys.ts';
+import { composeMail } from './compose-mail.ts';
+import { htmlAsLines } from './html-as-lines.ts';
+import { isMailAddress, readSender } from './mail-address.ts';
+import type { PackMail } from './mail-content.ts';
+import { readableOn } from './mail-design.ts';
+
+const keys = createKeys(new Uint8Array(32).fill(1));
+const config = {
+  publicUrl: 'https://satchel.example',
+  brand: { name: 'Velden', color: '#0d5c7a' },
+  mailFrom: 'Velden Terminals <packs@velden.example>',
+};
+const token = 'abcdefghijklmnopqrstuvwxyz012345';
+const mail: PackMail = {
+  kind: 'pack',
+  to: { name: 'Daniel Okafor', address: 'daniel@brightwater.example' },
+  replyTo: { name: 'Nora Lindqvist', address: 'nora@velden.example' },
+  subject: 'Eleven counters',
+  message: '<p>Dear {{recipient_name}}, see <a href="https://velden.example/t3">the T3</a>.</p>',
+  packTitle: 'Brightwater Cafés',
+  company: 'Brightwater',
+  senderName: 'Nora Lindqvist',
+  recipientName: 'Daniel Okafor',
+  sealedToken: keys.seal(token),
+  signature: {
+    title: 'Nora Lindqvist',
+    jobTitle: 'Key account manager',
+    email: 'nora@velden.example',
+    telephone: '+46 70 555 01 42',
+    telephone2: '',
+  },
+  meantFor: null,
+};
+
+const id = '0190a1b2-0000-7000-8000-000000000001';
+const compose = async (change: Partial<PackMail> = {}) => {
+  const composed = await composeMail({ config, keys }, id, { ...mail, ...change }, Date.UTC(2026, 10, 20));
+  return { ...composed, ...read(composed.bytes.toString('utf8')) };
+};
+
+/** Splits a mail into its headers and its decoded parts. */
+function read(raw: string) {
+  const end = raw.indexOf('\r\n\r\n');
+  const headers = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  const parts = raw
+    .slice(end + 2)
+    .split(/\r\n--/)
+    .map(decodedPart);
+  const part = (type: string) => parts.find(({ head }) => head.includes(type))?.text ?? '';
+  return { headers, html: part('text/html'), plain: part('text/plain') };
+}
+
+function decodedPart(part: string) {
+  const [head = '', ...body] = part.split('\r\n\r\n');
+  const text = body.join('\n\n');
+  if (/base64/i.test(head)) return { head, text: Buffer.from(text, 'base64').toString() };
+  if (!/quoted-printable/i.test(head)) return { head, text };
+  const bytes = text
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return { head, text: Buffer.from(bytes, 'latin1').toString() };
+}
+
+const header = (headers: string[], name: string) =>
+  headers.filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+
+test('a mail comes from the configured sender, and its answer goes to the rep', async () => {
+  const { headers, envelope } = await compose();
+  expect(header(headers, 'From')).toEqual(['From: Velden Terminals <packs@velden.example>']);
+  expect(header(headers, 'Reply-To')).toEqual(['Reply-To: Nora Lindqvist <nora@velden.example>']);
+  expect(header(headers, 'To')).toEqual(['To: Daniel Okafor <daniel@brightwater.example>']);
+  expect(envelope).toEqual({ from: 'packs@velden.example', to: 'daniel@brightwater.example' });
+});
+
+test('the same message has the same Message-ID and the same bytes at every try', async () => {
+  const first = await compose();
+  expect(header(first.headers, 'Message-ID')).toEqual([`Message-ID: <${id}@velden.example>`]);
+  expect(header((await compose()).headers, 'Message-ID')).toEqual(header(first.headers, 'Message-ID'));
+  expect(header(first.headers, 'List-Unsubscribe')).toEqual([]);
+});
+
+test('both parts say what the rep wrote, where the pack is, and who sends it', async () => {
+  const { html, plain } = await compose();
+  for (const part of [html, plain]) {
+    expect(part).toContain('Dear Daniel Okafor');
+    expect(part).toContain(`https://satchel.example/p/${token}`);
+    expect(part).toContain('Key account manager');
+    expect(part).toContain('+46 70 555 01 42');
+  }
+  expect(plain).toContain('the T3 (https://velden.example/t3)');
+  expect(html).not.toContain('<img');
+});
+
+test('without a signature there is no signature block', async () => {
+  const { plain, html } = await compose({ signature: null });
+  expect(plain).not.toContain('-- \n');
+  expect(html).not.toContain('Key account manager');
+});
+
+test('markup and script that a rep pastes do nothing, and names are text', async () => {
+  const { html } = await compose({
+    message:
+      '<p onclick="x()">Hi {{recipient_name}}</p><script>alert(1)</script><img src="https://spy.example/x.gif">',
+    recipientName: '<b>Daniel</b>',
+    packTitle: '</p><script>alert(2)</script>',
+  });
+  expect(html).not.toMatch(/<script|onclick|<img/);
+  expect(html).toContain('&lt;b&gt;Daniel&lt;/b&gt;');
+});
+
+test('a link to a content file leads to the pack instead: nobody outside gets its address', async () => {
+  const { html } = await compose({
+    message:
+      '<a href="/sites/default/files/k/a.pdf">one</a><a href="https://satchel.example/app/pwa/sitefiles/k/a.pdf">two</a>',
+  });
+  expect(html).not.toMatch(/sites\/default|sitefiles/);
+});
+
+test('a mail from a live learning channel says whom it was meant for', async () => {
+  const { html, plain } = await compose({
+    to: mail.replyTo,
+    meantFor: 'Daniel Okafor daniel@brightwater.example',
+  });
+  for (const part of [html, plain]) {
+    expect(part).toContain('live learning channel');
+    expect(part).toContain('daniel@brightwater.example');
+  }
+});
+
+describe('nothing a person typed adds a header or a recipient', () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.constantFrom(
+      'x\r\nBcc: thief@evil.example',
+      'x\nX-Evil: 1',
+      'x\u2028Bcc: thief@evil.example',
+      '"x" <thief@evil.example>, y',
+      'thief@evil.example, ',
+      '=?utf-8?q?x=0d=0aBcc:_thief@evil.example?=',
+    ),
+  );
+  test('whatever stands in names, company and subject', async () => {
+    const expected = (await compose()).headers.map((line) => line.split(':')[0]);
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, hostile, async (subject, name, company) => {
+        const { headers, envelope } = await compose({
+          subject,
+          company,
+          recipientName: name,
+          senderName: name,
+          to: { name, address: mail.to.address },
+          replyTo: { name, address: mail.replyTo.address },
+        });
+        const names = headers.map((line) => line.split(':')[0]);
+        expect(names.filter((each) => each !== 'Subject')).toEqual(
+          expected.filter((each) => each !== 'Subject'),
+        );
+        expect(envelope.to).toBe(mail.to.address);
+        expect(
+          header(headers, 'To')[0]
+            ?.match(/<[^<>]*>/g)
+            ?.at(-1) ?? header(headers, 'To')[0],
+        ).toContain(mail.to.address);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test.each([
+  ['daniel@brightwater.example', true],
+  ['d.o+x@sub.brightwater.example', true],
+  ['jörg@bücher.example', true],
+  ['', false],
+  ['daniel', false],
+  ['a@b@c', false],
+  ['a@b.example, c@d.example', false],
+  ['a@b.example\r\nBcc: c@d.example', false],
+  ['<a@b.example>', false],
+  ['"a b"@c.example', false],
+  [`${'a'.repeat(250)}@b.example`, false],
+])('%j is one plain address: %j', (text, isOne) => {
+  expect(isMailAddress(text)).toBe(isOne);
+});
+
+test('a sender without an address stops the start by name', () => {
+  expect(() => readSender('Velden')).toThrow(/MAIL_FROM/);
+  expect(readSender('packs@velden.example')).toEqual({ name: '', address: 'packs@velden.example' });
+});
+
+test('HTML becomes text in lines', () => {
+  expect(htmlAsLines('<h3>Prices</h3><ul><li>T3 &amp; M1</li><li>P2</li></ul><p>See<br>you</p>')).toBe(
+    'Prices\n\n- T3 & M1\n- P2\n\nSee\nyou',
+  );
+  expect(htmlAsLines('<a href="https://x.example/?a=1&amp;b=2">shop</a>')).toBe(
+    'shop (https://x.example/?a=1&b=2)',
+  );
+});
+
+test('the text on the brand colour can be read, whatever the colour', () => {
+  const luminance = (color: string) =>
+    [1, 3, 5]
+      .map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index]!, 0);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
+      const color = `#${value.toString(16).padStart(6, '0')}`;
+      const [light, dark] = [luminance(color), luminance(readableOn(color))].sort((a, b) => b - a) as [
+        number,
+        number,
+      ];
+      expect((light + 0.05) / (dark + 0.05)).toBeGreaterThan(4.1);
+    }),
+  );
+});

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+/** Where in a delivery the receiver is: what it has heard, and not yet answered. */
+export type SmtpStage = 'connect' | 'mail-from' | 'recipient' | 'data' | 'end-of-data' | 'answered';
+
+export type Behaviour =
+  | 'accept'
+  /** Refuses with this code, 4xx or 5xx. */
+  | { refuse: number }
+  /** Says nothing more. */
+  | 'hang'
+  /** Ends the connection without a word. */
+  | 'cut'
+  /** Takes the mail and ends the connection before it says so; for `end-of-data` only. */
+  | 'accept-and-cut';
+
+export interface ReceivedMail {
+  /** With its angle brackets. */
+  messageId: string;
+  from: string;
+  to: string[];
+  raw: string;
+}
+
+export interface SmtpReceiver {
+  url: string;
+  port: number;
+  /** What it has taken responsibility for, in the order of its answers. */
+  accepted: ReceivedMail[];
+  /** Asked at every stage; answers what to do. May look at what was heard. */
+  behave(behaviour: (stage: SmtpStage, mail: Partial<ReceivedMail>) => Behaviour): void;
+  stop(): Promise<void>;
+}
+
+/** A real SMTP server on loopback that behaves as told. */
+export async function startSmtpReceiver(port = 0): Promise<SmtpReceiver> {
+  const accepted: ReceivedMail[] = [];
+  const sockets = new Set<Socket>();
+  let behave: (stage: SmtpStage, mail: Partial<ReceivedMail>) => Behaviour = () => 'accept';
+
+  type Answer = (error?: Error | null) => void;
+
+  function react(stage: SmtpStage, mail: Partial<ReceivedMail>, answer: Answer) {
+    const behaviour = behave(stage, mail);
+    if (behaviour === 'accept') answer();
+    else if (behaviour === 'accept-and-cut') {
+      accepted.push(mail as ReceivedMail);
+      cutAll();
+    } else if (behaviour === 'cut') cutAll();
+    else if (behaviour !== 'hang') {
+      answer(Object.assign(new Error('Told to refuse'), { responseCode: behaviour.refuse }));
+    }
+  }
+
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    logger: false,
+    onConnect: (_session, answer) => react('connect', {}, answer),
+    onMailFrom: (address, _session, answer) => react('mail-from', { from: address.address }, answer),
+    onRcptTo: (address, _session, answer) => react('recipient', { to: [address.address] }, answer),
+    onData(stream, session, answer) {
+      const { mailFrom, rcptTo } = session.envelope;
+      const heard = {
+        from: mailFrom ? mailFrom.address : '',
+        to: rcptTo.map(({ address }) => address),
+      };
+      react('data', heard, (refusal) => {
+        text(stream).then(
+          (raw) => {
+            if (refusal) return answer(refusal);
+            const messageId = /^message-id: *(\S+)/im.exec(raw)?.[1] ?? '';
+            const mail = { ...heard, raw, messageId };
+            react('end-of-data', mail, (error) => {
+              if (!error) accepted.push(mail);
+              answer(error ?? null);
+              react('answered', mail, () => {});
+            });
+          },
+          () => cutAll(),
+        );
+      });
+    },
+  });
+  // A client that is killed in the middle is part of the tests.
+  server.on('error', () => {});
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port: listeningOn } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${listeningOn}`,
+    port: listeningOn,
+    accepted,
+    behave(behaviour) {
+      behave = behaviour;
+    },
+    async stop() {
+      cutAll();
+      await new Promise<void>((resolve) => server.close(resolve));
+    },
+  };
+}
