@@ -30,7 +30,7 @@ const formatAs =
   (moment: Moment, { timeZone }: Options = {}): string => {
     const date = new Date(moment ?? Number.NaN);
     if (Number.isNaN(date.getTime())) return '–';
-    // Intl puts a narrow no-break space before AM and PM.
+    // Some browsers put a narrow no-break space before AM and PM.
     return formatOf(pattern, timeZone).format(date).replaceAll('\u202f', ' ');
   };
 

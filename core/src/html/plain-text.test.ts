@@ -60,3 +60,10 @@ test('the words of an honest text are those of its elements', () => {
   const sample = plainSamples.find(({ name }) => name === 'lists');
   expect(htmlToText(sample?.html ?? '')).toBe('one inner two first');
 });
+
+test.each(['<p', '<a ', '<!--', '<script', '</script ', '&'])(
+  'a hundred thousand of %j are read',
+  (piece) => {
+    expect(typeof htmlToText(piece.repeat(100_000))).toBe('string');
+  },
+);

@@ -71,13 +71,18 @@ export const decodeEntities = (text: string) =>
 
 const unseen =
   /<!--[\s\S]*?(?:-->|$)|<(script|style|template|title|textarea|noscript|svg|math|iframe|object)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
-const blockEdge =
-  /<\/?(?:p|div|h[1-6]|ul|ol|li|blockquote|br|hr|table|tr|td|th|section|article|header|footer)\b[^>]*>/gi;
-const anyTag = /<[/!?a-z][^>]*(?:>|$)/gi;
+const anyTag = /<(?:[!?]|\/?([a-z][a-z0-9]*))[^>]*(?:>|$)/gi;
+const partsWords = new Set(
+  'p div h1 h2 h3 h4 h5 h6 ul ol li blockquote br hr table tr td th section article header footer'.split(' '),
+);
 
 /** The words of an HTML text on one line: tags stripped, entities decoded, white space collapsed (HTML-12). */
 export const htmlToText = (html: string) =>
-  decodeEntities(html.replace(unseen, ' ').replace(blockEdge, ' ').replace(anyTag, ''))
+  decodeEntities(
+    html
+      .replace(unseen, ' ')
+      .replace(anyTag, (_, name?: string) => (name && partsWords.has(name.toLowerCase()) ? ' ' : '')),
+  )
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -221,6 +221,15 @@ describe('what cannot be read', () => {
   });
 });
 
+test('brackets inside texts are no nesting, and a text that never ends is refused', () => {
+  const brackets = '[{"\\'.repeat(1_000);
+  expect(
+    readPackData(JSON.stringify({ version: 2, elements: [{ type: 'text', data: { content: brackets } }] }))
+      .ok,
+  ).toBe(true);
+  expect(readPackData(`"${'\\"'.repeat(1_000_000)}`)).toEqual({ ok: false, because: 'not-json' });
+});
+
 const anyPackText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.json(),

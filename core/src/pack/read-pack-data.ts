@@ -8,10 +8,19 @@ export type ReadPackData =
 // An honest pack is nested about ten deep. Deeper text is an attack on whoever walks or writes it.
 const deepestNesting = 64;
 
+/** Position of the quote that ends the string starting at `start`. */
+function endOfString(json: string, start: number) {
+  let at = start + 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  return at;
+}
+
 function isTooDeep(json: string) {
   let depth = 0;
-  for (const [sign] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
-    if (sign === '[' || sign === '{') depth += 1;
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at];
+    if (sign === '"') at = endOfString(json, at);
+    else if (sign === '[' || sign === '{') depth += 1;
     else if (sign === ']' || sign === '}') depth -= 1;
     if (depth > deepestNesting) return true;
   }
