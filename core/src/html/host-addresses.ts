@@ -17,8 +17,8 @@ export function resolveAddress(url: string, host: string): string {
   const isOnHost = host !== '' && (address === host || address.startsWith(`${host}/`));
   if (address === '' || address.startsWith('#') || (hasSchemeOrHost.test(address) && !isOnHost))
     return address;
-  const resolved = URL.parse(address, `${origin}/`);
-  if (!resolved) return address;
+  if (!URL.canParse(address, `${origin}/`)) return address;
+  const resolved = new URL(address, `${origin}/`);
   const path = resolved.pathname.replace(publicFiles, '/app/pwa/sitefiles/$1');
   return `${host === '' ? '' : resolved.origin}${path}${resolved.search}${resolved.hash}`;
 }
