@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 
 // In development the app's own server hands everything that belongs to the host on to it.
 const hostAddress = process.env.HOST_ADDRESS;
@@ -10,17 +14,57 @@ const hostPaths = [
   '/jsonrpc',
   '/openapi',
   '/salestool',
-  '/sites',
-  '/app/pwa',
+  '/sites/',
+  '/app/pwa/',
   '/p/',
-  '/api',
   '/help',
+  '/healthz',
 ];
 
+let builtTo = '';
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [
+    react(),
+    {
+      name: 'where-the-build-goes',
+      configResolved: ({ root, build }) => {
+        builtTo = resolve(root, build.outDir);
+      },
+    },
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: join(import.meta.dirname, 'src/service-worker/worker'),
+      filename: 'service-worker.ts',
+      // page-side.ts registers it, and a newer version waits until the rep says so.
+      injectRegister: false,
+      registerType: 'prompt',
+      // public/manifest.webmanifest is written by hand.
+      manifest: false,
+      injectManifest: {
+        // A module worker would leave out browsers that know only classic ones.
+        rollupFormat: 'iife',
+        // The whole app, so that every screen opens offline. A part above the limit stops the build: whoever adds it
+        // decides whether a first visit should fetch it.
+        globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'],
+        maximumFileSizeToCacheInBytes: 1_500_000,
+        manifestTransforms: [withHashes],
+      },
+    }),
+  ],
   build: { target: 'es2023', sourcemap: true },
   server: hostAddress
     ? { proxy: Object.fromEntries(hostPaths.map((path) => [path, { target: hostAddress }])) }
     : {},
 });
+
+/** The browser checks each file of the app against its hash before it becomes part of an installation. */
+async function withHashes<Entry extends { url: string }>(entries: Entry[]) {
+  const manifest = await Promise.all(
+    entries.map(async (entry) => {
+      const hash = createHash('sha384').update(await readFile(join(builtTo, entry.url)));
+      return { ...entry, integrity: `sha384-${hash.digest('base64')}` };
+    }),
+  );
+  return { manifest };
+}

@@ -1,0 +1,198 @@
+// How the page talks to the worker. start-services.ts makes one link: `const worker = createWorkerLink()`, calls
+// `worker.register()` in built apps (`import.meta.env.PROD`), hands `worker.ask` to the engine and `updateReady` and
+// `update` to the shell's dialog. The engine keeps files with
+// `await worker.ask({ type: 'st-precache', urls }, { signal, onProgress })` — one file or a few at a time, so that it
+// can count files and bytes; asking again for what is kept costs no bytes. A partial result resolves with `failed`
+// and a reason each ('storage-full' means that the rest was not tried); a refused question rejects with its words.
+import {
+  type Answer,
+  type Progress,
+  type Question,
+  readAnswer,
+  readProgress,
+  stopSignal,
+} from './messages.ts';
+import { texts } from './texts.ts';
+
+interface AskOptions {
+  /** Longest silence: each sign of progress starts it anew. */
+  timeoutMs?: number;
+  /** Calls a precaching off: files that are complete stay, the rest fails with 'stopped'. */
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+export type AskWorker = <Q extends Question>(question: Q, options?: AskOptions) => Promise<Answer<Q['type']>>;
+
+export interface WorkerLink {
+  /** Starts the worker (CACHE-01) and looks for newer versions from now on. Never rejects: without it the app works online. */
+  register(): Promise<void>;
+  /** Rejects with the texts of CACHE-09 and CACHE-10 when nobody is there to ask, and when the answer does not come in time. */
+  ask: AskWorker;
+  /** True when a newer version waits or runs already (NAV-59). */
+  updateReady: { current(): boolean; subscribe(listener: () => void): () => void };
+  /** Lets the newer version take over and loads the page anew, once. */
+  update(): Promise<void>;
+}
+
+export interface WorkerSurroundings {
+  /** Undefined where the browser has none, as on an address without HTTPS. */
+  container: ServiceWorkerContainer | undefined;
+  script: string;
+  reload(): void;
+  /** Calls back now and then, when it is worth asking for a newer version. */
+  whenDue(check: () => void): void;
+}
+
+const answerLimitMs = 30_000;
+const takeOverLimitMs = 30_000;
+const updateCheckMs = 60 * 60_000;
+
+const readsCaches = (question: Question) =>
+  question.type === 'st-get-caches' || question.type === 'st-get-cache-contents';
+
+export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser()): WorkerLink {
+  const { container } = surroundings;
+  const listeners = new Set<() => void>();
+  let ready = false;
+  let reloading = false;
+
+  function announceUpdate() {
+    ready = true;
+    for (const listener of listeners) listener();
+  }
+
+  /** A worker that waits beside a running one is an update; the first one of all is not. */
+  function follow(registration: ServiceWorkerRegistration) {
+    if (registration.waiting && registration.active) announceUpdate();
+    registration.addEventListener('updatefound', () => {
+      const { installing } = registration;
+      installing?.addEventListener('statechange', () => {
+        if (installing.state === 'installed' && registration.active) announceUpdate();
+      });
+    });
+  }
+
+  async function register() {
+    if (!container) return;
+    // Another window may let the new version take over: this one runs on and is told. The first worker of all is none.
+    let controlled = container.controller !== null;
+    container.addEventListener('controllerchange', () => {
+      if (controlled) announceUpdate();
+      controlled = true;
+    });
+    try {
+      const registration = await container.register(surroundings.script, { updateViaCache: 'none' });
+      follow(registration);
+      surroundings.whenDue(() => registration.update().catch(logOnly));
+    } catch (error) {
+      logOnly(error);
+    }
+  }
+
+  const ask: AskWorker = async (question, options = {}) => {
+    const worker = (await container?.getRegistration())?.active;
+    if (!worker) throw new Error(readsCaches(question) ? texts.notRunning : texts.notActive);
+    const answer = await exchange(worker, question, options);
+    if ('caches' in answer && answer.caches.length === 0) throw new Error(texts.noCaches);
+    return answer;
+  };
+
+  async function update() {
+    if (reloading) return;
+    const waiting = (await container?.getRegistration())?.waiting;
+    if (container && waiting) {
+      const tookOver = changeOfController(container);
+      await exchange(waiting, { type: 'skip-waiting' }, {});
+      await tookOver;
+    }
+    reloading = true;
+    surroundings.reload();
+  }
+
+  return {
+    register,
+    ask,
+    updateReady: {
+      current: () => ready,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    update,
+  };
+}
+
+function exchange<Q extends Question>(
+  worker: ServiceWorker,
+  question: Q,
+  { timeoutMs = answerLimitMs, signal, onProgress }: AskOptions,
+): Promise<Answer<Q['type']>> {
+  const { port1: port, port2 } = new MessageChannel();
+  const stop = () => port.postMessage(stopSignal);
+  let timer: ReturnType<typeof setTimeout>;
+  return new Promise<Answer<Q['type']>>((resolve, reject) => {
+    const giveUp = () => {
+      stop();
+      reject(new Error(texts.noAnswer));
+    };
+    timer = setTimeout(giveUp, timeoutMs);
+    port.onmessage = ({ data }) => {
+      const progress = readProgress(data);
+      if (progress) {
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, timeoutMs);
+        onProgress?.(progress);
+        return;
+      }
+      const answer = readAnswer<Q['type']>(question.type, data);
+      if (!answer) reject(new Error(texts.strangeAnswer));
+      else if ('error' in answer && !('failed' in answer)) reject(new Error(answer.error));
+      else resolve(answer as Answer<Q['type']>);
+    };
+    worker.postMessage(question, [port2]);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+  }).finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+    port.close();
+  });
+}
+
+function changeOfController(container: ServiceWorkerContainer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(texts.updateStuck)), takeOverLimitMs);
+    container.addEventListener(
+      'controllerchange',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
+
+/** CACHE-12: the app works on without a cache. */
+function logOnly(error: unknown) {
+  console.warn('Service worker:', error instanceof Error ? error.message : error);
+}
+
+function ofTheBrowser(): WorkerSurroundings {
+  return {
+    container: navigator.serviceWorker,
+    script: '/service-worker.js',
+    reload: () => location.reload(),
+    // An installed app may stay open for weeks, and hash routes are no navigations that would make the browser look.
+    whenDue(check) {
+      let checked = Date.now();
+      document.addEventListener('visibilitychange', () => {
+        if (document.visibilityState !== 'visible' || Date.now() - checked < updateCheckMs) return;
+        checked = Date.now();
+        check();
+      });
+    },
+  };
+}

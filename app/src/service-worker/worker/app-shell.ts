@@ -1,0 +1,41 @@
+import { cacheNames } from 'workbox-core';
+import { PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+
+/** The app is one page with hash routes; every other address of the origin belongs to the host. */
+const appPage = /^\/(?:index\.html)?(?:\?|$)/;
+const hashedFile = /^\/assets\//;
+
+/**
+ * Serves the app from its own copy. Each entry carries the hash of its bytes: an installation with one file missing,
+ * cut off, of another build or replaced by a portal's page fails as a whole, and the version before goes on.
+ */
+export function serveAppShell(scope: ServiceWorkerGlobalScope, entries: (PrecacheEntry | string)[]) {
+  const shell = new PrecacheController();
+  shell.addToCacheList(entries);
+
+  scope.addEventListener('install', (event) => {
+    shell.install(event);
+  });
+  scope.addEventListener('activate', (event) => {
+    event.waitUntil(activate(scope, () => shell.activate(event)));
+  });
+
+  registerRoute(new NavigationRoute(shell.createHandlerBoundToURL('/index.html'), { allowlist: [appPage] }));
+  registerRoute(new PrecacheRoute(shell, { cleanURLs: false }));
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && hashedFile.test(url.pathname),
+    async ({ request }) =>
+      (await caches.match(request, { cacheName: cacheNames.precache })) ?? fetch(request),
+  );
+}
+
+/**
+ * Another window may still run the version before and load one of its parts later. Its files stay in that case; the
+ * next update clears them away.
+ */
+async function activate({ clients }: ServiceWorkerGlobalScope, dropEarlierFiles: () => Promise<unknown>) {
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (windows.length < 2) await dropEarlierFiles();
+  await clients.claim();
+}

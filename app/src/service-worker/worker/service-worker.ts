@@ -1,0 +1,30 @@
+import { cacheNames } from 'workbox-core';
+import type { PrecacheEntry } from 'workbox-precaching';
+import { registerRoute } from 'workbox-routing';
+import { answerMessages } from './answer-messages.ts';
+import { serveAppShell } from './app-shell.ts';
+import { isContent } from './content-address.ts';
+import { createContentFiles } from './content-files.ts';
+import { cutRange } from './cut-range.ts';
+
+// The build puts the list of the app's files in place of __WB_MANIFEST.
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
+
+const content = createContentFiles({ caches, base: self.location.href });
+
+serveAppShell(self, self.__WB_MANIFEST);
+
+registerRoute(
+  ({ url }) => isContent(url),
+  async ({ request }) => {
+    const kept = await content.find(request.url);
+    return kept ? cutRange(request, kept) : fetch(request);
+  },
+);
+
+answerMessages(self, {
+  content,
+  caches,
+  shellCacheName: cacheNames.precache,
+  skipWaiting: () => self.skipWaiting(),
+});
