@@ -6,7 +6,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { HostDatabase } from './database/database.ts';
+import { createContentReader } from './features/content/content-reader.ts';
+import { contentRoutes } from './features/content/content-routes.ts';
 import { fileRoutes } from './features/files/file-routes.ts';
+import { createAuthenticate } from './features/sign-in/authenticate.ts';
 import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import type { FileStore } from './files/file-store.ts';
 import { answerErrors } from './http/errors.ts';
@@ -26,7 +29,9 @@ export interface HostParts {
 
 /** The whole content host; every feature is registered here by hand. */
 export function buildServer(parts: HostParts): FastifyInstance {
-  const { config, log } = parts;
+  const { config, database, keys, log } = parts;
+  const { publicUrl } = config;
+  const authenticate = createAuthenticate(parts);
   const server = Fastify({
     loggerInstance: log,
     trustProxy: config.trustProxy,
@@ -43,5 +48,8 @@ export function buildServer(parts: HostParts): FastifyInstance {
   answerErrors(server);
   server.register(signInRoutes(parts));
   server.register(fileRoutes(parts));
+
+  const reader = createContentReader(database, { publicUrl, unseal: keys.unseal });
+  server.register(contentRoutes({ reader, authenticate, publicUrl }));
   return server;
 }

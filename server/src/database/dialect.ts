@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** What differs between the two engines is settled in this file and nowhere else. */
 export type Dialect = 'sqlite' | 'postgres';
@@ -34,3 +34,17 @@ export const fold = (value: string) => value.toLowerCase();
 /** Empty values come first in ascending and last in descending order on either engine. */
 export const nullOrder = (direction: 'asc' | 'desc') =>
   direction === 'asc' ? sql`asc nulls first` : sql`desc nulls last`;
+
+/**
+ * Whether a column has one of the values. The list travels as one parameter, so that the statement's text is the same
+ * for any number of them and is prepared once.
+ */
+export const isOneOf = (
+  column: Expression<unknown>,
+  values: readonly (string | number)[],
+  dialect: Dialect,
+): RawBuilder<SqlBool> => {
+  if (dialect === 'sqlite') return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+  const type = typeof values[0] === 'number' ? sql`bigint[]` : sql`text[]`;
+  return sql`${column} = any(cast(${values} as ${type}))`;
+};

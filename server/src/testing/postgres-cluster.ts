@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,36 +30,23 @@ export default async function startCluster(project: TestProject) {
   }
   const folder = mkdtempSync(join(tmpdir(), 'satchel-postgres-'));
   // PostgreSQL refuses to run as root; the package's own user does it then.
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) execFileSync('chown', ['postgres', folder]);
-  else chmodSync(folder, 0o700);
-  const command = (name: string, args: string[]): [string, string[]] => {
-    const program = join(programs, name);
-    return isRoot ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args];
-  };
+  const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  chmodSync(folder, 0o700);
 
   const data = join(folder, 'data');
   execFileSync(
-    ...command('initdb', [
-      '-D',
-      data,
-      '-U',
-      'satchel',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C.UTF-8',
-      '--no-sync',
-    ]),
-    { cwd: folder, stdio: 'pipe' },
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'satchel', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { cwd: folder, stdio: 'pipe', ...user },
   );
   const port = await freePort();
   const durability = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
   const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
-  const server = spawn(...command('postgres', [...place, '-c', 'max_connections=200', ...durability]), {
+  const server = spawn(join(programs, 'postgres'), [...place, '-c', 'max_connections=200', ...durability], {
     cwd: folder,
     stdio: 'ignore',
+    ...user,
   });
   const url = `postgres://satchel@127.0.0.1:${port}/postgres`;
   await untilItAnswers(url);
@@ -74,6 +61,8 @@ export default async function startCluster(project: TestProject) {
     rmSync(folder, { recursive: true, force: true });
   };
 }
+
+const idOf = (which: '-u' | '-g') => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }));
 
 async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');

@@ -1,3 +1,3 @@
 import { inject } from 'vitest';
 
-process.env['SATCHEL_TEST_POSTGRES'] = inject('postgresServer');
+process.env.SATCHEL_TEST_POSTGRES = inject('postgresServer');

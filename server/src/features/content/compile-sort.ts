@@ -1,0 +1,47 @@
+import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { nullOrder, sortable } from '#database/dialect.ts';
+import { HttpError } from '#http/errors.ts';
+import { reached } from './compile-filter.ts';
+import type { SortKey } from './content-query.ts';
+import { type Hop, resolvePath } from './resolve-path.ts';
+import type { Sight } from './visibility.ts';
+
+const mostKeys = 8;
+
+/** What stands behind `order by`. It always ends in something unique, so that pages neither overlap nor skip. */
+export function compileSort(
+  keys: SortKey[],
+  type: ResourceTypeName,
+  alias: string,
+  sight: Sight,
+): RawBuilder<unknown> {
+  if (keys.length > mostKeys)
+    throw new HttpError(400, `There are more than ${mostKeys} sort keys.`, { parameter: 'sort' });
+  const order = keys.map(({ path, direction }) => {
+    const { hops, comparison, value } = resolvePath(type, path, 'sort');
+    if (!value) {
+      throw new HttpError(
+        400,
+        `Invalid nested filtering. The field \`${path}\`, given in the path \`${path}\` is incomplete, it must end with one of the following specifiers: \`id\`, \`meta.drupal_internal__target_id\`.`,
+        { parameter: 'sort' },
+      );
+    }
+    const key = (end: string) => (comparison === 'text' ? sortable(value(end), sight.dialect) : value(end));
+    return sql`${along(hops, alias, sight, key)} ${nullOrder(direction)}`;
+  });
+  return sql.join([...order, sql`${sql.ref(`${alias}.internal_id`)}`, sql`${sql.ref(`${alias}.id`)}`]);
+}
+
+/** The value at the end of these relationships; of several the least. */
+function along(
+  hops: Hop[],
+  alias: string,
+  sight: Sight,
+  value: (alias: string) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const [hop, ...rest] = hops;
+  if (!hop) return value(alias);
+  const target = `${alias}_s`;
+  return sql`(select min(${along(rest, target, sight, value)}) from ${reached(hop, alias, target, sight)})`;
+}

@@ -1,0 +1,132 @@
+import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadTransaction } from '#database/database.ts';
+import { isOneOf } from '#database/dialect.ts';
+import type { Row } from './attribute-values.ts';
+import { compileFilter, ofKinds } from './compile-filter.ts';
+import { compileSort } from './compile-sort.ts';
+import { type ContentQuery, wantedFields } from './content-query.ts';
+import {
+  columnExpression,
+  columnsFor,
+  identifierColumns,
+  recordTables,
+  typeOfRow,
+  typesOfTable,
+} from './record-tables.ts';
+import { type RecordTableName, type Sight, visible } from './visibility.ts';
+
+/** One record with all its document needs. Relationships are filled in by `loadIncludes`. */
+export interface LoadedRecord {
+  type: ResourceTypeName;
+  id: string;
+  row: Row;
+  relationships: Map<string, Identifier[]>;
+}
+
+export interface Identifier {
+  type: ResourceTypeName;
+  id: string;
+  /** The row's columns that name it (see `identifierColumns`). */
+  row: Row;
+}
+
+const loaded = (table: RecordTableName, row: Row): LoadedRecord => ({
+  type: typeOfRow(table, row),
+  id: String(row.id),
+  row,
+  relationships: new Map(),
+});
+
+const selected = (table: RecordTableName, columns: Iterable<string>) =>
+  sql.join([...columns].map((column) => sql`${columnExpression(table, 't', column)} as ${sql.ref(column)}`));
+
+const runRows = async (trx: ReadTransaction, query: RawBuilder<unknown>) =>
+  (await query.execute(trx)).rows as Row[];
+
+/** One page of a collection and how many there are in all, as far as the viewer may see. */
+export async function readPage(
+  trx: ReadTransaction,
+  type: ResourceTypeName,
+  query: ContentQuery,
+  sight: Sight,
+) {
+  const { table } = recordTables[type];
+  const { offset, limit } = query.page;
+  const filter = compileFilter(query.filter, type, 't', sight);
+  const from = sql`from ${sql.table(table)} as t
+    where ${visible[table](sight, 't')} ${ofKinds([type], 't', sight)} ${filter ? sql`and ${filter}` : sql``}`;
+  const rows = await runRows(
+    trx,
+    sql`select ${selected(table, columnsFor(type, wantedFields(query, type)))} ${from}
+      order by ${compileSort(query.sort, type, 't', sight)} limit ${limit} offset ${offset}`,
+  );
+  const isWhole = rows.length < limit && (offset === 0 || rows.length > 0);
+  const total = isWhole
+    ? offset + rows.length
+    : Number((await runRows(trx, sql`select count(*) as total ${from}`))[0]?.total ?? 0);
+  return { records: rows.map((row) => loaded(table, row)), total };
+}
+
+/** One record, or undefined when there is none that the viewer may see. */
+export async function readOne(
+  trx: ReadTransaction,
+  type: ResourceTypeName,
+  id: string,
+  query: ContentQuery,
+  sight: Sight,
+): Promise<LoadedRecord | undefined> {
+  const { table } = recordTables[type];
+  const [row] = await runRows(
+    trx,
+    sql`select ${selected(table, columnsFor(type, wantedFields(query, type)))} from ${sql.table(table)} as t
+      where t.id = ${id} and ${visible[table](sight, 't')} ${ofKinds([type], 't', sight)}`,
+  );
+  return row && loaded(table, row);
+}
+
+interface Wanted {
+  ids: readonly string[];
+  /** The ids come from records that show them, or were checked already. */
+  areSeen: boolean;
+}
+
+/** Whole records of one table by their ids; what the viewer may not see is missing. */
+export async function readByIds(
+  trx: ReadTransaction,
+  table: RecordTableName,
+  wanted: Wanted,
+  query: ContentQuery,
+  sight: Sight,
+) {
+  const types = typesOfTable.get(table) ?? [];
+  const columns = new Set(types.flatMap((type) => columnsFor(type, wantedFields(query, type))));
+  const rows = await readColumns(trx, table, columns, wanted, sight);
+  return rows.map((row) => loaded(table, row));
+}
+
+/** What names the records of one table in relationships; what the viewer may not see is missing. */
+export async function readIdentifiers(
+  trx: ReadTransaction,
+  table: RecordTableName,
+  wanted: Wanted,
+  sight: Sight,
+) {
+  const rows = await readColumns(trx, table, identifierColumns(table), wanted, sight);
+  return rows.map((row): Identifier => ({ type: typeOfRow(table, row), id: String(row.id), row }));
+}
+
+function readColumns(
+  trx: ReadTransaction,
+  table: RecordTableName,
+  columns: Iterable<string>,
+  { ids, areSeen }: Wanted,
+  sight: Sight,
+) {
+  const seen = areSeen ? sql`` : sql`and ${visible[table](sight, 't')}`;
+  return runRows(
+    trx,
+    sql`select ${selected(table, columns)} from ${sql.table(table)} as t
+      where ${isOneOf(sql.ref('t.id'), ids, sight.dialect)} ${seen}`,
+  );
+}
