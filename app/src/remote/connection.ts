@@ -1,0 +1,106 @@
+import { createStore } from 'zustand/vanilla';
+
+export interface ConnectionParts {
+  /** Asks the host for something cheap and tells whether it gave a valid answer. */
+  probe: () => Promise<boolean>;
+  browser?: ConnectionBrowser;
+  random?: () => number;
+}
+
+export interface ConnectionBrowser {
+  onLine(): boolean;
+  /** Calls back when the window gets the focus or the browser says that its network came or went. */
+  onChange(listener: (what: 'focus' | 'online' | 'offline') => void): void;
+  setTimeout(task: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
+
+const firstAskMs = 5_000;
+const longestAskMs = 60_000;
+
+/**
+ * The truth about the connection: what the last call met. The browser's own word only says that a try is worthwhile.
+ * While the host cannot be reached it is asked again after 5 s, doubling to 60 s, and on focus.
+ */
+export function createConnection({
+  probe,
+  browser = windowBrowser(),
+  random = Math.random,
+}: ConnectionParts) {
+  // 'unknown' until the first call: shown as the browser says.
+  const store = createStore<{ host: 'unknown' | 'answers' | 'unreachable' }>(() => ({ host: 'unknown' }));
+  const goingOnline = new Set<() => void>();
+  let wait = firstAskMs;
+  let timer: unknown = null;
+  let asking = false;
+
+  function askLater() {
+    if (timer !== null) return;
+    // A fifth of jitter, so that a whole sales floor does not knock at once.
+    const ms = wait * (0.8 + random() * 0.4);
+    wait = Math.min(wait * 2, longestAskMs);
+    timer = browser.setTimeout(() => {
+      timer = null;
+      void ask();
+    }, ms);
+  }
+
+  async function ask() {
+    if (asking) return;
+    asking = true;
+    if (timer !== null) browser.clearTimeout(timer);
+    timer = null;
+    try {
+      if (await probe()) answered();
+      else unreachable();
+    } finally {
+      asking = false;
+    }
+  }
+
+  function answered() {
+    wait = firstAskMs;
+    if (timer !== null) browser.clearTimeout(timer);
+    timer = null;
+    if (store.getState().host === 'answers') return;
+    store.setState({ host: 'answers' });
+    for (const listener of goingOnline) listener();
+  }
+
+  function unreachable() {
+    store.setState({ host: 'unreachable' });
+    askLater();
+  }
+
+  browser.onChange((what) => {
+    if (what === 'offline' || store.getState().host !== 'answers') void ask();
+  });
+
+  return {
+    isOnline: () => {
+      const { host } = store.getState();
+      return host === 'answers' || (host === 'unknown' && browser.onLine());
+    },
+    subscribe: store.subscribe,
+    answered,
+    unreachable,
+    ask,
+    /** The first valid answer, and every first one after an outage. */
+    whenGoingOnline: (listener: () => void) => void goingOnline.add(listener),
+  };
+}
+
+export type Connection = ReturnType<typeof createConnection>;
+
+function windowBrowser(): ConnectionBrowser {
+  return {
+    onLine: () => navigator.onLine,
+    onChange(listener) {
+      window.addEventListener('focus', () => listener('focus'));
+      window.addEventListener('online', () => listener('online'));
+      window.addEventListener('offline', () => listener('offline'));
+    },
+    setTimeout: (task, ms) => window.setTimeout(task, ms),
+    clearTimeout: (handle) => window.clearTimeout(handle as number),
+  };
+}

@@ -1,0 +1,107 @@
+import { RemoteFailure } from './failure.ts';
+import { type Answer, readAnswer } from './read-answer.ts';
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  body?: BodyInit;
+  headers?: Record<string, string>;
+  /** A call that runs signed out too, without the bearer header (API-02). */
+  open?: boolean;
+  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
+}
+
+export type Request = (address: string, call?: Call) => Promise<Answer>;
+
+export interface Credentials {
+  accessToken(): string | null;
+  /**
+   * Another token than this one: what another window or call got meanwhile, else by one refresh for all.
+   * @throws RemoteFailure signed-out when the host refuses, unreachable or busy when it could not be asked
+   */
+  renew(token: string): Promise<string>;
+}
+
+export interface RequestParts {
+  /** The bearer header goes to these origins only. */
+  trusted: () => ReadonlySet<string>;
+  credentials: Credentials;
+  /** Told what every call met. */
+  connection: { answered(): void; unreachable(): void };
+  fetch?: typeof fetch;
+}
+
+const defaultTimeoutMs = 60_000;
+
+/** Calls of the content host: bearer, one refresh and one retry, and failures sorted by what happens next. */
+export function createRequest({
+  trusted,
+  credentials,
+  connection,
+  fetch = globalThis.fetch,
+}: RequestParts): Request {
+  // Tokens that a 403 brought about and that met a 403 again: the right is missing, not the token.
+  const freshButForbidden = new Set<string>();
+
+  async function attempt(address: string, token: string | null, call: Call): Promise<Answer> {
+    const { method = 'GET', body, headers, timeoutMs = defaultTimeoutMs, signal } = call;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(address, {
+        method,
+        ...(body === undefined ? {} : { body }),
+        headers: {
+          Accept: 'application/vnd.api+json, application/json',
+          ...headers,
+          ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        },
+        // A session cookie beside the bearer header would ask for a CSRF token.
+        credentials: 'omit',
+        // The bearer header must not follow anybody elsewhere, and a portal's redirect is no answer.
+        redirect: 'error',
+        cache: 'no-store',
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      const answer = await readAnswer(response);
+      connection.answered();
+      return answer;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      const failure =
+        error instanceof RemoteFailure
+          ? error
+          : new RemoteFailure({ kind: 'unreachable', why: 'no-response' }, error);
+      if (failure.failure.kind === 'unreachable') connection.unreachable();
+      else connection.answered();
+      throw failure;
+    }
+  }
+
+  function wantsRefresh(error: unknown, token: string): error is RemoteFailure {
+    if (!(error instanceof RemoteFailure) || error.failure.kind !== 'refused') return false;
+    return error.failure.status === 401 || (error.failure.status === 403 && !freshButForbidden.has(token));
+  }
+
+  return async (address, call = {}) => {
+    if (call.open) return attempt(address, null, call);
+    const token = credentials.accessToken();
+    if (token === null) throw new RemoteFailure({ kind: 'signed-out' });
+    if (!trusted().has(new URL(address).origin)) return attempt(address, null, call);
+    try {
+      return await attempt(address, token, call);
+    } catch (error) {
+      if (!wantsRefresh(error, token)) throw error;
+      const renewed = await credentials.renew(token);
+      try {
+        return await attempt(address, renewed, call);
+      } catch (again) {
+        if (again instanceof RemoteFailure && again.failure.kind === 'refused') {
+          // A fresh token is not valid either: nothing that another try would change; signing in again may.
+          if (again.failure.status === 401) throw new RemoteFailure({ kind: 'signed-out' }, again);
+          if (again.failure.status === 403) freshButForbidden.add(renewed);
+        }
+        throw again;
+      }
+    }
+  };
+}

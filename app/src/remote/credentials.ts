@@ -1,0 +1,89 @@
+import type { Credentials } from './create-request.ts';
+import { failureOf, RemoteFailure } from './failure.ts';
+import type { TokenAnswer } from './sign-in-calls.ts';
+import type { WithLock } from './with-lock.ts';
+
+interface StoredTokens {
+  token: string;
+  refreshToken: string;
+  expiresIn: number;
+  expires: number;
+}
+
+interface CredentialsParts {
+  session: {
+    current(): { tokens: StoredTokens | null };
+    /** Takes what another window persisted. */
+    reread(): void;
+    change(part: { tokens?: StoredTokens | null; refreshing?: boolean }): void;
+    clear(): void;
+  };
+  refresh: (refreshToken: string) => Promise<TokenAnswer>;
+  withLock: WithLock;
+  /** The host refused the refresh token: nobody is signed in any more (AUTH-20). */
+  onRefused: (error: unknown) => void;
+  now?: () => number;
+}
+
+export const storedTokens = ({ token, refreshToken, expiresIn }: TokenAnswer, now: number): StoredTokens => ({
+  token,
+  refreshToken,
+  expiresIn,
+  expires: now + expiresIn * 1000,
+});
+
+const isRefusal = (error: unknown) => {
+  const failure = failureOf(error);
+  return failure?.kind === 'refused' && [400, 401, 403].includes(failure.status);
+};
+
+/** The tokens of the session, renewed by one refresh at a time for all calls and all windows (AUTH-17 to AUTH-20). */
+export function createCredentials({
+  session,
+  refresh,
+  withLock,
+  onRefused,
+  now = Date.now,
+}: CredentialsParts): Credentials {
+  const pending = new Map<string, Promise<string>>();
+
+  async function renewUnderLock(token: string): Promise<string> {
+    session.reread();
+    const { tokens } = session.current();
+    if (tokens === null) throw new RemoteFailure({ kind: 'signed-out' });
+    if (tokens.token !== token) return tokens.token;
+    session.change({ refreshing: true });
+    try {
+      const renewed = storedTokens(await refresh(tokens.refreshToken), now());
+      // Signed out or in anew meanwhile: what came back belongs to nobody here any more.
+      if (session.current().tokens?.refreshToken !== tokens.refreshToken) {
+        throw new RemoteFailure({ kind: 'signed-out' });
+      }
+      session.change({ tokens: renewed });
+      return renewed.token;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      session.reread();
+      const other = session.current().tokens;
+      if (other && other.refreshToken !== tokens.refreshToken) return other.token;
+      session.clear();
+      onRefused(error);
+      throw new RemoteFailure({ kind: 'signed-out' }, error);
+    } finally {
+      session.change({ refreshing: false });
+    }
+  }
+
+  return {
+    accessToken: () => session.current().tokens?.token ?? null,
+    renew(token) {
+      const running = pending.get(token);
+      if (running) return running;
+      const renewal = withLock('satchel-refresh', () => renewUnderLock(token)).finally(() =>
+        pending.delete(token),
+      );
+      pending.set(token, renewal);
+      return renewal;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
+import {
+  isResourceTypeName,
+  type ResourceIdentifier,
+  type ResourceTypeName,
+  resourceTypeOf,
+} from '@satchel/core/contract/resource-types.ts';
+import { derivativeAddress, derivativeNames } from './derivative-address.ts';
+import { definitionOf, type ModelDefinitions } from './model-definitions.ts';
+
+/** A record as the app keeps it: attributes and relationships side by side. Storage gives it its exact type. */
+export interface FlatRecord {
+  id: string;
+  type: ResourceTypeName;
+  [field: string]: unknown;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Instants are ms, but `date_sent` is in seconds (MODEL-34). */
+const unitOf = (name: string) => (name === 'date_sent' ? 1000 : 1);
+
+function readTime(value: unknown, name: string): number | null {
+  const ms =
+    typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(ms) ? null : Math.round(ms / unitOf(name));
+}
+
+/** RFC 3339 without milliseconds, which Drupal refuses. */
+const writeTime = (value: number, name: string) =>
+  `${new Date(value * unitOf(name)).toISOString().slice(0, 19)}Z`;
+
+/** A target that is gone or stands for none must never be fetched. */
+const isReal = (value: unknown): value is ResourceIdentifier =>
+  isObject(value) &&
+  typeof value.id === 'string' &&
+  value.id !== 'missing' &&
+  value.id !== 'virtual' &&
+  isResourceTypeName(value.type);
+
+const identifier = ({ type, id, meta }: ResourceIdentifier): ResourceIdentifier =>
+  meta && Object.keys(meta).some((key) => key !== 'drupal_internal__target_id')
+    ? { type, id, meta }
+    : { type, id };
+
+function readRelationship(value: unknown) {
+  const data = isObject(value) ? value.data : undefined;
+  if (Array.isArray(data)) return data.filter(isReal).map(identifier);
+  return isReal(data) ? identifier(data) : null;
+}
+
+function parsedJson(text: unknown): unknown {
+  if (typeof text !== 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function derivativesOf(attributes: Record<string, unknown>, links: unknown) {
+  const found = derivativeNames.flatMap((name) => {
+    const address = derivativeAddress(name, { styles: attributes.image_style_uri, links });
+    return address === null ? [] : [[name, address] as const];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : null;
+}
+
+/**
+ * A resource object as a record, or null for something that is none or of a kind this app does not know. Fields the
+ * contract does not name are left out, so that nothing foreign settles in the database.
+ * @param now ms; becomes `pulled`
+ */
+export function readRecord(value: unknown, now: number): FlatRecord | null {
+  if (!isObject(value) || !isResourceTypeName(value.type) || typeof value.id !== 'string') return null;
+  const { type, id } = value;
+  const known = resourceTypeOf(type);
+  const attributes = isObject(value.attributes) ? value.attributes : {};
+  const relationships = isObject(value.relationships) ? value.relationships : {};
+  const record: FlatRecord = { id, type, pulled: now };
+  for (const [name, { kind }] of Object.entries(known.attributes)) {
+    if (name === 'meta' || !Object.hasOwn(attributes, name)) continue;
+    record[name] = kind === 'time' ? readTime(attributes[name], name) : attributes[name];
+  }
+  for (const name of Object.keys(known.relationships)) {
+    if (Object.hasOwn(relationships, name)) record[name] = readRelationship(relationships[name]);
+  }
+  if (type === 'file--file') record.image_style_uri = derivativesOf(attributes, value.links);
+  if (type === 'salestool--pack') {
+    const meta = parsedJson(attributes.meta);
+    if (isObject(meta) && Array.isArray(meta.included)) record._meta = { included: meta.included };
+  }
+  return record;
+}
+
+/** The internal id that tells that the host knows a record; the revision id does not count (SYNC-20). */
+export const isKnownToHost = (record: object) =>
+  Object.entries(record).some(
+    ([key, value]) =>
+      key.startsWith('drupal_internal__') &&
+      key !== 'drupal_internal__vid' &&
+      value !== null &&
+      value !== undefined,
+  );
+
+function writeAttribute(kind: string, name: string, value: unknown): unknown {
+  if (value === null) return null;
+  if (kind === 'time') return typeof value === 'number' && value > 0 ? writeTime(value, name) : undefined;
+  if (kind === 'rich-text' && isObject(value)) {
+    // `processed` is the host's; Drupal fails on it.
+    return { value: value.value ?? '', format: value.format ?? null };
+  }
+  return value;
+}
+
+const bare = ({ type, id }: ResourceIdentifier) => ({ type, id });
+
+/**
+ * What goes to the host on a create or update (API-56): only fields the contract lets a client write and the host's
+ * model definitions list, never the owner, the pack type or what only this device knows.
+ */
+export function writeRecord(
+  record: FlatRecord,
+  how: 'create' | 'update',
+  definitions: ModelDefinitions | null,
+): ResourceObject {
+  const known = resourceTypeOf(record.type);
+  const host = definitionOf(definitions, record.type);
+  const mayWrite = (writable: string) => writable === 'always' || (how === 'create' && writable === 'create');
+  const attributes: Record<string, unknown> = {};
+  for (const [name, { kind, writable }] of Object.entries(known.attributes)) {
+    if (!mayWrite(writable) || !host.attributes.includes(name) || record[name] === undefined) continue;
+    const value = writeAttribute(kind, name, record[name]);
+    if (value !== undefined) attributes[name] = value;
+  }
+  const own = record._meta;
+  if (isObject(own) && Array.isArray(own.included) && host.attributes.includes('meta')) {
+    attributes.meta = JSON.stringify({ included: own.included });
+  }
+  const relationships: NonNullable<ResourceObject['relationships']> = {};
+  for (const [name, { writable }] of Object.entries(known.relationships)) {
+    if (!mayWrite(writable) || !host.relationships.includes(name) || record[name] === undefined) continue;
+    const value = record[name] as ResourceIdentifier | ResourceIdentifier[] | null;
+    relationships[name] = { data: Array.isArray(value) ? value.map(bare) : value && bare(value) };
+  }
+  return { type: record.type, id: record.id, attributes, relationships } as ResourceObject;
+}

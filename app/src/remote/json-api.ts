@@ -1,0 +1,144 @@
+import { jsonApiMediaType, type ResourceObject } from '@satchel/core/contract/json-api.ts';
+import { collectionPath, type ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
+import type { Call, Request } from './create-request.ts';
+import { type FlatRecord, readRecord } from './documents.ts';
+import { RemoteFailure } from './failure.ts';
+import { type Query, queryString } from './query.ts';
+import type { Answer } from './read-answer.ts';
+
+export interface Records {
+  /** What was asked for, in the host's order. */
+  records: FlatRecord[];
+  included: FlatRecord[];
+  /** Of the first page; null when the host gives none. */
+  etag: string | null;
+}
+
+/** `unchanged`: the host says that nothing differs from what its ETag was given for. */
+export type ListAnswer = Records | 'unchanged';
+
+export interface ReadOptions {
+  signal?: AbortSignal | undefined;
+  /** Given with an earlier answer to the very same query. */
+  etag?: string | null;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const noDocument = () => new RemoteFailure({ kind: 'unreachable', why: 'not-json' });
+
+const writeHeaders = { 'Content-Type': jsonApiMediaType, Accept: jsonApiMediaType };
+const readTimeoutMs = 120_000;
+// A host that always names a next page must not keep a device busy for ever.
+const mostPages = 1000;
+
+/**
+ * Reads and writes of the JSON:API (API-22 to API-28), records out and in flat.
+ * @param api address in front of the collections
+ */
+export function createJsonApi(
+  request: Request,
+  { api, origin }: { api: string; origin: string },
+  now = Date.now,
+) {
+  const collection = (type: ResourceTypeName) => `${api}/${collectionPath(type)}`;
+  const single = (type: ResourceTypeName, id: string) => `${collection(type)}/${encodeURIComponent(id)}`;
+  const withQuery = (address: string, query: string) => (query ? `${address}?${query}` : address);
+
+  /** Only the path of a link counts: a host behind a proxy may name another scheme or address. */
+  function nextOf(body: Record<string, unknown>): string | null {
+    const link = isObject(body.links) ? body.links.next : null;
+    const href = isObject(link) ? link.href : link;
+    if (typeof href !== 'string') return null;
+    const url = URL.parse(href, `${api}/`);
+    return url ? `${origin}${url.pathname}${url.search}` : null;
+  }
+
+  function documentOf({ body }: Answer): Record<string, unknown> {
+    if (!isObject(body) || !('data' in body)) throw noDocument();
+    return body;
+  }
+
+  function readAll(list: unknown, pulled: number): FlatRecord[] {
+    return Array.isArray(list) ? list.flatMap((item) => readRecord(item, pulled) ?? []) : [];
+  }
+
+  function readOptions({ signal, etag }: ReadOptions): Call {
+    return {
+      signal,
+      timeoutMs: readTimeoutMs,
+      headers: { Accept: jsonApiMediaType, ...(etag ? { 'If-None-Match': etag } : {}) },
+    };
+  }
+
+  async function list(type: ResourceTypeName, query: Query, options: ReadOptions = {}): Promise<ListAnswer> {
+    const pulled = now();
+    const records: FlatRecord[] = [];
+    const included = new Map<string, FlatRecord>();
+    let etag: string | null = null;
+    let address: string | null = withQuery(collection(type), queryString(query, true));
+    for (const seen = new Set<string>(); address !== null && !seen.has(address) && seen.size < mostPages; ) {
+      seen.add(address);
+      const answer = await request(
+        address,
+        readOptions(seen.size === 1 ? options : { signal: options.signal }),
+      );
+      if (answer.status === 304) return 'unchanged';
+      const body = documentOf(answer);
+      // What one page cannot vouch for: an ETag covers a list only when it is the whole list.
+      address = nextOf(body);
+      etag = address === null && seen.size === 1 ? answer.headers.get('etag') : null;
+      records.push(...readAll(body.data, pulled));
+      for (const record of readAll(body.included, pulled))
+        included.set(`${record.type}/${record.id}`, record);
+    }
+    return { records, included: [...included.values()], etag };
+  }
+
+  /** @throws RemoteFailure refused with 404 when the host has none */
+  async function one(
+    type: ResourceTypeName,
+    id: string,
+    query: Query = {},
+    options: ReadOptions = {},
+  ): Promise<{ record: FlatRecord; included: FlatRecord[]; etag: string | null } | 'unchanged'> {
+    const pulled = now();
+    const answer = await request(
+      withQuery(single(type, id), queryString(query, false)),
+      readOptions(options),
+    );
+    if (answer.status === 304) return 'unchanged';
+    const body = documentOf(answer);
+    const record = readRecord(body.data, pulled);
+    if (record === null) {
+      if (body.data !== null) throw noDocument();
+      throw new RemoteFailure({ kind: 'refused', status: 404, statusText: 'Not found', errors: [] });
+    }
+    return { record, included: readAll(body.included, pulled), etag: answer.headers.get('etag') };
+  }
+
+  async function write(address: string, method: 'POST' | 'PATCH', resource: ResourceObject) {
+    const answer = await request(address, {
+      method,
+      headers: writeHeaders,
+      body: JSON.stringify({ data: resource }),
+    });
+    const record = answer.body === null ? null : readRecord(documentOf(answer).data, now());
+    if (answer.body !== null && record === null) throw noDocument();
+    return record;
+  }
+
+  return {
+    list,
+    one,
+    /** The record as the host stored it; null when it did not say. */
+    create: (resource: ResourceObject) => write(collection(resource.type), 'POST', resource),
+    update: (resource: ResourceObject) => write(single(resource.type, resource.id), 'PATCH', resource),
+    remove: async (type: ResourceTypeName, id: string) => {
+      await request(single(type, id), { method: 'DELETE', headers: writeHeaders });
+    },
+  };
+}
+
+export type JsonApi = ReturnType<typeof createJsonApi>;

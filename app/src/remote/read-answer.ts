@@ -1,0 +1,84 @@
+import type { JsonApiError } from '@satchel/core/contract/json-api.ts';
+import { RemoteFailure } from './failure.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON; null on 304 and when the answer was empty. */
+  body: unknown;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function parse(text: string): { ok: true; value: unknown } | { ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { ok: false };
+    throw error;
+  }
+}
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+/** The errors of a refused call: JSON:API's own, an OAuth answer, or the bare `{message}` of some hosts. */
+function errorsIn(body: unknown, status: number, statusText: string): JsonApiError[] {
+  if (!isObject(body)) return [];
+  if (Array.isArray(body.errors)) {
+    return body.errors.filter(isObject).map(({ title, status: own, detail, source, links }) => ({
+      ...(textOf(title) === undefined ? {} : { title: textOf(title)! }),
+      status: textOf(own) ?? String(status),
+      ...(textOf(detail) === undefined ? {} : { detail: textOf(detail)! }),
+      ...(isObject(source) ? { source: source as NonNullable<JsonApiError['source']> } : {}),
+      ...(isObject(links) ? { links: links as NonNullable<JsonApiError['links']> } : {}),
+    }));
+  }
+  const detail = textOf(body.error_description) ?? textOf(body.message) ?? textOf(body.error);
+  return detail === undefined
+    ? []
+    : [{ title: statusText || 'Server error', status: String(status), detail }];
+}
+
+/** Milliseconds of a Retry-After header in seconds or as a date; null when there is none. */
+export function retryAfterMs(headers: Headers, now: number): number | null {
+  const value = headers.get('retry-after');
+  if (!value) return null;
+  const at = /^\d+$/.test(value.trim()) ? now + Number(value) * 1000 : Date.parse(value);
+  return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now), 3_600_000);
+}
+
+const busyStatuses = new Set([408, 423, 425, 429, 500, 502, 503, 504]);
+
+/**
+ * Reads what a host answered. A page where data was due is no answer of the host at all (a captive portal, a proxy):
+ * it counts as unreachable. Only 404 and 405 are believed without JSON: portals do not answer so, content hosts do.
+ * @throws RemoteFailure
+ */
+export async function readAnswer(response: Response, now = Date.now()): Promise<Answer> {
+  const { status, statusText, headers } = response;
+  if (status === 204 || status === 304) return { status, headers, body: null };
+  const isJson = /[/+]json\b/i.test(headers.get('content-type') ?? '');
+  const text = await response.text();
+  if (text === '' && response.ok) return { status, headers, body: null };
+  const read = isJson ? parse(text) : ({ ok: false } as const);
+  if (!read.ok) {
+    if (status === 404 || status === 405)
+      throw new RemoteFailure({ kind: 'refused', status, statusText, errors: [] });
+    if (status === 429 || status === 503) {
+      throw new RemoteFailure({ kind: 'busy', status, statusText, retryAfterMs: retryAfterMs(headers, now) });
+    }
+    throw new RemoteFailure({ kind: 'unreachable', why: 'not-json' });
+  }
+  if (status >= 200 && status < 300) return { status, headers, body: read.value };
+  if (busyStatuses.has(status)) {
+    throw new RemoteFailure({ kind: 'busy', status, statusText, retryAfterMs: retryAfterMs(headers, now) });
+  }
+  throw new RemoteFailure({
+    kind: 'refused',
+    status,
+    statusText,
+    errors: errorsIn(read.value, status, statusText),
+  });
+}

@@ -1,0 +1,149 @@
+import { salesRoles } from '@satchel/core/contract/roles.ts';
+import type { Request } from './create-request.ts';
+import { failureOf, failureText, RemoteFailure } from './failure.ts';
+import type { HostAddresses } from './host-address.ts';
+
+export interface TokenAnswer {
+  token: string;
+  refreshToken: string;
+  expiresIn: number;
+}
+
+export interface MeAnswer {
+  uuid: string;
+  id: number;
+  name: string;
+  mail: string;
+  roles: string[];
+  channels: string[];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+interface TokenSettings {
+  addresses: HostAddresses;
+  scope: string;
+  secret: string | undefined;
+}
+
+/** AUTH-01, API-09 */
+const scopeOf = (configured: string) => configured || salesRoles.join(' ');
+
+async function askForTokens(request: Request, settings: TokenSettings, fields: Record<string, string>) {
+  const { addresses, secret, scope } = settings;
+  const form = new URLSearchParams({
+    ...fields,
+    client_id: addresses.client,
+    scope: scopeOf(scope),
+    ...(secret ? { client_secret: secret } : {}),
+  });
+  const { body } = await request(addresses.token, {
+    method: 'POST',
+    open: true,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+    body: form.toString(),
+    timeoutMs: 30_000,
+  });
+  return body;
+}
+
+function readTokens(body: unknown, previousRefreshToken: string | null): TokenAnswer {
+  const { access_token: token, refresh_token: refresh, expires_in: expiresIn } = isObject(body) ? body : {};
+  const refreshToken = typeof refresh === 'string' ? refresh : previousRefreshToken;
+  if (typeof token !== 'string' || refreshToken === null) {
+    throw new RemoteFailure({ kind: 'unreachable', why: 'not-json' });
+  }
+  return { token, refreshToken, expiresIn: typeof expiresIn === 'number' ? expiresIn : 300 };
+}
+
+/** What the host says about a refused sign-in, else the status text (AUTH-10). */
+function reasonOf(error: unknown): string {
+  const failure = failureOf(error);
+  if (failure?.kind === 'refused') return failure.errors[0]?.detail ?? failure.statusText;
+  return failure ? failureText(failure) : String(error);
+}
+
+/**
+ * API-05
+ * @throws Error 'Failed to log in: …'
+ */
+export async function signInCall(
+  request: Request,
+  settings: TokenSettings,
+  { username, password }: { username: string; password: string },
+): Promise<TokenAnswer> {
+  try {
+    const body = await askForTokens(request, settings, { grant_type: 'password', username, password });
+    return readTokens(body, null);
+  } catch (error) {
+    throw new Error(`Failed to log in: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/**
+ * API-07. A refused refresh token is RemoteFailure refused with 400, 401 or 403.
+ * @throws RemoteFailure
+ */
+export async function refreshCall(request: Request, settings: TokenSettings, refreshToken: string) {
+  const body = await askForTokens(request, settings, {
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+  });
+  return readTokens(body, refreshToken);
+}
+
+/** 'Failed to refresh token: …' (AUTH-21). */
+export const refreshFailureText = (error: unknown) => `Failed to refresh token: ${reasonOf(error)}`;
+
+const single = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
+
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((item: unknown) => {
+    if (typeof item === 'string') return [item];
+    if (!isObject(item)) return [];
+    // References as Drupal's own serialiser writes them.
+    const id = item.target_uuid ?? item.uuid ?? item.id ?? item.target_id ?? item.value;
+    return typeof id === 'string' ? [id] : [];
+  });
+
+/** The signed-in user out of either form of the me answer (API-16, API-17); null when it names nobody. */
+export function readMe(body: unknown): MeAnswer | null {
+  const answer = Array.isArray(body) ? body[0] : body;
+  const user = isObject(answer) ? single(answer.user) : null;
+  if (!isObject(user)) return null;
+  const uuid = single(user.uuid);
+  if (typeof uuid !== 'string' || uuid === '') return null;
+  const text = (value: unknown) => (typeof single(value) === 'string' ? (single(value) as string) : '');
+  return {
+    uuid: uuid.toLowerCase(),
+    id: Number(single(user.id)),
+    name: text(user.name),
+    mail: text(user.mail),
+    roles: texts(user.roles),
+    channels: texts(user.channels).map((id) => id.toLowerCase()),
+  };
+}
+
+export async function meCall(request: Request, { me }: HostAddresses): Promise<MeAnswer> {
+  const { body } = await request(me, { headers: { Accept: 'application/json' }, timeoutMs: 30_000 });
+  const user = readMe(body);
+  if (!user) throw new RemoteFailure({ kind: 'signed-out' });
+  return user;
+}
+
+/** RFC 7009. Resolves also when the token was unknown. */
+export async function revokeCall(request: Request, { revoke, client }: HostAddresses, refreshToken: string) {
+  if (revoke === null) return;
+  await request(revoke, {
+    method: 'POST',
+    open: true,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+    body: new URLSearchParams({
+      token: refreshToken,
+      token_type_hint: 'refresh_token',
+      client_id: client,
+    }).toString(),
+    timeoutMs: 15_000,
+  });
+}

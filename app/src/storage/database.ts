@@ -1,0 +1,71 @@
+import { type ResourceTypeName, resourceTypeNames } from '@satchel/core/contract/resource-types.ts';
+import { Dexie, type Table } from 'dexie';
+import type { CachedFile, EventRow, KeptSubject, LeaseRow, Mark, QueueRow } from './device-rows.ts';
+import { ownUnsentWork } from './own-unsent-work.ts';
+import type { LocalRecord } from './records.ts';
+import { asStorageFailure } from './storage-failure.ts';
+
+/** Everything this device keeps. Live queries may read the tables directly; writing goes through `write`. */
+export interface Database {
+  dexie: Dexie;
+  /** The store of one content type. */
+  records<Name extends ResourceTypeName>(type: Name): Table<LocalRecord<Name>, string>;
+  queue: Table<QueueRow, string>;
+  lease: Table<LeaseRow, string>;
+  events: Table<EventRow, string>;
+  kept: Table<KeptSubject, string>;
+  cachedFiles: Table<CachedFile, string>;
+  marks: Table<Mark, string>;
+  /**
+   * One durable transaction over the tables named. Inside it nothing but the database may be awaited.
+   * @throws StorageFailure when the device could not keep it
+   */
+  write<T>(tables: readonly Table[], work: () => Promise<T>): Promise<T>;
+}
+
+const contentStores = Object.fromEntries(resourceTypeNames.map((type) => [type, 'id, type, changed']));
+
+/** The published shapes of the database, oldest first (MODEL-32, MODEL-33). A step is only ever followed, not edited. */
+function declareVersions(dexie: Dexie) {
+  dexie.version(1).stores(contentStores);
+  dexie.version(2).stores({ pack_log: 'id, uuid, pack_uuid, date_sent' });
+  dexie
+    .version(3)
+    .stores({
+      'salestool--message': 'id, type, changed, pack.id',
+      'salestool--pack': 'id, type, changed, channel.id',
+      queue: 'id',
+      lease: 'id',
+      drafts: 'id',
+      pack_versions: '[packId+at], packId',
+      event_log: 'id, status, date',
+      kept_subjects: 'id',
+      cached_files: 'url',
+      marks: 'id',
+    })
+    .upgrade(ownUnsentWork);
+}
+
+/** @param name another one than the product's only in tests */
+export function openDatabase(name = 'satchel'): Database {
+  // Work that exists nowhere else must not be lost with the power: strict waits until it lies on the disk.
+  const dexie = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled' });
+  declareVersions(dexie);
+  return {
+    dexie,
+    records: <Name extends ResourceTypeName>(type: Name) => dexie.table<LocalRecord<Name>, string>(type),
+    queue: dexie.table('queue'),
+    lease: dexie.table('lease'),
+    events: dexie.table('event_log'),
+    kept: dexie.table('kept_subjects'),
+    cachedFiles: dexie.table('cached_files'),
+    marks: dexie.table('marks'),
+    async write<T>(tables: readonly Table[], work: () => Promise<T>) {
+      try {
+        return await dexie.transaction('rw', [...tables], work);
+      } catch (error) {
+        throw asStorageFailure(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { EventTypeId } from '@satchel/core/contract/events.ts';
+
+export type PushableType = 'salestool--signature' | 'salestool--pack' | 'salestool--message';
+
+/** The way of one record that waits to be pushed. Rebuilt from the records at start; only attempts and refusals live here. */
+export interface QueueRow {
+  /** The record's own id. */
+  id: string;
+  type: PushableType;
+  /** Pushed under this account only; null until somebody signs in. */
+  ownerId: string | null;
+  attempts: number;
+  /** ms; not tried before, after the host was busy. */
+  notBefore: number;
+  /** Why the host does not take it, in words; null while it may go. */
+  refused: string | null;
+  /** The lease epoch that sends it now. */
+  claimedBy: number | null;
+}
+
+/** Who pushes on this device. A window that lost the lease finds another epoch here and stops. */
+export interface LeaseRow {
+  id: 'push';
+  epoch: number;
+}
+
+/** LOG-01. `data` is what goes to the host. */
+export interface EventRow {
+  id: string;
+  description: string;
+  status: 'queued' | 'sent' | 'failed';
+  retries: number;
+  /** ms */
+  lastRetry: number | null;
+  /** ms */
+  date: number;
+  /** Whose action it was; pushed under that account only. */
+  ownerId: string | null;
+  data: {
+    event_type_id: EventTypeId;
+    channel_id: string | null;
+    media_id: string | null;
+    pack_id: string | null;
+    message_id: string | null;
+  };
+}
+
+/** A bundle or pack whose files were chosen to be there offline. */
+export interface KeptSubject {
+  /** 'bundle:UUID' or 'pack:UUID'. */
+  id: string;
+  kind: 'bundle' | 'pack';
+  subjectId: string;
+  videos: boolean;
+  /** False after Stop: what is there stays, nothing more is fetched. */
+  wanted: boolean;
+}
+
+/** A file whose bytes the worker keeps. */
+export interface CachedFile {
+  url: string;
+  bytes: number;
+  /** ms */
+  at: number;
+  /** 'shown': pictures that tiles and pages show; 'kept': files chosen to be there offline. */
+  because: 'shown' | 'kept';
+}
+
+/** A small fact with a key, for example when a channel's pictures were cached last. */
+export interface Mark {
+  id: string;
+  value: unknown;
+}

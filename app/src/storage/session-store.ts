@@ -1,0 +1,61 @@
+import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware';
+import { createStore } from 'zustand/vanilla';
+
+export interface StoredUser {
+  uuid: string;
+  id: number;
+  name: string;
+  mail: string;
+  roles: readonly string[];
+  channels: readonly string[];
+}
+
+export interface Tokens {
+  token: string;
+  refreshToken: string;
+  /** Seconds, as the host said. */
+  expiresIn: number;
+  /** When the token ends, ms. */
+  expires: number;
+}
+
+/** AUTH-13. Being signed in means holding a refresh token that was not refused. */
+export interface Session {
+  tokens: Tokens | null;
+  user: StoredUser | null;
+  /** A refresh is under way in this window (AUTH-17); never persisted. */
+  refreshing: boolean;
+}
+
+const signedOut: Session = { tokens: null, user: null, refreshing: false };
+const key = 'satchel-session';
+
+/**
+ * Who is signed in, persisted under a key of its own and shared by all windows. `reread` takes what another window
+ * wrote meanwhile; it answers at once.
+ */
+export function createSessionStore(storage: StateStorage = localStorage) {
+  const store = createStore<Session>()(
+    persist(() => signedOut, {
+      name: key,
+      version: 1,
+      storage: createJSONStorage(() => storage),
+      partialize: ({ tokens, user }) => ({ tokens, user, refreshing: false }),
+      merge: (persisted, current) => ({
+        ...signedOut,
+        ...(persisted as Partial<Session>),
+        refreshing: current.refreshing,
+      }),
+    }),
+  );
+  return {
+    key,
+    current: store.getState,
+    subscribe: store.subscribe,
+    change: (part: Partial<Session>) => store.setState(part),
+    clear: () => store.setState(signedOut),
+    reread: () => void store.persist.rehydrate(),
+  };
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>;

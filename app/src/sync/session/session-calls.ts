@@ -1,0 +1,53 @@
+import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import type { Request } from '#remote/create-request.ts';
+import { storedTokens } from '#remote/credentials.ts';
+import { errorText } from '#remote/failure.ts';
+import type { HostAddresses } from '#remote/host-address.ts';
+import { meCall, revokeCall, signInCall } from '#remote/sign-in-calls.ts';
+import type { SessionStore } from '#storage/session-store.ts';
+
+interface SessionParts {
+  request: Request;
+  addresses: () => HostAddresses;
+  login: HostConfiguration['auth']['login'];
+  session: SessionStore;
+}
+
+/** Signing in and out at the host. */
+export function createSessionCalls({ request, addresses, login, session }: SessionParts) {
+  const settings = () => ({ addresses: addresses(), scope: login.scope, secret: login.secret });
+
+  /** Reads the user's own record again: roles and channels change while somebody is signed in. */
+  async function readUser() {
+    const user = await meCall(request, addresses());
+    session.change({ user });
+    return user;
+  }
+
+  return {
+    readUser,
+    /** AUTH-12: what was there is cleared first. @throws Error with the reason as message */
+    async signIn(credentials: { username: string; password: string }) {
+      session.clear();
+      const answer = await signInCall(request, settings(), credentials);
+      session.change({ tokens: storedTokens(answer, Date.now()) });
+      try {
+        return await readUser();
+      } catch (error) {
+        session.clear();
+        throw error;
+      }
+    },
+    /** Tells the host to forget the session; resolves with what went wrong, if anything. */
+    async revoke(): Promise<string | null> {
+      const { tokens } = session.current();
+      if (tokens === null) return null;
+      try {
+        await revokeCall(request, addresses(), tokens.refreshToken);
+        return null;
+      } catch (error) {
+        return errorText(error);
+      }
+    },
+  };
+}
