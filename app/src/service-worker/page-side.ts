@@ -55,7 +55,7 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
   const { container } = surroundings;
   const listeners = new Set<() => void>();
   let ready = false;
-  let reloading = false;
+  let updating: Promise<void> | null = null;
 
   function announceUpdate() {
     ready = true;
@@ -98,16 +98,22 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
     return answer;
   };
 
-  async function update() {
-    if (reloading) return;
+  async function takeOver() {
     const waiting = (await container?.getRegistration())?.waiting;
     if (container && waiting) {
       const tookOver = changeOfController(container);
-      await exchange(waiting, { type: 'skip-waiting' }, {});
-      await tookOver;
+      await Promise.all([exchange(waiting, { type: 'skip-waiting' }, {}), tookOver]);
     }
-    reloading = true;
     surroundings.reload();
+  }
+
+  /** Asked for twice, it still reloads once; after a failure it can be asked for again. */
+  function update() {
+    updating ??= takeOver().catch((error) => {
+      updating = null;
+      throw error;
+    });
+    return updating;
   }
 
   return {

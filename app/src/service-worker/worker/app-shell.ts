@@ -11,7 +11,7 @@ const hashedFile = /^\/assets\//;
  * cut off, of another build or replaced by a portal's page fails as a whole, and the version before goes on.
  */
 export function serveAppShell(scope: ServiceWorkerGlobalScope, entries: (PrecacheEntry | string)[]) {
-  const shell = new PrecacheController();
+  const shell = new PrecacheController({ plugins: [{ requestWillFetch: askTheHost }] });
   shell.addToCacheList(entries);
 
   scope.addEventListener('install', (event) => {
@@ -39,3 +39,10 @@ async function activate({ clients }: ServiceWorkerGlobalScope, dropEarlierFiles:
   if (windows.length < 2) await dropEarlierFiles();
   await clients.claim();
 }
+
+/**
+ * The browser's own cache may hold wrong bytes for a hashed file, for a year: they would fail every installation. The
+ * host is asked whether they are right, which costs no bytes when they are.
+ */
+const askTheHost = async ({ request }: { request: Request }) =>
+  request.cache === 'default' ? new Request(request, { cache: 'no-cache' }) : request;

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createWorkerLink } from './page-side.ts';
+
+type Answering = (question: unknown, port: MessagePort) => void;
+
+/** A browser's container around a worker that behaves as the test says. */
+function surroundings(answering: Answering | null) {
+  const active = answering && {
+    postMessage: (question: unknown, [port]: MessagePort[]) => port && answering(question, port),
+  };
+  const registration = Object.assign(new EventTarget(), { active, waiting: null, update: async () => {} });
+  const container = Object.assign(new EventTarget(), {
+    controller: active,
+    getRegistration: async () => registration,
+    register: vi.fn(async () => registration),
+  });
+  const reload = vi.fn();
+  return {
+    reload,
+    container,
+    link: createWorkerLink({
+      container: container as unknown as ServiceWorkerContainer,
+      script: '/service-worker.js',
+      reload,
+      whenDue: () => {},
+    }),
+  };
+}
+
+const urls = ['/sites/default/files/k/a.pdf'];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('asking', () => {
+  test('[CACHE-09] without a worker nothing can be cached, and that is said', async () => {
+    const { link } = surroundings(null);
+    await expect(link.ask({ type: 'st-precache', urls })).rejects.toThrow('No service worker is active');
+    const none = createWorkerLink({ container: undefined, script: '', reload() {}, whenDue() {} });
+    await none.register();
+    await expect(none.ask({ type: 'st-decache', urls })).rejects.toThrow('No service worker is active');
+  });
+
+  test('[CACHE-10] the cache viewer is told that no worker runs, or that there are no caches', async () => {
+    const { link } = surroundings(null);
+    await expect(link.ask({ type: 'st-get-caches' })).rejects.toThrow('No service worker running');
+    const empty = surroundings((_question, port) => port.postMessage({ caches: [] }));
+    await expect(empty.link.ask({ type: 'st-get-caches' })).rejects.toThrow('No caches found');
+  });
+
+  test('[CACHE-05] an error that comes back rejects with its words', async () => {
+    const { link } = surroundings((_question, port) => port.postMessage({ error: 'There is no cache x' }));
+    const asked = link.ask({ type: 'st-get-cache-contents', cacheName: 'x' });
+    await expect(asked).rejects.toThrow('There is no cache x');
+  });
+
+  test('a partial precaching resolves, with what is missing and why', async () => {
+    const partial = {
+      ok: false,
+      cached: 0,
+      failed: [{ url: urls[0], reason: 'storage-full' }],
+      error: '1 of 1',
+    };
+    const { link } = surroundings((_question, port) => port.postMessage(partial));
+    expect(await link.ask({ type: 'st-precache', urls })).toEqual(partial);
+  });
+
+  test('an answer of another version is not taken for one', async () => {
+    const { link } = surroundings((_question, port) => port.postMessage({ fine: true }));
+    await expect(link.ask({ type: 'st-reset' })).rejects.toThrow('does not understand');
+  });
+
+  test('silence ends with a sentence, and calls the work off', async () => {
+    const { promise: heard, resolve: hear } = Promise.withResolvers<unknown>();
+    const { link } = surroundings((_question, port) => {
+      port.onmessage = ({ data }) => hear(data);
+    });
+    const asked = link.ask({ type: 'st-precache', urls }, { timeoutMs: 1000 });
+    const ended = expect(asked).rejects.toThrow('The service worker did not answer');
+    await vi.advanceTimersByTimeAsync(1000);
+    await ended;
+    expect(await heard).toEqual({ type: 'st-stop' });
+  });
+
+  test('a long download is not silence while bytes come in', async () => {
+    const { promise: reached, resolve: reach } = Promise.withResolvers<MessagePort>();
+    const { link } = surroundings((_question, port) => reach(port));
+    let heard = (_bytes: number) => {};
+    const asked = link.ask(
+      { type: 'st-precache', urls },
+      { timeoutMs: 1000, onProgress: ({ bytes }) => heard(bytes) },
+    );
+    const worker = await reached;
+    for (const bytes of [10, 20, 30]) {
+      await vi.advanceTimersByTimeAsync(900);
+      const progress = new Promise<number>((resolve) => {
+        heard = resolve;
+      });
+      worker.postMessage({ type: 'st-progress', url: urls[0], bytes });
+      expect(await progress).toBe(bytes);
+    }
+    worker.postMessage({ ok: true, cached: 1, failed: [] });
+    expect(await asked).toMatchObject({ cached: 1 });
+  });
+});
+
+describe('newer versions', () => {
+  test('[CACHE-12] a worker that cannot be registered is logged and stops nothing', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { link, container } = surroundings(null);
+    container.register.mockRejectedValueOnce(new Error('A bad MIME type'));
+    await link.register();
+    expect(warned).toHaveBeenCalledWith('Service worker:', 'A bad MIME type');
+    warned.mockRestore();
+  });
+
+  test('the first worker of all is no update, the next one is announced to who listens', async () => {
+    const { link, container } = surroundings(null);
+    const listener = vi.fn();
+    const forget = link.updateReady.subscribe(listener);
+    await link.register();
+    container.dispatchEvent(new Event('controllerchange'));
+    expect(link.updateReady.current()).toBe(false);
+    container.dispatchEvent(new Event('controllerchange'));
+    expect(link.updateReady.current()).toBe(true);
+    expect(listener).toHaveBeenCalledTimes(1);
+    forget();
+    container.dispatchEvent(new Event('controllerchange'));
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  test('asking twice for the new version reloads once', async () => {
+    const { link, reload } = surroundings(() => {});
+    await Promise.all([link.update(), link.update()]);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+});

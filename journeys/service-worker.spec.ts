@@ -1,0 +1,414 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  buildWorkerPage,
+  cutInTheMiddle,
+  failure,
+  fileOf,
+  page as html,
+  WorkerSite,
+} from './support/worker-site.ts';
+
+// The app's own worker, build settings and page side, with the smallest page around them and a host of plain files.
+
+let builds: string;
+let site: WorkerSite;
+
+const film = '/sites/default/files/k1/tour.mp4';
+const sheet = '/app/pwa/sitefiles/k2/sheet.pdf';
+const filmBytes = randomBytes(300_000);
+const sheetBytes = randomBytes(20_000);
+
+test.beforeAll(async () => {
+  builds = await mkdtemp(join(tmpdir(), 'satchel-worker-'));
+  for (const build of ['one', 'two']) buildWorkerPage(build, join(builds, build));
+});
+
+test.afterAll(() => rm(builds, { recursive: true, force: true }));
+
+test.beforeEach(async () => {
+  site = new WorkerSite(join(builds, 'one'));
+  site.answers.set(film, fileOf(filmBytes, 'video/mp4'));
+  site.answers.set(sheet, fileOf(sheetBytes, 'application/pdf'));
+  await site.start();
+});
+
+test.afterEach(() => site.stop());
+
+async function open(page: Page) {
+  await page.goto(`${site.address}/`);
+  await expect(page.locator('body')).toHaveAttribute('data-started');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+  });
+}
+
+const precache = (page: Page, urls: string[]) =>
+  page.evaluate((urls) => window.worker.ask({ type: 'st-precache', urls }), urls);
+
+const contents = (page: Page, cacheName = 'satchel-content') =>
+  page.evaluate(
+    (cacheName) => window.worker.ask({ type: 'st-get-cache-contents', cacheName }).then(({ keys }) => keys),
+    cacheName,
+  );
+
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** What the page gets for an address when the browser's own cache is left out. */
+const get = (page: Page, address: string, headers: Record<string, string> = {}) =>
+  page.evaluate(
+    async ({ address, headers }) => {
+      const response = await fetch(address, { headers, cache: 'no-store' });
+      const digest = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());
+      return {
+        status: response.status,
+        range: response.headers.get('content-range'),
+        type: response.headers.get('content-type'),
+        digest: Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+      };
+    },
+    { address, headers },
+  );
+
+const updateReady = (page: Page) => page.evaluate(() => window.worker.updateReady.current());
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update().catch(() => {});
+  });
+
+test('the app starts from its own copy while its host is gone, every part of it', async ({ page }) => {
+  await open(page);
+  await site.stop();
+  await page.goto(`${site.address}/?reset#/channels`);
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
+  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
+});
+
+test('addresses of the host and of prospects are never answered by the worker', async ({ page }) => {
+  const paths = [
+    '/p/abc',
+    '/p/abc/files/1',
+    '/oauth/token',
+    '/jsonapi/x',
+    '/salestool/log',
+    '/jsonrpc',
+    '/openapi/jsonapi',
+    '/help',
+    '/healthz',
+    '/readyz',
+    '/config.json',
+  ];
+  for (const path of paths) site.answers.set(path, html(`the host's ${path}`));
+  await open(page);
+  for (const path of paths) {
+    expect(await page.evaluate((path) => fetch(path).then((answer) => answer.text()), path)).toBe(
+      `the host's ${path}`,
+    );
+    const answer = await page.goto(site.address + path);
+    expect(answer?.fromServiceWorker(), path).toBe(false);
+    expect(site.requestsOf(path)).toHaveLength(2);
+  }
+  await site.stop();
+  await expect(page.goto(`${site.address}/p/abc`)).rejects.toThrow('ERR_CONNECTION_REFUSED');
+});
+
+test('[CACHE-02] ordered files are there while the host is gone, and gone when they are given back', async ({
+  page,
+}) => {
+  await open(page);
+  expect(await precache(page, [film, sheet])).toEqual({ ok: true, cached: 2, failed: [] });
+  await site.stop();
+  expect(await get(page, film)).toMatchObject({
+    status: 200,
+    type: 'video/mp4',
+    digest: digestOf(filmBytes),
+  });
+  expect((await get(page, sheet)).digest).toBe(digestOf(sheetBytes));
+  await page.evaluate((urls) => window.worker.ask({ type: 'st-decache', urls }), [film]);
+  await expect(get(page, film)).rejects.toThrow('Failed to fetch');
+  expect((await get(page, sheet)).status).toBe(200);
+});
+
+test('what nobody ordered is not kept', async ({ page }) => {
+  await open(page);
+  expect((await get(page, film)).digest).toBe(digestOf(filmBytes));
+  expect(await page.evaluate(() => caches.has('satchel-content'))).toBe(false);
+});
+
+test('a file whose signature changes with every pull costs no byte, and a film plays by ranges of its kept copy', async ({
+  page,
+}) => {
+  await open(page);
+  await precache(page, [`${film}?signature=1`]);
+  expect(await precache(page, [`${film}?signature=2`, film])).toEqual({ ok: true, cached: 2, failed: [] });
+  expect(site.requestsOf(film)).toHaveLength(1);
+  await site.stop();
+  const address = `${film}?signature=3`;
+  expect(await get(page, address, { range: 'bytes=1000-1999' })).toMatchObject({
+    status: 206,
+    range: 'bytes 1000-1999/300000',
+    digest: digestOf(filmBytes.subarray(1000, 2000)),
+  });
+  expect(await get(page, address, { range: 'bytes=-500' })).toMatchObject({
+    status: 206,
+    range: 'bytes 299500-299999/300000',
+    digest: digestOf(filmBytes.subarray(-500)),
+  });
+  expect(await get(page, address, { range: 'bytes=300000-' })).toMatchObject({
+    status: 416,
+    range: 'bytes */300000',
+  });
+});
+
+test('files of a host on another origin are fetched openly and kept', async ({ page }) => {
+  const host = new WorkerSite(builds);
+  const closed = '/sites/default/files/k3/closed.jpg';
+  const openFile = fileOf(sheetBytes, 'image/jpeg');
+  const cookies: (string | undefined)[] = [];
+  host.answers.set(film, (request, response) => {
+    cookies.push(request.headers.cookie);
+    openFile(request, response);
+  });
+  host.answers.set(closed, (_request, response) =>
+    response.writeHead(200, { 'content-type': 'image/jpeg' }).end('x'),
+  );
+  await host.start();
+  await open(page);
+  await page.context().addCookies([{ name: 'session', value: 'secret', url: host.address }]);
+  expect(await precache(page, [host.address + film, host.address + closed])).toEqual({
+    ok: false,
+    cached: 1,
+    failed: [{ url: host.address + closed, reason: 'unreachable' }],
+    error: '1 of 2 files are not kept',
+  });
+  expect(cookies).toEqual([undefined]);
+  await host.stop();
+  expect((await get(page, host.address + film)).digest).toBe(digestOf(sheetBytes));
+});
+
+test('[CACHE-12] what is not the whole file is not kept, is named with its reason, and is only logged', async ({
+  page,
+  context,
+}) => {
+  const logged: string[] = [];
+  context.on('console', (message) => logged.push(`${message.type()}: ${message.text()}`));
+  const bad: Record<string, [string, RequestListener]> = {
+    missing: ['refused', failure(404)],
+    broken: ['refused', failure(500)],
+    portal: ['not-the-file', html('<h1>Sign in to the hotel</h1>')],
+    cut: ['cut-off', cutInTheMiddle(filmBytes, 'video/mp4')],
+  };
+  for (const [name, [, answer]] of Object.entries(bad))
+    site.answers.set(`/sites/default/files/${name}/a.mp4`, answer);
+  const addresses = Object.keys(bad).map((name) => `/sites/default/files/${name}/a.mp4`);
+  const foreign = [
+    '/jsonapi/x',
+    '/assets/x.js',
+    'not an address://',
+    'data:text/plain,x',
+    '/sites/default/files/../../../config.json',
+  ];
+  await open(page);
+  expect(await precache(page, [...addresses, film, ...foreign])).toEqual({
+    ok: false,
+    cached: 1,
+    failed: [
+      ...Object.values(bad).map(([reason], index) => ({ url: addresses[index], reason })),
+      ...foreign.map((url) => ({ url, reason: 'not-content' })),
+    ],
+    error: '9 of 10 files are not kept',
+  });
+  expect(await contents(page)).toEqual([site.address + film]);
+  expect(logged).toContain('warning: st-precache 9 of 10 files are not kept');
+  expect(
+    logged.filter((line) => line.startsWith('error') && !line.includes('Failed to load resource')),
+  ).toEqual([]);
+});
+
+test('a full device is told apart, keeps what it has, and the rest is not tried', async ({
+  page,
+  context,
+}) => {
+  await open(page);
+  await precache(page, [sheet]);
+  const browser = await context.newCDPSession(page);
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: site.address, quotaSize: 200_000 });
+  const last = '/sites/default/files/k9/last.pdf';
+  expect(await precache(page, [film, last])).toMatchObject({
+    ok: false,
+    cached: 0,
+    failed: [
+      { url: film, reason: 'storage-full' },
+      { url: last, reason: 'storage-full' },
+    ],
+  });
+  expect(site.requestsOf(last)).toEqual([]);
+  expect(await contents(page)).toEqual([site.address + sheet]);
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: site.address });
+  expect(await precache(page, [film])).toMatchObject({ ok: true, cached: 1 });
+});
+
+test('a download shows its bytes and can be called off', async ({ page }) => {
+  let finish = () => {};
+  site.answers.set(film, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': filmBytes.length });
+    response.write(filmBytes.subarray(0, 100_000));
+    finish = () => response.end(filmBytes.subarray(100_000));
+  });
+  await open(page);
+  const answer = await page.evaluate((url) => {
+    const stop = new AbortController();
+    return window.worker.ask(
+      { type: 'st-precache', urls: [url] },
+      { signal: stop.signal, onProgress: ({ bytes }) => bytes > 0 && stop.abort() },
+    );
+  }, film);
+  finish();
+  expect(answer).toMatchObject({ ok: false, cached: 0, failed: [{ url: film, reason: 'stopped' }] });
+  expect(await contents(page)).toEqual([]);
+});
+
+test('[CACHE-03, CACHE-04, CACHE-05] caches and their contents are told, a reset empties them, a failure answers an error', async ({
+  page,
+}) => {
+  await open(page);
+  await precache(page, [film, sheet]);
+  const reply = (message: unknown) =>
+    page.evaluate(async (message) => {
+      const { active } = await navigator.serviceWorker.ready;
+      const { port1, port2 } = new MessageChannel();
+      const answer = new Promise<Record<string, unknown>>((resolve) => {
+        port1.onmessage = ({ data }) => resolve(data);
+      });
+      active?.postMessage(message, [port2]);
+      return answer;
+    }, message);
+
+  const { caches } = await reply({ type: 'st-get-caches' });
+  expect(caches).toContain('satchel-content');
+  const { keys } = await reply({ type: 'st-get-cache-contents', cacheName: 'satchel-content' });
+  expect(keys).toEqual([site.address + film, site.address + sheet]);
+  expect(await reply({ type: 'st-get-cache-contents', cacheName: 'nothing' })).toEqual({
+    error: 'There is no cache nothing',
+  });
+  expect(await reply({ type: 'st-get-cache-contents' })).toHaveProperty('error');
+  expect(await reply({ type: 'something else' })).toHaveProperty('error');
+
+  expect(await reply({ type: 'st-reset' })).toEqual({ ok: true });
+  expect((await reply({ type: 'st-get-caches' })).caches).not.toContain('satchel-content');
+  await site.stop();
+  await page.reload();
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
+});
+
+test('[CACHE-09, CACHE-10] who cannot be asked is said in the words of the specification', async ({
+  page,
+}) => {
+  await open(page);
+  const failureOf = (question: object) =>
+    page.evaluate(
+      (question) =>
+        window.worker.ask(question as Parameters<typeof window.worker.ask>[0]).then(
+          () => 'an answer',
+          (error: Error) => error.message,
+        ),
+      question,
+    );
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  expect(await failureOf({ type: 'st-get-caches' })).toBe('No caches found');
+  await page.evaluate(async () => {
+    for (const registration of await navigator.serviceWorker.getRegistrations())
+      await registration.unregister();
+  });
+  expect(await failureOf({ type: 'st-get-caches' })).toBe('No service worker running');
+  expect(await failureOf({ type: 'st-precache', urls: [film] })).toBe('No service worker is active');
+});
+
+test('a new version waits until it is asked for, then takes over with one reload', async ({ page }) => {
+  await open(page);
+  let loads = 0;
+  page.on('load', () => loads++);
+  site.folder = join(builds, 'two');
+  await lookForUpdate(page);
+  await expect.poll(() => updateReady(page)).toBe(true);
+  expect(await page.evaluate(() => window.build)).toBe('one');
+  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
+
+  await page.evaluate(() => void window.worker.update());
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'two');
+  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build two');
+  expect(await updateReady(page)).toBe(false);
+  expect(loads).toBe(1);
+});
+
+test('a window that stays on the version before keeps all its parts, and is told', async ({
+  page,
+  context,
+}) => {
+  await open(page);
+  const other = await context.newPage();
+  await open(other);
+  site.folder = join(builds, 'two');
+  await lookForUpdate(page);
+  await expect.poll(() => updateReady(page)).toBe(true);
+  await page.evaluate(() => void window.worker.update());
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'two');
+
+  await expect.poll(() => updateReady(other)).toBe(true);
+  await site.stop();
+  expect(await other.evaluate(() => window.build)).toBe('one');
+  expect(await other.evaluate(() => window.openLatePart())).toBe('late part of build one');
+  await other.evaluate(() => void window.worker.update());
+  await expect(other.locator('body')).toHaveAttribute('data-started', 'two');
+});
+
+for (const [fault, answer] of Object.entries<(bytes: Buffer) => RequestListener>({
+  'is missing': () => failure(404),
+  'fails with 500': () => failure(500),
+  'is cut off in the middle': (bytes) => cutInTheMiddle(bytes, 'text/javascript'),
+  'comes from another build': () => fileOf(Buffer.from('export {}'), 'text/javascript'),
+  "is a portal's page": () => html('<h1>Sign in to the hotel</h1>'),
+})) {
+  test(`a new version of which one file ${fault} leaves the old one working, and installs later`, async ({
+    page,
+  }) => {
+    await open(page);
+    const two = join(builds, 'two');
+    const names = await readdir(join(two, 'assets'));
+    const late = names.find((name) => /^late-part.*\.js$/.test(name));
+    const path = `/assets/${late}`;
+    site.answers.set(path, answer(await readFile(join(two, path))));
+    site.folder = two;
+    await lookForUpdate(page);
+    await expect.poll(() => site.requestsOf(path).length).toBeGreaterThan(0);
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const { installing, waiting } = await navigator.serviceWorker.ready;
+          return installing === null && waiting === null;
+        }),
+      )
+      .toBe(true);
+    expect(await updateReady(page)).toBe(false);
+    await site.stop();
+    await page.reload();
+    await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
+    expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
+
+    site.answers.delete(path);
+    await site.start();
+    await lookForUpdate(page);
+    await expect.poll(() => updateReady(page)).toBe(true);
+  });
+}

@@ -1,0 +1,3 @@
+import { build } from './build.ts';
+
+export const latePart = `late part of build ${build}`;
