@@ -32,6 +32,13 @@ const heading = (pixels: number, lineHeight: number, fontWeight: string) => ({
   fontWeight,
 });
 
+// 44 for a finger; 36 only where a pointer is near; 50 for the one act of a whole page.
+const buttonSizes: Record<string, Record<`--${string}`, string>> = {
+  sm: { '--button-height': '36px', '--button-padding-x': '14px', '--button-fz': '0.875rem' },
+  md: { '--button-height': '44px', '--button-padding-x': '18px', '--button-fz': '0.875rem' },
+  lg: { '--button-height': '50px', '--button-padding-x': '24px', '--button-fz': '1rem' },
+};
+
 const clear = 'transparent';
 
 /**
@@ -122,8 +129,14 @@ export const themeFor = (brandColor: string): MantineThemeOverride =>
     respectReducedMotion: true,
     activeClassName: 'satchel-press',
     components: {
-      Button: Button.extend({ defaultProps: { size: 'md' } }),
-      Input: Input.extend({ defaultProps: { size: 'md' } }),
+      Button: Button.extend({
+        defaultProps: { size: 'md' },
+        vars: (_, { size }) => ({ root: { ...buttonSizes[size ?? 'md'] } }),
+      }),
+      Input: Input.extend({
+        defaultProps: { size: 'md' },
+        vars: () => ({ wrapper: { '--input-height': '46px', '--input-fz': '1rem' } }),
+      }),
       Menu: Menu.extend({
         defaultProps: { shadow: 'md', radius: 'lg', transitionProps: { duration: 120 }, withinPortal: true },
       }),

@@ -1,5 +1,45 @@
-import { PageTitle } from '#navigation/page-title.tsx';
+import { Button, Loader } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { ButtonLink } from '#navigation/links.tsx';
+import { PageHeading } from '#navigation/page-title.tsx';
+import { useServices } from '#services.ts';
+import { FullPage } from '#ui/full-page.tsx';
+import { texts } from './texts.ts';
 
+type Progress = { state: 'running' } | { state: 'done' } | { state: 'failed'; message: string };
+
+/** Signs out at once and says how it went (AUTH-23, AUTH-24). */
 export default function SignOutScreen() {
-  return <PageTitle>SignOut</PageTitle>;
+  const { session } = useServices();
+  const [progress, setProgress] = useState<Progress>({ state: 'running' });
+  const isAsked = useRef(false);
+  useEffect(() => {
+    // Once per visit, although React may run the effect twice.
+    if (isAsked.current) return;
+    isAsked.current = true;
+    session.signOut().then(
+      ({ failure }) => setProgress(failure ? { state: 'failed', message: failure } : { state: 'done' }),
+      (error: unknown) =>
+        setProgress({ state: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    );
+  }, [session]);
+  return (
+    <main aria-live="polite">
+      {progress.state === 'running' && (
+        <FullPage title={<PageHeading>{texts.signingOut}</PageHeading>}>
+          <Loader aria-hidden />
+        </FullPage>
+      )}
+      {progress.state === 'done' && (
+        <FullPage title={<PageHeading>{texts.signedOut}</PageHeading>} hint={texts.signedOutDetail}>
+          <ButtonLink to="/user/login">{texts.login}</ButtonLink>
+        </FullPage>
+      )}
+      {progress.state === 'failed' && (
+        <FullPage title={<PageHeading>{progress.message}</PageHeading>}>
+          <Button onClick={() => location.reload()}>{texts.tryAgain}</Button>
+        </FullPage>
+      )}
+    </main>
+  );
 }

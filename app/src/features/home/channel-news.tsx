@@ -1,0 +1,14 @@
+import { useServices } from '#services.ts';
+import { Html } from '#ui/html.tsx';
+import classes from './channel-news.module.css';
+import { texts } from './texts.ts';
+
+/** What the channel's editors want to be known. */
+export const ChannelNews = ({ html }: { html: string }) => {
+  const { host } = useServices().configuration;
+  return (
+  <section className={classes.news} aria-label={texts.news}>
+    <Html html={html} kind="rich" host={host} />
+  </section>
+  );
+};

@@ -1,0 +1,118 @@
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconChevronRight, IconRefresh, IconSchool } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ButtonLink } from '#navigation/links.tsx';
+import { PageHeading } from '#navigation/page-title.tsx';
+import { type ChannelSummary, type LoadOutcome, useServices, useWatched } from '#services.ts';
+import { Chip } from '#ui/chip.tsx';
+import { Picture } from '#ui/picture.tsx';
+import { RowSkeletons } from '#ui/skeletons.tsx';
+import { useLive } from '#ui/use-live.ts';
+import classes from './channel-picker.module.css';
+import { texts } from './texts.ts';
+
+/** The channels of the signed-in user (CHAN-05); a single one is chosen at once (CHAN-09, CHAN-10). */
+export function ChannelPicker() {
+  const { channels, session } = useServices();
+  const { user } = useWatched(session);
+  const navigate = useNavigate();
+  const mine = useLive(() => channels.mine(), [user?.uuid]);
+  const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
+  const isChosen = useRef(false);
+
+  const load = useCallback(async () => {
+    setOutcome(null);
+    setOutcome(await channels.loadMine());
+  }, [channels]);
+  useEffect(() => void load(), [load]);
+
+  const choose = useCallback(
+    async (id: string) => {
+      isChosen.current = true;
+      await session.selectChannel(id);
+      await navigate({ to: '/' });
+    },
+    [session, navigate],
+  );
+  const only = outcome?.ok && mine?.length === 1 ? mine[0] : undefined;
+  useEffect(() => {
+    if (only && !isChosen.current) void choose(only.id);
+  }, [only, choose]);
+
+  return (
+    <section className={classes.card} aria-busy={outcome === null}>
+      <div className={classes.head}>
+        <PageHeading className={classes.title}>{texts.picker.title}</PageHeading>
+        <Tooltip label={texts.picker.refresh}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
+            aria-label={texts.picker.refresh}
+            onClick={() => void load()}
+          >
+            <IconRefresh size={20} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <PickerBody
+        mine={mine ?? []}
+        outcome={outcome}
+        isAssigned={(user?.channels.length ?? 0) > 0}
+        onChoose={(id) => void choose(id)}
+      />
+    </section>
+  );
+}
+
+interface BodyProps {
+  mine: readonly ChannelSummary[];
+  outcome: LoadOutcome | null;
+  isAssigned: boolean;
+  onChoose: (id: string) => void;
+}
+
+function PickerBody({ mine, outcome, isAssigned, onChoose }: BodyProps) {
+  if (!isAssigned)
+    return (
+      <div className={classes.message} role="status">
+        <h2>{texts.picker.none}</h2>
+        <p>{texts.picker.noneHint}</p>
+      </div>
+    );
+  if (outcome && !outcome.ok)
+    return (
+      <div className={classes.message} role="alert">
+        <h2>{texts.picker.failed}</h2>
+        <p>{outcome.failure}</p>
+        <ButtonLink to="/user/logout" variant="light">
+          {texts.picker.otherUser}
+        </ButtonLink>
+      </div>
+    );
+  if (mine.length === 0) return <RowSkeletons count={3} label={texts.loading} />;
+  return (
+    <ul className={classes.list}>
+      {mine.map((channel) => (
+        <li key={channel.id}>
+          <UnstyledButton className={classes.row} onClick={() => onChoose(channel.id)}>
+            <Picture src={channel.imageUrl} className={classes.picture} kind="channel" />
+            <span className={classes.words}>
+              <span className={classes.name}>
+                {channel.title}
+                {channel.sandbox && (
+                  <Chip tone="waiting" icon={<IconSchool size={15} stroke={1.75} aria-hidden />}>
+                    {texts.sandboxName}
+                  </Chip>
+                )}
+              </span>
+              <span className={classes.summary}>{channel.summary}</span>
+            </span>
+            <IconChevronRight size={20} stroke={1.75} aria-hidden className={classes.go} />
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

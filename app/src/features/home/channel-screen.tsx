@@ -1,0 +1,55 @@
+import { Navigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useContentInView } from '#navigation/page-state.tsx';
+import { type LoadOutcome, useServices } from '#services.ts';
+import { Banner } from '#ui/banner.tsx';
+import { ErrorBanner } from '#ui/error-banner.tsx';
+import { TileSkeletons } from '#ui/skeletons.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { ChannelBanner } from './channel-banner.tsx';
+import { ChannelNews } from './channel-news.tsx';
+import { HelpBanner } from './help-banner.tsx';
+import { HomeTiles } from './home-tiles.tsx';
+import { LastDownloadedLine } from './last-downloaded-line.tsx';
+import { texts } from './texts.ts';
+
+/** How long the sentence stands before the sign-in page opens. */
+const readingTimeMs = 4000;
+
+/** The view of the active channel (HOME-01), out of the local copy, which is brought up to date meanwhile. */
+export function ChannelScreen({ channelId }: { channelId: string }) {
+  const { channels } = useServices();
+  const view = useLive(() => channels.view(channelId), [channelId]);
+  const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    channels.load(channelId).then((met) => isHere && setOutcome(met));
+    return () => {
+      isHere = false;
+    };
+  }, [channels, channelId]);
+  useContentInView(view?.pulled ?? null, () => channels.load(channelId, { force: true }).then(setOutcome));
+  if (view)
+    return (
+      <>
+        <HelpBanner />
+        {view.sandbox && <Banner tone="warn" text={texts.sandboxWarning} />}
+        <ChannelBanner channel={view} />
+        <LastDownloadedLine />
+        <HomeTiles channel={view} />
+        {view.newsHtml && <ChannelNews html={view.newsHtml} />}
+      </>
+    );
+  if (view === null && outcome && !outcome.ok) return <NoLocalData />;
+  return <TileSkeletons count={3} />;
+}
+
+/** Nothing on the device and nobody answers: said for a while, then the sign-in page opens (HOME-04). */
+function NoLocalData() {
+  const [isRead, setRead] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setRead(true), readingTimeMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isRead ? <Navigate to="/user/login" /> : <ErrorBanner text={texts.noLocalData} />;
+}

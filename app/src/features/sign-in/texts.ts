@@ -1,0 +1,27 @@
+/** Words of sign-in and sign-out; those of the specification to the letter. */
+export const texts = {
+  product: 'Satchel',
+  welcome: 'Welcome to Satchel',
+  hint: (brand: string) => `Sign in with your ${brand} account.`,
+  claim: 'Everything you carry, signal or not.',
+  claimDetail: 'Your channels, packs and prospects, kept on this device and sent when there is a line.',
+  username: 'Username or email',
+  password: 'Password',
+  showPassword: 'Show password',
+  login: 'Login',
+  forgotten: 'I forgot my password',
+  failed: (reason: string) => `Unable to log in: ${reason}`,
+  required: (field: string) => `${field} is required`,
+  advanced: {
+    title: 'Advanced',
+    hint: 'Where this device signs in. Change it only when somebody told you to.',
+    url: 'Authorisation URL',
+    client: 'Client ID',
+    save: 'Save',
+    cancel: 'Cancel',
+  },
+  signingOut: 'Signing out...',
+  signedOut: 'Signed out',
+  signedOutDetail: 'You have been signed out',
+  tryAgain: 'Try again',
+} as const;

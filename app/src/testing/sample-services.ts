@@ -1,0 +1,308 @@
+import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import { Dexie } from 'dexie';
+import type {
+  AppEvent,
+  BundleSummary,
+  ChannelView,
+  ConnectionState,
+  LoadOutcome,
+  LogEntry,
+  MediaView,
+  Notice,
+  OfflineState,
+  OfflineSubject,
+  PushReport,
+  Services,
+  SessionState,
+  WaitingItem,
+  Watchable,
+} from '#services.ts';
+import type { BundleRecord, HelpPageRecord, PackRecord } from '#storage/records.ts';
+import {
+  sampleBundleRecords,
+  sampleBundles,
+  sampleChannels,
+  sampleLog,
+  sampleMedias,
+  sampleNow,
+  sampleUser,
+  sampleWaiting,
+} from './sample-content.ts';
+
+/** A value that can be watched and set. */
+export interface Settable<T> extends Watchable<T> {
+  set(value: T): void;
+}
+
+export function settable<T>(first: T): Settable<T> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    current: () => value,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set: (next) => {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+export const sampleConfiguration: HostConfiguration = {
+  host: '',
+  api: '/jsonapi',
+  prospectPage: '/p/{token}',
+  generation: '1',
+  passwordMinLength: 5,
+  auth: {
+    login: {
+      mode: 'api',
+      url: 'https://host.example/oauth/token',
+      client: 'satchel',
+      scope: 'sales_tool_user',
+    },
+    logout: { mode: 'api', url: 'https://host.example/oauth/revoke' },
+    register: null,
+    reset: { mode: 'api', url: '/jsonrpc' },
+    me: { url: '' },
+  },
+  flags: defaultFlags,
+  help: {
+    url: 'https://help.example/',
+    topics: [{ title: 'First steps', url: 'https://help.example/first' }],
+  },
+  owner: 'Velden Terminals',
+  terms: 'https://velden.example/terms',
+  privacy: 'https://velden.example/privacy',
+  brand: { name: 'Velden', color: '#0d5c7a' },
+  feedback: null,
+  analytics: null,
+  errors: null,
+  tours: false,
+};
+
+/** What a test can set before the app starts; the rest is the sample channel of a signed-in person. */
+export interface SampleOptions {
+  configuration?: Partial<Omit<HostConfiguration, 'flags' | 'auth'>> & {
+    flags?: Partial<HostConfiguration['flags']>;
+    auth?: Partial<HostConfiguration['auth']>;
+  };
+  session?: Partial<SessionState>;
+  connection?: Partial<ConnectionState>;
+  channels?: ChannelView[];
+  bundles?: BundleSummary[];
+  records?: BundleRecord[];
+  medias?: MediaView[];
+  packs?: PackRecord[];
+  helpPages?: HelpPageRecord[];
+  waiting?: WaitingItem[];
+  log?: LogEntry[];
+  offline?: Record<string, Partial<OfflineState>>;
+  appFiles?: Map<string, Blob>;
+  /** What every load meets. */
+  load?: (what: string) => Promise<LoadOutcome>;
+  signIn?: () => Promise<void>;
+  signOut?: () => Promise<{ failure: string | null }>;
+  caches?: () => Promise<string[]>;
+  storage?: () => Promise<{ usage: number | null; quota: number | null }>;
+}
+
+const offState: OfflineState = {
+  state: 'off',
+  filesDone: 0,
+  filesTotal: 18,
+  bytesDone: 0,
+  bytesTotal: 78_000_000,
+  videoBytes: 0,
+  includesVideos: false,
+};
+
+/** Everything a screen may ask for, in memory, and handles on what happened. */
+export function sampleServices(options: SampleOptions = {}) {
+  // Live queries follow a database; this one holds nothing but a mark that something changed.
+  const marks = new Dexie(`sample-${crypto.randomUUID()}`);
+  marks.version(1).stores({ mark: 'id' });
+  const read = async <T>(value: T): Promise<T> => {
+    await marks.table('mark').get(1);
+    return value;
+  };
+  const changed = () => marks.table('mark').put({ id: 1, at: crypto.randomUUID() });
+
+  const session = settable<SessionState>({
+    user: sampleUser,
+    tokenExpires: sampleNow + 300_000,
+    activeChannelId: 'retail',
+    ...options.session,
+  });
+  const connection = settable<ConnectionState>({
+    icon: 'online',
+    online: true,
+    share: null,
+    waiting: 0,
+    ...options.connection,
+  });
+  const updateReady = settable(false);
+  const lastPush = settable<PushReport | null>(null);
+  const events: AppEvent[] = [];
+  const calls: string[] = [];
+  const preferences = new Map<string, unknown>();
+  const noticeListeners = new Set<(notice: Notice) => void>();
+  const offline = new Map<string, Settable<OfflineState>>();
+  const channels = options.channels ?? sampleChannels;
+  const bundles = options.bundles ?? sampleBundles;
+  const packs = options.packs ?? [];
+  let waiting = options.waiting ?? sampleWaiting;
+  let log = options.log ?? sampleLog;
+
+  const load = async (what: string): Promise<LoadOutcome> => {
+    calls.push(`load ${what}`);
+    const outcome = (await options.load?.(what)) ?? { ok: true };
+    await changed();
+    return outcome;
+  };
+  const offlineOf = ({ kind, id }: OfflineSubject) => {
+    const key = `${kind} ${id}`;
+    const known = offline.get(key) ?? settable<OfflineState>({ ...offState, ...options.offline?.[id] });
+    offline.set(key, known);
+    return known;
+  };
+  const saved = async () => ({ savedLocally: true, savedRemotely: true, failure: null });
+  const notInSamples = (what: string) => () => Promise.reject(new Error(`Samples have no ${what}`));
+  const push = async (limits?: { messages?: number }): Promise<PushReport> => {
+    calls.push(`push ${limits?.messages ?? 'all'}`);
+    const report: PushReport = { at: sampleNow, signatures: [1, 1], packs: [2, 2], messages: [4, 3] };
+    lastPush.set(report);
+    return report;
+  };
+
+  const services: Services = {
+    configuration: {
+      ...sampleConfiguration,
+      ...options.configuration,
+      flags: { ...defaultFlags, ...options.configuration?.flags },
+      auth: { ...sampleConfiguration.auth, ...options.configuration?.auth },
+    },
+    session: {
+      ...session,
+      signIn: async ({ username }) => {
+        calls.push(`sign in ${username}`);
+        await options.signIn?.();
+        session.set({ ...session.current(), user: sampleUser });
+      },
+      signOut: async () => {
+        calls.push('sign out');
+        const outcome = (await options.signOut?.()) ?? { failure: null };
+        session.set({ user: null, tokenExpires: null, activeChannelId: null });
+        return outcome;
+      },
+      selectChannel: async (activeChannelId) => {
+        calls.push(`select ${activeChannelId}`);
+        session.set({ ...session.current(), activeChannelId });
+      },
+      authSettings: () => {
+        const { url, client } = sampleConfiguration.auth.login;
+        return { url, client };
+      },
+      changeAuthSettings: ({ url, client }) => void calls.push(`auth ${url} ${client}`),
+    },
+    connection,
+    channels: {
+      mine: () => read(session.current().user ? channels : []),
+      loadMine: () => load('channels'),
+      get: async () => read(null),
+      view: (id) => read(channels.find((channel) => channel.id === id) ?? null),
+      load: (id) => load(`channel ${id}`),
+    },
+    bundles: {
+      inChannel: (_, types) => read(bundles.filter(({ type }) => types.includes(type))),
+      get: (id) => read((options.records ?? sampleBundleRecords).find((record) => record.id === id) ?? null),
+      medias: () => read(options.medias ?? sampleMedias),
+      load: (id) => load(`bundle ${id}`),
+      appFiles: async () => options.appFiles ?? new Map(),
+    },
+    packs: {
+      inChannel: () => read(packs),
+      get: (id) => read(packs.find((pack) => pack.id === id) ?? null),
+      medias: () => read(new Map(sampleMedias.map((view) => [view.id, view]))),
+      load: (id) => load(`pack ${id}`),
+      draft: () => ({ id: '-', type: 'salestool--pack', title: 'New pack' }),
+      save: saved,
+      clone: notInSamples('clones'),
+      archive: saved,
+      delete: async () => undefined,
+      sendToServer: saved,
+    },
+    messages: {
+      record: notInSamples('messages'),
+      ofPack: () => read([]),
+      get: () => read(null),
+    },
+    signatures: {
+      mine: () => read(null),
+      load: () => load('signatures'),
+      pictureUrl: () => read(null),
+    },
+    helpPages: { all: () => read(options.helpPages ?? []), load: () => load('help') },
+    offlineFiles: {
+      watch: offlineOf,
+      keep: async (subject, choices) => {
+        calls.push(`keep ${subject.id}${choices?.videos ? ' with videos' : ''}`);
+        offlineOf(subject).set({ ...offlineOf(subject).current(), state: 'loading' });
+      },
+      stop: (subject) => {
+        calls.push(`stop ${subject.id}`);
+        offlineOf(subject).set({ ...offlineOf(subject).current(), state: 'partial' });
+      },
+      drop: async (subject) => {
+        calls.push(`drop ${subject.id}`);
+        offlineOf(subject).set({ ...offState });
+      },
+    },
+    waiting: {
+      items: () => read(waiting),
+      lastPush,
+      push,
+      retry: async (item) => {
+        waiting = waiting.map((other) => (other.id === item.id ? { ...item, state: 'waiting' } : other));
+        await changed();
+      },
+      discard: async (item) => {
+        waiting = waiting.filter(({ id }) => id !== item.id);
+        await changed();
+      },
+    },
+    events: {
+      log: async (event) => void events.push(event),
+      entries: () => read(log),
+      push: async () => void calls.push('push log'),
+      clear: async () => {
+        log = [];
+        await changed();
+      },
+    },
+    notices: {
+      show: (notice) => {
+        for (const listener of noticeListeners) listener({ ...notice, id: crypto.randomUUID() });
+      },
+      listen: (listener) => {
+        noticeListeners.add(listener);
+        return () => noticeListeners.delete(listener);
+      },
+    },
+    preferences: {
+      read: <T>(key: string, fallback: T) => (preferences.has(key) ? (preferences.get(key) as T) : fallback),
+      write: (key, value) => void preferences.set(key, value),
+    },
+    device: {
+      storage: options.storage ?? (async () => ({ usage: 96_400_000, quota: 2_000_000_000 })),
+      factoryReset: async ({ keepSignIn }) => void calls.push(`reset ${keepSignIn}`),
+      caches: options.caches ?? (async () => ['satchel-shell', 'satchel-files']),
+      cacheContents: async (name) => [`https://host.example/${name}/one`],
+      updateReady,
+      update: async () => void calls.push('update'),
+    },
+  };
+  return { services, session, connection, updateReady, lastPush, events, calls, preferences, offlineOf };
+}
