@@ -1,5 +1,77 @@
-import { Title } from '@mantine/core';
+import { eventTypes } from '@satchel/core/contract/events.ts';
+import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
+import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
+import { notFound, useParams } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef } from 'react';
+import { useContentInView, useItemTitle } from '#navigation/page-state.tsx';
+import { type MediaView, useServices } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { packPageOf } from './pack-page-of.ts';
+import { PackPageSkeleton } from './pack-page-skeleton.tsx';
+import { PackViewActions } from './pack-view-actions.tsx';
+import classes from './pack-view-screen.module.css';
+import { ShadowPage } from './shadow-page.tsx';
+import { texts } from './texts.ts';
+import { usePack } from './use-pack.ts';
+import { usePackPermissions } from './use-pack-permissions.ts';
+import { useSurroundings } from './use-surroundings.ts';
 
+/** A pack as its prospect will see it (PVIEW-01 to PVIEW-14). */
 export default function PackViewScreen() {
-  return <Title order={1}>View</Title>;
+  const { id } = useParams({ from: '/packs/$id/view' });
+  const found = usePack(id);
+  useItemTitle(found.state === 'here' ? found.pack.title : null);
+  if (found.state === 'missing') throw notFound();
+  if (found.state === 'loading') return <PackPageSkeleton />;
+  return <PackInView pack={found.pack} medias={found.medias} />;
+}
+
+function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<string, MediaView> }) {
+  const { packs, events, configuration } = useServices();
+  const may = usePackPermissions(pack);
+  const surroundings = useSurroundings(pack);
+  useContentInView(pack.pulled ?? null, () => packs.load(pack.id, { force: true }));
+  usePackViewed(pack);
+  const channelId = pack.channel?.id ?? null;
+  const logOpened = useCallback(
+    (mediaId: string) =>
+      void events.log({
+        eventTypeId: eventTypes.RESOURCE_VIEW,
+        description: texts.view.opened(medias.get(mediaId)?.name ?? mediaId),
+        channelId,
+        mediaId,
+        packId: pack.id,
+      }),
+    [events, medias, channelId, pack.id],
+  );
+  if (!may.view) throw notFound();
+  if (!surroundings) return <PackPageSkeleton />;
+  const page = packPageOf({ pack, medias, ...surroundings, configuration, sanitise: sanitiseInBrowser });
+  return (
+    <>
+      <PackViewActions pack={pack} />
+      <ShadowPage
+        html={renderPackPage(page)}
+        label={texts.view.page(pack.title ?? '')}
+        className={classes.page}
+        onOpenMedia={logOpened}
+      />
+    </>
+  );
+}
+
+/** One pack-viewed event per visit (PVIEW-09). */
+function usePackViewed({ id, title, channel }: PackRecord) {
+  const { events } = useServices();
+  const viewed = useRef<string | null>(null);
+  useEffect(() => {
+    if (viewed.current === id) return;
+    viewed.current = id;
+    void events.log({
+      eventTypeId: eventTypes.PACK_VIEWED,
+      description: texts.view.viewed(title ?? ''),
+      channelId: channel?.id ?? null,
+      packId: id,
+    });
+  }, [events, id, title, channel?.id]);
 }

@@ -1,5 +1,45 @@
-import { Title } from '@mantine/core';
+import { Navigate, notFound, useParams } from '@tanstack/react-router';
+import { useItemTitle } from '#navigation/page-state.tsx';
+import type { MediaView } from '#services.ts';
+import { useServices, useWatched } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { useLive } from '#ui/use-live.ts';
+import { PackPageSkeleton } from './pack-page-skeleton.tsx';
+import { SendForm } from './send/send-form.tsx';
+import { usePack } from './use-pack.ts';
+import { usePackPermissions } from './use-pack-permissions.ts';
 
+/** Sends a pack by mail or as a link (PSEND-01 to PSEND-26). */
 export default function SendScreen() {
-  return <Title order={1}>Send</Title>;
+  const { id } = useParams({ from: '/packs/$id/send' });
+  const { flags } = useServices().configuration;
+  const found = usePack(id);
+  useItemTitle(found.state === 'here' ? found.pack.title : null);
+  if (flags.packNoSend) return <Navigate to="/access-denied" replace />;
+  if (found.state === 'missing') throw notFound();
+  if (found.state === 'loading') return <PackPageSkeleton />;
+  return <Permitted pack={found.pack} medias={found.medias} />;
+}
+
+interface Props {
+  pack: PackRecord;
+  medias: ReadonlyMap<string, MediaView>;
+}
+
+function Permitted({ pack, medias }: Props) {
+  const { channels, signatures, session } = useServices();
+  const { activeChannelId, user } = useWatched(session);
+  const may = usePackPermissions(pack);
+  const channelId = pack.channel?.id ?? activeChannelId;
+  const around = useLive(
+    async () => ({
+      channel: channelId ? await channels.view(channelId) : null,
+      mine: await signatures.mine(),
+    }),
+    [channelId, user?.uuid],
+  );
+  if (!may.view) throw notFound();
+  if (!may.send) return <Navigate to="/access-denied" replace />;
+  if (!around) return <PackPageSkeleton />;
+  return <SendForm pack={pack} medias={medias} channel={around.channel} mine={around.mine} />;
 }

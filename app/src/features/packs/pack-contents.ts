@@ -1,0 +1,15 @@
+import { packReferences } from '@satchel/core/pack/pack-contents.ts';
+import { emptyPack, type PackData } from '@satchel/core/pack/pack-data.ts';
+import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import type { PackRecord } from '#storage/records.ts';
+
+type Stored = Pick<PackRecord, 'pack_data'>;
+
+/** What a pack holds; nothing when its data cannot be read (PDATA-08). */
+export function contentsOf({ pack_data }: Stored): PackData {
+  const read = readPackData(pack_data);
+  return read.ok ? read.pack : emptyPack;
+}
+
+/** Ids of the bundles a pack names. */
+export const bundleIdsOf = (pack: Stored) => packReferences(contentsOf(pack)).bundles.map(({ id }) => id);

@@ -1,0 +1,72 @@
+import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import { formatFileSize } from '@satchel/core/format/file-size.ts';
+import type { Sanitise } from '@satchel/core/html/allowed-html.ts';
+import { resolveAddress } from '@satchel/core/html/host-addresses.ts';
+import type { PackPage, PackPageBundle, PackPageMedia } from '@satchel/core/pack-page/pack-page.ts';
+import type { BundleSummary, ChannelView, MediaView } from '#services.ts';
+import type { BundleRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
+import { contentsOf } from './pack-contents.ts';
+import { texts } from './texts.ts';
+
+const mediaOnPage = (media: MediaView): PackPageMedia => ({
+  name: media.name,
+  description: media.description || null,
+  kind: media.type,
+  typeLabel: media.fileTypeLabel,
+  sizeLabel: media.size === null ? null : formatFileSize(media.size),
+  previewUrl: media.previewUrl ?? media.thumbnailUrl,
+  openUrl: media.url ?? '',
+});
+
+const bundleOnPage = (record: BundleRecord, summary: BundleSummary | undefined): PackPageBundle => ({
+  title: record.title ?? '',
+  bodyHtml: record.body?.processed ?? record.body?.value ?? null,
+  pictureUrl: summary?.imageUrl ?? null,
+});
+
+interface Shown {
+  pack: PackRecord;
+  medias: ReadonlyMap<string, MediaView>;
+  bundles: readonly BundleRecord[];
+  /** Of the channel, for their pictures. */
+  summaries: readonly BundleSummary[];
+  channel: ChannelView | null;
+  signature: SignatureRecord | null;
+  signaturePicture: string | null;
+  configuration: HostConfiguration;
+  sanitise: Sanitise;
+}
+
+/** The page of a pack as the rep sees it: its notes are not among what a page can show (PEDIT-23). */
+export function packPageOf(shown: Shown): PackPage {
+  const { pack, medias, bundles, summaries, channel, signature, configuration, sanitise } = shown;
+  const summaryOf = (id: string) => summaries.find((summary) => summary.id === id);
+  return {
+    audience: 'rep',
+    title: pack.title ?? '',
+    ownerName: configuration.owner,
+    brandName: configuration.brand.name,
+    ...(channel?.packHeaderHtml && { headerHtml: channel.packHeaderHtml }),
+    ...(channel?.packFooterHtml && { footerHtml: channel.packFooterHtml }),
+    ...(signature && {
+      sender: {
+        name: signature.title ?? '',
+        job_title: signature.job_title ?? null,
+        email: signature.email ?? null,
+        telephone: signature.telephone ?? null,
+        telephone2: signature.telephone2 ?? null,
+        pictureUrl: shown.signaturePicture,
+      },
+    }),
+    sections: contentsOf(pack).elements,
+    tokens: 'names',
+    medias: Object.fromEntries([...medias].map(([id, media]) => [id, mediaOnPage(media)])),
+    bundles: Object.fromEntries(
+      bundles.map((record) => [record.id, bundleOnPage(record, summaryOf(record.id))]),
+    ),
+    links: { terms: configuration.terms, privacy: configuration.privacy },
+    withdrawnText: texts.view.withdrawn,
+    sanitise,
+    resolve: (url) => resolveAddress(url, configuration.host),
+  };
+}

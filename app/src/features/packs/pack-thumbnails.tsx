@@ -1,0 +1,27 @@
+import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
+import type { MediaView } from '#services.ts';
+import { Picture } from '#ui/picture.tsx';
+import classes from './pack-thumbnails.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  medias: readonly PackMedia[];
+  /** Records of the medias, as far as they are on the device. */
+  known: ReadonlyMap<string, MediaView> | undefined;
+  size?: 'card' | 'row';
+}
+
+const shownAtMost = 3;
+
+/** The first pages of a pack, and how many more there are. */
+export function PackThumbnails({ medias, known, size = 'card' }: Props) {
+  const more = medias.length - shownAtMost;
+  return (
+    <div className={classes.row} data-size={size}>
+      {medias.slice(0, shownAtMost).map(({ id, thumbnail }) => (
+        <Picture key={id} src={known?.get(id)?.thumbnailUrl ?? thumbnail} className={classes.page} />
+      ))}
+      {more > 0 && size === 'card' && <span className={classes.more}>{texts.list.more(more)}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { ButtonLink } from '#navigation/links.tsx';
+import { PageTitle } from '#navigation/page-title.tsx';
+import { useServices } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import classes from './pack-view-actions.module.css';
+import { texts } from './texts.ts';
+import { type PackAction, usePackActions } from './use-pack-actions.tsx';
+import { usePackPermissions } from './use-pack-permissions.ts';
+import { whereToEdit } from './where-to-edit.ts';
+
+const secondary = ['sendToServer', 'clone', 'archive', 'delete'] as const satisfies readonly PackAction[];
+
+/** Title and everything that can be done with the pack in view (PVIEW-10, PVIEW-11, PVIEW-14). */
+export function PackViewActions({ pack }: { pack: PackRecord }) {
+  const { flags } = useServices().configuration;
+  const may = usePackPermissions(pack);
+  const navigate = useNavigate();
+  const { start, dialogs } = usePackActions({
+    onCloned: ({ id }) => void navigate({ to: '/packs/$id/view', params: { id } }),
+    onGone: () => void navigate({ to: '/packs', replace: true }),
+  });
+  const params = { id: pack.id };
+  const links = secondary.filter((action) => may[action]);
+  const actions = (
+    <>
+      {may.edit && (
+        <ButtonLink to={whereToEdit(flags)} params={params} variant="default">
+          {texts.view.editAndSave}
+        </ButtonLink>
+      )}
+      {may.edit && may.send && (
+        <ButtonLink to="/packs/$id/editsend" params={params} variant="default">
+          {texts.view.editAndSend}
+        </ButtonLink>
+      )}
+      {may.send && (
+        <ButtonLink
+          to="/packs/$id/send"
+          params={params}
+          leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
+        >
+          {texts.view.send}
+        </ButtonLink>
+      )}
+    </>
+  );
+  return (
+    <>
+      <PageTitle actions={actions}>{pack.title}</PageTitle>
+      {links.length > 0 && (
+        <div className={classes.links}>
+          {links.map((action) => (
+            <Button
+              key={action}
+              variant="subtle"
+              color={action === 'delete' ? 'red' : 'brand'}
+              onClick={() => start(action, pack)}
+            >
+              {texts.actions[action]}
+            </Button>
+          ))}
+        </div>
+      )}
+      {dialogs}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Extension } from '@tiptap/core';
+
+export type Alignment = 'left' | 'center' | 'right' | 'justify';
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    blockStyle: {
+      align: (alignment: Alignment) => ReturnType;
+      /** One step further in or out; at most four, as many as the sanitiser keeps. */
+      indentBy: (steps: 1 | -1) => ReturnType;
+    };
+  }
+}
+
+const blocks = ['paragraph', 'heading'] as const;
+const indentSteps = 4;
+const emPerStep = 2;
+
+const stepsOf = (element: HTMLElement) => {
+  const em = /^(\d+)em$/.exec(element.style.marginLeft)?.[1];
+  return Math.min(indentSteps, Math.round(Number(em ?? 0) / emPerStep));
+};
+
+/** Alignment and indent of paragraphs and headings, in the declarations the sanitiser keeps (HTML-03). */
+export const BlockStyle = Extension.create({
+  name: 'blockStyle',
+  addGlobalAttributes: () => [
+    {
+      types: [...blocks],
+      attributes: {
+        alignment: {
+          default: null,
+          parseHTML: (element) => element.style.textAlign || null,
+          renderHTML: ({ alignment }) => (alignment ? { style: `text-align: ${alignment}` } : {}),
+        },
+        indent: {
+          default: 0,
+          parseHTML: stepsOf,
+          renderHTML: ({ indent }) => (indent ? { style: `margin-left: ${indent * emPerStep}em` } : {}),
+        },
+      },
+    },
+  ],
+  addCommands: () => ({
+    align:
+      (alignment) =>
+      ({ commands }) =>
+        blocks
+          .map((block) =>
+            commands.updateAttributes(block, { alignment: alignment === 'left' ? null : alignment }),
+          )
+          .some(Boolean),
+    indentBy:
+      (steps) =>
+      ({ commands, editor }) => {
+        if (editor.isActive('listItem'))
+          return steps > 0 ? commands.sinkListItem('listItem') : commands.liftListItem('listItem');
+        const block = blocks.find((name) => editor.isActive(name));
+        if (!block) return false;
+        const indent = Number(editor.getAttributes(block).indent ?? 0) + steps;
+        return commands.updateAttributes(block, { indent: Math.min(indentSteps, Math.max(0, indent)) });
+      },
+  }),
+});

@@ -1,0 +1,79 @@
+import { Button, Popover, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLink } from '@tabler/icons-react';
+import { useState } from 'react';
+import { texts } from '../texts.ts';
+import { Control, type ControlsProps } from './editor-controls.tsx';
+import { linkAddress } from './link-address.ts';
+import classes from './rich-text-editor.module.css';
+
+/** Sets, changes and removes the link of the words that are selected. */
+export function LinkControl({ editor, standing: { link } }: ControlsProps) {
+  const [opened, { open, close }] = useDisclosure();
+  const [address, setAddress] = useState('');
+  const start = () => {
+    setAddress(link);
+    open();
+  };
+  const words = editor.chain().focus().extendMarkRange('link');
+  const set = () => {
+    const href = linkAddress(address);
+    if (!href) return;
+    if (editor.state.selection.empty && link === '')
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: 'text', text: address.trim(), marks: [{ type: 'link', attrs: { href } }] })
+        .run();
+    else words.setLink({ href }).run();
+    close();
+  };
+  const remove = () => {
+    editor.chain().focus().extendMarkRange('link').unsetLink().run();
+    close();
+  };
+  return (
+    <Popover
+      opened={opened}
+      onChange={(next) => (next ? start() : close())}
+      position="bottom-start"
+      withinPortal={false}
+      trapFocus
+      shadow="md"
+      radius="lg"
+    >
+      <Popover.Target>
+        <Control
+          label={texts.editor.link}
+          icon={IconLink}
+          active={link !== ''}
+          onClick={opened ? close : start}
+        />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.linkForm}>
+        <TextInput
+          label={texts.editor.linkAddress}
+          type="url"
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            set();
+          }}
+          data-autofocus
+        />
+        <div className={classes.linkActions}>
+          {link !== '' && (
+            <Button variant="subtle" onClick={remove}>
+              {texts.editor.removeLink}
+            </Button>
+          )}
+          <Button variant="light" disabled={linkAddress(address) === null} onClick={set}>
+            {texts.editor.setLink}
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

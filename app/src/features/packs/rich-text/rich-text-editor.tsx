@@ -1,0 +1,74 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/tiptap/styles.layer.css';
+import { RichTextEditor as EditorFrame } from '@mantine/tiptap';
+import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
+import { useEditor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { BlockStyle } from './block-style.ts';
+import { type EditorKind, EditorToolbar } from './editor-toolbar.tsx';
+import { KeptPicture } from './kept-picture.ts';
+import { PersonalTokenNode } from './personal-token.ts';
+import classes from './rich-text-editor.module.css';
+import { markersToPills, pillsToMarkers } from './token-markers.ts';
+
+export interface RichTextEditorProps {
+  /** HTML with {{markers}}; from outside, it is sanitised here. */
+  value: string;
+  onChange: (html: string) => void;
+  label: string;
+  /** Id of a visible label, instead of the words in `label`. */
+  labelId?: string | undefined;
+  kind: EditorKind;
+}
+
+// Mantine's types read Tiptap's CommonJS declarations and ours the module ones: the same class to everybody but tsc.
+type FrameEditor = ComponentProps<typeof EditorFrame>['editor'];
+
+const extensions = [
+  StarterKit.configure({
+    link: { openOnClick: false, HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' } },
+    trailingNode: false,
+  }),
+  BlockStyle,
+  KeptPicture,
+  PersonalTokenNode,
+];
+
+const forEditor = (html: string) => markersToPills(sanitiseInBrowser(html, 'rich'));
+
+/** Tiptap in Mantine's frame, with the product's toolbar. Loaded only where a text is written. */
+export default function RichTextEditor({ value, onChange, label, labelId, kind }: RichTextEditorProps) {
+  const written = useRef(value);
+  const naming: Record<string, string> = labelId ? { 'aria-labelledby': labelId } : { 'aria-label': label };
+  const editor = useEditor({
+    extensions,
+    content: forEditor(value),
+    editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', ...naming } },
+    onUpdate: ({ editor: { isEmpty, getHTML } }) => {
+      written.current = isEmpty ? '' : pillsToMarkers(getHTML());
+      onChange(written.current);
+    },
+  });
+  useEffect(() => {
+    if (value === written.current) return;
+    written.current = value;
+    editor.commands.setContent(forEditor(value), { emitUpdate: false });
+  }, [editor, value]);
+  return (
+    <EditorFrame
+      editor={editor as unknown as FrameEditor}
+      className={classes.frame}
+      classNames={{
+        control: classes.control,
+        controlsGroup: classes.group,
+        toolbar: classes.toolbar,
+        content: classes.content,
+      }}
+      withCodeHighlightStyles={false}
+    >
+      <EditorToolbar editor={editor} kind={kind} />
+      <EditorFrame.Content />
+    </EditorFrame>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Editor } from '@tiptap/core';
+import type { Alignment } from './block-style.ts';
+
+export type TextFormat = 'paragraph' | 'heading3' | 'heading4';
+
+/** What the toolbar says about the place where the cursor stands. */
+export interface EditorStanding {
+  format: TextFormat;
+  alignment: Alignment;
+  marks: Record<'bold' | 'italic' | 'strike' | 'underline', boolean>;
+  lists: Record<'bulletList' | 'orderedList', boolean>;
+  /** Address of the link, '' without one. */
+  link: string;
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+const formatOf = (editor: Editor): TextFormat => {
+  if (editor.isActive('heading', { level: 3 })) return 'heading3';
+  return editor.isActive('heading', { level: 4 }) ? 'heading4' : 'paragraph';
+};
+
+export const standingOf = (editor: Editor): EditorStanding => ({
+  format: formatOf(editor),
+  alignment:
+    editor.getAttributes('paragraph').alignment ?? editor.getAttributes('heading').alignment ?? 'left',
+  marks: {
+    bold: editor.isActive('bold'),
+    italic: editor.isActive('italic'),
+    strike: editor.isActive('strike'),
+    underline: editor.isActive('underline'),
+  },
+  lists: { bulletList: editor.isActive('bulletList'), orderedList: editor.isActive('orderedList') },
+  link: String(editor.getAttributes('link').href ?? ''),
+  canUndo: editor.can().undo(),
+  canRedo: editor.can().redo(),
+});

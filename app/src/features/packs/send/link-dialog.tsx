@@ -1,0 +1,92 @@
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { Button, Modal } from '@mantine/core';
+import { IconAlertCircle, IconCloud, IconCloudUpload } from '@tabler/icons-react';
+import { useServices } from '#services.ts';
+import { useLive } from '#ui/use-live.ts';
+import { texts } from '../texts.ts';
+import { CopyButton } from './copy-button.tsx';
+import classes from './link-dialog.module.css';
+import { qrPath } from './qr-path.ts';
+
+interface Props {
+  link: string;
+  name: string;
+  messageId: string;
+  savedRemotely: boolean;
+  onAnother: () => void;
+  onFinish: () => void;
+}
+
+/** A link to show and to copy, and whether it works yet (PSEND-13). */
+export default function LinkDialog({ link, name, messageId, savedRemotely, onAnother, onFinish }: Props) {
+  const { size, path } = qrPath(link);
+  return (
+    <Modal.Root opened onClose={onFinish} closeOnClickOutside={false} size={824} centered>
+      <Modal.Overlay />
+      <Modal.Content className={classes.content} radius="xl">
+        <Modal.Body className={classes.body}>
+          <div className={classes.panel}>
+            <div className={classes.frame}>
+              <svg
+                className={classes.code}
+                viewBox={`0 0 ${size} ${size}`}
+                role="img"
+                aria-label={texts.link.code(link)}
+                shapeRendering="crispEdges"
+              >
+                <rect width={size} height={size} fill="#ffffff" />
+                <path d={path} fill="#000000" />
+              </svg>
+            </div>
+          </div>
+          <div className={classes.words}>
+            <Modal.Title component="h2" className={classes.title}>
+              {texts.link.title(name)}
+            </Modal.Title>
+            <p className={classes.hint}>{texts.link.hint}</p>
+            <div className={classes.field}>
+              <output className={classes.address} aria-label={texts.link.address}>
+                {link}
+              </output>
+              <CopyButton text={link} />
+            </div>
+            <Truth messageId={messageId} savedRemotely={savedRemotely} />
+            <div className={classes.actions}>
+              <Button variant="default" onClick={onAnother}>
+                {texts.link.another}
+              </Button>
+              <Button onClick={onFinish} data-autofocus>
+                {texts.link.finish}
+              </Button>
+            </div>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+const truths = {
+  works: { Icon: IconCloud, text: texts.link.works },
+  waiting: { Icon: IconCloudUpload, text: texts.link.waiting },
+  refused: { Icon: IconAlertCircle, text: texts.link.refused },
+};
+
+/** Follows the message while the dialog is open: the link works as soon as the host has it. */
+function Truth({ messageId, savedRemotely }: Pick<Props, 'messageId' | 'savedRemotely'>) {
+  const { waiting } = useServices();
+  const item = useLive(
+    async () => (await waiting.items()).find(({ id }) => id === messageId) ?? null,
+    [messageId],
+  );
+  const isWaiting = item === undefined ? !savedRemotely : item !== null;
+  const state = item?.state === 'refused' ? 'refused' : isWaiting ? 'waiting' : 'works';
+  const { Icon, text } = truths[state];
+  return (
+    <p className={classes.truth} data-state={state} role="status">
+      <Icon size={20} stroke={1.75} aria-hidden />
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,153 @@
+import '@mantine/core/styles/Tabs.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/NativeSelect.layer.css';
+import { Button, Tabs } from '@mantine/core';
+import { IconLink, IconSchool, IconSend } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { PageTitle } from '#navigation/page-title.tsx';
+import type { ChannelView, MediaView, MessageForm } from '#services.ts';
+import type { PackRecord, SignatureRecord } from '#storage/records.ts';
+import { Banner } from '#ui/banner.tsx';
+import { texts } from '../texts.ts';
+import { useDraft } from '../use-draft.ts';
+import { emptyMessage, forNextRecipient, recipientName } from './message-form.ts';
+import { OptionsPanel } from './options-panel.tsx';
+import { PackSummary } from './pack-summary.tsx';
+import { RecipientFields } from './recipient-fields.tsx';
+import classes from './send-form.module.css';
+import { useMessageForm } from './use-message-form.ts';
+import { type How, useSend } from './use-send.ts';
+
+const SentDialog = lazy(() => import('./sent-dialog.tsx'));
+const LinkDialog = lazy(() => import('./link-dialog.tsx'));
+
+interface Props {
+  pack: PackRecord;
+  medias: ReadonlyMap<string, MediaView>;
+  channel: ChannelView | null;
+  mine: SignatureRecord | null;
+}
+
+/** The form, the pack beside it, and the bar with Cancel, Link and Send. */
+export function SendForm({ pack, medias, channel, mine }: Props) {
+  const navigate = useNavigate();
+  const title = pack.title ?? '';
+  const fresh = emptyMessage(title, mine !== null);
+  const draft = useDraft<MessageForm>('message', pack.id);
+  const [isRestored, setRestored] = useState(draft.stored !== null);
+  const form = useMessageForm({ ...fresh, ...draft.stored }, draft.keep);
+  const { state, record, reset } = useSend(pack, draft.drop);
+
+  const toView = () => {
+    draft.drop();
+    void navigate({ to: '/packs/$id/view', params: { id: pack.id } });
+  };
+  const submit = (how: How) =>
+    form.onSubmit(
+      (values) => void record(values, how),
+      (errors) => form.getInputNode(Object.keys(errors)[0] as keyof MessageForm)?.focus(),
+    );
+  const clear = () => {
+    form.setValues(fresh);
+    draft.drop();
+    setRestored(false);
+  };
+  const another = () => {
+    form.setValues(forNextRecipient(form.values));
+    form.clearErrors();
+    draft.drop();
+    setRestored(false);
+    reset();
+    form.getInputNode('firstName')?.focus();
+  };
+  const busy = state.step === 'processing' ? state.how : null;
+
+  return (
+    <form className={classes.screen} onSubmit={submit('send')} noValidate>
+      <PageTitle>{texts.send.title}</PageTitle>
+      {channel?.sandbox && (
+        <Banner
+          tone="warn"
+          text={texts.send.sandbox}
+          icon={<IconSchool size={20} stroke={1.75} aria-hidden />}
+        />
+      )}
+      {isRestored && (
+        <Banner
+          tone="neutral"
+          text={texts.send.restored}
+          action={
+            <Button variant="subtle" onClick={clear}>
+              {texts.send.clear}
+            </Button>
+          }
+        />
+      )}
+      <div className={classes.columns}>
+        <Tabs
+          value="recipient"
+          className={classes.card ?? ''}
+          classNames={{ list: classes.list, tab: classes.tab }}
+        >
+          <Tabs.List>
+            <Tabs.Tab value="recipient">{texts.send.tab}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="recipient">
+            <RecipientFields form={form} />
+          </Tabs.Panel>
+        </Tabs>
+        <div className={classes.side}>
+          <PackSummary pack={pack} medias={medias} />
+          <OptionsPanel form={form} mine={mine} ofChannel={channel?.signature ?? null} />
+        </div>
+      </div>
+      <div className={classes.bar}>
+        <Button variant="subtle" color="gray" onClick={toView}>
+          {texts.send.cancel}
+        </Button>
+        <span className={classes.space} />
+        <Button
+          variant="default"
+          loading={busy === 'link'}
+          disabled={busy === 'send'}
+          leftSection={<IconLink size={20} stroke={1.75} aria-hidden />}
+          onClick={() => submit('link')()}
+        >
+          {texts.send.link}
+        </Button>
+        <Button
+          type="submit"
+          loading={busy === 'send'}
+          disabled={busy === 'link'}
+          leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
+        >
+          {texts.send.send}
+        </Button>
+      </div>
+      <Suspense>
+        {state.step === 'sent' && (
+          <SentDialog
+            title={state.title}
+            name={recipientName(state.form)}
+            email={state.form.email}
+            onAnother={another}
+            onFinish={toView}
+          />
+        )}
+        {state.step === 'linked' && (
+          <LinkDialog
+            link={state.link}
+            name={recipientName(state.form)}
+            messageId={state.messageId}
+            savedRemotely={state.savedRemotely}
+            onAnother={another}
+            onFinish={toView}
+          />
+        )}
+      </Suspense>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+import { type PackPermissions, packPermissions } from '@satchel/core/pack/pack-permissions.ts';
+import { useServices, useWatched } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+
+/** What the person who is signed in may do with a pack. */
+export function usePackPermissions(pack: PackRecord): PackPermissions {
+  const { configuration, session } = useServices();
+  const { user } = useWatched(session);
+  return packPermissions(pack, { flags: configuration.flags, userId: user?.uuid ?? null });
+}

@@ -1,0 +1,46 @@
+import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
+import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import { useEffect, useState } from 'react';
+import { type LoadOutcome, type MediaView, type Packs, useServices } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { useLive } from '#ui/use-live.ts';
+
+export type PackInView =
+  | { state: 'loading' }
+  | { state: 'missing' }
+  | { state: 'here'; pack: PackRecord; medias: ReadonlyMap<string, MediaView> };
+
+/** A pack has to be fetched in full when it is a stub, has no channel, or names media that are not here (PVIEW-12). */
+export function needsFullLoad(pack: PackRecord, medias: ReadonlyMap<string, MediaView>): boolean {
+  const read = readPackData(pack.pack_data);
+  const ids = read.ok ? packMediaIds(read.pack) : [];
+  return Boolean(pack._meta?.stub) || !pack.channel || ids.some((id) => !medias.has(id));
+}
+
+/** A pack out of the local database, fetched once per visit as far as it is missing, old or incomplete. */
+export function usePack(id: string): PackInView {
+  const { packs } = useServices();
+  const local = useLive(() => readLocal(packs, id), [packs, id]);
+  const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
+  useEffect(() => {
+    const visit = { isOver: false };
+    const load = async () => {
+      const { pack, medias } = await readLocal(packs, id);
+      const met = await packs.load(id, { force: !pack || needsFullLoad(pack, medias) });
+      if (!visit.isOver) setOutcome(met);
+    };
+    void load();
+    return () => {
+      visit.isOver = true;
+    };
+  }, [packs, id]);
+  if (!local) return { state: 'loading' };
+  if (local.pack && (!local.pack._meta?.stub || outcome))
+    return { state: 'here', ...local, pack: local.pack };
+  return outcome ? { state: 'missing' } : { state: 'loading' };
+}
+
+async function readLocal(packs: Packs, id: string) {
+  const pack = await packs.get(id);
+  return { pack, medias: pack ? await packs.medias(pack) : new Map<string, MediaView>() };
+}
