@@ -6,6 +6,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { HostDatabase } from './database/database.ts';
+import { appRoutes } from './features/configuration/app-routes.ts';
+import { configurationRoutes } from './features/configuration/configuration-routes.ts';
+import { healthRoutes } from './features/configuration/health-routes.ts';
 import { createContentReader } from './features/content/content-reader.ts';
 import { contentRoutes } from './features/content/content-routes.ts';
 import { fileRoutes } from './features/files/file-routes.ts';
@@ -51,5 +54,8 @@ export function buildServer(parts: HostParts): FastifyInstance {
 
   const reader = createContentReader(database, { publicUrl, unseal: keys.unseal });
   server.register(contentRoutes({ reader, authenticate, publicUrl }));
+  server.register(configurationRoutes(parts));
+  server.register(healthRoutes(parts));
+  server.register(appRoutes(config));
   return server;
 }

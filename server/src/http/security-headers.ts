@@ -3,7 +3,8 @@ import type { Config } from '#config.ts';
 
 /**
  * The policy of the app's own pages. `blob:` in scripts, styles and frames is for mini-apps, which run from blob
- * addresses inside a sandboxed frame; inline styles are how the interface library sets positions and colours.
+ * addresses inside a sandboxed frame; inline styles are how the interface library sets positions and colours. The public
+ * address is named because pictures have absolute ones, whatever address the app itself was opened with.
  */
 export const securityHeaders = ({ publicUrl, errors, analytics }: Config): FastifyHelmetOptions => {
   const reportsTo = [errors, analytics].flatMap((address) => (address ? [new URL(address).origin] : []));
@@ -14,11 +15,11 @@ export const securityHeaders = ({ publicUrl, errors, analytics }: Config): Fasti
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", 'blob:'],
         styleSrc: ["'self'", "'unsafe-inline'", 'blob:'],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-        mediaSrc: ["'self'", 'blob:', 'https:'],
+        imgSrc: ["'self'", publicUrl, 'data:', 'blob:', 'https:'],
+        mediaSrc: ["'self'", publicUrl, 'blob:', 'https:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", 'blob:', ...reportsTo],
-        frameSrc: ["'self'", 'blob:', 'https:'],
+        connectSrc: ["'self'", publicUrl, 'blob:', ...reportsTo],
+        frameSrc: ["'self'", publicUrl, 'blob:', 'https:'],
         workerSrc: ["'self'", 'blob:'],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],

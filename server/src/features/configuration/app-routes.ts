@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import serveStatic from '@fastify/static';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Config } from '#config.ts';
+import { configurationTexts } from './texts.ts';
+
+const isBuilt = (folder: string) => existsSync(join(folder, 'index.html'));
+
+/** The built app. Files whose name holds their hash never change; page, worker and manifest are asked for every time. */
+export const appRoutes =
+  ({ appFolder }: Config): FastifyPluginAsync =>
+  async (server) => {
+    if (!isBuilt(appFolder)) {
+      server.get('/', (_request, reply) =>
+        reply
+          .code(503)
+          .type('text/html; charset=utf-8')
+          .header('cache-control', 'no-store')
+          .send(configurationTexts.notBuilt),
+      );
+      return;
+    }
+    await server.register(serveStatic, {
+      root: appFolder,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.startsWith(join(appFolder, 'assets') + sep);
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  };
