@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestHost, type TestHost } from '#testing/test-host.ts';
+import { password } from '#testing/world.ts';
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await startTestHost();
+});
+afterAll(() => host.stop());
+
+const salesScopes = 'sales_tool_user external_sales_tool_user sales_tool_manager external_sales_tool_manager';
+const minute = 60_000;
+
+type Form = Record<string, string>;
+interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+  token_type: string;
+  scope: string;
+}
+
+const post = (path: string, form: Form, on = host) =>
+  on.fetch(path, { method: 'POST', body: new URLSearchParams(form) });
+const signIn = (username: string, change: Form = {}, on = host) =>
+  post(
+    '/oauth/token',
+    { grant_type: 'password', client_id: 'satchel', username, password, scope: salesScopes, ...change },
+    on,
+  );
+const refresh = (refresh_token: string, change: Form = {}) =>
+  post('/oauth/token', {
+    grant_type: 'refresh_token',
+    client_id: 'satchel',
+    scope: salesScopes,
+    refresh_token,
+    ...change,
+  });
+const tokensOf = async (answer: Response | Promise<Response>) => {
+  const response = await answer;
+  expect(response.status).toBe(200);
+  return (await response.json()) as Tokens;
+};
+const get = (path: string, token: string) =>
+  host.fetch(path, { headers: { authorization: `Bearer ${token}` } });
+
+describe('signing in', () => {
+  test('[API-05, API-06] a form with the password grant answers both tokens and their lifetime', async () => {
+    const answer = await signIn('nora');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual({
+      token_type: 'Bearer',
+      expires_in: 300,
+      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+      scope: 'sales_tool_user',
+    });
+  });
+
+  test.each(['nora', 'Nora', ' NORA ', 'nora@velden.example', 'Nora@Velden.example'])(
+    '%j is the same person',
+    async (name) => {
+      const { access_token } = await tokensOf(signIn(name));
+      const [me] = await (await get('/oauth/api/me', access_token)).json();
+      expect(me.user[0].name).toEqual(['nora']);
+    },
+  );
+
+  test('a wrong password and an unknown user get the same words', async () => {
+    const wrong = await signIn('nora', { password: 'wrong' });
+    const unknown = await signIn('nobody', { password: 'wrong' });
+    expect([wrong.status, unknown.status]).toEqual([400, 400]);
+    const words = await wrong.json();
+    expect(words).toEqual({ error: 'invalid_grant', error_description: expect.any(String) });
+    expect(await unknown.json()).toEqual(words);
+  });
+
+  test('a wrong password and an unknown user take the same time', async () => {
+    const fresh = await startTestHost();
+    const measure = async (name: (turn: number) => string) => {
+      const times: number[] = [];
+      for (let turn = 0; turn < 9; turn++) {
+        const start = performance.now();
+        await signIn(name(turn), { password: 'wrong' }, fresh);
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b)[4] as number;
+    };
+    const known = await measure(() => 'nora');
+    const unknown = await measure((turn) => `nobody-${turn}`);
+    await fresh.stop();
+    // Without the decoy an unknown name answers in a small part of the time.
+    expect(unknown / known).toBeGreaterThan(0.3);
+  });
+
+  test('scopes are reduced to the roles, and one that nobody can have is refused', async () => {
+    expect((await tokensOf(signIn('henrik'))).scope).toBe('sales_tool_manager');
+    expect((await tokensOf(signIn('nora', { scope: '' }))).scope).toBe('sales_tool_user');
+    expect((await tokensOf(signIn('nora', { scope: 'sales_tool_manager' }))).scope).toBe('');
+    const refused = await signIn('nora', { scope: 'sales_tool_user root' });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ error: 'invalid_scope' });
+  });
+
+  test.each([
+    ['an unknown grant', { grant_type: 'client_credentials' }, 400, 'unsupported_grant_type'],
+    ['no grant', { grant_type: '' }, 400, 'unsupported_grant_type'],
+    ['an unknown client', { client_id: 'thief' }, 401, 'invalid_client'],
+    ['a huge name', { username: 'x'.repeat(5000) }, 400, 'invalid_request'],
+    ['a huge password', { password: 'x'.repeat(3000) }, 400, 'invalid_grant'],
+  ])('%s is refused in OAuth’s words', async (_, change, status, error) => {
+    const answer = await signIn('nora', change as Form);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ error, error_description: expect.any(String) });
+  });
+
+  test('a field given twice, one left out and JSON in place of a form are refused', async () => {
+    const form = `grant_type=password&client_id=satchel&username=nora&username=mei&password=x`;
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const twice = await host.fetch('/oauth/token', { method: 'POST', body: form, headers: type });
+    const missing = await post('/oauth/token', { grant_type: 'password', client_id: 'satchel' });
+    const json = await host.fetch('/oauth/token', {
+      method: 'POST',
+      body: '{"grant_type":"password"}',
+      headers: { 'content-type': 'application/xml' },
+    });
+    expect([twice.status, missing.status, json.status]).toEqual([400, 400, 415]);
+    for (const answer of [twice, missing, json]) {
+      expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
+    }
+  });
+
+  test('[AUTH-16] a client secret is asked for only when the host has one', async () => {
+    const strict = await startTestHost({ config: { client: { id: 'satchel', secret: 'sesame' } } });
+    const status = async (change: Form) => (await signIn('nora', change, strict)).status;
+    expect(await status({})).toBe(401);
+    expect(await status({ client_secret: 'wrong' })).toBe(401);
+    expect(await status({ client_secret: 'sesame' })).toBe(200);
+    await strict.stop();
+  });
+
+  test('passwords and refresh tokens never stand in the database as they are', async () => {
+    const { refresh_token } = await tokensOf(signIn('nora'));
+    const [account] = await host.database.db
+      .selectFrom('account')
+      .selectAll()
+      .where('name', '=', 'nora')
+      .execute();
+    const tokens = await host.database.db.selectFrom('refresh_token').selectAll().execute();
+    expect(account?.password_hash).toMatch(/^\$argon2id\$/);
+    expect(JSON.stringify(tokens)).not.toContain(refresh_token);
+  });
+});
+
+describe('too many wrong tries', () => {
+  test('are held up with 429 and a time to wait, at most 15 minutes, and then the owner gets in', async () => {
+    const fresh = await startTestHost();
+    let longest = 0;
+    for (let turn = 0; turn < 25; turn++) {
+      const answer = await signIn('nora', { password: `wrong ${turn}` }, fresh);
+      if (answer.status !== 429) continue;
+      const waitS = Number(answer.headers.get('retry-after'));
+      longest = Math.max(longest, waitS);
+      expect((await signIn('nora', {}, fresh)).status).toBe(429);
+      fresh.advance(waitS * 1000);
+    }
+    expect(longest).toBeGreaterThan(60);
+    expect(longest).toBeLessThanOrEqual(15 * 60);
+    fresh.advance(15 * minute);
+    expect((await signIn('nora', {}, fresh)).status).toBe(200);
+    expect((await signIn('nora', { password: 'wrong' }, fresh)).status).toBe(400);
+    await fresh.stop();
+  });
+
+  test('many guesses at once get no further than one after the other, and other people still get in', async () => {
+    const fresh = await startTestHost();
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, (_, turn) => signIn('nora', { password: `guess ${turn}` }, fresh)),
+    );
+    expect(guesses.filter((answer) => answer.status === 400)).toHaveLength(10);
+    expect(guesses.filter((answer) => answer.status === 429)).toHaveLength(20);
+    expect((await signIn('tomas', {}, fresh)).status).toBe(200);
+    await fresh.stop();
+  });
+
+  test('a name nobody has is held up like one that somebody has', async () => {
+    const fresh = await startTestHost();
+    const statuses = async (name: string) => {
+      const answers: number[] = [];
+      for (let turn = 0; turn < 12; turn++)
+        answers.push((await signIn(name, { password: 'x' }, fresh)).status);
+      return answers;
+    };
+    expect(await statuses('nobody')).toEqual(await statuses('nora'));
+    await fresh.stop();
+  });
+});
+
+describe('refreshing', () => {
+  test('[API-07, API-08] a refresh token is exchanged for new tokens that work', async () => {
+    const first = await tokensOf(signIn('nora'));
+    const second = await tokensOf(refresh(first.refresh_token));
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(second.scope).toBe('sales_tool_user');
+    expect((await get('/oauth/api/me', second.access_token)).status).toBe(200);
+  });
+
+  test('after a lost answer, however long ago, the old token gives the same successor', async () => {
+    const { refresh_token } = await tokensOf(signIn('nora'));
+    const lost = await tokensOf(refresh(refresh_token));
+    host.advance(3 * 24 * 60 * minute);
+    const again = await tokensOf(refresh(refresh_token));
+    expect(again.refresh_token).toBe(lost.refresh_token);
+    expect((await tokensOf(refresh(again.refresh_token))).refresh_token).not.toBe(again.refresh_token);
+  });
+
+  test('many refreshes at once all get the one successor', async () => {
+    const { refresh_token } = await tokensOf(signIn('nora'));
+    const answers = await Promise.all(Array.from({ length: 12 }, () => tokensOf(refresh(refresh_token))));
+    expect(new Set(answers.map((answer) => answer.refresh_token)).size).toBe(1);
+    for (const { access_token } of answers) {
+      expect((await get('/oauth/api/me', access_token)).status).toBe(200);
+    }
+  });
+
+  test('for 30 s after the successor was used the old token still gives it, later it ends the session', async () => {
+    const first = await tokensOf(signIn('nora'));
+    const second = await tokensOf(refresh(first.refresh_token));
+    const third = await tokensOf(refresh(second.refresh_token));
+    host.advance(20_000);
+    expect((await tokensOf(refresh(first.refresh_token))).refresh_token).toBe(second.refresh_token);
+    host.advance(20_000);
+    const replayed = await refresh(first.refresh_token);
+    expect(replayed.status).toBe(400);
+    expect(await replayed.json()).toMatchObject({ error: 'invalid_grant' });
+    expect((await refresh(third.refresh_token)).status).toBe(400);
+    expect((await get('/oauth/api/me', third.access_token)).status).toBe(401);
+  });
+
+  test('a token long replaced ends its own session only', async () => {
+    const other = await tokensOf(signIn('nora'));
+    const stolen = await tokensOf(signIn('nora'));
+    let newest = stolen;
+    for (let turn = 0; turn < 4; turn++) newest = await tokensOf(refresh(newest.refresh_token));
+    host.advance(31_000);
+    expect((await refresh(stolen.refresh_token)).status).toBe(400);
+    expect((await refresh(newest.refresh_token)).status).toBe(400);
+    expect((await refresh(other.refresh_token)).status).toBe(200);
+  });
+
+  test.each(['', 'x', 'A'.repeat(43), '\u0000'])('%j is no refresh token', async (token) => {
+    expect((await refresh(token)).status).toBe(400);
+  });
+
+  test('fourteen days without a refresh end the session', async () => {
+    const { refresh_token } = await tokensOf(signIn('nora'));
+    host.advance(13 * 24 * 60 * minute);
+    const kept = await tokensOf(refresh(refresh_token));
+    host.advance(15 * 24 * 60 * minute);
+    expect((await refresh(kept.refresh_token)).status).toBe(400);
+  });
+
+  test('a role that was taken away is gone at the next refresh and at once in what is allowed', async () => {
+    const fresh = await startTestHost();
+    const tokens = (await (await signIn('henrik', {}, fresh)).json()) as Tokens;
+    await fresh.database.db
+      .deleteFrom('account_role')
+      .where('account_id', '=', fresh.world.people.henrik.id)
+      .execute();
+    const me = await fresh.fetch('/oauth/api/me', {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect((await me.json())[0].user[0].roles).toEqual([]);
+    await fresh.stop();
+  });
+});
+
+describe('the access token', () => {
+  test('[API-03] without one, with a bad one and with one that has expired the answer is 401', async () => {
+    const { access_token } = await tokensOf(signIn('nora'));
+    const statuses = await Promise.all([
+      host.fetch('/oauth/api/me'),
+      get('/oauth/api/me', 'abc'),
+      get('/oauth/api/me', `${access_token}x`),
+      host.fetch('/oauth/api/me', { headers: { authorization: 'Basic bm9yYTp4' } }),
+      host.fetch('/oauth/api/me', { headers: { authorization: `bearer  ${access_token}` } }),
+    ]);
+    expect(statuses.map((answer) => answer.status)).toEqual([401, 401, 401, 401, 200]);
+    for (const answer of statuses.slice(0, 4)) {
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+    host.advance(5 * minute + 1000);
+    expect((await get('/oauth/api/me', access_token)).status).toBe(401);
+  });
+
+  test('signing out ends both tokens at once, and saying so again is no error', async () => {
+    for (const which of ['refresh_token', 'access_token'] as const) {
+      const tokens = await tokensOf(signIn('nora'));
+      const form = { client_id: 'satchel', token: tokens[which], token_type_hint: which };
+      expect((await post('/oauth/revoke', form)).status).toBe(200);
+      expect((await get('/oauth/api/me', tokens.access_token)).status).toBe(401);
+      expect((await refresh(tokens.refresh_token)).status).toBe(400);
+      expect((await post('/oauth/revoke', form)).status).toBe(200);
+    }
+    expect((await post('/oauth/revoke', { client_id: 'satchel', token: 'unknown' })).status).toBe(200);
+  });
+});
+
+describe('who am I', () => {
+  test('[API-15, API-16, API-17] me wraps single values in lists, and keeps roles and channels as lists', async () => {
+    const { access_token } = await tokensOf(signIn('nora'));
+    const answer = await get('/oauth/api/me', access_token);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual([
+      {
+        login_status: [true],
+        user: [
+          {
+            id: [expect.any(Number)],
+            uuid: [host.world.people.nora.id],
+            remote_id: [null],
+            name: ['nora'],
+            mail: ['nora@velden.example'],
+            preferred_langcode: ['en'],
+            roles: ['sales_tool_user'],
+            channels: [host.world.channels.retail.id],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('[API-18] current_user and debug answer the same person, and nothing without a token', async () => {
+    const { access_token } = await tokensOf(signIn('nora'));
+    const current = await (await get('/oauth/api/current_user', access_token)).json();
+    const debug = await (await get('/oauth/debug', access_token)).json();
+    expect(current).toMatchObject({ uuid: host.world.people.nora.id, name: 'nora' });
+    expect(debug).toMatchObject({ client: 'satchel', roles: ['sales_tool_user'] });
+    expect(JSON.stringify([current, debug])).not.toMatch(/argon2|token/);
+    expect((await host.fetch('/oauth/api/current_user')).status).toBe(401);
+    expect((await host.fetch('/oauth/debug')).status).toBe(401);
+  });
+});
