@@ -1,1 +1,1 @@
-module.exports = { plugins: { 'postcss-preset-mantine': {} } };
+module.exports = { plugins: [require('postcss-preset-mantine')()] };

@@ -169,6 +169,32 @@ test('a file whose signature changes with every pull costs no byte, and a film p
   });
 });
 
+test('a newer copy is fetched only where bytes can change, and only a whole one replaces what is kept', async ({
+  page,
+}) => {
+  const picture = '/sites/default/files/2026-05/quay.jpg';
+  const changing = (bytes: string): RequestListener => {
+    return (_request, response) => response.writeHead(200, { 'content-type': 'image/jpeg' }).end(bytes);
+  };
+  const renew = () =>
+    page.evaluate((urls) => window.worker.ask({ type: 'st-precache', urls, renew: true }), [picture, film]);
+  const kept = async () => (await get(page, picture)).digest;
+  site.answers.set(picture, changing('monday'));
+  await open(page);
+  await precache(page, [picture, film]);
+  site.answers.set(picture, changing('tuesday'));
+  expect(await precache(page, [picture])).toMatchObject({ ok: true });
+  expect(await kept()).toBe(digestOf(Buffer.from('monday')));
+  await renew();
+  expect(await kept()).toBe(digestOf(Buffer.from('tuesday')));
+  for (const answer of [failure(500), html('Sign in'), cutInTheMiddle(filmBytes, 'image/jpeg')]) {
+    site.answers.set(picture, answer);
+    expect(await renew()).toEqual({ ok: true, cached: 2, failed: [] });
+    expect(await kept()).toBe(digestOf(Buffer.from('tuesday')));
+  }
+  expect(site.requestsOf(film)).toHaveLength(1);
+});
+
 test('files of a host on another origin are fetched openly and kept', async ({ page }) => {
   const host = new WorkerSite(builds);
   const closed = '/sites/default/files/k3/closed.jpg';

@@ -9,6 +9,7 @@ export const isContent = (url: URL) =>
  * and tokens in the query change with every pull and must not cost a download.
  */
 export function contentKey(address: string, base: string): string | null {
-  const url = URL.parse(address, base);
-  return url && isContent(url) && !url.username ? url.origin + url.pathname : null;
+  if (!URL.canParse(address, base)) return null;
+  const url = new URL(address, base);
+  return isContent(url) && !url.username ? url.origin + url.pathname : null;
 }
