@@ -1,17 +1,13 @@
 import type { EventTypeId } from '@satchel/core/contract/events.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
+import type { Request } from '#remote/create-request.ts';
+import { withLock as lockOfTheDevice, type WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
 import type { EventRow } from '#storage/device-rows.ts';
+import { entriesOverCap } from './entries-over-cap.ts';
+import { createPushEvents } from './push-events.ts';
 
-/** LOG-11, in bytes of the entries as JSON. */
-const capInBytes = 102_400;
-const encoder = new TextEncoder();
-const sizeOf = (row: EventRow) => encoder.encode(JSON.stringify(row)).length;
-
-// What the cap drops first (LOG-12).
-const dropOrder = { sent: 0, failed: 1, queued: 2 } satisfies Record<EventRow['status'], number>;
-
-interface NewEvent {
+export interface NewEvent {
   eventTypeId: EventTypeId;
   description: string;
   channelId?: string | null;
@@ -20,47 +16,68 @@ interface NewEvent {
   messageId?: string | null;
 }
 
-/** Entries over the cap, those that are missed least first (LOG-11, LOG-12). */
-export function entriesOverCap(rows: readonly EventRow[], cap = capInBytes): EventRow[] {
-  let total = rows.reduce((sum, row) => sum + sizeOf(row), 0);
-  const byValue = rows.toSorted(
-    (a, b) => dropOrder[a.status] - dropOrder[b.status] || a.date - b.date || a.id.localeCompare(b.id),
-  );
-  const dropped: EventRow[] = [];
-  for (const row of byValue) {
-    if (total <= cap) break;
-    total -= sizeOf(row);
-    dropped.push(row);
-  }
-  return dropped;
+interface EventLogParts {
+  database: Database;
+  request: Request;
+  /** Address of the log call (API-47). */
+  address: () => string;
+  /** UUID of whoever is signed in. */
+  userId: () => string | null;
+  isOnline: () => boolean;
+  withLock?: WithLock;
+  now?: () => number;
 }
 
-/** Queues an event of somebody (LOG-06, LOG-08). */
-export async function logEvent(
-  database: Database,
-  event: NewEvent,
-  ownerId: string | null,
-  now = Date.now(),
-) {
-  const row: EventRow = {
-    id: newId(),
-    description: event.description,
-    status: 'queued',
-    retries: 0,
-    lastRetry: null,
-    date: now,
-    ownerId,
-    data: {
-      event_type_id: event.eventTypeId,
-      channel_id: event.channelId ?? null,
-      media_id: event.mediaId ?? null,
-      pack_id: event.packId ?? null,
-      message_id: event.messageId ?? null,
+// Titles end at 255 characters; anything much longer would push all others out of the log.
+const longestDescription = 1000;
+
+/** What people did, kept here first and told to the host under the account of whoever did it (LOG-01 to LOG-13). */
+export function createEventLog({ database, userId, now = Date.now, ...parts }: EventLogParts) {
+  const { withLock = lockOfTheDevice, ...pushParts } = parts;
+  const push = createPushEvents({ database, userId, now, ...pushParts });
+
+  /** What others did on this device is not shown and not cleared. */
+  const isShown = ({ ownerId }: EventRow) => ownerId === null || ownerId === userId();
+
+  return {
+    /** Durable when it resolves; nothing is sent before. */
+    async log(event: NewEvent) {
+      const row: EventRow = {
+        id: newId(),
+        description: event.description.slice(0, longestDescription),
+        status: 'queued',
+        retries: 0,
+        lastRetry: null,
+        date: now(),
+        ownerId: userId(),
+        data: {
+          event_type_id: event.eventTypeId,
+          channel_id: event.channelId ?? null,
+          media_id: event.mediaId ?? null,
+          pack_id: event.packId ?? null,
+          message_id: event.messageId ?? null,
+        },
+      };
+      await database.write([database.events], async () => {
+        await database.events.put(row);
+        const over = entriesOverCap(await database.events.toArray());
+        await database.events.bulkDelete(over.map(({ id }) => id));
+      });
     },
+
+    /** Newest first. */
+    entries: async () => (await database.events.orderBy('date').reverse().toArray()).filter(isShown),
+
+    /**
+     * Sends what is due; one run at a time on this device.
+     * @param options.all manual and logout pushes try every queued event at once (LOG-12)
+     * @throws RemoteFailure when the host cannot be reached, or nobody is signed in; what was not tried stays queued
+     */
+    push: ({ all = false }: { all?: boolean } = {}) => withLock('satchel-event-log', () => push({ all })),
+
+    clear: () =>
+      database.write([database.events], async () => {
+        await database.events.filter(isShown).delete();
+      }),
   };
-  await database.write([database.events], async () => {
-    await database.events.put(row);
-    const over = entriesOverCap(await database.events.toArray());
-    await database.events.bulkDelete(over.map(({ id }) => id));
-  });
 }

@@ -1,10 +1,10 @@
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import type { Request } from '#remote/create-request.ts';
-import { failureOf } from '#remote/failure.ts';
+import { failureOf, RemoteFailure } from '#remote/failure.ts';
 import type { Database } from '#storage/database.ts';
 import type { EventRow } from '#storage/device-rows.ts';
 
-/** LOG-09: the thirteenth try was the last. */
+/** LOG-09: more of them, and the event has failed. */
 const mostRetries = 12;
 /** LOG-10 */
 const retryAfterMs = 20 * 60_000;
@@ -12,10 +12,10 @@ const retryAfterMs = 20 * 60_000;
 interface PushEventsParts {
   database: Database;
   request: Request;
-  /** Address of the log call (API-47). */
   address: () => string;
   userId: () => string | null;
-  now?: () => number;
+  isOnline: () => boolean;
+  now: () => number;
 }
 
 const bodyOf = ({ id, description, date, data }: EventRow) =>
@@ -29,17 +29,17 @@ const bodyOf = ({ id, description, date, data }: EventRow) =>
 
 /** API-48: a first item with status 'error' counts as failure. */
 function isRefused(body: unknown): boolean {
-  const list = Array.isArray(body) ? body : null;
-  const first: unknown = list?.[0];
+  const first: unknown = Array.isArray(body) ? body[0] : null;
   return typeof first === 'object' && first !== null && 'status' in first && first.status === 'error';
 }
 
-/** Sends the queued events of whoever is signed in, one per call (API-49). */
-export function createPushEvents({ database, request, address, userId, now = Date.now }: PushEventsParts) {
-  const isDue = (row: EventRow, all: boolean) =>
-    row.status === 'queued' &&
+/** Sends the queued events of whoever is signed in, oldest first, one per call (API-47 to API-49). */
+export function createPushEvents({ database, request, address, userId, isOnline, now }: PushEventsParts) {
+  const isDue = (row: EventRow | undefined, all: boolean): row is EventRow =>
+    row?.status === 'queued' &&
     row.ownerId === userId() &&
-    (all || row.lastRetry === null || row.lastRetry + retryAfterMs <= now());
+    // A clock that was set back must not make an event wait for ever.
+    (all || row.lastRetry === null || Math.abs(now() - row.lastRetry) >= retryAfterMs);
 
   async function countTry(row: EventRow) {
     const retries = row.retries + 1;
@@ -47,8 +47,8 @@ export function createPushEvents({ database, request, address, userId, now = Dat
     await database.events.update(row.id, { retries, status, lastRetry: now() });
   }
 
-  /** @throws RemoteFailure when the host cannot be asked now; that is no try of the event */
-  async function send(row: EventRow) {
+  /** Tells whether the host asks for a pause. */
+  async function send(row: EventRow): Promise<{ pause: boolean }> {
     try {
       const { body } = await request(address(), {
         method: 'POST',
@@ -58,17 +58,29 @@ export function createPushEvents({ database, request, address, userId, now = Dat
       });
       if (isRefused(body)) await countTry(row);
       else await database.events.update(row.id, { status: 'sent', lastRetry: now() });
+      return { pause: false };
     } catch (error) {
       const failure = failureOf(error);
-      if (failure === null || failure.kind === 'unreachable' || failure.kind === 'signed-out') throw error;
+      if (failure === null || failure.kind === 'signed-out') throw error;
+      if (failure.kind === 'unreachable') {
+        // The host did not judge the event: it waits like after any try, but keeps all of its chances.
+        await database.events.update(row.id, { lastRetry: now() });
+        throw error;
+      }
       await countTry(row);
+      return { pause: failure.kind === 'busy' && (failure.status === 429 || failure.status === 503) };
     }
   }
 
-  /** @param all manual and logout pushes do not wait the 20 minutes (LOG-12) */
-  return async ({ all = false } = {}) => {
-    if (userId() === null) return;
-    const rows = await database.events.orderBy('date').toArray();
-    for (const row of rows) if (isDue(row, all)) await send(row);
+  return async ({ all }: { all: boolean }) => {
+    if (userId() === null) throw new RemoteFailure({ kind: 'signed-out' });
+    if (!isOnline()) throw new RemoteFailure({ kind: 'unreachable', why: 'offline' });
+    for (const id of await database.events.orderBy('date').primaryKeys()) {
+      // Read again: it may have been cleared, and somebody else may have signed in meanwhile.
+      const row = await database.events.get(id);
+      if (!isDue(row, all)) continue;
+      const { pause } = await send(row);
+      if (pause && !all) return;
+    }
   };
 }
