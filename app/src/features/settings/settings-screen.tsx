@@ -1,5 +1,71 @@
+import '@mantine/core/styles/Tabs.layer.css';
+import { Tabs } from '@mantine/core';
+import { useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
+import { useServices, useWatched } from '#services.ts';
+import { useLive } from '#ui/use-live.ts';
+import { AboutTab } from './about-tab.tsx';
+import { LogTab } from './log-tab.tsx';
+import { revealsAdvancedTabs } from './settings-access.ts';
+import classes from './settings-screen.module.css';
+import { texts } from './texts.ts';
+import { WaitingTab } from './waiting-tab.tsx';
 
+/** About, Log and Waiting; two more for those who look after the product (SET-01, SET-02). */
 export default function SettingsScreen() {
-  return <PageTitle>Settings</PageTitle>;
+  const { session, waiting } = useServices();
+  const { user } = useWatched(session);
+  const items = useLive(() => waiting.items(), [waiting]);
+  const [tab, setTab] = useState<string | null>(() =>
+    location.hash.includes('waiting') ? 'waiting' : 'about',
+  );
+  const isAdvanced = revealsAdvancedTabs({
+    hostname: location.hostname,
+    hash: location.hash,
+    roles: user?.roles ?? [],
+  });
+  return (
+    <div className={classes.page}>
+      <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
+      <Tabs
+        value={tab}
+        onChange={setTab}
+        classNames={{ list: classes.tabs, tab: classes.tab, panel: classes.panel }}
+      >
+        <Tabs.List aria-label={texts.title}>
+          <Tabs.Tab value="about">{texts.tabs.about}</Tabs.Tab>
+          <Tabs.Tab value="log">{texts.tabs.log}</Tabs.Tab>
+          <Tabs.Tab
+            value="waiting"
+            rightSection={
+              items && items.length > 0 ? <span className={classes.count}>{items.length}</span> : null
+            }
+          >
+            {texts.tabs.waiting}
+          </Tabs.Tab>
+          {isAdvanced && (
+            <>
+              <Tabs.Tab value="settings">{texts.tabs.settings}</Tabs.Tab>
+              <Tabs.Tab value="debug">{texts.tabs.debug}</Tabs.Tab>
+            </>
+          )}
+        </Tabs.List>
+        <Tabs.Panel value="about">
+          <AboutTab waiting={items?.length ?? 0} />
+        </Tabs.Panel>
+        <Tabs.Panel value="log">
+          <LogTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="waiting">
+          <WaitingTab items={items} />
+        </Tabs.Panel>
+        {isAdvanced &&
+          (['settings', 'debug'] as const).map((name) => (
+            <Tabs.Panel key={name} value={name}>
+              <p className={classes.hint}>{texts.unbuilt}</p>
+            </Tabs.Panel>
+          ))}
+      </Tabs>
+    </div>
+  );
 }

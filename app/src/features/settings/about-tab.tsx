@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { formatLongDate } from '@satchel/core/format/dates.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useServices, useWatched } from '#services.ts';
+import { CacheViewer } from './cache-viewer.tsx';
+import classes from './settings-screen.module.css';
+import { texts } from './texts.ts';
+import { versions } from './versions.ts';
+
+const FactoryResetDialog = lazy(() => import('./factory-reset-dialog.tsx'));
+
+interface Storage {
+  usage: number | null;
+  quota: number | null;
+}
+
+/** Versions, this device, who is signed in, and the ways to look into and clear what is kept (SET-04 to SET-07). */
+export function AboutTab({ waiting }: { waiting: number }) {
+  const { device, session } = useServices();
+  const { user, tokenExpires } = useWatched(session);
+  const [storage, setStorage] = useState<Storage | null>(null);
+  const [isResetting, setResetting] = useState(false);
+  useEffect(() => {
+    let isHere = true;
+    device.storage().then((found) => isHere && setStorage(found));
+    return () => {
+      isHere = false;
+    };
+  }, [device]);
+  return (
+    <div className={classes.card}>
+      <section className={classes.section}>
+        <h2 className={classes.heading}>{texts.about.versions}</h2>
+        <dl className={classes.facts}>
+          <dt>{texts.about.app}</dt>
+          <dd>{versions.app}</dd>
+          <dt>{texts.about.core}</dt>
+          <dd>{versions.core}</dd>
+          <dt>{texts.about.services}</dt>
+          <dd>{versions.services}</dd>
+          <dt>{texts.about.store}</dt>
+          <dd>{versions.store}</dd>
+        </dl>
+      </section>
+      <section className={classes.section}>
+        <h2 className={classes.heading}>{texts.about.device}</h2>
+        <dl className={classes.facts}>
+          <dt>{texts.about.storage}</dt>
+          <dd>{storage ? megabytes(storage.usage) : texts.about.calculating}</dd>
+          <dt>{texts.about.quota}</dt>
+          <dd>{storage ? megabytes(storage.quota) : texts.about.calculating}</dd>
+          <dt>{texts.about.user}</dt>
+          <dd>{user ? `${user.name}, ${user.mail}` : texts.about.nobody}</dd>
+          {user && (
+            <>
+              <dt>{texts.about.tokenExpiry}</dt>
+              <dd>{formatLongDate(tokenExpires)}</dd>
+            </>
+          )}
+        </dl>
+      </section>
+      <section className={classes.section}>
+        <CacheViewer />
+      </section>
+      <section className={classes.section}>
+        <div className={classes.act}>
+          <div>
+            <h2 className={classes.heading}>{texts.about.reset}</h2>
+            <p className={classes.hint}>{texts.about.resetHint}</p>
+          </div>
+          <Button variant="default" color="red" onClick={() => setResetting(true)}>
+            {texts.about.reset}
+          </Button>
+        </div>
+      </section>
+      {isResetting && (
+        <Suspense>
+          <FactoryResetDialog waiting={waiting} onClose={() => setResetting(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const megabytes = (bytes: number | null) =>
+  bytes === null ? texts.about.unknown : texts.about.megabytes(bytes);

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useServices } from '#services.ts';
+import { ErrorBanner } from '#ui/error-banner.tsx';
+import classes from './settings-screen.module.css';
+import { texts } from './texts.ts';
+
+interface CacheList {
+  name: string;
+  keys: readonly string[];
+}
+
+/** What the worker keeps, by cache (SET-07). Without a worker or caches it says so (CACHE-09 to CACHE-11). */
+export function CacheViewer() {
+  const { device } = useServices();
+  const [caches, setCaches] = useState<CacheList[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isLooking, setLooking] = useState(false);
+  const look = async () => {
+    setFailure(null);
+    setLooking(true);
+    try {
+      const names = await device.caches();
+      setCaches(
+        await Promise.all(names.map(async (name) => ({ name, keys: await device.cacheContents(name) }))),
+      );
+    } catch (error) {
+      setCaches(null);
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setLooking(false);
+    }
+  };
+  return (
+    <>
+      <div className={classes.act}>
+        <div>
+          <h2 className={classes.heading}>{texts.about.caches}</h2>
+          <p className={classes.hint}>{texts.about.cachesHint}</p>
+        </div>
+        <Button variant="default" loading={isLooking} onClick={() => void look()}>
+          {texts.about.showCaches}
+        </Button>
+      </div>
+      {failure && <ErrorBanner text={failure} />}
+      {caches && (
+        <ul className={classes.list}>
+          {caches.map(({ name, keys }) => (
+            <li key={name}>
+              <details>
+                <summary>
+                  {name}: {texts.about.cacheEntries(keys.length)}
+                </summary>
+                {keys.length === 0 ? (
+                  <p className={classes.hint}>{texts.about.emptyCache}</p>
+                ) : (
+                  <ul className={classes.entries}>
+                    {keys.map((key) => (
+                      <li key={key}>{key}</li>
+                    ))}
+                  </ul>
+                )}
+              </details>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

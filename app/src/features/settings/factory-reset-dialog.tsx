@@ -1,0 +1,33 @@
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useServices } from '#services.ts';
+import { Banner } from '#ui/banner.tsx';
+import ConfirmDialog from '#ui/confirm-dialog.tsx';
+import { texts } from './texts.ts';
+
+/** Asks before everything on this device goes, and says what has not been saved anywhere else (SET-12). */
+export default function FactoryResetDialog({ waiting, onClose }: { waiting: number; onClose: () => void }) {
+  const { device } = useServices();
+  const [keepSignIn, setKeepSignIn] = useState(false);
+  return (
+    <ConfirmDialog
+      title={texts.about.reset}
+      question={texts.about.resetQuestion}
+      confirm={texts.about.reset}
+      cancel={texts.about.cancel}
+      destructive
+      onConfirm={() => device.factoryReset({ keepSignIn })}
+      onCancel={onClose}
+    >
+      {waiting > 0 && <Banner tone="warn" text={texts.about.resetWaiting(waiting)} />}
+      <Checkbox
+        label={texts.about.keepSignIn}
+        checked={keepSignIn}
+        onChange={(event) => setKeepSignIn(event.currentTarget.checked)}
+        my="sm"
+      />
+    </ConfirmDialog>
+  );
+}

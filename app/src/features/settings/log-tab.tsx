@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { formatLongDate } from '@satchel/core/format/dates.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useServices } from '#services.ts';
+import { Chip } from '#ui/chip.tsx';
+import { useLive } from '#ui/use-live.ts';
+import classes from './settings-screen.module.css';
+import { texts } from './texts.ts';
+
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
+
+const tones = { queued: 'waiting', sent: 'done', failed: 'refused' } as const;
+
+/** The local event log (SET-08). */
+export function LogTab() {
+  const { events } = useServices();
+  const [refreshed, setRefreshed] = useState(0);
+  const [isPushing, setPushing] = useState(false);
+  const [isClearing, setClearing] = useState(false);
+  const entries = useLive(() => events.entries(), [events, refreshed]);
+  const push = async () => {
+    setPushing(true);
+    try {
+      await events.push({ all: true });
+    } finally {
+      setPushing(false);
+    }
+  };
+  const clear = async () => {
+    await events.clear();
+    setClearing(false);
+  };
+  return (
+    <>
+      <div className={classes.top}>
+        <div>
+          <h2 className={classes.heading}>{texts.log.heading}</h2>
+          <p className={classes.hint}>{texts.log.hint}</p>
+        </div>
+        <div className={classes.actions}>
+          <Button variant="default" onClick={() => setRefreshed((count) => count + 1)}>
+            {texts.log.refresh}
+          </Button>
+          <Button variant="default" color="red" disabled={!entries?.length} onClick={() => setClearing(true)}>
+            {texts.log.clear}
+          </Button>
+          <Button loading={isPushing} onClick={() => void push()}>
+            {texts.log.push}
+          </Button>
+        </div>
+      </div>
+      <div className={classes.card}>
+        {entries?.length === 0 ? (
+          <p className={`${classes.section} ${classes.hint}`}>{texts.log.empty}</p>
+        ) : (
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{texts.log.columns.event}</th>
+                <th scope="col">{texts.log.columns.date}</th>
+                <th scope="col">{texts.log.columns.status}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries?.map(({ id, description, date, status, retries }) => (
+                <tr key={id}>
+                  <td>{description}</td>
+                  <td className={classes.date}>{formatLongDate(date)}</td>
+                  <td>
+                    <Chip tone={tones[status]}>{status}</Chip>
+                    {retries > 0 && <span className={classes.hint}> {texts.log.retries(retries)}</span>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      {isClearing && (
+        <Suspense>
+          <ConfirmDialog
+            title={texts.log.clear}
+            question={texts.log.clearQuestion}
+            confirm={texts.log.clear}
+            destructive
+            onConfirm={clear}
+            onCancel={() => setClearing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { formatLongDate } from '@satchel/core/format/dates.ts';
+import {
+  IconAlertCircle,
+  IconBriefcase,
+  IconCloudUp,
+  IconMail,
+  IconPencil,
+  IconWritingSign,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { ButtonLink } from '#navigation/links.tsx';
+import { useServices, type WaitingItem } from '#services.ts';
+import { Chip } from '#ui/chip.tsx';
+import classes from './settings-screen.module.css';
+import { texts } from './texts.ts';
+import rowClasses from './waiting-row.module.css';
+
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
+
+const icons = {
+  'salestool--signature': IconWritingSign,
+  'salestool--pack': IconBriefcase,
+  'salestool--message': IconMail,
+};
+
+/** One item that waits; a refused one opens with its reason and the ways out. */
+export function WaitingRow({ item }: { item: WaitingItem }) {
+  const isRefused = item.state === 'refused';
+  const Icon = isRefused ? IconAlertCircle : icons[item.type];
+  return (
+    <tbody data-refused={isRefused || undefined} className={rowClasses.item}>
+      <tr>
+        <td>
+          <span className={rowClasses.what}>
+            <span className={rowClasses.icon}>
+              <Icon size={20} stroke={1.75} aria-hidden />
+            </span>
+            <span>
+              <span className={rowClasses.title}>{item.title}</span>
+              <span className={rowClasses.subtitle}>{item.subtitle}</span>
+            </span>
+          </span>
+        </td>
+        <td className={classes.date}>{formatLongDate(item.updated)}</td>
+        <td className={classes.state}>
+          <StateChip state={item.state} />
+        </td>
+      </tr>
+      {isRefused && (
+        <tr className={rowClasses.reasonRow}>
+          <td colSpan={3}>
+            <Refusal item={item} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+function StateChip({ state }: { state: WaitingItem['state'] }) {
+  const label = texts.waiting.states[state];
+  if (state === 'going') {
+    return (
+      <Chip tone="moving" icon={<IconCloudUp size={15} stroke={1.75} aria-hidden />}>
+        {label}
+      </Chip>
+    );
+  }
+  return <Chip tone={state}>{label}</Chip>;
+}
+
+/** Why the host did not take it, and what can be done. */
+function Refusal({ item }: { item: WaitingItem }) {
+  const { waiting } = useServices();
+  const [isDiscarding, setDiscarding] = useState(false);
+  const discard = async () => {
+    await waiting.discard(item);
+    setDiscarding(false);
+  };
+  return (
+    <div className={rowClasses.reason}>
+      <div className={rowClasses.words}>
+        <p className={rowClasses.why}>{item.reason}</p>
+        <p className={classes.hint}>{texts.waiting.refusedHint[item.type]}</p>
+      </div>
+      <div className={classes.actions}>
+        <Button variant="subtle" color="red" onClick={() => setDiscarding(true)}>
+          {texts.waiting.discard}
+        </Button>
+        <Button variant="default" onClick={() => void waiting.retry(item)}>
+          {texts.waiting.retry}
+        </Button>
+        {item.type === 'salestool--pack' && item.packId && (
+          <ButtonLink
+            to="/packs/$id/build"
+            params={{ id: item.packId }}
+            variant="default"
+            leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+          >
+            {texts.waiting.edit}
+          </ButtonLink>
+        )}
+      </div>
+      {isDiscarding && (
+        <Suspense>
+          <ConfirmDialog
+            title={texts.waiting.discard}
+            question={texts.waiting.discardQuestion(item.title)}
+            confirm={texts.waiting.discard}
+            destructive
+            onConfirm={discard}
+            onCancel={() => setDiscarding(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
