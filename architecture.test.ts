@@ -11,6 +11,7 @@ const root = import.meta.dirname;
 const rooms: Record<string, Record<string, string[]>> = {
   core: {
     contract: [],
+    'mini-app': [],
     html: [],
     format: ['contract'],
     pack: ['contract', 'html'],
@@ -41,7 +42,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     'main.tsx': ['*'],
   },
   server: {
-    database: ['core', 'config.ts', 'clock.ts'],
+    database: ['core', 'config.ts', 'clock.ts', '../migrations'],
     http: ['core', 'database', 'config.ts', 'clock.ts'],
     files: ['core', 'database', 'config.ts', 'http'],
     mail: ['core', 'database', 'config.ts', 'clock.ts', 'keys.ts'],

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
+import { frameBootstrap } from '@satchel/core/mini-app/frame.ts';
 import type { Config } from '#config.ts';
 
+const bootstrapHash = `'sha256-${createHash('sha256').update(frameBootstrap).digest('base64')}'`;
+
 /**
- * The policy of the app's own pages. `blob:` in scripts, styles and frames is for mini-apps, which run from blob
- * addresses inside a sandboxed frame; inline styles are how the interface library sets positions and colours. The public
+ * The policy of the app's own pages. `blob:` and the bootstrap's hash are for mini-apps, which run from blob addresses
+ * inside a sandboxed frame that inherits this policy; inline styles are how the interface library sets positions and colours. The public
  * address is named because pictures have absolute ones, whatever address the app itself was opened with.
  */
 export const securityHeaders = ({ publicUrl, errors, analytics }: Config): FastifyHelmetOptions => {
@@ -13,7 +17,7 @@ export const securityHeaders = ({ publicUrl, errors, analytics }: Config): Fasti
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", 'blob:'],
+        scriptSrc: ["'self'", 'blob:', bootstrapHash],
         styleSrc: ["'self'", "'unsafe-inline'", 'blob:'],
         imgSrc: ["'self'", publicUrl, 'data:', 'blob:', 'https:'],
         mediaSrc: ["'self'", publicUrl, 'blob:', 'https:'],

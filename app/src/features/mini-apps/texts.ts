@@ -1,0 +1,14 @@
+/** Words of the mini-app pages; those of the specification to the letter. */
+export const texts = {
+  failed: (error: string) => `Unable to load bundle: ${error}`,
+  notFound: 'Not found',
+  back: 'Back',
+  launch: 'Launch',
+  relaunch: 'Relaunch',
+  fullscreen: 'Full screen',
+  leaveFullscreen: 'Leave full screen',
+  starting: 'Starting',
+  noAddress: 'This experience has no address.',
+  needsConnection: 'This experience needs a connection.',
+  didNotStart: (name: string) => `The file ${name} of this experience did not start.`,
+} as const;
