@@ -43,8 +43,8 @@ const rooms: Record<string, Record<string, string[]>> = {
   },
   server: {
     database: ['core', 'config.ts', 'clock.ts', '../migrations'],
-    http: ['core', 'database', 'config.ts', 'clock.ts'],
-    files: ['core', 'database', 'config.ts', 'http'],
+    http: ['core', 'database', 'files', 'config.ts', 'clock.ts'],
+    files: ['core', 'database', 'config.ts'],
     mail: ['core', 'database', 'config.ts', 'clock.ts', 'keys.ts'],
     'keys.ts': ['core', 'database'],
     'config.ts': ['core'],
@@ -60,6 +60,7 @@ const rooms: Record<string, Record<string, string[]>> = {
       'keys.ts',
       '*-store.ts',
     ],
+    importing: ['core', 'database', 'files', 'config.ts', 'clock.ts', '*-store.ts'],
     testing: ['*'],
     'server.ts': ['*'],
     'main.ts': ['*'],
@@ -73,7 +74,7 @@ interface Import {
 }
 
 const importPattern =
-  /(?:^|\n)\s*(?:import|export)\s[^'"]*?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
+  /(?:^|\n)\s*(?:import|export)\b[^'";]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -82,7 +83,9 @@ function sourceFiles(folder: string): string[] {
 }
 
 function importsOf(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(importPattern)].map((match) => match[1] ?? match[2] ?? '');
+  return [...readFileSync(file, 'utf8').matchAll(importPattern)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? '',
+  );
 }
 
 /** Path below `src` that an import names, 'core/…' for the shared package, or null for npm and Node. */
