@@ -14,6 +14,8 @@ import {
 } from './messages.ts';
 import { texts } from './texts.ts';
 
+export { contentCacheName, contentKey } from './content-address.ts';
+
 interface AskOptions {
   /** Longest silence: each sign of progress starts it anew. */
   timeoutMs?: number;

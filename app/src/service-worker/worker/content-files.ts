@@ -1,8 +1,6 @@
+import { contentCacheName, contentKey } from '../content-address.ts';
 import type { NotKept, PrecacheAnswer } from '../messages.ts';
-import { contentKey } from './content-address.ts';
 import { keepFile } from './keep-file.ts';
-
-export const contentCacheName = 'satchel-content';
 
 interface PrecacheOptions {
   renew: boolean;

@@ -1,9 +1,9 @@
 import { cacheNames } from 'workbox-core';
 import type { PrecacheEntry } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
+import { isContent } from '../content-address.ts';
 import { answerMessages } from './answer-messages.ts';
 import { serveAppShell } from './app-shell.ts';
-import { isContent } from './content-address.ts';
 import { createContentFiles } from './content-files.ts';
 import { cutRange } from './cut-range.ts';
 

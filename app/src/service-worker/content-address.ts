@@ -1,3 +1,6 @@
+/** The cache of content files. */
+export const contentCacheName = 'satchel-content';
+
 const contentPath = /^\/(?:sites\/default\/files|app\/pwa\/sitefiles)\/./;
 
 /** Content files of any host: the app may be configured for a host on another origin. */
