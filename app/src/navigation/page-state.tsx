@@ -1,11 +1,14 @@
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import { createStore, useStore } from 'zustand';
 
+/** How a reload ended: the failure in the words of the catalogue. */
+export type ReloadOutcome = { ok: true } | { ok: false; failure: string };
+
 /** What a page shows of the host's content, so that the header can say how old it is and fetch it again. */
 export interface ContentInView {
   /** When it was last taken from the host, ms. */
   pulled: number | null;
-  reload: () => Promise<unknown>;
+  reload: () => Promise<ReloadOutcome>;
 }
 
 interface PageState {
@@ -48,7 +51,7 @@ export function useItemTitle(title: string | null | undefined) {
 }
 
 /** Tells the header what this page shows. `reload` may be a new function every time. */
-export function useContentInView(pulled: number | null, reload: () => Promise<unknown>) {
+export function useContentInView(pulled: number | null, reload: () => Promise<ReloadOutcome>) {
   const store = usePageStore();
   useLayoutEffect(() => {
     const content = { pulled, reload };
@@ -57,17 +60,16 @@ export function useContentInView(pulled: number | null, reload: () => Promise<un
   });
 }
 
-/** Runs the reload of the page in view; ends with it, or when the page is left. */
-export async function refreshPage(store: PageStore) {
+/** Runs the reload of the page in view; ends with it, or when the page is left, which hears of no failure. */
+export async function refreshPage(store: PageStore, onFailure: (failure: string) => void) {
   const { content, refresh } = store.getState();
   if (!content || refresh) return;
   const mine = Symbol('refresh');
   store.setState({ refresh: mine });
-  try {
-    await content.reload();
-  } finally {
-    if (store.getState().refresh === mine) store.setState({ refresh: null });
-  }
+  const outcome = await content.reload();
+  if (store.getState().refresh !== mine) return;
+  store.setState({ refresh: null });
+  if (!outcome.ok) onFailure(outcome.failure);
 }
 
 /** Every navigation clears the refresh state (NAV-09) and moves the focus to the next title. */

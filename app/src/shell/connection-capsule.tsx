@@ -94,7 +94,8 @@ function LastDownloaded() {
 
 /** Asks the host for what the page shows. Only for who is online and signed in (PERM-02, NAV-47). */
 function RefreshControl({ online }: { online: boolean }) {
-  const { user } = useWatched(useServices().session);
+  const { session, notices } = useServices();
+  const { user } = useWatched(session);
   const store = usePageStore();
   const hasContent = usePageState((state) => state.content !== null);
   const isRefreshing = usePageState((state) => state.refresh !== null);
@@ -119,7 +120,7 @@ function RefreshControl({ online }: { online: boolean }) {
         data-spinning={isRefreshing || undefined}
         onClick={() => {
           if (!user) void navigate({ to: '/user/login' });
-          else if (online) void refreshPage(store);
+          else if (online) void refreshPage(store, (text) => notices.show({ tone: 'problem', text }));
         }}
       >
         <IconRefresh size={19} stroke={1.75} aria-hidden />

@@ -7,8 +7,8 @@ import { texts } from './texts.ts';
 export const ChannelNews = ({ html }: { html: string }) => {
   const { host } = useServices().configuration;
   return (
-  <section className={classes.news} aria-label={texts.news}>
-    <Html html={html} kind="rich" host={host} />
-  </section>
+    <section className={classes.news} aria-label={texts.news}>
+      <Html html={html} kind="rich" host={host} />
+    </section>
   );
 };

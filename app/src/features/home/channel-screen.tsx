@@ -28,7 +28,7 @@ export function ChannelScreen({ channelId }: { channelId: string }) {
       isHere = false;
     };
   }, [channels, channelId]);
-  useContentInView(view?.pulled ?? null, () => channels.load(channelId, { force: true }).then(setOutcome));
+  useContentInView(view?.pulled ?? null, () => channels.load(channelId, { force: true }));
   if (view)
     return (
       <>

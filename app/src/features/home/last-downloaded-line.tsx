@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 /** On a phone the header has no room for the chip and the refresh control; home says it in a line of its own. */
 export function LastDownloadedLine() {
-  const { session, connection } = useServices();
+  const { session, connection, notices } = useServices();
   const { user } = useWatched(session);
   const { online } = useWatched(connection);
   const store = usePageStore();
@@ -29,7 +29,7 @@ export function LastDownloadedLine() {
         className={classes.refresh}
         onClick={() => {
           if (!user) void navigate({ to: '/user/login' });
-          else if (online) void refreshPage(store);
+          else if (online) void refreshPage(store, (text) => notices.show({ tone: 'problem', text }));
         }}
       >
         <IconRefresh size={19} stroke={1.75} aria-hidden />

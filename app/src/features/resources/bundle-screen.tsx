@@ -1,5 +1,31 @@
-import { PageTitle } from '#navigation/page-title.tsx';
+import { Loader } from '@mantine/core';
+import { Navigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { BundleFailure } from './bundle-failure.tsx';
+import classes from './bundle-screen.module.css';
+import { ContentBundlePage } from './content-bundle-page.tsx';
+import { texts } from './texts.ts';
+import { useBundle } from './use-bundle.ts';
 
+const DocumentBundlePage = lazy(() => import('./document-bundle-page.tsx'));
+
+const Spinner = () => (
+  <div className={classes.spinner} role="status" aria-label={texts.loading}>
+    <Loader aria-hidden />
+  </div>
+);
+
+/** One bundle by its type: documents, an app, or a content bundle (BUN-01). */
 export default function BundleScreen() {
-  return <PageTitle>Bundle</PageTitle>;
+  const { id = '' } = useParams({ strict: false });
+  const { bundle, outcome } = useBundle(id);
+  if (!bundle) return outcome ? <BundleFailure outcome={outcome} to="/content" /> : <Spinner />;
+  if (bundle.type === 'salestool--miniapp_bundle') return <Navigate to="/apps/$id" params={{ id }} replace />;
+  if (bundle.type === 'salestool--document_bundle')
+    return (
+      <Suspense fallback={<Spinner />}>
+        <DocumentBundlePage bundle={bundle} isLoaded={outcome !== null} />
+      </Suspense>
+    );
+  return bundle.body || outcome ? <ContentBundlePage bundle={bundle} /> : <Spinner />;
 }

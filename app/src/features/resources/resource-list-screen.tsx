@@ -1,5 +1,68 @@
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
+import { useServices, useWatched } from '#services.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { TileSkeletons } from '#ui/skeletons.tsx';
+import { useLive } from '#ui/use-live.ts';
+import tileClasses from './bundle-tile.module.css';
+import { BundleTile } from './bundle-tile.tsx';
+import { OfflineCount } from './offline-count.tsx';
+import classes from './resource-list-screen.module.css';
+import { texts } from './texts.ts';
+import { useChannelInView } from './use-channel-in-view.ts';
 
+type Kind = 'documents' | 'pages';
+
+/** Document bundles first, and a choice of kind when the channel has pages too (RES-01, RES-02). */
 export default function ResourceListScreen() {
-  return <PageTitle>ResourceList</PageTitle>;
+  const { bundles, session } = useServices();
+  const { activeChannelId } = useWatched(session);
+  const [kind, setKind] = useState<Kind>('documents');
+  const all = useLive(
+    () =>
+      bundles.inChannel(activeChannelId ?? '', ['salestool--document_bundle', 'salestool--content_bundle']),
+    [activeChannelId],
+  );
+  useChannelInView();
+  const documents = all?.filter(({ type }) => type === 'salestool--document_bundle') ?? [];
+  const pages = all?.filter(({ type }) => type === 'salestool--content_bundle') ?? [];
+  const shown = kind === 'documents' ? documents : pages;
+  const option = (value: Kind, count: number) => ({
+    value,
+    label: (
+      <span className={classes.option}>
+        {texts.types[value]} <span className={classes.count}>{count}</span>
+      </span>
+    ),
+  });
+  return (
+    <>
+      <PageTitle
+        inHeaderOnPhone
+        aside={all && <OfflineCount bundles={shown} />}
+        actions={
+          pages.length > 0 && (
+            <SegmentedControl
+              aria-label={texts.chooseType}
+              className={classes.kinds}
+              value={kind}
+              onChange={(value) => setKind(value as Kind)}
+              data={[option('documents', documents.length), option('pages', pages.length)]}
+            />
+          )
+        }
+      >
+        {texts.resources}
+      </PageTitle>
+      {!all && <TileSkeletons count={6} />}
+      {all && shown.length === 0 && <EmptyState text={texts.empty.content} />}
+      <div className={tileClasses.grid}>
+        {shown.map((bundle) => (
+          <BundleTile key={bundle.id} bundle={bundle} to="/content/$id" />
+        ))}
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,136 @@
+import { Loader } from '@mantine/core';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { eventTypes } from '@satchel/core/contract/events.ts';
+import { htmlToText } from '@satchel/core/html/plain-text.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type MediaView, useServices, useWatched } from '#services.ts';
+import type { BundleRecord } from '#storage/records.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { BundleHeader } from './bundle-header.tsx';
+import classes from './document-bundle-page.module.css';
+import { FileGrid } from './file-grid.tsx';
+import { FilePager } from './file-pager.tsx';
+import { filesMatching } from './file-search.ts';
+import { FileTableView } from './file-table-view.tsx';
+import { FileToolbar } from './file-toolbar.tsx';
+import { texts } from './texts.ts';
+import { useFileTable, useViewPreferences } from './use-file-table.tsx';
+
+const FileViewer = lazy(() => import('./file-viewer.tsx'));
+
+/** The search waits until somebody has stopped typing for this long (DOC-05). */
+const searchPauseMs = 300;
+const noFiles: MediaView[] = [];
+
+interface Props {
+  bundle: BundleRecord;
+  /** The load that began with the page has ended. */
+  isLoaded: boolean;
+}
+
+/** The files of one bundle as a table or as a grid (DOC-01, DOC-03). */
+export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
+  const { bundles } = useServices();
+  const isPhone = useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false });
+  const files = useLive(() => bundles.medias(bundle.id), [bundle.id]);
+  const [view, changeView] = useViewPreferences(bundle.id);
+  const [search, setSearch] = useState('');
+  const [appliedSearch] = useDebouncedValue(search, searchPauseMs);
+  // Small screens have no search box (DOC-04), so nothing stays hidden there by one typed before.
+  const matching = filesMatching(files ?? noFiles, isPhone ? '' : appliedSearch);
+  const { table, toFirstPage } = useFileTable(matching, view, changeView);
+  const [viewed, setViewed] = useState<string | null>(null);
+  const logOpened = useOpenedLog();
+  useListedLog(bundle, files !== undefined && (isLoaded || files.length > 0));
+
+  const isWaiting = files === undefined || (files.length === 0 && !isLoaded);
+  const display = view.display ?? (isPhone ? 'grid' : 'table');
+  const open = (file: MediaView, how: 'viewer' | 'address') => {
+    logOpened(file);
+    if (how === 'viewer') setViewed(file.id);
+  };
+  return (
+    <>
+      <BundleHeader
+        bundle={bundle}
+        fileCount={files?.length ?? 0}
+        summary={bundle.body?.summary || htmlToText(bundle.body?.processed ?? '')}
+      />
+      {isWaiting ? (
+        <div role="status" aria-label={texts.loading} className={classes.spinner}>
+          <Loader aria-hidden />
+        </div>
+      ) : files.length === 0 ? (
+        <EmptyState text={texts.noFiles} />
+      ) : (
+        <>
+          <FileToolbar
+            view={view}
+            display={display}
+            isPhone={isPhone}
+            search={search}
+            onSearch={(value) => {
+              setSearch(value);
+              toFirstPage();
+            }}
+            onChange={changeView}
+          />
+          <span role="status" className={classes.spoken}>
+            {appliedSearch && texts.matches(matching.length)}
+          </span>
+          {matching.length === 0 ? (
+            <EmptyState text={texts.noMatch(appliedSearch)} />
+          ) : (
+            <>
+              {display === 'table' ? (
+                <FileTableView table={table} onOpen={open} label={bundle.title ?? texts.loading} />
+              ) : (
+                <FileGrid table={table} columns={view.columns} onOpen={open} />
+              )}
+              <FilePager table={table} total={matching.length} isAttached={display === 'table'} />
+            </>
+          )}
+        </>
+      )}
+      {viewed && (
+        <Suspense>
+          <FileViewer
+            files={table.getSortedRowModel().rows.map(({ original }) => original)}
+            firstId={viewed}
+            onClose={() => setViewed(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Opening a file is an event (DOC-17). */
+function useOpenedLog() {
+  const { events, session } = useServices();
+  const { activeChannelId } = useWatched(session);
+  return (file: MediaView) =>
+    void events.log({
+      eventTypeId: eventTypes.RESOURCE_VIEW,
+      description: `Resource view: ${file.name}`,
+      channelId: activeChannelId,
+      mediaId: file.id,
+    });
+}
+
+/** Showing the files is one event a visit (DOC-18, DOC-19). */
+function useListedLog({ title }: BundleRecord, isShown: boolean) {
+  const { events, session } = useServices();
+  const { activeChannelId } = useWatched(session);
+  const isLogged = useRef(false);
+  useEffect(() => {
+    if (!isShown || isLogged.current) return;
+    isLogged.current = true;
+    void events.log({
+      eventTypeId: eventTypes.RESOURCE_LIST,
+      description: `Resource list: ${title ?? ''}`,
+      channelId: activeChannelId,
+    });
+  }, [isShown, events, title, activeChannelId]);
+}

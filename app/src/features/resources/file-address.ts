@@ -1,0 +1,24 @@
+import type { MediaView } from '#services.ts';
+
+export type Opening =
+  /** In the dialog viewer. */
+  | { how: 'viewer' }
+  /** By its address, in a tab of its own. */
+  | { how: 'address'; url: string }
+  /** There is nothing to open. */
+  | { how: 'none' };
+
+/** An address that only ever shows something: never a script. */
+export function webAddress(url: string | null): string | null {
+  const parsed = url === null ? null : URL.parse(url, document.baseURI);
+  if (!parsed) return null;
+  const isPicture = parsed.protocol === 'data:' && url?.startsWith('data:image/');
+  return isPicture || ['http:', 'https:', 'blob:'].includes(parsed.protocol) ? parsed.href : null;
+}
+
+/** Images and videos open in the viewer, everything else by its address (DOC-10, DOC-12). */
+export function openingOf({ type, url }: MediaView): Opening {
+  const address = webAddress(url);
+  if (!address) return { how: 'none' };
+  return type === 'media--document' ? { how: 'address', url: address } : { how: 'viewer' };
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { summarise } from '@satchel/core/html/plain-text.ts';
+import type { MediaView } from '#services.ts';
+import { FileTypeTag } from '#ui/file-type-tag.tsx';
+import { Picture } from '#ui/picture.tsx';
+import { openingOf } from './file-address.ts';
+import { cellText } from './file-columns.tsx';
+import classes from './file-grid.module.css';
+import { texts } from './texts.ts';
+import type { FileTable } from './use-file-table.tsx';
+import type { OptionalColumn } from './view-preferences.ts';
+
+interface Props {
+  table: FileTable;
+  columns: readonly OptionalColumn[];
+  onOpen: (file: MediaView, how: 'viewer' | 'address') => void;
+}
+
+/** Cards with picture, name, three lines of description, the other visible columns and 'Open' (DOC-09). */
+export const FileGrid = ({ table, columns, onOpen }: Props) => (
+  <ul className={classes.grid}>
+    {table.getRowModel().rows.map(({ original }) => (
+      <li key={original.id} className={classes.card}>
+        <Picture src={original.thumbnailUrl} className={classes.picture} />
+        <div className={classes.text}>
+          <h2 className={classes.name}>{original.name}</h2>
+          {columns.includes('description') && original.description && (
+            <p className={classes.description}>{summarise(original.description)}</p>
+          )}
+          <dl className={classes.values}>
+            {columns
+              .filter((name) => name !== 'description')
+              .map((name) => (
+                <div key={name}>
+                  <dt>{texts.column[name]}</dt>
+                  <dd>
+                    {name === 'type' ? (
+                      <FileTypeTag label={original.fileTypeLabel} />
+                    ) : (
+                      cellText[name](original) || '–'
+                    )}
+                  </dd>
+                </div>
+              ))}
+          </dl>
+          <OpenButton file={original} onOpen={onOpen} />
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+function OpenButton({ file, onOpen }: { file: MediaView; onOpen: Props['onOpen'] }) {
+  const opening = openingOf(file);
+  const look = {
+    variant: 'light',
+    className: classes.open,
+    'aria-label': texts.openNamed(file.name),
+  } as const;
+  if (opening.how === 'address')
+    return (
+      <Button
+        {...look}
+        component="a"
+        href={opening.url}
+        target="_blank"
+        rel="noreferrer"
+        onClick={() => onOpen(file, 'address')}
+      >
+        {texts.open}
+      </Button>
+    );
+  return (
+    <Button {...look} disabled={opening.how === 'none'} onClick={() => onOpen(file, 'viewer')}>
+      {texts.open}
+    </Button>
+  );
+}

@@ -1,0 +1,162 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { ActionIcon, Button, Menu, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowsSort,
+  IconArrowUp,
+  IconCheck,
+  IconColumns3,
+  IconLayoutGrid,
+  IconSearch,
+  IconTable,
+  IconX,
+} from '@tabler/icons-react';
+import classes from './file-toolbar.module.css';
+import { texts } from './texts.ts';
+import { type ColumnName, optionalColumns, type ViewPreferences } from './view-preferences.ts';
+
+interface Props {
+  view: ViewPreferences;
+  display: 'table' | 'grid';
+  isPhone: boolean;
+  search: string;
+  onSearch: (search: string) => void;
+  onChange: (changes: Partial<ViewPreferences>) => void;
+}
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Search and columns where there is room (DOC-04), sorting where no column heads are, and table or grid (DOC-03). */
+export function FileToolbar({ view, display, isPhone, search, onSearch, onChange }: Props) {
+  return (
+    <div className={classes.bar}>
+      {!isPhone && (
+        <TextInput
+          type="search"
+          className={classes.search}
+          aria-label={texts.search}
+          placeholder={texts.search}
+          leftSection={<IconSearch {...icon} />}
+          rightSection={
+            search && (
+              <ActionIcon
+                variant="transparent"
+                color="gray"
+                size={44}
+                aria-label={texts.clearSearch}
+                onClick={() => onSearch('')}
+              >
+                <IconX size={18} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            )
+          }
+          value={search}
+          onChange={(event) => onSearch(event.currentTarget.value)}
+        />
+      )}
+      <div className={classes.end}>
+        {display === 'grid' && <SortMenu view={view} onChange={onChange} />}
+        {!isPhone && <ColumnMenu view={view} onChange={onChange} />}
+        <SegmentedControl
+          aria-label={texts.display}
+          className={classes.display}
+          value={display}
+          onChange={(value) => onChange({ display: value as 'table' | 'grid' })}
+          data={[
+            { value: 'table', label: <Choice icon={<IconTable {...icon} />} words={texts.table} /> },
+            { value: 'grid', label: <Choice icon={<IconLayoutGrid {...icon} />} words={texts.grid} /> },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+const Choice = ({ icon: sign, words }: { icon: React.ReactNode; words: string }) => (
+  <span className={classes.choice} title={words}>
+    {sign}
+    <VisuallyHidden>{words}</VisuallyHidden>
+  </span>
+);
+
+type MenuProps = Pick<Props, 'view' | 'onChange'>;
+
+function ColumnMenu({ view, onChange }: MenuProps) {
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end" width={220}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconColumns3 {...icon} />}>
+          {texts.columns}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={texts.columns}>
+        {optionalColumns.map((name) => {
+          const isShown = view.columns.includes(name);
+          return (
+            <Menu.Item
+              key={name}
+              role="menuitemcheckbox"
+              aria-checked={isShown}
+              className={classes.item}
+              rightSection={isShown && <IconCheck size={18} stroke={1.75} aria-hidden />}
+              onClick={() =>
+                onChange({
+                  columns: optionalColumns.filter((other) =>
+                    other === name ? !isShown : view.columns.includes(other),
+                  ),
+                })
+              }
+            >
+              {texts.column[name]}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const sortable: readonly ColumnName[] = ['name', 'description', 'changed', 'type', 'size'];
+
+function SortMenu({ view: { sort }, onChange }: MenuProps) {
+  const Arrow = sort.descending ? IconArrowDown : IconArrowUp;
+  return (
+    <Menu position="bottom-start" width={220}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          className={classes.sort}
+          leftSection={<IconArrowsSort {...icon} />}
+          aria-label={`${texts.sortBy} ${texts.column[sort.column]}, ${sort.descending ? texts.descending : texts.ascending}`}
+        >
+          {texts.column[sort.column]}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={texts.sortBy}>
+        {sortable.map((name) => {
+          const isSorted = sort.column === name;
+          return (
+            <Menu.Item
+              key={name}
+              role="menuitemradio"
+              aria-checked={isSorted}
+              className={classes.item}
+              rightSection={isSorted && <Arrow size={18} stroke={1.75} aria-hidden />}
+              onClick={() =>
+                onChange({
+                  sort: {
+                    column: name,
+                    descending: isSorted ? !sort.descending : name === 'changed' || name === 'size',
+                  },
+                })
+              }
+            >
+              {texts.column[name]}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,97 @@
+import 'yet-another-react-lightbox/styles.css';
+import 'yet-another-react-lightbox/plugins/captions.css';
+import Lightbox, { type Slide } from 'yet-another-react-lightbox';
+import Captions from 'yet-another-react-lightbox/plugins/captions';
+import Fullscreen from 'yet-another-react-lightbox/plugins/fullscreen';
+import Video from 'yet-another-react-lightbox/plugins/video';
+import type { MediaView } from '#services.ts';
+import { openingOf, webAddress } from './file-address.ts';
+import classes from './file-viewer.module.css';
+import { texts } from './texts.ts';
+
+declare module 'yet-another-react-lightbox' {
+  interface SlideTypes {
+    hosted: HostedVideoSlide;
+  }
+  interface HostedVideoSlide extends GenericSlide {
+    type: 'hosted';
+    src: string;
+    name: string;
+  }
+}
+
+interface Props {
+  /** In the order of the list; what the viewer cannot show is left out. */
+  files: readonly MediaView[];
+  firstId: string;
+  onClose: () => void;
+}
+
+function slideOf(file: MediaView): Slide {
+  const src = webAddress(file.url) ?? '';
+  const words = { title: file.name, description: file.description };
+  if (file.type === 'media--remote_video') return { ...words, type: 'hosted', src, name: file.name };
+  if (file.type === 'media--video')
+    return {
+      ...words,
+      type: 'video',
+      controls: true,
+      playsInline: true,
+      preload: 'metadata',
+      ...(file.previewUrl && { poster: file.previewUrl }),
+      sources: [{ src, type: file.mime ?? 'video/mp4' }],
+    };
+  return { ...words, src, alt: file.name };
+}
+
+const labels = {
+  Lightbox: texts.viewer.label,
+  Previous: texts.viewer.previous,
+  Next: texts.viewer.next,
+  Close: texts.viewer.close,
+  'Enter Fullscreen': texts.viewer.fullscreen,
+  'Exit Fullscreen': texts.viewer.leaveFullscreen,
+};
+
+/** Images and videos in an endless carousel with swipe, arrows and full screen (DOC-11, DOC-12). */
+export default function FileViewer({ files, firstId, onClose }: Props) {
+  const shown = files.filter((file) => openingOf(file).how === 'viewer');
+  return (
+    <Lightbox
+      open
+      close={onClose}
+      index={Math.max(
+        0,
+        shown.findIndex(({ id }) => id === firstId),
+      )}
+      slides={shown.map(slideOf)}
+      plugins={[Captions, Fullscreen, Video]}
+      className={classes.viewer ?? ''}
+      labels={labels}
+      carousel={{ finite: false, preload: 1, imageProps: { decoding: 'async' } }}
+      controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
+      captions={{ descriptionMaxLines: 2 }}
+      animation={{ fade: 180, swipe: 240 }}
+      render={{
+        slide: ({ slide }) =>
+          slide.type === 'hosted' ? <HostedVideo src={slide.src} name={slide.name} /> : undefined,
+        ...(shown.length < 2 && { buttonPrev: () => null, buttonNext: () => null }),
+      }}
+    />
+  );
+}
+
+/** The provider's player, which never gets the app's own origin. */
+function HostedVideo({ src, name }: { src: string; name: string }) {
+  const isElsewhere = new URL(src).origin !== location.origin;
+  return (
+    <iframe
+      src={src}
+      title={name}
+      className={classes.hosted}
+      sandbox={`allow-scripts allow-presentation allow-popups${isElsewhere ? ' allow-same-origin' : ''}`}
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      referrerPolicy="strict-origin-when-cross-origin"
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Checkbox } from '@mantine/core';
+import { useMemo } from 'react';
+import { type OfflineSubject, useServices, useWatched } from '#services.ts';
+import { OfflineSwitch } from '#ui/offline-switch.tsx';
+import classes from './offline-toggle.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  subject: OfflineSubject;
+  label?: string;
+  description?: string;
+  short?: boolean;
+  className?: string | undefined;
+}
+
+/**
+ * Keeps the files of a bundle or pack on this device, or drops them (RES-09, RES-10). Downloading needs a connection
+ * and a signed-in user (PERM-02); dropping needs neither. Videos are a choice of their own.
+ */
+export function OfflineToggle(props: Props) {
+  const {
+    subject,
+    label = texts.offline.label,
+    description = texts.offline.description,
+    short,
+    className,
+  } = props;
+  const { offlineFiles, session, connection, notices } = useServices();
+  const { kind, id } = subject;
+  const watched = useMemo(() => offlineFiles.watch({ kind, id }), [offlineFiles, kind, id]);
+  const progress = useWatched(watched);
+  const { user } = useWatched(session);
+  const { online } = useWatched(connection);
+  const blockedBecause = !user ? texts.offline.logIn : !online ? texts.offline.noConnection : null;
+
+  const attempt = async (work: Promise<void>) => {
+    try {
+      await work;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      notices.show({ tone: 'problem', text: texts.offline.failed(reason) });
+    }
+  };
+  const keep = (videos: boolean) => attempt(offlineFiles.keep(subject, { videos }));
+  const toggle = () => {
+    if (progress.state === 'loading') offlineFiles.stop(subject);
+    else if (progress.state === 'on') void attempt(offlineFiles.drop(subject));
+    else void keep(progress.includesVideos);
+  };
+
+  return (
+    <div className={`${classes.toggle} ${className ?? ''}`}>
+      <OfflineSwitch
+        progress={progress}
+        label={label}
+        description={description}
+        blockedBecause={blockedBecause}
+        short={short ?? false}
+        onToggle={toggle}
+      />
+      {progress.videoBytes > 0 && progress.state !== 'off' && (
+        <Checkbox
+          size="sm"
+          className={classes.videos}
+          classNames={{ body: classes.body, label: classes.label }}
+          label={texts.offline.includeVideos(progress.videoBytes)}
+          checked={progress.includesVideos}
+          disabled={blockedBecause !== null}
+          onChange={(event) => void keep(event.currentTarget.checked)}
+        />
+      )}
+    </div>
+  );
+}
