@@ -1,0 +1,111 @@
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { describe, expect, test } from 'vitest';
+import type { AskWorker } from '#service-worker/page-side.ts';
+import { openDatabase } from '#storage/database.ts';
+import { createDevice, type DeviceBrowser } from './device.ts';
+
+class MemoryStorage {
+  readonly items: Map<string, string>;
+  constructor(items: Record<string, string> = {}) {
+    this.items = new Map(Object.entries(items));
+  }
+  get length() {
+    return this.items.size;
+  }
+  key(at: number) {
+    return [...this.items.keys()][at] ?? null;
+  }
+  removeItem(key: string) {
+    this.items.delete(key);
+  }
+  clear() {
+    this.items.clear();
+  }
+}
+
+/** A device with content, and a worker that keeps the app's own files whatever is asked. */
+async function device({ hasWorker = true, estimate = {} as { usage?: number; quota?: number } } = {}) {
+  const database = openDatabase(`device-${crypto.randomUUID()}`);
+  await database.marks.put({ id: 'mark', value: 1 });
+  const caches = new Set(['shell', 'satchel-content']);
+  const local = new MemoryStorage({ 'satchel-session': 'tokens', 'satchel-channel': 'c', 'dhb-1': '1' });
+  const session = new MemoryStorage({ draft: 'x' });
+  const restarts: string[][] = [];
+  const ask: AskWorker = async (question) => {
+    if (!hasWorker) throw new Error('No service worker running');
+    if (question.type === 'st-reset') caches.delete('satchel-content');
+    const answers: Record<string, object> = {
+      'st-reset': { ok: true },
+      'st-get-caches': { caches: [...caches] },
+      'st-get-cache-contents': { keys: [`https://host.example/${JSON.stringify(question)}`] },
+    };
+    return answers[question.type] as never;
+  };
+  const browser: DeviceBrowser = {
+    estimate: async () => estimate,
+    localStorage: local,
+    sessionStorage: session,
+    caches: { delete: async (name) => caches.delete(name) },
+    restart: () => restarts.push([...local.items.keys()]),
+  };
+  const made = createDevice({
+    database,
+    worker: { ask, updateReady: { current: () => true, subscribe: () => () => {} }, update: async () => {} },
+    sessionKey: 'satchel-session',
+    browser,
+  });
+  return { made, database, caches, local, session, restarts };
+}
+
+describe('a factory reset', () => {
+  test('[SET-12] clears state, database and content caches, then starts the app anew', async () => {
+    const { made, database, caches, session, restarts } = await device();
+    await made.factoryReset({ keepSignIn: false });
+    expect(await Dexie.exists(database.dexie.name)).toBe(false);
+    expect([...caches]).toEqual(['shell']);
+    expect(session.length).toBe(0);
+    expect(restarts).toEqual([[]]);
+  });
+
+  test('[SET-12] can keep the sign-in, and keeps nothing else', async () => {
+    const { made, database, restarts } = await device();
+    await made.factoryReset({ keepSignIn: true });
+    expect(restarts).toEqual([['satchel-session']]);
+    expect(await Dexie.exists(database.dexie.name)).toBe(false);
+  });
+
+  test('[SET-12] empties the content cache itself when no worker answers', async () => {
+    const { made, caches, restarts } = await device({ hasWorker: false });
+    await made.factoryReset({ keepSignIn: false });
+    expect([...caches]).toEqual(['shell']);
+    expect(restarts).toHaveLength(1);
+  });
+
+  test('does not let the database come back before the app starts anew', async () => {
+    const { made, database } = await device();
+    await made.factoryReset({ keepSignIn: false });
+    await expect(database.marks.toArray()).rejects.toThrow();
+  });
+});
+
+test('storage says what the browser tells, and nothing it does not', async () => {
+  const known = await device({ estimate: { usage: 5, quota: 10 } });
+  expect(await known.made.storage()).toEqual({ usage: 5, quota: 10 });
+  expect(await (await device()).made.storage()).toEqual({ usage: null, quota: null });
+});
+
+describe('the cache viewer', () => {
+  test('sees the caches and what is in one', async () => {
+    const { made } = await device();
+    expect(await made.caches()).toEqual(['shell', 'satchel-content']);
+    expect(await made.cacheContents('shell')).toEqual([
+      'https://host.example/{"type":"st-get-cache-contents","cacheName":"shell"}',
+    ]);
+  });
+
+  test('[CACHE-10] is told when no worker runs', async () => {
+    const { made } = await device({ hasWorker: false });
+    await expect(made.caches()).rejects.toThrow('No service worker running');
+  });
+});
