@@ -2,6 +2,7 @@ import type { EventTypeId } from '@satchel/core/contract/events.ts';
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import type { BundleTypeName, MediaTypeName } from '@satchel/core/contract/resource-types.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { KeepProblem } from '#storage/device-rows.ts';
 import type {
   BundleRecord,
   ChannelRecord,
@@ -225,6 +226,8 @@ export interface OfflineState {
   /** Videos that are not part of it, unless they were chosen too. */
   videoBytes: number;
   includesVideos: boolean;
+  /** Why files are missing that were asked for. */
+  problem?: KeepProblem | null;
 }
 
 export type OfflineSubject = { kind: 'bundle' | 'pack'; id: string };

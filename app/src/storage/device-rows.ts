@@ -54,7 +54,12 @@ export interface KeptSubject {
   videos: boolean;
   /** False after Stop: what is there stays, nothing more is fetched. */
   wanted: boolean;
+  /** Why the last try ended before all files were there; null while one runs and when nothing is missing. */
+  problem: KeepProblem | null;
 }
+
+/** `not-possible`: nobody in this browser keeps files. */
+export type KeepProblem = 'unreachable' | 'refused' | 'storage-full' | 'not-possible';
 
 /** A file whose bytes the worker keeps. */
 export interface CachedFile {

@@ -1,0 +1,110 @@
+import { contentCacheName, contentKey } from '#service-worker/page-side.ts';
+import type { BundleRecord } from '#storage/records.ts';
+import { type AppFolder, appFileName, appFolder, readManifest } from './manifest.ts';
+
+interface AppFilesParts {
+  /** Origin of the content host. */
+  origin: () => string;
+  /** Undefined where the browser has none, as on an address without HTTPS. */
+  caches?: Pick<CacheStorage, 'match'> | undefined;
+  fetch?: typeof fetch;
+}
+
+const mostBytesOfManifest = 1_000_000;
+const mostBytes = 100_000_000;
+const atOnce = 4;
+
+// A host that never lets a browser run its files gives scripts another type, and a module script insists on its own.
+const typeByExtension: Record<string, string> = {
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  css: 'text/css',
+  json: 'application/json',
+  html: 'text/html',
+  svg: 'image/svg+xml',
+  wasm: 'application/wasm',
+};
+
+function typed(blob: Blob, name: string): Blob {
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const type = Object.hasOwn(typeByExtension, extension) ? typeByExtension[extension] : undefined;
+  return type && blob.type !== type ? blob.slice(0, blob.size, type) : blob;
+}
+
+/** A captive portal answers every address with a page. */
+const isPage = (response: Response, address: string) =>
+  /^\s*text\/html\b/i.test(response.headers.get('content-type') ?? '') &&
+  !/\.html?$/i.test(new URL(address).pathname);
+
+/**
+ * Files of an embed app by name, from this device or else from the host (APP-07).
+ * @throws Error in words when the app is not whole
+ */
+export function createAppFiles({
+  origin,
+  caches = (globalThis as { caches?: CacheStorage }).caches,
+  fetch = globalThis.fetch,
+}: AppFilesParts) {
+  async function kept(address: string): Promise<Response | undefined> {
+    const key = contentKey(address, origin());
+    return key === null ? undefined : caches?.match(key, { cacheName: contentCacheName });
+  }
+
+  async function read(address: string): Promise<Response> {
+    const copy = await kept(address);
+    if (copy) return copy;
+    let response: Response;
+    try {
+      response = await fetch(address, { credentials: 'omit', redirect: 'error' });
+    } catch (error) {
+      throw new Error('The app is not on this device, and the server cannot be reached', { cause: error });
+    }
+    if (response.status === 200 && !isPage(response, address)) return response;
+    await response.body?.cancel();
+    throw new MissingFile(address, response.status);
+  }
+
+  async function listed(app: AppFolder): Promise<string[]> {
+    try {
+      const blob = await (await read(app.manifest)).blob();
+      if (blob.size > mostBytesOfManifest) throw new Error("The app's list of files is too long");
+      return readManifest(await blob.text(), app);
+    } catch (error) {
+      // An app may consist of its scripts and styles alone.
+      if (error instanceof MissingFile && error.status === 404) return [];
+      throw error;
+    }
+  }
+
+  return async (bundle: BundleRecord): Promise<Map<string, Blob>> => {
+    const app = appFolder(bundle, origin());
+    if (!app) throw new Error('The app names no script');
+    const addresses = [...new Set([...app.entries, ...(await listed(app))])];
+    const named = addresses.flatMap((address) => {
+      const name = appFileName(address, app.folder);
+      return name === null ? [] : [[name, address] as const];
+    });
+    const files = new Map<string, Blob>(named.map(([name]) => [name, new Blob()]));
+    const waiting = named.values();
+    let bytes = 0;
+    const readSome = async () => {
+      for (const [name, address] of waiting) {
+        const blob = await (await read(address)).blob();
+        bytes += blob.size;
+        if (bytes > mostBytes) throw new Error('The app is too large to be started');
+        files.set(name, typed(blob, name));
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, readSome));
+    return files;
+  };
+}
+
+class MissingFile extends Error {
+  readonly status: number;
+
+  constructor(address: string, status: number) {
+    super(`A file of the app is missing: ${new URL(address).pathname.split('/').at(-1)}`);
+    this.status = status;
+  }
+}
