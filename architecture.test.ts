@@ -61,6 +61,8 @@ const rooms: Record<string, Record<string, string[]>> = {
       '*-store.ts',
     ],
     importing: ['core', 'database', 'files', 'config.ts', 'clock.ts', '*-store.ts'],
+    importing: ['core', 'database', 'files', 'config.ts', '*-store.ts'],
+    starting: ['*'],
     testing: ['*'],
     'server.ts': ['*'],
     'main.ts': ['*'],

@@ -195,6 +195,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('title', 'text', (column) => column.notNull())
     .addColumn('alias', 'text', (column) => column.notNull().unique())
     .addColumn('paths', 'text')
+    .addColumn('roles', 'text')
     .addColumn('body', 'text')
     .addColumn('source', 'text')
     .execute();

@@ -12,6 +12,8 @@ export interface Config {
   /** A postgres:// address; undefined means SQLite in the data folder. */
   databaseUrl: string | undefined;
   dataFolder: string;
+  /** Whether an empty database gets the demo content at the first start. */
+  demo: boolean;
   demoFolder: string;
   /** The built app. */
   appFolder: string;
@@ -52,6 +54,7 @@ const settings = z.object({
   PUBLIC_URL: origin.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATA_FOLDER: z.string().min(1).default(join(projectFolder, 'data')),
+  DEMO: flag.default(true),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
     .string()
@@ -108,6 +111,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
     databaseUrl: set.DATABASE_URL,
     dataFolder: resolve(set.DATA_FOLDER),
+    demo: set.DEMO,
     demoFolder: join(projectFolder, 'demo'),
     appFolder: join(projectFolder, 'app/dist'),
     smtpUrl: set.SMTP_URL,

@@ -189,6 +189,8 @@ export interface HelpPageTable extends RecordColumns {
   title: string;
   alias: string;
   paths: string | null;
+  /** One per line; null for everyone. */
+  roles: string | null;
   body: string | null;
   source: string | null;
 }

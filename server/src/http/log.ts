@@ -1,19 +1,36 @@
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { readableStream } from './readable-log.ts';
 
 // A link token and a file's key grant reading to whoever holds them, so no log has them.
 const secretSegments = /^(\/p\/|\/(?:app\/pwa\/sitefiles|sites\/default\/files)\/)[^/?#]+/;
 
 export const withoutSecrets = (url: string) => url.replace(secretSegments, '$1…').replace(/\?.*$/s, '?…');
 
-/** The host's log: one line of JSON per event on standard output. */
-export const createLog = (level: string) =>
-  pino({
-    level,
-    serializers: {
-      req: (request: { method: string; url: string; ip?: string }) => ({
-        method: request.method,
-        url: withoutSecrets(request.url),
-        ip: request.ip,
-      }),
+/** The host's log on standard output: short lines on a terminal, else one line of JSON per event. */
+export const createLog = (level: string, output = process.stdout) =>
+  pino(
+    {
+      level,
+      serializers: {
+        req: (request: { method: string; url: string; ip?: string }) => ({
+          method: request.method,
+          url: withoutSecrets(request.url),
+          ip: request.ip,
+        }),
+      },
     },
+    output.isTTY ? readableStream(output) : output,
+  );
+
+/** One line per answer; those that watch whether the host is well would drown all others. */
+export function logAnswers(server: FastifyInstance) {
+  server.addHook('onResponse', async (request, reply) => {
+    const { method, url, ip } = request;
+    const isWatch = url === '/healthz' || url === '/readyz';
+    request.log[isWatch ? 'debug' : 'info']({
+      ...{ method, url: withoutSecrets(url), status: reply.statusCode },
+      ...{ ms: Math.round(reply.elapsedTime), ip },
+    });
   });
+}

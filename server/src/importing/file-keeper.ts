@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import sharp from 'sharp';
+import type { HostDatabase, WriteTransaction } from '#database/database.ts';
+import type { FileRow, FileStore } from '#files/file-store.ts';
+import { cleanFilename, detectFileType, extensionOf, miniAppFolderType } from '#files/file-types.ts';
+import type { FolderReader } from './folder-reader.ts';
+import type { ImportReport } from './import-report.ts';
+import type { RecordKeeper } from './record-keeper.ts';
+import { placeOf, stableId } from './stable-id.ts';
+
+interface Parts {
+  database: HostDatabase;
+  files: FileStore;
+  folder: FolderReader;
+  report: ImportReport;
+  records: RecordKeeper;
+  isDryRun: boolean;
+  /** In bytes. */
+  fileLimit: number;
+}
+
+/** A file whose bytes are safe; whoever uses it writes its row in the transaction that names it. */
+export type KeptFile = FileRow & { isNew: boolean };
+
+export type FileKeeper = ReturnType<typeof createFileKeeper>;
+
+/**
+ * Takes files of the folder into the file store, each version of the bytes once. New bytes get a row and an address of
+ * their own; what becomes of the old ones is settled at the end (remove-gone.ts).
+ */
+export function createFileKeeper({ database, files, folder, report, records, isDryRun, fileLimit }: Parts) {
+  const used = new Set<string>();
+
+  async function known(id: string): Promise<KeptFile | undefined> {
+    used.add(id);
+    const row = await database.db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst();
+    return row && { ...row, isNew: false };
+  }
+
+  /** What the row would be, for a dry run. */
+  const imagined = (id: string, filename: string, mime: string, source: string): KeptFile => {
+    const facts = { size: 0, sha256: '', width: null, height: null, alt: '', created: 0, changed: 0 };
+    return { id, filename, mime, source, internal_id: 0, key: 'dry-run', ...facts, isNew: true };
+  };
+
+  /** Undefined when the file cannot be taken; the reason has been reported. */
+  async function keep(path: string): Promise<KeptFile | undefined> {
+    const found = await folder.find(path, fileLimit);
+    if (!found) return undefined;
+    const source = placeOf(path);
+    const id = stableId('file', `${source} ${await digestOf(found.place)}`);
+    const row = await known(id);
+    if (row) return row;
+    const filename = basename(path);
+    const { mime, problem } = await inspect(found.place, filename);
+    if (problem) {
+      report.problem(path, problem);
+      return undefined;
+    }
+    if (isDryRun) return imagined(id, filename, mime, source);
+    return { ...(await files.put(found.place, { id, filename, source })), isNew: true };
+  }
+
+  /**
+   * Takes a mini-app's folder as a whole, so that its files find each other. The list of what an app caches is made from
+   * the files when its author has not written one.
+   */
+  async function keepApp(path: string, paths: readonly string[]): Promise<KeptFile | undefined> {
+    const digest = createHash('sha256');
+    for (const each of paths) {
+      const found = await folder.find(`${path}/${each}`, fileLimit);
+      if (!found) return undefined;
+      digest.update(`${each}\0${await digestOf(found.place)}\n`);
+    }
+    const source = placeOf(path);
+    const id = stableId('file', `${source} ${digest.digest('hex')}`);
+    const row = await known(id);
+    if (row) return row;
+    if (isDryRun) return imagined(id, manifestName, miniAppFolderType, source);
+    const copy = await mkdtemp(join(tmpdir(), 'satchel-app-'));
+    try {
+      for (const each of paths) await cp(join(folder.root, path, each), join(copy, each));
+      if (!paths.includes(manifestName)) await writeFile(join(copy, manifestName), JSON.stringify(paths));
+      return { ...(await files.putFolder(copy, { id, filename: manifestName, source })), isNew: true };
+    } finally {
+      await rm(copy, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    keep,
+    keepApp,
+
+    /** Ids of all files of the folder as it is now. */
+    used,
+
+    /** Writes the row of a file, or what has become different about it; answers it as it is stored. */
+    async settle(trx: WriteTransaction, { isNew, ...row }: KeptFile, alt: string): Promise<FileRow> {
+      if (isNew && !isDryRun) {
+        await trx
+          .insertInto('file')
+          .values({ ...row, alt })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+      } else if (row.alt !== alt) await records.save(trx, 'file', row.id, { alt });
+      const stored = await trx.selectFrom('file').selectAll().where('id', '=', row.id).executeTakeFirst();
+      return stored ?? row;
+    },
+  };
+}
+
+export const manifestName = 'manifest.json';
+
+async function digestOf(place: string) {
+  const digest = createHash('sha256');
+  await pipeline(createReadStream(place), digest);
+  return digest.digest('hex');
+}
+
+/** Formats that can be told by their bytes: a file with such a name and other bytes is broken or mislabelled. */
+const recognisable = ['pdf', 'jpg', 'jpeg', 'png', 'gif', 'webp', 'mp4', 'mov', 'docx', 'xlsx', 'pptx'];
+
+async function inspect(place: string, filename: string): Promise<{ mime: string; problem?: string }> {
+  const clean = cleanFilename(filename);
+  const { mime, filename: fitting } = await detectFileType(place, clean);
+  const isUnknown = mime === 'application/octet-stream' && recognisable.includes(extensionOf(filename));
+  if (isUnknown || fitting !== clean) {
+    const content = isUnknown ? 'it is broken' : `it holds ${mime}`;
+    return { mime, problem: `it is not the .${extensionOf(filename)} that its name says; ${content}` };
+  }
+  if (!mime.startsWith('image/')) return { mime };
+  try {
+    await sharp(place).metadata();
+    return { mime };
+  } catch {
+    return { mime, problem: 'it is a picture that cannot be read' };
+  }
+}

@@ -1,0 +1,171 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { parse, YAMLParseError } from 'yaml';
+import type * as z from 'zod';
+import type { ImportReport } from './import-report.ts';
+
+// Content files can be large, but nobody writes more YAML or HTML than this.
+const mostTextBytes = 5 * 1024 * 1024;
+
+const sentences: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  ELOOP: 'it is a link that leads nowhere',
+  EACCES: 'it may not be read',
+  EPERM: 'it may not be read',
+  EISDIR: 'it is a folder',
+};
+
+/** What an operator can do something about; any other failure is ours and goes on. */
+export function reasonOf(error: unknown): string {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (Object.hasOwn(sentences, code)) return sentences[code] as string;
+  throw error;
+}
+
+const isHidden = (name: string) => /^(?:\.|~\$|Thumbs\.db$|desktop\.ini$)/i.test(name);
+
+/** The folder cannot be imported at all; the message says why. */
+export class UnreadableFolder extends Error {
+  override name = 'UnreadableFolder';
+}
+
+export type FolderReader = Awaited<ReturnType<typeof openFolder>>;
+
+/**
+ * Reads one import folder. All paths are relative to it, with slashes; none leads out of it, neither by its parts nor by
+ * a link. What cannot be read is reported and answered as undefined or empty.
+ */
+export async function openFolder(folder: string, report: ImportReport) {
+  let root: string;
+  try {
+    root = await realpath(folder);
+    await readdir(root);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'ENOENT'
+        ? 'there is no such folder'
+        : code === 'ENOTDIR'
+          ? 'it is not a folder'
+          : reasonOf(error);
+    throw new UnreadableFolder(`${folder} cannot be imported: ${reason}.`);
+  }
+
+  async function names(path: string, kind: 'isFile' | 'isDirectory') {
+    try {
+      const entries = await readdir(join(root, path), { withFileTypes: true });
+      const wanted = entries.filter((entry) => entry[kind]() && !isHidden(entry.name));
+      return wanted.map(({ name }) => name).sort();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') report.problem(path, reasonOf(error));
+      return [];
+    }
+  }
+
+  async function find(path: string, sizeLimit = mostTextBytes) {
+    try {
+      const place = await realpath(join(root, path));
+      if (!place.startsWith(root + sep)) return fail(path, 'it leads out of the folder');
+      const found = await stat(place);
+      if (!found.isFile()) return fail(path, 'it is not a file');
+      if (found.size === 0) return fail(path, 'it is empty');
+      if (found.size > sizeLimit) {
+        return fail(path, `it has ${found.size} bytes, and at most ${sizeLimit} are taken`);
+      }
+      return { place, size: found.size };
+    } catch (error) {
+      return fail(path, reasonOf(error));
+    }
+  }
+
+  function fail(path: string, reason: string) {
+    report.problem(path, reason);
+    return undefined;
+  }
+
+  async function text(path: string) {
+    const found = await find(path);
+    if (!found) return undefined;
+    try {
+      const content = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(found.place));
+      if (!content.includes('\0')) return content.replaceAll('\r\n', '\n');
+    } catch (error) {
+      if (!(error instanceof TypeError)) return fail(path, reasonOf(error));
+    }
+    return fail(path, 'it is not a text in UTF-8');
+  }
+
+  function parseYaml<Shape extends z.ZodType>(path: string, content: string, shape: Shape) {
+    let value: unknown;
+    try {
+      value = withoutNulls(parse(content));
+    } catch (error) {
+      const [line] = (error as Error).message.split('\n');
+      if (error instanceof YAMLParseError || error instanceof ReferenceError) {
+        return fail(path, `it is not valid YAML: ${line?.replace(/:$/, '')}`);
+      }
+      throw error;
+    }
+    const read = shape.safeParse(value);
+    return read.success
+      ? read.data
+      : fail(path, read.error.issues.map((issue) => sentenceOf(issue, value)).join('; '));
+  }
+
+  /** Every file below a folder, by its path from there. */
+  async function tree(path: string, from = ''): Promise<string[]> {
+    const here = await names(`${path}/${from}`, 'isFile');
+    const below = await names(`${path}/${from}`, 'isDirectory');
+    const deeper = await Promise.all(below.map((name) => tree(path, `${from}${name}/`)));
+    return [...here.map((name) => `${from}${name}`), ...deeper.flat()];
+  }
+
+  return {
+    root,
+    tree,
+    /** Where a file lies and how large it is. */
+    find,
+    text,
+    parseYaml,
+    files: (path: string) => names(path, 'isFile'),
+    folders: (path: string) => names(path, 'isDirectory'),
+    async has(path: string) {
+      try {
+        await stat(join(root, path));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async yaml<Shape extends z.ZodType>(path: string, shape: Shape) {
+      const content = await text(path);
+      return content === undefined ? undefined : parseYaml(path, content, shape);
+    },
+  };
+}
+
+/** A key without a value means the same as a missing key. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => item !== null).map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, item]) => item !== null);
+  return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)]));
+}
+
+/** For example `medias[2].modified has to look like 2026-11-18`; lists count from 1. */
+function sentenceOf(issue: z.core.$ZodIssue, whole: unknown): string {
+  const key = issue.path
+    .map((part) => (typeof part === 'number' ? `[${part + 1}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
+  if (issue.code === 'unrecognized_keys') {
+    return `${issue.keys.join(', ')}${key ? ` in ${key}` : ''} is not a key that is known here`;
+  }
+  if (issue.path.length > 0 && valueAt(whole, issue.path) === undefined) return `${key} is missing`;
+  const hasOwnWords = !/^(?:Invalid|Too|Unrecognized|Expected)/.test(issue.message);
+  return `${key || 'it'} ${hasOwnWords ? issue.message : 'does not have the expected form'}`;
+}
+
+const valueAt = (whole: unknown, path: readonly PropertyKey[]) =>
+  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], whole);

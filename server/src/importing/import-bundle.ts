@@ -1,0 +1,76 @@
+import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
+import { bumpRevision, type Scope } from '#database/revision.ts';
+import { type BundleEntry, bundleFile } from './folder-format.ts';
+import { importMedias } from './import-medias.ts';
+import { importMiniApp } from './import-mini-app.ts';
+import type { ImportRun } from './import-run.ts';
+import { placeOf, stableId } from './stable-id.ts';
+
+export const bundleId = (path: string) => stableId('bundle', placeOf(path));
+
+/** Takes one folder below `bundles/`. What cannot be taken is reported and stays as it was. */
+export async function importBundle(run: ImportRun, scope: Scope, path: string): Promise<void> {
+  const { folder, files, records, report } = run;
+  const id = bundleId(path);
+  run.seen.add(id);
+  const entry = await folder.yaml(`${path}/bundle.yaml`, bundleFile);
+  if (!entry) return;
+  const image = entry.image === undefined ? undefined : await files.keep(`${path}/${entry.image}`);
+  const text = await folder
+    .files(path)
+    .then(async (names) =>
+      names.includes('body.html') ? await folder.text(`${path}/body.html`) : entry.body?.value,
+    );
+  const app = entry.type === 'salestool--miniapp_bundle' ? await importMiniApp(run, path, entry) : noApp;
+  if (!app) return;
+
+  const columns = {
+    type: entry.type,
+    title: entry.title,
+    body: text === undefined ? null : sanitiseOnHost(text, 'rich'),
+    body_summary: entry.body?.summary || null,
+    availability: entry.availability,
+    color: entry.color ?? null,
+    // A picture that could not be taken leaves the one that is there.
+    image_id: image?.id ?? (entry.image === undefined ? null : undefined),
+    source: placeOf(path),
+  };
+  const saved = await run.transact(async (trx) => {
+    if (image) await files.settle(trx, image, entry.title);
+    const stored = app.file && (await files.settle(trx, app.file, entry.title));
+    const result = await records.save(trx, 'bundle', id, { ...columns, ...app.columns(stored?.key) });
+    if (result !== 'same' && !run.isDryRun) await bumpRevision(trx, scope);
+    return result;
+  });
+
+  const mediaIds =
+    entry.type === 'salestool--document_bundle'
+      ? await importMedias(run, scope, await mediasOf(run, path, entry))
+      : [];
+  const isRelinked = await run.transact(async (trx) => {
+    const ids = await records.existing(trx, 'media', mediaIds);
+    const link = { join: 'bundle_media', owner: ['bundle_id', id], column: 'media_id', ids } as const;
+    if (!(await records.link(trx, { ...link, owner: [...link.owner] }))) return false;
+    if (saved === 'same') await records.touch(trx, 'bundle', id);
+    if (!run.isDryRun) await bumpRevision(trx, scope);
+    return true;
+  });
+  report.tell([{ path, title: entry.title, saved: saved === 'same' && isRelinked ? 'changed' : saved }]);
+}
+
+const noApp = {
+  file: undefined,
+  columns: (_key: string | undefined) => ({ miniapp_type: null, urls: null, init_data: null }),
+};
+
+/** The files of a document bundle: first those that bundle.yaml has details for, in its order, then all others. */
+async function mediasOf({ folder }: ImportRun, path: string, { image, medias }: BundleEntry) {
+  const named = new Set(medias.map(({ file }) => file));
+  const others = (await folder.files(path)).filter(
+    (name) => name !== 'bundle.yaml' && name !== 'body.html' && name !== image && !named.has(name),
+  );
+  return [
+    ...medias.map(({ file, ...details }) => ({ ...details, path: `${path}/${file}` })),
+    ...others.map((name) => ({ path: `${path}/${name}` })),
+  ];
+}

@@ -1,0 +1,124 @@
+import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
+import { bumpRevision, channelScope } from '#database/revision.ts';
+import type { KeptFile } from './file-keeper.ts';
+import { type ChannelEntry, channelFile } from './folder-format.ts';
+import { bundleId, importBundle } from './import-bundle.ts';
+import { importMedias, mediaId } from './import-medias.ts';
+import type { ImportRun } from './import-run.ts';
+import { placeOf, stableId } from './stable-id.ts';
+
+export const channelId = (name: string) => stableId('channel', `channels/${name}`);
+
+/** Takes one folder below `channels/`; answers whether it could be read, so that what is gone from it may be removed. */
+export async function importChannel(run: ImportRun, name: string): Promise<boolean> {
+  const { folder, report, records } = run;
+  const path = `channels/${name}`;
+  const entry = await folder.yaml(`${path}/channel.yaml`, channelFile);
+  if (!entry) return false;
+  const id = channelId(name);
+  run.seen.add(id);
+  const scope = channelScope(id);
+  const startedAt = performance.now();
+
+  const bundlePaths = await bundlesOf(run, path);
+  for (const bundlePath of bundlePaths) await importBundle(run, scope, bundlePath);
+  const pictures = [...new Set([...(entry.image ? [entry.image] : []), ...entry.medias])];
+  await importMedias(
+    run,
+    scope,
+    pictures.map((file) => ({ path: `${path}/${file}` })),
+  );
+  const face =
+    entry.signature?.image === undefined
+      ? undefined
+      : await run.files.keep(`${path}/${entry.signature.image}`);
+
+  const saved = await run.transact(async (trx) => {
+    const mediaIds = await records.existing(
+      trx,
+      'media',
+      pictures.map((file) => mediaId(`${path}/${file}`)),
+    );
+    const idOf = (file: string) => mediaIds.find((known) => known === mediaId(`${path}/${file}`));
+    const signature = await saveSignature(run, trx, path, entry.signature, face);
+    const columns = {
+      title: entry.title,
+      body: htmlOrNull(entry.body?.value),
+      body_summary: entry.body?.summary || null,
+      news: htmlOrNull(entry.news),
+      sandbox: entry.sandbox ? 1 : 0,
+      pack_header: htmlOrNull(entry.pack_header),
+      pack_footer: htmlOrNull(entry.pack_footer),
+      image_id: entry.image === undefined ? null : idOf(entry.image),
+      signature_id: signature.id,
+      source: path,
+    };
+    const result = await records.save(trx, 'channel', id, columns);
+    const owner: [string, string] = ['channel_id', id];
+    const hasNewBundles = await records.link(trx, {
+      join: 'channel_bundle',
+      owner,
+      column: 'bundle_id',
+      ids: await records.existing(trx, 'bundle', bundlePaths.map(bundleId)),
+    });
+    const hasNewMedias = await records.link(trx, {
+      join: 'channel_media',
+      owner,
+      column: 'media_id',
+      ids: entry.medias.flatMap((file) => idOf(file) ?? []),
+    });
+    const isDifferent = hasNewBundles || hasNewMedias || signature.isDifferent;
+    if (result === 'same' && !isDifferent) return 'same';
+    if (result === 'same') await records.touch(trx, 'channel', id);
+    if (!run.isDryRun) await bumpRevision(trx, scope);
+    return result === 'same' ? 'changed' : result;
+  });
+  report.tell([{ path, title: entry.title, saved }]);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  report.progress(`  ${path}: “${entry.title}”, ${bundlePaths.length} bundles (${seconds} s)`);
+  return true;
+}
+
+const htmlOrNull = (html: string | undefined) => (html ? sanitiseOnHost(html, 'rich') : null);
+
+/** In the order of their numbers, then of their names. */
+async function bundlesOf({ folder, report }: ImportRun, path: string) {
+  const names = (await folder.folders(`${path}/bundles`)).sort((one, other) =>
+    one.localeCompare(other, 'en', { numeric: true }),
+  );
+  const places = new Map<string, string>();
+  return names
+    .map((name) => `${path}/bundles/${name}`)
+    .filter((bundlePath) => {
+      const other = places.get(placeOf(bundlePath));
+      if (other === undefined) return places.set(placeOf(bundlePath), bundlePath);
+      report.problem(bundlePath, `without its number it has the same name as ${other}`);
+      return false;
+    });
+}
+
+/** The channel's own signature; it belongs to nobody. */
+async function saveSignature(
+  run: ImportRun,
+  trx: Parameters<Parameters<ImportRun['transact']>[0]>[0],
+  path: string,
+  entry: ChannelEntry['signature'],
+  face: KeptFile | undefined,
+) {
+  if (!entry) return { id: null, isDifferent: false };
+  const id = stableId('signature', path);
+  run.seen.add(id);
+  if (face) await run.files.settle(trx, face, entry.title);
+  const saved = await run.records.save(trx, 'signature', id, {
+    title: entry.title,
+    job_title: entry.job_title || null,
+    email: entry.email ?? null,
+    telephone: entry.telephone || null,
+    telephone2: entry.telephone2 || null,
+    shared: 1,
+    image_id: face?.id ?? (entry.image === undefined ? null : undefined),
+    owner_id: null,
+    source: `${path}/signature`,
+  });
+  return { id, isDifferent: saved !== 'same' };
+}

@@ -1,0 +1,48 @@
+import type { HostDatabase, WriteTransaction } from '#database/database.ts';
+import { isUniqueViolation } from '#database/dialect.ts';
+import type { FileStore } from '#files/file-store.ts';
+import type { FileKeeper } from './file-keeper.ts';
+import type { FolderReader } from './folder-reader.ts';
+import type { ImportReport } from './import-report.ts';
+import type { RecordKeeper } from './record-keeper.ts';
+
+/** What every part of one import works with. */
+export interface ImportRun {
+  database: HostDatabase;
+  store: FileStore;
+  folder: FolderReader;
+  files: FileKeeper;
+  records: RecordKeeper;
+  report: ImportReport;
+  isDryRun: boolean;
+  now: number;
+  passwordMinLength: number;
+  /** Ids of every record that the folder holds, also of those that could not be taken this time. */
+  seen: Set<string>;
+  transact: Transact;
+}
+
+export type Transact = <T>(work: (trx: WriteTransaction) => Promise<T>) => Promise<T>;
+
+const attempts = 3;
+
+/** Short transactions; in a dry run they only read. Another import beside this one may have written the same record. */
+export const createTransact =
+  ({ write, read }: HostDatabase, isDryRun: boolean): Transact =>
+  async (work) => {
+    if (isDryRun) return read(work);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await write(work);
+      } catch (error) {
+        if (attempt === attempts || !isUniqueViolation(error)) throw error;
+      }
+    }
+  };
+
+// Some 2 ms each: no other writer waits for more than 50 ms.
+export const recordsPerTransaction = 8;
+
+export function* chunksOf<Item>(items: readonly Item[], size = recordsPerTransaction) {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}

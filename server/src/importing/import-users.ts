@@ -1,0 +1,106 @@
+import { fold } from '#database/dialect.ts';
+import { newInternalId } from '#database/ids.ts';
+import { bumpRevision, ownerScope } from '#database/revision.ts';
+import {
+  channelIdsOf,
+  createAccount,
+  hashPassword,
+  rolesOf,
+  setMemberships,
+} from '#features/sign-in/account-store.ts';
+import { type UserEntry, userFile } from './folder-format.ts';
+import { channelId } from './import-channel.ts';
+import type { ImportRun } from './import-run.ts';
+import { stableId } from './stable-id.ts';
+
+const path = 'users.yaml';
+
+/**
+ * Creates the users that are not there yet, each with a signature. Of those that are, only roles and the membership in
+ * this folder's channels follow the file; nobody is removed, and no password is changed.
+ * @param channels names of all channel folders
+ */
+export async function importUsers(run: ImportRun, channels: readonly string[]) {
+  if (!(await run.folder.has(path))) return;
+  const users = await run.folder.yaml(path, userFile);
+  for (const user of users ?? []) await importUser(run, user, channels);
+}
+
+async function importUser(run: ImportRun, user: UserEntry, channels: readonly string[]) {
+  const { report, isDryRun, now } = run;
+  const problem = (reason: string) => report.problem(path, `${user.name} ${reason}`);
+  const wanted = await run.transact((trx) =>
+    run.records.existing(trx, 'channel', user.channels.map(channelId)),
+  );
+  for (const name of user.channels) {
+    if (!wanted.includes(channelId(name)) || (isDryRun && !channels.includes(name))) {
+      problem(`cannot be a member of ${name}: there is no such channel`);
+    }
+  }
+  const known = await run.database.db
+    .selectFrom('account')
+    .select(['id', 'name'])
+    .where((where) =>
+      where.or([where('name_key', '=', fold(user.name)), where('mail_key', '=', fold(user.mail))]),
+    )
+    .executeTakeFirst();
+  if (known) {
+    if (fold(known.name) !== fold(user.name)) return problem(`has the mail address of ${known.name}`);
+    return followMemberships(run, known.id, user, wanted, channels);
+  }
+  if (!user.password) return problem('is new and needs a password');
+  if (user.password.length < run.passwordMinLength) {
+    return problem(`needs a password of at least ${run.passwordMinLength} characters`);
+  }
+  const face =
+    user.signature?.picture === undefined ? undefined : await run.files.keep(user.signature.picture);
+  const passwordHash = isDryRun ? '' : await hashPassword(user.password);
+  if (!isDryRun) {
+    await run.transact(async (trx) => {
+      const id = await createAccount(trx, { ...user, channelIds: wanted, passwordHash }, now);
+      if (!user.signature) return;
+      if (face) await run.files.settle(trx, face, user.signature.title);
+      const { title, job_title, email, telephone, telephone2 } = user.signature;
+      await trx
+        .insertInto('signature')
+        .values({
+          ...{
+            id: stableId('signature', `users/${id}`),
+            internal_id: newInternalId(now),
+            created: now,
+            changed: now,
+          },
+          ...{ title, job_title: job_title || null, email: email ?? null },
+          ...{ telephone: telephone || null, telephone2: telephone2 || null },
+          ...{ shared: 0, picture_id: face?.id ?? null, owner_id: id },
+        })
+        .execute();
+      await bumpRevision(trx, ownerScope(id));
+    });
+  }
+  report.tell([{ path, title: user.name, saved: 'created' }]);
+}
+
+async function followMemberships(
+  run: ImportRun,
+  id: string,
+  user: UserEntry,
+  wanted: readonly string[],
+  channels: readonly string[],
+) {
+  const saved = await run.transact(async (trx) => {
+    const [roles, present] = [await rolesOf(trx, id), await channelIdsOf(trx, id)];
+    const ours = new Set(channels.map(channelId));
+    const channelIds = [...new Set([...present.filter((each) => !ours.has(each)), ...wanted])];
+    if (isSame(roles, user.roles) && isSame(present, channelIds)) return 'same';
+    if (!run.isDryRun) {
+      await setMemberships(trx, id, { roles: user.roles, channelIds });
+      await bumpRevision(trx, ownerScope(id));
+    }
+    return 'changed';
+  });
+  run.report.tell([{ path, title: user.name, saved }]);
+}
+
+const isSame = (some: readonly string[], others: readonly string[]) =>
+  new Set(some).size === new Set([...some, ...others]).size && new Set(others).size === new Set(some).size;

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { WriteTransaction } from '#database/database.ts';
+import { bumpRevision, channelScope, type Scope } from '#database/revision.ts';
+import { channelId } from './import-channel.ts';
+import type { Change } from './import-report.ts';
+import { chunksOf, type ImportRun } from './import-run.ts';
+import { placeOf } from './stable-id.ts';
+
+type Gone = { id: string; source: string; title: string };
+type Removable = 'pack' | 'bundle' | 'media' | 'signature' | 'help_page';
+
+/** Removes what a channel's folder no longer holds, and the bytes that nothing shows any more. */
+export async function removeGoneFromChannel(run: ImportRun, name: string) {
+  const prefix = `channels/${name}/`;
+  const scope = channelScope(channelId(name));
+  await removePacks(run, prefix, scope);
+  await removeRecords(run, 'bundle', prefix, scope);
+  const signed = await signaturesOfMessages(run);
+  await removeRecords(run, 'signature', prefix, scope, ({ id }) => signed.has(id));
+  const sent = await namedInSentPacks(run);
+  await removeRecords(run, 'media', prefix, scope, ({ id }) => sent.has(id));
+  await removeFiles(run, prefix, sent);
+}
+
+export async function removeGonePages(run: ImportRun) {
+  await removeRecords(run, 'help_page', 'help/', 'shared');
+}
+
+export async function removeGoneGlobalPacks(run: ImportRun) {
+  await removePacks(run, 'packs/', 'shared');
+}
+
+/** Records of the folder's part that it no longer holds; what could not be read this time is not gone. */
+async function goneFrom(
+  { database: { db }, report, seen }: ImportRun,
+  table: Removable | 'file',
+  prefix: string,
+): Promise<Gone[]> {
+  const title = sql.ref(table === 'media' ? 'name' : table === 'file' ? 'filename' : 'title');
+  const { rows } = await sql<Gone>`select id, source, ${title} as title from ${sql.table(table)}
+    where substr(source, 1, ${sql.lit(prefix.length)}) = ${prefix}`.execute(db);
+  const unread = report.outcome.problems.map(({ path }) =>
+    placeOf(path).replace(/\/(?:bundle|channel)\.yaml$/, ''),
+  );
+  return rows.filter(
+    ({ id, source }) =>
+      !seen.has(id) && !unread.some((path) => source === path || source.startsWith(`${path}/`)),
+  );
+}
+
+async function removeRecords(
+  run: ImportRun,
+  table: Removable,
+  prefix: string,
+  scope: Scope,
+  isKept: (gone: Gone) => boolean = () => false,
+) {
+  const gone = (await goneFrom(run, table, prefix)).filter((record) => !isKept(record));
+  for (const chunk of chunksOf(gone)) {
+    run.report.tell(chunk.map(asRemoved));
+    if (run.isDryRun) continue;
+    await run.transact(async (trx) => {
+      for (const { id } of chunk) await trx.deleteFrom(table).where('id', '=', id).execute();
+      await bumpRevision(trx, scope);
+    });
+  }
+}
+
+const asRemoved = ({ source, title }: Gone): Change => ({ saved: 'removed', path: source, title });
+
+async function signaturesOfMessages({ database: { db } }: ImportRun) {
+  const rows = await db.selectFrom('message').select('signature_id').distinct().execute();
+  return new Set(rows.map((row) => row.signature_id));
+}
+
+/** A pack that somebody has sent stays for the sake of the message, but archived. */
+async function removePacks(run: ImportRun, prefix: string, scope: Scope) {
+  for (const pack of await goneFrom(run, 'pack', prefix)) {
+    const saved = await run.transact(async (trx) => {
+      const sent = await trx
+        .selectFrom('message')
+        .select('id')
+        .where('pack_id', '=', pack.id)
+        .executeTakeFirst();
+      const result = sent ? await run.records.save(trx, 'pack', pack.id, { archived: 1 }) : 'removed';
+      if (result === 'removed' && !run.isDryRun)
+        await trx.deleteFrom('pack').where('id', '=', pack.id).execute();
+      if (result !== 'same' && !run.isDryRun) await bumpRevision(trx, scope);
+      return result;
+    });
+    if (saved !== 'same') run.report.tell([{ ...asRemoved(pack), saved: 'removed' }]);
+  }
+}
+
+const pageSize = 200;
+const idsAndKeys = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Za-z0-9_-]{32}(?=\/)/g;
+
+/** Ids of media and keys of files that packs name as they were sent: prospects still read them. */
+async function namedInSentPacks({ database: { db } }: ImportRun) {
+  const named = new Set<string>();
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('message')
+      .select(['id', 'pack_snapshot'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute();
+    for (const { pack_snapshot } of rows) {
+      for (const [found] of pack_snapshot.matchAll(idsAndKeys)) named.add(found);
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < pageSize) return named;
+    after = last.id;
+  }
+}
+
+/** Versions of files that no record and no sent pack shows. They are no content of their own, so nothing is said. */
+async function removeFiles(run: ImportRun, prefix: string, sent: ReadonlySet<string>) {
+  if (run.isDryRun) return;
+  const gone = (await goneFrom(run, 'file', prefix)).filter(({ id }) => !run.files.used.has(id));
+  for (const chunk of chunksOf(gone)) {
+    const keys = await run.transact(async (trx) => {
+      const removed: string[] = [];
+      for (const { id } of chunk) {
+        if (await isShown(trx, id)) continue;
+        const row = await trx.selectFrom('file').select('key').where('id', '=', id).executeTakeFirst();
+        if (!row || sent.has(row.key)) continue;
+        await trx.deleteFrom('file').where('id', '=', id).execute();
+        removed.push(row.key);
+      }
+      return removed;
+    });
+    for (const key of keys) await run.store.remove(key);
+  }
+}
+
+async function isShown(trx: WriteTransaction, id: string) {
+  const { rows } = await sql`
+    select 1 from media where ${id} in (file_id, thumbnail_id, thumbnail_image_id, preview_image_id)
+    union all select 1 from bundle where image_id = ${id}
+    union all select 1 from signature where ${id} in (image_id, picture_id)`.execute(trx);
+  return rows.length > 0;
+}

@@ -1,0 +1,46 @@
+// The content host as a process.
+import { type Config, readConfig } from './config.ts';
+import { createLog } from './http/log.ts';
+import { sentenceFor } from './starting/start-failure.ts';
+import { type RunningHost, startHost } from './starting/start-host.ts';
+import { startTexts } from './starting/texts.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function fail(error: unknown, config?: Config): never {
+  const sentence = config ? sentenceFor(error, config) : (error as Error).message;
+  process.stderr.write(
+    sentence ? `\n${sentence}\n\n` : `\n${startTexts.fault}\n${(error as Error).stack}\n\n`,
+  );
+  process.exit(1);
+}
+
+function configOrEnd(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+const config = configOrEnd();
+let host: RunningHost | undefined;
+let isEnding = false;
+
+async function end() {
+  // Before it is ready nothing is under way that the next start would not take up; a second signal means 'now'.
+  if (!host || isEnding) process.exit(0);
+  isEnding = true;
+  say(startTexts.stopping);
+  await host.stop();
+  process.exit(0);
+}
+
+process.on('SIGINT', end);
+process.on('SIGTERM', end);
+
+try {
+  host = await startHost(config, createLog(config.logLevel), say);
+} catch (error) {
+  fail(error, config);
+}

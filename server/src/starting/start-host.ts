@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import { systemClock } from '#clock.ts';
+import type { Config } from '#config.ts';
+import type { HostDatabase } from '#database/database.ts';
+import type { FileStore } from '#files/file-store.ts';
+import { importFolder } from '#importing/import-folder.ts';
+import { createReport, summaryOf } from '#importing/import-report.ts';
+import { loadKeys } from '#keys.ts';
+import { createOutbox } from '#mail/outbox.ts';
+import { buildServer } from '#server.ts';
+import { type DemoSignIn, demoSignIns } from './demo-sign-ins.ts';
+import { openParts } from './open-parts.ts';
+import { startTexts } from './texts.ts';
+
+export interface RunningHost {
+  /** Takes no new requests, finishes what is under way, and closes everything; within a few seconds in any case. */
+  stop(): Promise<void>;
+}
+
+const everyInterface = '0.0.0.0';
+const loopback = '127.0.0.1';
+/** A request or a mail that takes longer to end is cut off; whatever it was about can be repeated. */
+const patienceMs = 4000;
+
+/** @param say gets each line that people are to read */
+export async function startHost(
+  config: Config,
+  log: FastifyBaseLogger,
+  say: (line: string) => void,
+): Promise<RunningHost> {
+  // Known before anything is imported for it.
+  await assertPortIsFree(config);
+  const { database, files } = await openParts(config);
+  try {
+    if (config.demo && (await isEmpty(database))) await importDemo(config, database, files, say);
+    const signIns = config.demo ? await demoSignIns(database, config.demoFolder) : [];
+    const keys = await loadKeys(database);
+    const outbox = createOutbox({ config, database, keys, log, clock: systemClock });
+    const server = buildServer({ config, database, keys, files, outbox, clock: systemClock, log });
+    await server.listen({
+      port: config.port,
+      host: config.bindHost ?? (signIns.length > 0 ? loopback : everyInterface),
+      listenTextResolver: () => '',
+    });
+    outbox.start();
+    for (const line of greeting(config, signIns)) say(line);
+    return {
+      async stop() {
+        const late = setTimeout(() => server.server.closeAllConnections(), patienceMs);
+        await server.close();
+        clearTimeout(late);
+        await Promise.race([
+          outbox.stop(),
+          new Promise((resolve) => setTimeout(resolve, patienceMs).unref()),
+        ]);
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Throws what listening would throw. */
+async function assertPortIsFree({ port, bindHost = loopback }: Config) {
+  if (port === 0) return;
+  const probe = createServer().listen(port, bindHost);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+}
+
+const isEmpty = async ({ db }: HostDatabase) =>
+  (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) === undefined;
+
+/** Users come last in an import: one that was cut off is taken up again by the next start. */
+async function importDemo(
+  config: Config,
+  database: HostDatabase,
+  files: FileStore,
+  say: (line: string) => void,
+) {
+  say(startTexts.importingDemo);
+  const startedAt = performance.now();
+  const report = createReport({ progress: say, detail: () => {} });
+  await importFolder(config.demoFolder, { config, database, files, report, now: Date.now() });
+  if (report.outcome.problems.length > 0) say(summaryOf(report.outcome, false));
+  say(startTexts.demoImported(((performance.now() - startedAt) / 1000).toFixed(1)));
+}
+
+function greeting({ publicUrl, bindHost }: Config, signIns: readonly DemoSignIn[]) {
+  const lines = ['', startTexts.ready(publicUrl)];
+  if (signIns.length === 0) return [...lines, ''];
+  const isOpen = bindHost !== undefined && !/^(?:127\.|::1$|localhost$)/.test(bindHost);
+  const warning = isOpen ? startTexts.openToAll(bindHost) : startTexts.onlyHere;
+  return [...lines, ...startTexts.signIns(signIns), ...warning, ''];
+}
