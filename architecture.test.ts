@@ -61,7 +61,6 @@ const rooms: Record<string, Record<string, string[]>> = {
       '*-store.ts',
     ],
     importing: ['core', 'database', 'files', 'config.ts', 'clock.ts', '*-store.ts'],
-    importing: ['core', 'database', 'files', 'config.ts', '*-store.ts'],
     starting: ['*'],
     testing: ['*'],
     'server.ts': ['*'],

@@ -1,12 +1,12 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 // The whole host over HTTP, the same tests on either engine.
-const common = {
+const common: TestProjectInlineConfiguration['test'] = {
   environment: 'node',
   include: ['server/src/**/*.host.test.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
-} as const;
+};
 
 export const hostProjects: TestProjectInlineConfiguration[] = [
   { test: { ...common, name: 'host-sqlite' } },

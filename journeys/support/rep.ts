@@ -49,7 +49,90 @@ export class Rep {
     });
   }
 
-  connection() {
-    return this.page.getByRole('banner').getByRole('status', { name: /connection/i });
+  tile(title: string): Locator {
+    return this.page.getByRole('article', { name: title });
+  }
+
+  /** Turns a tile's switch on and waits until every byte is there, the videos' too. */
+  async keepOffline(title: string) {
+    const tile = this.tile(title);
+    const toggle = tile.getByRole('switch');
+    await toggle.click();
+    const videos = tile.getByRole('checkbox', { name: /^Include videos/ });
+    await expect(toggle).toBeChecked({ timeout: 30_000 });
+    if (await videos.isVisible()) {
+      await videos.check();
+      await expect(toggle).toBeChecked({ timeout: 30_000 });
+    }
+  }
+
+  /** The connection's place in the header. */
+  get connection(): Locator {
+    return this.page
+      .getByRole('banner')
+      .getByRole('button', { name: /^(Online|Offline|Downloading|Uploading)/ });
+  }
+
+  /** A new pack with one text and all documents of a bundle, saved. */
+  async buildPack({
+    name,
+    title,
+    text,
+    bundle,
+  }: {
+    name: string;
+    title: string;
+    text: string;
+    bundle: string;
+  }) {
+    const { page } = this;
+    await this.open('/packs');
+    await page.getByRole('link', { name: 'Create new pack' }).first().click();
+    await this.renamePack(name);
+    await page.getByRole('button', { name: 'Add a text section' }).click();
+    await this.renameSection('Enter title', title);
+    const editor = page.getByRole('textbox', { name: title });
+    await editor.click();
+    await page.keyboard.type(text);
+    await page.getByRole('button', { name: `Add ${bundle} as a section` }).click();
+    await this.savePack();
+  }
+
+  async renamePack(name: string) {
+    await this.page.getByRole('button', { name: 'Rename the pack' }).click();
+    const field = this.page.getByRole('textbox', { name: 'Pack name' });
+    await field.fill(name);
+    await field.press('Enter');
+  }
+
+  async renameSection(from: string, to: string) {
+    await this.page.getByRole('button', { name: from }).first().click();
+    const field = this.page.getByRole('textbox', { name: 'Title of the section' });
+    await field.fill(to);
+    await field.press('Enter');
+  }
+
+  async savePack() {
+    await this.page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await expect(this.page.getByText('Unsaved changes')).toBeHidden();
+  }
+
+  /** Fills the send form; Send or Link is pressed by the test. */
+  async fillRecipient(recipient: {
+    firstName: string;
+    lastName: string;
+    email: string;
+    company: string;
+    message?: string;
+  }) {
+    const { page } = this;
+    await page.getByLabel('First name').fill(recipient.firstName);
+    await page.getByLabel('Last name').fill(recipient.lastName);
+    await page.getByLabel('Email').fill(recipient.email);
+    await page.getByLabel('Company name').fill(recipient.company);
+    if (recipient.message) {
+      await page.getByRole('textbox', { name: 'Message' }).click();
+      await page.keyboard.type(recipient.message);
+    }
   }
 }
