@@ -10,6 +10,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { refreshPage, usePageState, usePageStore } from '#navigation/page-state.tsx';
 import { type ConnectionState, useServices, useWatched } from '#services.ts';
+import { Spoken } from '#ui/spoken.tsx';
 import classes from './connection-capsule.module.css';
 import { texts } from './texts.ts';
 
@@ -70,9 +71,7 @@ function ConnectionIcon({ connection }: { connection: ConnectionState }) {
           )}
         </ActionIcon>
       </Tooltip>
-      <span role="status" className={classes.spoken}>
-        {texts.connection[connection.icon]}
-      </span>
+      <Spoken role="status">{texts.connection[connection.icon]}</Spoken>
     </>
   );
 }
@@ -84,7 +83,7 @@ function LastDownloaded() {
   return (
     <Tooltip label={texts.lastDownloaded(formatLongDate(pulled))}>
       <time dateTime={new Date(pulled).toISOString()} className={classes.chip}>
-        <span className={classes.spoken}>{texts.lastDownloaded('')}</span>
+        <Spoken>{texts.lastDownloaded('')}</Spoken>
         <span className={classes.short}>{formatShortDate(pulled)}</span>
         <span className={classes.veryShort}>{formatVeryShortDate(pulled)}</span>
       </time>

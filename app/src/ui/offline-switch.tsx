@@ -4,6 +4,7 @@ import { formatFileSize } from '@satchel/core/format/file-size.ts';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
 import { type CSSProperties, useId } from 'react';
 import classes from './offline-switch.module.css';
+import { Spoken } from './spoken.tsx';
 
 /** How far the files of a bundle or pack are on this device. */
 export interface OfflineProgress {
@@ -97,13 +98,12 @@ export function OfflineSwitch(props: Props) {
         </span>
         <span id={lineId} className={classes.line}>
           {line}
-          <span className={classes.spoken}> {description}</span>
+          <Spoken> {description}</Spoken>
         </span>
       </span>
       {state === 'loading' && (
         <>
-          <span
-            className={classes.spoken}
+          <Spoken
             role="progressbar"
             aria-label={label}
             aria-valuemin={0}
@@ -111,7 +111,7 @@ export function OfflineSwitch(props: Props) {
             aria-valuenow={Math.round(share * 100)}
             aria-valuetext={line ?? ''}
           />
-          <span className={classes.spoken} role="status">{`${label} ${quarter(share)} %`}</span>
+          <Spoken role="status">{`${label} ${quarter(share)} %`}</Spoken>
         </>
       )}
     </div>

@@ -8,16 +8,26 @@ import { openableAddress } from './mini-app.ts';
 import { texts } from './texts.ts';
 import { useLaunchEvent } from './use-launch-event.ts';
 
+interface Props {
+  bundle: BundleRecord;
+  address: string | undefined;
+  /** Filled where it is the one act of the page, soft on a tile among others. */
+  variant?: 'filled' | 'light';
+}
+
 /** Opens the app's address in a window of its own (APP-02); 'Relaunch' after the first time (APP-03). */
-export function LinkApp({ bundle, address }: { bundle: BundleRecord; address: string | undefined }) {
+export function LinkApp({ bundle, address, variant = 'filled' }: Props) {
   const { configuration } = useServices();
   const logLaunch = useLaunchEvent(bundle);
   const [wasLaunched, setLaunched] = useState(false);
   const target = openableAddress(address, configuration.host || location.origin);
   if (!target) return <ErrorBanner text={texts.noAddress} />;
+  const act = wasLaunched ? texts.relaunch : texts.launch;
   return (
     <Button
       component="a"
+      variant={variant}
+      aria-label={texts.launchNamed(act, bundle.title ?? '')}
       href={target}
       target="_blank"
       rel="noopener noreferrer"
@@ -27,7 +37,7 @@ export function LinkApp({ bundle, address }: { bundle: BundleRecord; address: st
         logLaunch();
       }}
     >
-      {wasLaunched ? texts.relaunch : texts.launch}
+      {act}
     </Button>
   );
 }

@@ -1,10 +1,13 @@
 /** Words of the mini-app pages; those of the specification to the letter. */
 export const texts = {
+  experiences: 'Experiences',
+  empty: 'There are no experiences currently available in this channel',
   failed: (error: string) => `Unable to load bundle: ${error}`,
   notFound: 'Not found',
   back: 'Back',
   launch: 'Launch',
   relaunch: 'Relaunch',
+  launchNamed: (act: string, title: string) => `${act} ${title}`,
   fullscreen: 'Full screen',
   leaveFullscreen: 'Leave full screen',
   starting: 'Starting',

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Spoken } from '#ui/spoken.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { BundleHeader } from './bundle-header.tsx';
 import classes from './document-bundle-page.module.css';
@@ -76,9 +77,7 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
             }}
             onChange={changeView}
           />
-          <span role="status" className={classes.spoken}>
-            {appliedSearch && texts.matches(matching.length)}
-          </span>
+          <Spoken role="status">{appliedSearch && texts.matches(matching.length)}</Spoken>
           {matching.length === 0 ? (
             <EmptyState text={texts.noMatch(appliedSearch)} />
           ) : (

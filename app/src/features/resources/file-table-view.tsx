@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { MediaView } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
+import { Spoken } from '#ui/spoken.tsx';
 import { cellText } from './file-columns.tsx';
 import { FileLink } from './file-link.tsx';
 import classes from './file-table-view.module.css';
@@ -27,7 +28,7 @@ export function FileTableView({ table, label, onOpen }: Props) {
         <thead>
           <tr>
             <th className={classes.previewHead}>
-              <span className={classes.spoken}>{texts.preview}</span>
+              <Spoken>{texts.preview}</Spoken>
             </th>
             {headers.map(({ column }) => {
               const sorted = column.getIsSorted();

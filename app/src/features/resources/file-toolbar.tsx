@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { ActionIcon, Button, Menu, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Menu, SegmentedControl, TextInput } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowsSort,
@@ -12,6 +13,7 @@ import {
   IconTable,
   IconX,
 } from '@tabler/icons-react';
+import { Spoken } from '#ui/spoken.tsx';
 import classes from './file-toolbar.module.css';
 import { texts } from './texts.ts';
 import { type ColumnName, optionalColumns, type ViewPreferences } from './view-preferences.ts';
@@ -76,7 +78,7 @@ export function FileToolbar({ view, display, isPhone, search, onSearch, onChange
 const Choice = ({ icon: sign, words }: { icon: React.ReactNode; words: string }) => (
   <span className={classes.choice} title={words}>
     {sign}
-    <VisuallyHidden>{words}</VisuallyHidden>
+    <Spoken>{words}</Spoken>
   </span>
 );
 

@@ -60,7 +60,7 @@ export function OfflineToggle(props: Props) {
         short={short ?? false}
         onToggle={toggle}
       />
-      {progress.videoBytes > 0 && progress.state !== 'off' && (
+      {!short && progress.videoBytes > 0 && (
         <Checkbox
           size="sm"
           className={classes.videos}
