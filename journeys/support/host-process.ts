@@ -22,7 +22,7 @@ export class HostProcess {
   }
 
   get address() {
-    return `http://127.0.0.1:${this.port}`;
+    return `http://localhost:${this.port}`;
   }
 
   get isRunning() {
