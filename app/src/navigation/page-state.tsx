@@ -15,13 +15,21 @@ interface PageState {
   /** Title of the bundle, app or pack on the page; null until it is known. */
   itemTitle: string | null;
   content: ContentInView | null;
+  /** The active channel: in view on pages that show nothing narrower. */
+  channel: ContentInView | null;
   /** The refresh asked for on this page; another page never sees it (NAV-09, NAV-10). */
   refresh: symbol | null;
   /** The next title that appears takes the focus: a navigation brought it. */
   focusTitle: boolean;
 }
 
-const emptyPage: PageState = { itemTitle: null, content: null, refresh: null, focusTitle: false };
+const emptyPage: PageState = {
+  itemTitle: null,
+  content: null,
+  channel: null,
+  refresh: null,
+  focusTitle: false,
+};
 
 const createPageStore = () => createStore<PageState>(() => emptyPage);
 type PageStore = ReturnType<typeof createPageStore>;
@@ -50,6 +58,15 @@ export function useItemTitle(title: string | null | undefined) {
   }, [store, title]);
 }
 
+/** What the header's chip dates and the refresh control fetches again: the page's own content, else the channel. */
+export const inView = ({ content, channel }: PageState) => content ?? channel;
+
+/** Tells the header about the active channel. */
+export function useChannelInView(channel: ContentInView | null) {
+  const store = usePageStore();
+  useLayoutEffect(() => store.setState({ channel }));
+}
+
 /** Tells the header what this page shows. `reload` may be a new function every time. */
 export function useContentInView(pulled: number | null, reload: () => Promise<ReloadOutcome>) {
   const store = usePageStore();
@@ -62,7 +79,8 @@ export function useContentInView(pulled: number | null, reload: () => Promise<Re
 
 /** Runs the reload of the page in view; ends with it, or when the page is left, which hears of no failure. */
 export async function refreshPage(store: PageStore, onFailure: (failure: string) => void) {
-  const { content, refresh } = store.getState();
+  const { refresh } = store.getState();
+  const content = inView(store.getState());
   if (!content || refresh) return;
   const mine = Symbol('refresh');
   store.setState({ refresh: mine });

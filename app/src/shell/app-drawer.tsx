@@ -20,8 +20,8 @@ export default function AppDrawer({ onClose, hasChannel }: Props) {
       onClose={onClose}
       size={300}
       title={texts.product}
-      closeButtonProps={{ 'aria-label': texts.closeMenu, size: 44 }}
-      classNames={{ title: classes.title }}
+      closeButtonProps={{ 'aria-label': texts.closeMenu, size: 44, iconSize: 20 }}
+      classNames={{ content: classes.content, header: classes.content, title: classes.title }}
     >
       <nav aria-label={texts.mainNavigation} className={classes.links}>
         <Link to="/" className={classes.link} onClick={onClose}>

@@ -1,7 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { windowTitle } from '#navigation/breadcrumbs.ts';
-import { leavePage, usePageState, usePageStore } from '#navigation/page-state.tsx';
+import { leavePage, useChannelInView, usePageState, usePageStore } from '#navigation/page-state.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { OwnerLine } from '#ui/owner-line.tsx';
 import classes from './app-shell.module.css';
@@ -15,9 +15,10 @@ import { useMyChannels, useRouteData } from './use-shell-data.ts';
 
 /** Header, page and footer: what stands around every screen. */
 export function AppShell() {
-  const { configuration } = useServices();
+  const { configuration, channels } = useServices();
   const route = useRouteData();
-  const { active } = useMyChannels();
+  const { active, view } = useMyChannels();
+  useChannelInView(view && { pulled: view.pulled, reload: () => channels.load(view.id, { force: true }) });
   useWindowTitle(active?.title ?? null);
   useNavigationTraces();
   useGuardsAgain();

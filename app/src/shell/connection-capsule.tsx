@@ -8,7 +8,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { refreshPage, usePageState, usePageStore } from '#navigation/page-state.tsx';
+import { inView, refreshPage, usePageState, usePageStore } from '#navigation/page-state.tsx';
 import { type ConnectionState, useServices, useWatched } from '#services.ts';
 import { Spoken } from '#ui/spoken.tsx';
 import classes from './connection-capsule.module.css';
@@ -78,7 +78,7 @@ function ConnectionIcon({ connection }: { connection: ConnectionState }) {
 
 /** When the content in view was last pulled; hidden when nothing was (NAV-46). */
 function LastDownloaded() {
-  const pulled = usePageState((state) => state.content?.pulled ?? null);
+  const pulled = usePageState((state) => inView(state)?.pulled ?? null);
   if (pulled === null) return null;
   return (
     <Tooltip label={texts.lastDownloaded(formatLongDate(pulled))}>
@@ -96,7 +96,7 @@ function RefreshControl({ online }: { online: boolean }) {
   const { session, notices } = useServices();
   const { user } = useWatched(session);
   const store = usePageStore();
-  const hasContent = usePageState((state) => state.content !== null);
+  const hasContent = usePageState((state) => inView(state) !== null);
   const isRefreshing = usePageState((state) => state.refresh !== null);
   const navigate = useNavigate();
   if (!hasContent) return null;

@@ -17,5 +17,5 @@ export function useMyChannels() {
     [activeChannelId],
   );
   const active = mine.find(({ id }) => id === activeChannelId) ?? cached ?? null;
-  return { mine, active };
+  return { mine, active, view: cached ?? null };
 }

@@ -1,6 +1,5 @@
 import { Navigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useContentInView } from '#navigation/page-state.tsx';
 import { type LoadOutcome, useServices } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
@@ -28,7 +27,6 @@ export function ChannelScreen({ channelId }: { channelId: string }) {
       isHere = false;
     };
   }, [channels, channelId]);
-  useContentInView(view?.pulled ?? null, () => channels.load(channelId, { force: true }));
   if (view)
     return (
       <>

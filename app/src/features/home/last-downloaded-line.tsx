@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { formatShortDate } from '@satchel/core/format/dates.ts';
 import { IconCloudDown, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { refreshPage, usePageState, usePageStore } from '#navigation/page-state.tsx';
+import { inView, refreshPage, usePageState, usePageStore } from '#navigation/page-state.tsx';
 import { useServices, useWatched } from '#services.ts';
 import classes from './last-downloaded-line.module.css';
 import { texts } from './texts.ts';
@@ -13,7 +13,7 @@ export function LastDownloadedLine() {
   const { user } = useWatched(session);
   const { online } = useWatched(connection);
   const store = usePageStore();
-  const pulled = usePageState((state) => state.content?.pulled ?? null);
+  const pulled = usePageState((state) => inView(state)?.pulled ?? null);
   const isRefreshing = usePageState((state) => state.refresh !== null);
   const navigate = useNavigate();
   if (pulled === null) return null;

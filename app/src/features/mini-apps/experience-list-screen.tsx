@@ -1,6 +1,5 @@
 import tileClasses from '#features/resources/bundle-tile.module.css';
 import { BundleTile } from '#features/resources/bundle-tile.tsx';
-import { useChannelInView } from '#features/resources/use-channel-in-view.ts';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -17,7 +16,6 @@ export default function ExperienceListScreen() {
     () => bundles.inChannel(activeChannelId ?? '', ['salestool--miniapp_bundle']),
     [activeChannelId],
   );
-  useChannelInView();
   return (
     <>
       <PageTitle inHeaderOnPhone>{texts.experiences}</PageTitle>

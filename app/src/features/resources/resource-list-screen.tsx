@@ -12,7 +12,6 @@ import { BundleTile } from './bundle-tile.tsx';
 import { OfflineCount } from './offline-count.tsx';
 import classes from './resource-list-screen.module.css';
 import { texts } from './texts.ts';
-import { useChannelInView } from './use-channel-in-view.ts';
 
 type Kind = 'documents' | 'pages';
 
@@ -26,7 +25,6 @@ export default function ResourceListScreen() {
       bundles.inChannel(activeChannelId ?? '', ['salestool--document_bundle', 'salestool--content_bundle']),
     [activeChannelId],
   );
-  useChannelInView();
   const documents = all?.filter(({ type }) => type === 'salestool--document_bundle') ?? [];
   const pages = all?.filter(({ type }) => type === 'salestool--content_bundle') ?? [];
   const shown = kind === 'documents' ? documents : pages;

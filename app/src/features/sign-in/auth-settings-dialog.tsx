@@ -24,7 +24,7 @@ export default function AuthSettingsDialog({ onClose }: { onClose: () => void })
       title={title}
       size={480}
       closeOnClickOutside={!form.isDirty()}
-      closeButtonProps={{ 'aria-label': cancel, size: 44 }}
+      closeButtonProps={{ 'aria-label': cancel, size: 44, iconSize: 20 }}
       classNames={{ content: classes.content, header: classes.header, title: classes.title }}
     >
       <form
