@@ -1,0 +1,118 @@
+import { contentCacheName } from '#service-worker/page-side.ts';
+
+export interface CacheContentsParts {
+  /** Undefined where the browser has none, as on an address without HTTPS. */
+  caches: Pick<CacheStorage, 'has' | 'open'> | undefined;
+  /** Reaches the other windows of this device. */
+  windows: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
+  /** Calls back when somebody looks at this window again: the browser may have been emptied meanwhile. */
+  whenSeen(listener: () => void): void;
+  logFailure(error: unknown): void;
+}
+
+type Said =
+  | { say: 'came' | 'went'; keys: string[] }
+  | { say: 'coming'; key: string; bytes: number }
+  | { say: 'stop'; subjectId: string };
+
+/**
+ * Which content files really lie in Cache Storage, read from there and never assumed, and how much of a file that comes
+ * in now is there. The same in all windows.
+ */
+export function createCacheContents({ caches, windows, whenSeen, logFailure }: CacheContentsParts) {
+  let keys: ReadonlySet<string> = new Set();
+  const coming = new Map<string, number>();
+  const listeners = new Set<() => void>();
+  const stopListeners = new Set<(subjectId: string) => void>();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const announce = () => {
+    for (const listener of listeners) listener();
+  };
+  const say = (said: Said) => windows.postMessage(said);
+
+  async function openCache() {
+    return (await caches?.has(contentCacheName)) ? caches?.open(contentCacheName) : undefined;
+  }
+
+  /** One look at the cache after the other, so that an older one never undoes what a newer one saw. */
+  function inTurn(look: () => Promise<void>): Promise<void> {
+    const looked = turn.then(look);
+    turn = looked.catch(() => undefined);
+    return looked;
+  }
+
+  const reread = () => inTurn(readAll);
+  const look = (some: readonly string[]) => inTurn(() => readSome(some));
+
+  async function readAll() {
+    const cache = await openCache();
+    keys = new Set(((await cache?.keys()) ?? []).map(({ url }) => url));
+    announce();
+  }
+
+  async function readSome(some: readonly string[]) {
+    const cache = await openCache();
+    const found = await Promise.all(some.map(async (key) => (await cache?.match(key)) !== undefined));
+    const next = new Set(keys);
+    some.forEach((key, at) => {
+      coming.delete(key);
+      if (found[at]) next.add(key);
+      else next.delete(key);
+    });
+    keys = next;
+    announce();
+  }
+
+  function setComing(key: string, bytes: number) {
+    coming.set(key, bytes);
+    announce();
+  }
+
+  windows.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+    if (data.say === 'coming') setComing(data.key, data.bytes);
+    else if (data.say === 'stop') for (const listener of stopListeners) listener(data.subjectId);
+    else look(data.keys).catch(logFailure);
+  });
+  whenSeen(() => void reread().catch(logFailure));
+
+  return {
+    has: (key: string) => keys.has(key),
+    keys: () => keys,
+    /** Bytes of a file that is on its way. */
+    coming: (key: string) => coming.get(key) ?? 0,
+    reread,
+    /** Reads one file's size where no record says it; null when it is not here. */
+    async measure(key: string): Promise<number | null> {
+      const response = await (await openCache())?.match(key);
+      return response ? (await response.blob()).size : null;
+    },
+    async text(key: string): Promise<string | null> {
+      return (await (await openCache())?.match(key))?.text() ?? null;
+    },
+    async came(some: readonly string[]) {
+      await look(some);
+      say({ say: 'came', keys: [...some] });
+    },
+    async went(some: readonly string[]) {
+      await look(some);
+      say({ say: 'went', keys: [...some] });
+    },
+    comes(key: string, bytes: number) {
+      setComing(key, bytes);
+      say({ say: 'coming', key, bytes });
+    },
+    /** Tells every window, this one too, to end the download of a bundle or pack. */
+    askToStop(subjectId: string) {
+      for (const listener of stopListeners) listener(subjectId);
+      say({ say: 'stop', subjectId });
+    },
+    whenAskedToStop: (listener: (subjectId: string) => void) => void stopListeners.add(listener),
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export type CacheContents = ReturnType<typeof createCacheContents>;

@@ -1,0 +1,103 @@
+import { bundleTypes } from '@satchel/core/contract/resource-types.ts';
+import { mapAddresses, resolveAddress } from '@satchel/core/html/host-addresses.ts';
+import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
+import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import { contentKey } from '#service-worker/page-side.ts';
+import type { Database } from '#storage/database.ts';
+import type { BundleRecord } from '#storage/records.ts';
+import { localMedias } from '../local-medias.ts';
+import type { MediaView } from '../media-view.ts';
+import { type AppFolder, appFolder } from './manifest.ts';
+
+export interface Subject {
+  kind: 'bundle' | 'pack';
+  id: string;
+}
+
+export interface ContentFile {
+  url: string;
+  /** Under what the worker keeps it; its address where it cannot be kept. */
+  key: string;
+  /** What its record says; null when nobody says. */
+  bytes: number | null;
+}
+
+/** The files of a bundle or pack, as far as the local database knows them. */
+export interface FileList {
+  /** False while records are missing, so that nothing can be called complete. */
+  known: boolean;
+  /** Images and documents (CACHE-06, CACHE-07); an embed app's scripts and styles. */
+  files: ContentFile[];
+  /** A choice of its own. */
+  videos: ContentFile[];
+  /** Small pictures that screens show beside them. */
+  pictures: string[];
+  /** Lists more files, once it is here. */
+  app: AppFolder | null;
+}
+
+const nothing: FileList = { known: false, files: [], videos: [], pictures: [], app: null };
+
+export function contentFile(url: string, origin: string, bytes: number | null = null): ContentFile {
+  return { url, key: contentKey(url, origin) ?? url, bytes };
+}
+
+const once = (files: ContentFile[]) => [...new Map(files.map((file) => [file.key, file])).values()];
+
+function ofMedias(views: readonly MediaView[], origin: string): Omit<FileList, 'known' | 'app'> {
+  const filesOf = (...types: MediaView['type'][]) =>
+    once(
+      views.flatMap(({ type, url, size }) =>
+        url && types.includes(type) ? [contentFile(url, origin, size)] : [],
+      ),
+    );
+  return {
+    files: filesOf('media--document', 'media--image'),
+    videos: filesOf('media--video'),
+    pictures: [
+      ...new Set(views.flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl, previewUrl])),
+    ].filter((url) => url !== null),
+  };
+}
+
+/** Pictures and files of the host that a content bundle's page shows or links to. */
+function filesInText(html: string, origin: string): ContentFile[] {
+  const files: ContentFile[] = [];
+  mapAddresses(html, (address) => {
+    const url = resolveAddress(address, origin);
+    if (contentKey(url, origin) !== null) files.push(contentFile(url, origin));
+    return address;
+  });
+  return once(files);
+}
+
+async function ofBundle(database: Database, id: string, origin: string): Promise<FileList> {
+  const found = await Promise.all(bundleTypes.map((type) => database.records(type).get(id)));
+  const bundle = found.find((record): record is BundleRecord => record !== undefined);
+  if (!bundle || bundle._meta?.stub) return nothing;
+  if (bundle.type === 'salestool--document_bundle') {
+    const ids = (bundle.medias ?? []).map((media) => media.id);
+    const views = await localMedias(database, ids, origin);
+    return { known: views.size === new Set(ids).size, ...ofMedias([...views.values()], origin), app: null };
+  }
+  const known = { ...nothing, known: true };
+  if (bundle.type === 'salestool--content_bundle') {
+    return { ...known, files: filesInText(bundle.body?.processed ?? '', origin) };
+  }
+  const app = appFolder(bundle, origin);
+  return { ...known, app, files: once((app?.entries ?? []).map((url) => contentFile(url, origin))) };
+}
+
+/** Restricted to the media that the pack's data names (CACHE-06, PLIST-04). */
+async function ofPack(database: Database, id: string, origin: string): Promise<FileList> {
+  const pack = await database.records('salestool--pack').get(id);
+  if (!pack || pack._meta?.stub) return nothing;
+  const read = readPackData(pack.pack_data);
+  if (!read.ok) return { ...nothing, known: read.because === 'empty' };
+  const ids = packMediaIds(read.pack);
+  const views = await localMedias(database, ids, origin);
+  return { known: views.size === ids.length, ...ofMedias([...views.values()], origin), app: null };
+}
+
+export const listFiles = (database: Database, { kind, id }: Subject, origin: string): Promise<FileList> =>
+  kind === 'bundle' ? ofBundle(database, id, origin) : ofPack(database, id, origin);

@@ -1,0 +1,145 @@
+import { RemoteFailure } from '#remote/failure.ts';
+import { withLock as lockOfTheDevice, type WithLock } from '#remote/with-lock.ts';
+import type { AskWorker } from '#service-worker/page-side.ts';
+import type { Database } from '#storage/database.ts';
+import { type CacheContentsParts, createCacheContents } from './cache-contents.ts';
+import { createDownloads } from './downloads.ts';
+import { createDropSpare } from './drop-spare.ts';
+import { createKeptSubjects, subjectKey } from './kept-subjects.ts';
+import type { Subject } from './list-files.ts';
+import { createRecacheChannel } from './recache-channel.ts';
+import { watchSubject } from './watch-subject.ts';
+
+interface OfflineFilesParts {
+  database: Database;
+  ask: AskWorker;
+  /** UUID of whoever is signed in. */
+  userId: () => string | null;
+  isOnline: () => boolean;
+  /** Origin of the content host. */
+  origin: () => string;
+  /** Brings the records of a bundle or pack whose files cannot be told yet. */
+  load?: (subject: Subject) => Promise<unknown>;
+  withLock?: WithLock;
+  browser?: OfflineFilesBrowser;
+  now?: () => number;
+}
+
+export interface OfflineFilesBrowser extends CacheContentsParts {
+  /** Asks the browser not to empty itself of its own accord. */
+  persist(): Promise<unknown>;
+}
+
+const persistMark = 'asked-to-persist';
+
+/** Files of bundles and packs on this device (RES-10, PLIST-04, CACHE-06 to CACHE-08). Caches that fail never reject (CACHE-12). */
+export function createOfflineFiles(parts: OfflineFilesParts) {
+  const {
+    database,
+    ask,
+    userId,
+    isOnline,
+    origin,
+    load = async () => undefined,
+    withLock = lockOfTheDevice,
+    browser = thisBrowser(),
+    now = Date.now,
+  } = parts;
+  const contents = createCacheContents(browser);
+  const subjects = createKeptSubjects({ database, contents, origin });
+  const { logFailure } = browser;
+  const dropSpare = createDropSpare({ database, contents, subjects, ask, logFailure });
+  const shared = { database, contents, subjects, ask, origin, withLock, logFailure, now };
+  const downloads = createDownloads({ ...shared, isOnline, load });
+  const recacheChannel = createRecacheChannel({ ...shared, dropSpare });
+  const watched = new Map<string, ReturnType<typeof watchSubject>>();
+
+  async function askToPersist() {
+    if (await database.marks.get(persistMark)) return;
+    await database.marks.put({ id: persistMark, value: now() });
+    // A browser may ask the person; nothing waits for that.
+    browser.persist().catch(logFailure);
+  }
+
+  contents.reread().catch(logFailure);
+
+  return {
+    watch(subject: Subject) {
+      const id = subjectKey(subject);
+      const known = watched.get(id);
+      if (known) return known;
+      const onLoading = (loading: Subject) => {
+        if (!downloads.isRunning(id)) void downloads.run(loading);
+      };
+      const made = watchSubject(subject, { database, contents, subjects, onLoading, logFailure });
+      watched.set(id, made);
+      return made;
+    },
+
+    /**
+     * Resolves when all is here, something stands in the way, or it was stopped; the watch says which.
+     * @throws RemoteFailure when nobody is signed in or the host cannot be reached (PERM-02)
+     */
+    async keep(subject: Subject, options: { videos?: boolean } = {}) {
+      if (userId() === null) throw new RemoteFailure({ kind: 'signed-out' });
+      if (!isOnline()) throw new RemoteFailure({ kind: 'unreachable', why: 'offline' });
+      const id = subjectKey(subject);
+      const before = await database.kept.get(id);
+      const videos = options.videos ?? before?.videos ?? false;
+      await database.write([database.kept], () =>
+        database.kept.put({
+          id,
+          kind: subject.kind,
+          subjectId: subject.id,
+          videos,
+          wanted: true,
+          problem: null,
+        }),
+      );
+      await askToPersist();
+      if (before?.videos && !videos) {
+        await downloads.stop(subject);
+        await dropSpare((await subjects.filesOf(subject)).videos.map(({ key }) => key));
+      }
+      await downloads.run(subject);
+    },
+
+    stop(subject: Subject) {
+      database.kept.update(subjectKey(subject), { wanted: false }).catch(logFailure);
+      void downloads.stop(subject);
+    },
+
+    async drop(subject: Subject) {
+      const id = subjectKey(subject);
+      const row = await database.kept.get(id);
+      const list = await subjects.filesOf(subject);
+      await database.write([database.kept], () => database.kept.delete(id));
+      await downloads.stop(subject);
+      await dropSpare(subjects.keysOf(list, row));
+    },
+
+    /** For the channel load (SYNC-09, SYNC-10): pictures of the channel, and what kept subjects lack. Never rejects. */
+    async recacheChannel(channelId: string) {
+      if (!isOnline()) return;
+      await recacheChannel(channelId).catch(logFailure);
+      await downloads.resume().catch(logFailure);
+    },
+
+    /** At start and when the host comes back: goes on where a download ended. */
+    resume: () => downloads.resume().catch(logFailure),
+  };
+}
+
+function thisBrowser(): OfflineFilesBrowser {
+  return {
+    caches: (globalThis as { caches?: CacheStorage }).caches,
+    windows: new BroadcastChannel('satchel-files'),
+    whenSeen(listener) {
+      document.addEventListener('visibilitychange', () => {
+        if (document.visibilityState === 'visible') listener();
+      });
+    },
+    logFailure: (error) => console.warn('Offline files:', error instanceof Error ? error.message : error),
+    persist: async () => (navigator as { storage?: StorageManager }).storage?.persist?.(),
+  };
+}

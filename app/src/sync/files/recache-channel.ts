@@ -1,0 +1,100 @@
+import type { WithLock } from '#remote/with-lock.ts';
+import type { AskWorker } from '#service-worker/page-side.ts';
+import type { Database } from '#storage/database.ts';
+import { channelPictures } from '../channel-pictures.ts';
+import type { CacheContents } from './cache-contents.ts';
+import { type KeptSubjects, subjectOf } from './kept-subjects.ts';
+import { contentFile } from './list-files.ts';
+import { chosenFiles } from './offline-state.ts';
+
+interface RecacheParts {
+  database: Database;
+  contents: CacheContents;
+  subjects: KeptSubjects;
+  ask: AskWorker;
+  origin: () => string;
+  withLock: WithLock;
+  dropSpare: (keys: readonly string[]) => Promise<void>;
+  logFailure: (error: unknown) => void;
+  now: () => number;
+}
+
+/** CACHE-08, CONST-02 */
+const recacheAfterMs = 24 * 60 * 60_000;
+const urlsAtOnce = 20;
+
+const markOf = (channelId: string) => `channel-files:${channelId}`;
+
+/**
+ * Keeps the pictures that a channel's tiles and pages show; once in 24 hours those that are kept already, and the files
+ * of kept bundles and packs, are asked for anew, and what nothing needs any more goes.
+ */
+export function createRecacheChannel(parts: RecacheParts) {
+  const { database, contents, subjects, ask, origin, withLock, dropSpare, logFailure, now } = parts;
+
+  /** False when it cannot go on now. */
+  async function fetchAll(urls: readonly string[], renew: boolean): Promise<boolean> {
+    for (let at = 0; at < urls.length; at += urlsAtOnce) {
+      const some = urls.slice(at, at + urlsAtOnce);
+      try {
+        const { failed } = await ask({ type: 'st-precache', urls: some, renew });
+        await contents.came(some.map((url) => contentFile(url, origin()).key));
+        if (failed.some(({ reason }) => reason === 'storage-full' || reason === 'unreachable')) return false;
+      } catch (error) {
+        // Nobody keeps files here; pictures come from the network then.
+        logFailure(error);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  async function isDue(channelId: string) {
+    const at = (await database.marks.get(markOf(channelId)))?.value;
+    return typeof at !== 'number' || Math.abs(now() - at) >= recacheAfterMs;
+  }
+
+  async function keptFiles() {
+    const urls: string[] = [];
+    for (const row of await database.kept.toArray()) {
+      const list = await subjects.filesOf(subjectOf(row));
+      for (const { url, key } of chosenFiles(list, row)) if (contents.has(key)) urls.push(url);
+    }
+    return urls;
+  }
+
+  /** Pictures of every channel on this device, so that one channel does not empty another. */
+  async function dropUnneeded() {
+    const shown = new Set<string>();
+    for (const id of await database.records('salestool--channel').toCollection().primaryKeys()) {
+      for (const url of await channelPictures(database, id, origin()))
+        shown.add(contentFile(url, origin()).key);
+    }
+    const noted = await database.cachedFiles.filter(({ because }) => because === 'shown').primaryKeys();
+    await database.cachedFiles.bulkDelete(noted.filter((key) => !shown.has(key)));
+    await dropSpare([...contents.keys()]);
+  }
+
+  async function recache(channelId: string) {
+    await contents.reread();
+    const pictures = (await channelPictures(database, channelId, origin())).map((url) =>
+      contentFile(url, origin()),
+    );
+    const due = await isDue(channelId);
+    const wanted = due ? pictures : pictures.filter(({ key }) => !contents.has(key));
+    const isWhole = await fetchAll(
+      wanted.map(({ url }) => url),
+      due,
+    );
+    await subjects.note(
+      wanted.filter(({ key }) => contents.has(key)),
+      'shown',
+      now(),
+    );
+    if (!due || !isWhole || !(await fetchAll(await keptFiles(), true))) return;
+    await dropUnneeded();
+    await database.marks.put({ id: markOf(channelId), value: now() });
+  }
+
+  return (channelId: string) => withLock('satchel-recache', () => recache(channelId));
+}

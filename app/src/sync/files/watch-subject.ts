@@ -1,0 +1,84 @@
+import { liveQuery } from 'dexie';
+import type { Database } from '#storage/database.ts';
+import type { CacheContents } from './cache-contents.ts';
+import { type KeptSubjects, subjectKey } from './kept-subjects.ts';
+import type { Subject } from './list-files.ts';
+import { isSameState, type OfflineState, offlineState, unknownState } from './offline-state.ts';
+
+interface WatchParts {
+  database: Database;
+  contents: CacheContents;
+  subjects: KeptSubjects;
+  /** Called when files are missing that should come, so that a download goes on which another window left. */
+  onLoading: (subject: Subject) => void;
+  logFailure: (error: unknown) => void;
+}
+
+interface Watchable {
+  current(): OfflineState;
+  subscribe(listener: () => void): () => void;
+}
+
+/** How far a bundle's or pack's files are, followed while somebody listens. */
+export function watchSubject(
+  subject: Subject,
+  { database, contents, subjects, onLoading, logFailure }: WatchParts,
+): Watchable {
+  const listeners = new Set<() => void>();
+  let state = unknownState;
+  let end: (() => void) | null = null;
+
+  function follow(): () => void {
+    let records: Awaited<ReturnType<typeof readRecords>> | null = null;
+    let isOver = false;
+    let latest = 0;
+
+    async function readRecords() {
+      const row = await database.kept.get(subjectKey(subject));
+      return { row, list: await subjects.recordsOf(subject) };
+    }
+
+    async function renew() {
+      if (!records) return;
+      const turn = ++latest;
+      const { row } = records;
+      const list = await subjects.withManifest(records.list);
+      const next = offlineState(row, list, contents, await subjects.measured(list));
+      // Something newer is being read already, or nobody listens any more.
+      if (isOver || turn !== latest) return;
+      if (next.state === 'loading') onLoading(subject);
+      if (isSameState(state, next)) return;
+      state = next;
+      for (const listener of listeners) listener();
+    }
+
+    const renewing = () => void renew().catch(logFailure);
+    const following = liveQuery(readRecords).subscribe({
+      next: (read) => {
+        records = read;
+        renewing();
+      },
+      error: logFailure,
+    });
+    const stopContents = contents.subscribe(renewing);
+    return () => {
+      isOver = true;
+      following.unsubscribe();
+      stopContents();
+    };
+  }
+
+  return {
+    current: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      end ??= follow();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        end?.();
+        end = null;
+      };
+    },
+  };
+}
