@@ -1,5 +1,96 @@
-import { Title } from '@mantine/core';
+import '@mantine/core/styles/Tabs.layer.css';
+import { Tabs } from '@mantine/core';
+import { mayCreatePacks } from '@satchel/core/pack/pack-permissions.ts';
+import { PageTitle } from '#navigation/page-title.tsx';
+import { useServices, useWatched, type WaitingItem } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { TileSkeletons } from '#ui/skeletons.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { AddPackCard } from './add-pack-card.tsx';
+import { PackCard } from './pack-card.tsx';
+import { countsOfTabs, type PackTab, packsOfTab, packTabs } from './pack-list.ts';
+import classes from './pack-list-screen.module.css';
+import { texts } from './texts.ts';
+import { useKept } from './use-kept.ts';
+import { usePackActions } from './use-pack-actions.tsx';
 
+/** Refused work of a pack weighs more than work that waits. */
+function standingsOf(items: readonly WaitingItem[]) {
+  const standings = new Map<string, 'waiting' | 'refused'>();
+  for (const { packId, state } of items) {
+    if (packId === null || standings.get(packId) === 'refused') continue;
+    standings.set(packId, state === 'refused' ? 'refused' : 'waiting');
+  }
+  return standings;
+}
+
+/** All packs of the channel that this person may see (PLIST-01 to PLIST-15). */
 export default function PackListScreen() {
-  return <Title order={1}>Packs</Title>;
+  const { packs, waiting, session, configuration } = useServices();
+  const { user, activeChannelId } = useWatched(session);
+  const [tab, setTab] = useKept<PackTab>('packs.tab', 'all');
+  const all = useLive(
+    async () => (activeChannelId ? packs.inChannel(activeChannelId) : []),
+    [activeChannelId, user?.uuid],
+  );
+  const standings = standingsOf(useLive(() => waiting.items(), [user?.uuid]) ?? []);
+  const { start, dialogs } = usePackActions();
+  const canCreate = mayCreatePacks({ flags: configuration.flags, userId: user?.uuid ?? null });
+  const counts = all && countsOfTabs(all);
+  return (
+    <>
+      <PageTitle inHeaderOnPhone>{texts.list.title}</PageTitle>
+      <Tabs value={tab} onChange={(next) => setTab(next as PackTab)} classNames={classes}>
+        <Tabs.List>
+          {packTabs.map((name) => (
+            <Tabs.Tab key={name} value={name} rightSection={counts && <Count value={counts[name]} />}>
+              {texts.list.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {packTabs.map((name) => (
+          <Tabs.Panel key={name} value={name}>
+            {all ? (
+              <PackGrid
+                tab={name}
+                shown={packsOfTab(all, name)}
+                canCreate={canCreate}
+                standings={standings}
+                start={start}
+              />
+            ) : (
+              <TileSkeletons count={6} label={texts.list.loading} />
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      {dialogs}
+    </>
+  );
+}
+
+const Count = ({ value }: { value: number }) => <span className={classes.count}>{value}</span>;
+
+interface GridProps {
+  tab: PackTab;
+  shown: readonly PackRecord[];
+  canCreate: boolean;
+  standings: ReadonlyMap<string, 'waiting' | 'refused'>;
+  start: ReturnType<typeof usePackActions>['start'];
+}
+
+function PackGrid({ tab, shown, canCreate, standings, start }: GridProps) {
+  const offersNew = canCreate && tab !== 'shared';
+  return (
+    <>
+      {shown.length === 0 && <EmptyState text={texts.list.empty[tab]} />}
+      <div className={classes.grid}>
+        {offersNew && <AddPackCard />}
+        {shown.map((pack) => (
+          <PackCard key={pack.id} pack={pack} standing={standings.get(pack.id) ?? null} start={start} />
+        ))}
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,126 @@
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { Button, Checkbox, Modal, Skeleton, UnstyledButton } from '@mantine/core';
+import { fileCount } from '@satchel/core/format/counts.ts';
+import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { type BundleSummary, useServices } from '#services.ts';
+import { useLive } from '#ui/use-live.ts';
+import dialog from '../dialog.module.css';
+import { texts } from '../texts.ts';
+import classes from './add-content-dialog.module.css';
+import { packMediaOf } from './add-medias.ts';
+import { useOfferedBundles } from './palette.tsx';
+import { ShowMore, useFirst } from './show-more.tsx';
+
+interface Props {
+  onAdd: (medias: readonly PackMedia[]) => void;
+  onCancel: () => void;
+}
+
+type Chosen = ReadonlyMap<string, PackMedia>;
+
+/** Bundles that open to their files, to be ticked or taken whole (PBUILD-07). */
+export default function AddContentDialog({ onAdd, onCancel }: Props) {
+  const offered = useOfferedBundles();
+  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const { first, rest, showMore } = useFirst(offered ?? [], '');
+  const tick = (media: PackMedia) => {
+    const next = new Map(chosen);
+    if (!next.delete(media.id)) next.set(media.id, media);
+    setChosen(next);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onCancel}
+      closeOnClickOutside={chosen.size === 0}
+      title={texts.builder.addContent}
+      size={620}
+      withCloseButton={false}
+      classNames={dialog}
+    >
+      <div className={classes.list}>
+        {!offered && <Skeleton height={56} radius={12} />}
+        {offered?.length === 0 && <p>{texts.builder.noBundles}</p>}
+        {first.map((bundle) => (
+          <BundleRow key={bundle.id} bundle={bundle} chosen={chosen} onTick={tick} onAddWhole={onAdd} />
+        ))}
+        <ShowMore rest={rest} onMore={showMore} />
+      </div>
+      <div className={dialog.actions}>
+        <span className={classes.chosen} role="status">
+          {texts.builder.chosen(chosen.size)}
+        </span>
+        <Button variant="default" onClick={onCancel}>
+          {texts.builder.cancel}
+        </Button>
+        <Button disabled={chosen.size === 0} onClick={() => onAdd([...chosen.values()])}>
+          {texts.builder.add}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface RowProps {
+  bundle: BundleSummary;
+  chosen: Chosen;
+  onTick: (media: PackMedia) => void;
+  onAddWhole: (medias: readonly PackMedia[]) => void;
+}
+
+function BundleRow({ bundle, chosen, onTick, onAddWhole }: RowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const body = useId();
+  return (
+    <div className={classes.bundle}>
+      <UnstyledButton
+        className={classes.toggle}
+        aria-expanded={isOpen}
+        aria-controls={body}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconChevronRight className={classes.chevron} size={18} stroke={1.75} aria-hidden />
+        <strong>{bundle.title}</strong>
+        <span>{fileCount(bundle.fileCount)}</span>
+      </UnstyledButton>
+      <div id={body} hidden={!isOpen}>
+        {isOpen && <BundleFiles bundle={bundle} chosen={chosen} onTick={onTick} onAddWhole={onAddWhole} />}
+      </div>
+    </div>
+  );
+}
+
+function BundleFiles({ bundle, chosen, onTick, onAddWhole }: RowProps) {
+  const { bundles } = useServices();
+  const medias = useLive(() => bundles.medias(bundle.id), [bundle.id])?.map(packMediaOf);
+  const { first, rest, showMore } = useFirst(medias ?? [], bundle.id);
+  if (!medias) return <Skeleton height={44} radius={8} />;
+  if (medias.length === 0) return <p className={classes.none}>{texts.builder.noFiles}</p>;
+  return (
+    <div className={classes.files}>
+      <Button
+        variant="light"
+        className={classes.whole ?? ''}
+        aria-label={texts.builder.addWholeOf(bundle.title ?? '')}
+        onClick={() => onAddWhole(medias)}
+      >
+        {texts.builder.addWhole}
+      </Button>
+      {first.map((media) => (
+        <Checkbox
+          key={media.id}
+          label={media.name}
+          checked={chosen.has(media.id)}
+          classNames={{ body: classes.file, label: classes.fileLabel }}
+          onChange={() => onTick(media)}
+        />
+      ))}
+      <ShowMore rest={rest} onMore={showMore} />
+    </div>
+  );
+}

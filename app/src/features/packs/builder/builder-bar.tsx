@@ -1,0 +1,57 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconSettings, IconStack2 } from '@tabler/icons-react';
+import { PageHeading } from '#navigation/page-title.tsx';
+import { texts } from '../texts.ts';
+import classes from './builder-bar.module.css';
+import { EditableTitle } from './editable-title.tsx';
+import type { Builder } from './use-builder.ts';
+
+interface Props {
+  builder: Builder;
+  onOrganise: () => void;
+  onSettings: () => void;
+}
+
+/** Name, state and the acts on the whole pack; stays in view (PBUILD-04). */
+export function BuilderBar({ builder, onOrganise, onSettings }: Props) {
+  const { draft, isChanged, isSaving, nameError, changeDetails, save } = builder;
+  return (
+    <div className={classes.bar}>
+      <EditableTitle
+        size="pack"
+        value={draft.title}
+        label={texts.builder.name}
+        renameLabel={texts.builder.rename}
+        error={nameError}
+        heading={(words) => <PageHeading className={classes.name}>{words}</PageHeading>}
+        onChange={(title) => changeDetails({ title })}
+      />
+      <span className={classes.space} />
+      <span className={classes.state} role="status">
+        {isChanged ? texts.builder.unsaved : ''}
+      </span>
+      <Button
+        variant="subtle"
+        color="gray"
+        className={classes.organise ?? ''}
+        leftSection={<IconStack2 size={20} stroke={1.75} aria-hidden />}
+        disabled={draft.contents.elements.length < 2}
+        onClick={onOrganise}
+      >
+        {texts.builder.organise}
+      </Button>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={texts.builder.settings}
+        onClick={onSettings}
+      >
+        <IconSettings size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
+      <Button loading={isSaving} disabled={nameError !== null} onClick={() => void save()}>
+        {texts.builder.save}
+      </Button>
+    </div>
+  );
+}

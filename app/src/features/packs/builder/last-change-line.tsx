@@ -1,0 +1,32 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { texts } from '../texts.ts';
+import classes from './pack-builder.module.css';
+import type { Builder } from './use-builder.ts';
+
+/** Says what was just done, and takes it back. Stays until the next change or until it is closed. */
+export function LastChangeLine({ builder: { last, undo, dismissLast } }: { builder: Builder }) {
+  return (
+    <div className={classes.lastPlace} role="status">
+      {last && (
+        <div className={classes.last}>
+          <span className={classes.lastText}>{last.text}</span>
+          {last.undo && (
+            <Button variant="subtle" onClick={undo}>
+              {texts.builder.undo}
+            </Button>
+          )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
+            aria-label={texts.builder.dismiss}
+            onClick={dismissLast}
+          >
+            <IconX size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import '@mantine/core/styles/Input.layer.css';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { MediaView } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { Banner } from '#ui/banner.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { texts } from '../texts.ts';
+import { BuilderBar } from './builder-bar.tsx';
+import { LastChangeLine } from './last-change-line.tsx';
+import classes from './pack-builder.module.css';
+import { contentsProblem } from './pack-draft.ts';
+import { Palette } from './palette.tsx';
+import { SectionCard } from './section-card.tsx';
+import { useBuilder } from './use-builder.ts';
+
+const AddSectionDialog = lazy(() => import('./add-section-dialog.tsx'));
+const AddContentDialog = lazy(() => import('./add-content-dialog.tsx'));
+const OrganiseDialog = lazy(() => import('./organise-dialog.tsx'));
+const SettingsDialog = lazy(() => import('./settings-dialog.tsx'));
+const PaletteDrawer = lazy(() => import('./palette-drawer.tsx'));
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
+
+type Open = 'section' | 'organise' | 'settings' | 'palette' | 'reload' | { contentFor: string } | null;
+
+interface Props {
+  pack: PackRecord;
+  isNew: boolean;
+  medias: ReadonlyMap<string, MediaView>;
+}
+
+/** Palette, name bar and the sections as the prospect gets them (PBUILD-03 to PBUILD-22). */
+export function PackBuilder({ pack, isNew, medias }: Props) {
+  const navigate = useNavigate();
+  const builder = useBuilder({
+    pack,
+    isNew,
+    onSavedNew: (id) =>
+      void navigate({ to: '/packs/$id/build', params: { id }, replace: true, ignoreBlocker: true }),
+  });
+  const { draft, isChanged, isRestored, isSaving, nameError, change, changeDetails } = builder;
+  const [open, setOpen] = useState<Open>(null);
+  const isWide = useMediaQuery('(width >= 64em)', true);
+  const blocker = useBlocker({
+    shouldBlockFn: () => isChanged,
+    // What is typed is kept as a draft, so that closing the window loses nothing.
+    enableBeforeUnload: false,
+    withResolver: true,
+  });
+  const close = () => setOpen(null);
+  const palette = <Palette builder={builder} packId={isNew ? null : pack.id} />;
+  return (
+    <div className={classes.builder}>
+      {isWide && (
+        <aside className={classes.drawer} aria-label={texts.builder.palette}>
+          {palette}
+        </aside>
+      )}
+      <div className={classes.main}>
+        <BuilderBar
+          builder={builder}
+          onOrganise={() => setOpen('organise')}
+          onSettings={() => setOpen('settings')}
+        />
+        <div className={classes.sections}>
+          {isRestored && (
+            <Banner
+              tone="neutral"
+              text={texts.builder.restored}
+              action={
+                <Button variant="subtle" onClick={builder.reload}>
+                  {texts.builder.dropRestored}
+                </Button>
+              }
+            />
+          )}
+          {contentsProblem(pack) === 'unreadable' && <Banner tone="warn" text={texts.builder.unreadable} />}
+          {!isWide && (
+            <Button
+              variant="light"
+              leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+              onClick={() => setOpen('palette')}
+            >
+              {texts.builder.openPalette}
+            </Button>
+          )}
+          {draft.contents.elements.length === 0 && <EmptyState text={texts.builder.empty} />}
+          {draft.contents.elements.map((section, position) => (
+            <SectionCard
+              key={section.id}
+              section={section}
+              position={position}
+              builder={builder}
+              medias={medias}
+              onAddContent={(contentFor) => setOpen({ contentFor })}
+            />
+          ))}
+          <button type="button" className={classes.add} onClick={() => setOpen('section')}>
+            <IconPlus size={20} stroke={1.75} aria-hidden />
+            {texts.builder.addSection}
+          </button>
+          <div className={classes.bottom}>
+            <Button variant="default" onClick={() => (isChanged ? setOpen('reload') : builder.reload())}>
+              {texts.builder.cancel}
+            </Button>
+            <Button
+              variant="light"
+              loading={isSaving}
+              disabled={nameError !== null}
+              onClick={() => void builder.save()}
+            >
+              {texts.builder.save}
+            </Button>
+          </div>
+        </div>
+        <LastChangeLine builder={builder} />
+      </div>
+      <Suspense>
+        {open === 'palette' && !isWide && <PaletteDrawer onClose={close}>{palette}</PaletteDrawer>}
+        {open === 'section' && (
+          <AddSectionDialog
+            onCancel={close}
+            onChoose={(type) => {
+              builder.addSection(type);
+              close();
+            }}
+          />
+        )}
+        {open === 'organise' && (
+          <OrganiseDialog
+            contents={draft.contents}
+            onCancel={close}
+            onOk={(contents) => {
+              change(contents);
+              close();
+            }}
+          />
+        )}
+        {open === 'settings' && (
+          <SettingsDialog
+            details={draft}
+            onCancel={close}
+            onOk={(details) => {
+              changeDetails(details);
+              close();
+            }}
+          />
+        )}
+        {open === 'reload' && (
+          <ConfirmDialog
+            {...texts.builder.reload}
+            cancel={texts.builder.reload.keep}
+            onCancel={close}
+            onConfirm={() => {
+              builder.reload();
+              close();
+            }}
+          />
+        )}
+        {open !== null && typeof open === 'object' && (
+          <AddContentDialog
+            onCancel={close}
+            onAdd={(added) => {
+              builder.addTo(open.contentFor, added);
+              close();
+            }}
+          />
+        )}
+        {blocker.status === 'blocked' && (
+          <ConfirmDialog
+            title={texts.builder.leave.title}
+            question={texts.builder.leave.question}
+            confirm={texts.builder.leave.leave}
+            cancel={texts.builder.leave.stay}
+            onCancel={blocker.reset}
+            onConfirm={blocker.proceed}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

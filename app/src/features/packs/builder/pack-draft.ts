@@ -1,0 +1,86 @@
+import type { PackColor } from '@satchel/core/contract/resource-types.ts';
+import { keylineColor } from '@satchel/core/pack/keyline-color.ts';
+import { packReferences } from '@satchel/core/pack/pack-contents.ts';
+import { emptyPack, type PackData } from '@satchel/core/pack/pack-data.ts';
+import { readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import type { PackRecord } from '#storage/records.ts';
+
+/** What the builder changes of a pack. */
+export interface PackDraft {
+  title: string;
+  notes: string;
+  /** '#' and 3 or 6 hex digits, '' for the brand's. */
+  color: string;
+  contents: PackData;
+}
+
+/** The same as it is kept on the device between two visits. */
+export interface KeptDraft {
+  /** A new pack gets its id with its first change, so that saving it later makes one pack and not two. */
+  id: string;
+  title: string;
+  notes: string;
+  color: string;
+  contents: string;
+}
+
+/** Why a pack's contents are not shown; a newer app's pack cannot be built here at all. */
+export const contentsProblem = ({ pack_data }: PackRecord): 'unreadable' | 'newer-app' | null => {
+  const read = readPackData(pack_data);
+  if (read.ok || read.because === 'empty') return null;
+  return read.because === 'from-a-newer-app' ? 'newer-app' : 'unreadable';
+};
+
+const contentsIn = (text: string | null | undefined): PackData => {
+  const read = readPackData(text);
+  return read.ok ? read.pack : emptyPack;
+};
+
+export const draftOf = (pack: PackRecord): PackDraft => ({
+  title: pack.title ?? '',
+  notes: pack.notes ?? '',
+  color: keylineColor(pack.color)?.color ?? '',
+  contents: contentsIn(pack.pack_data),
+});
+
+export const keptDraft = (id: string, { contents, ...draft }: PackDraft): KeptDraft => ({
+  ...draft,
+  id,
+  contents: writePackData(contents),
+});
+
+export const draftFromKept = ({ title, notes, color, contents }: KeptDraft): PackDraft => ({
+  title,
+  notes,
+  color,
+  contents: contentsIn(contents),
+});
+
+export const isSameContents = (one: PackData, other: PackData) =>
+  one === other || writePackData(one) === writePackData(other);
+
+export const isSameDraft = (one: PackDraft, other: PackDraft) =>
+  one.title === other.title &&
+  one.notes === other.notes &&
+  one.color === other.color &&
+  isSameContents(one.contents, other.contents);
+
+/** A colour keeps its opacity as long as it stays itself. */
+const colorOf = (draft: PackDraft, before: PackColor | null | undefined) =>
+  keylineColor(before)?.color === draft.color ? (before ?? null) : draft.color || null;
+
+/**
+ * The pack with what was built, as version 2 and private (PBUILD-21). Contents that could not be read stay as they
+ * are until the draft has some of its own (PDATA-08).
+ */
+export function packWithDraft(pack: PackRecord, draft: PackDraft): PackRecord {
+  const keepsContents = contentsProblem(pack) !== null && draft.contents.elements.length === 0;
+  return {
+    ...pack,
+    title: draft.title.trim(),
+    notes: draft.notes,
+    color: colorOf(draft, pack.color),
+    pack_type: 'private',
+    ...(!keepsContents && { pack_data: writePackData(draft.contents), ...packReferences(draft.contents) }),
+  };
+}

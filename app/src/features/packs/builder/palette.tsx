@@ -1,0 +1,89 @@
+import { Skeleton, TextInput } from '@mantine/core';
+import { bundleTypes } from '@satchel/core/contract/resource-types.ts';
+import { IconAlignLeft, IconArrowLeft, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ButtonLink } from '#navigation/links.tsx';
+import { type BundleSummary, useServices, useWatched } from '#services.ts';
+import { useLive } from '#ui/use-live.ts';
+import { texts } from '../texts.ts';
+import { offeredBundles } from './offered-bundles.ts';
+import classes from './palette.module.css';
+import { PaletteBundle } from './palette-bundle.tsx';
+import { ShowMore, useFirst } from './show-more.tsx';
+import type { Builder } from './use-builder.ts';
+
+interface Props {
+  builder: Builder;
+  /** Id of the pack, null before it was first saved. */
+  packId: string | null;
+}
+
+/** The document bundles of the channel that prospects may see. */
+export function useOfferedBundles(): BundleSummary[] | undefined {
+  const { bundles, session } = useServices();
+  const { activeChannelId } = useWatched(session);
+  const all = useLive(
+    async () => (activeChannelId ? bundles.inChannel(activeChannelId, bundleTypes) : []),
+    [activeChannelId],
+  );
+  return all && offeredBundles(all);
+}
+
+/** What can be put into a pack (PBUILD-03). */
+export function Palette({ builder, packId }: Props) {
+  const [search, setSearch] = useState('');
+  const offered = useOfferedBundles();
+  const words = search.trim().toLowerCase();
+  const found = offered?.filter(({ title }) => (title ?? '').toLowerCase().includes(words)) ?? [];
+  const { first, rest, showMore } = useFirst(found, search);
+  const { back, text, documents, newDocuments, noBundles, noMatch } = texts.builder;
+  const leftSection = <IconArrowLeft size={20} stroke={1.75} aria-hidden />;
+  return (
+    <div className={classes.palette}>
+      {packId === null ? (
+        <ButtonLink to="/packs" variant="subtle" color="gray" leftSection={leftSection}>
+          {back}
+        </ButtonLink>
+      ) : (
+        <ButtonLink
+          to="/packs/$id/view"
+          params={{ id: packId }}
+          variant="subtle"
+          color="gray"
+          leftSection={leftSection}
+        >
+          {back}
+        </ButtonLink>
+      )}
+      <TextInput
+        type="search"
+        aria-label={texts.builder.search}
+        placeholder={texts.builder.search}
+        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+        classNames={{ input: classes.search }}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <button type="button" className={classes.item} onClick={() => builder.addSection('text')}>
+        <IconAlignLeft size={20} stroke={1.75} aria-hidden />
+        <span className={classes.grow}>{text}</span>
+        <IconPlus className={classes.plus} size={18} stroke={1.75} aria-hidden />
+      </button>
+      <h2 className={classes.group}>
+        {documents} {offered && <span className={classes.count}>{found.length}</span>}
+      </h2>
+      <button type="button" className={classes.open} onClick={() => builder.addSection('medias')}>
+        <IconPlus size={20} stroke={1.75} aria-hidden />
+        {newDocuments}
+      </button>
+      {!offered && <Skeleton height={56} radius={12} />}
+      {offered && found.length === 0 && (
+        <p className={classes.none}>{words === '' ? noBundles : noMatch(search.trim())}</p>
+      )}
+      {first.map((bundle) => (
+        <PaletteBundle key={bundle.id} bundle={bundle} builder={builder} />
+      ))}
+      <ShowMore rest={rest} onMore={showMore} />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { formatShortDate } from '@satchel/core/format/dates.ts';
+import { IconAlertCircle, IconCloudUpload } from '@tabler/icons-react';
+import { OfflineToggle } from '#features/resources/offline-toggle.tsx';
+import { ButtonLink } from '#navigation/links.tsx';
+import { useServices } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { useLive } from '#ui/use-live.ts';
+import classes from './pack-card.module.css';
+import { typeWord } from './pack-list.ts';
+import { packMedias } from './pack-medias.ts';
+import { PackMenu } from './pack-menu.tsx';
+import { PackSpine } from './pack-spine.tsx';
+import { PackThumbnails } from './pack-thumbnails.tsx';
+import { texts } from './texts.ts';
+import type { PackAction } from './use-pack-actions.tsx';
+
+interface Props {
+  pack: PackRecord;
+  /** Whether it or a message with it still waits to be pushed. */
+  standing: 'waiting' | 'refused' | null;
+  start: (action: PackAction, pack: PackRecord) => void;
+}
+
+const standingIcons = { waiting: IconCloudUpload, refused: IconAlertCircle };
+
+/** Type, last change, how often it was sent, and what still waits, in one line. */
+function Caption({ pack, standing }: Pick<Props, 'pack' | 'standing'>) {
+  const { messages } = useServices();
+  const sent = useLive(() => messages.ofPack(pack.id), [pack.id])?.filter((message) => message.sent) ?? [];
+  const Icon = standing && standingIcons[standing];
+  return (
+    <p className={classes.caption}>
+      <span>{typeWord(pack)}</span>
+      <span>{formatShortDate(pack.changed)}</span>
+      {standing === null && sent.length > 0 && <span>{texts.list.sent(sent.length)}</span>}
+      {Icon && (
+        <span className={classes.standing} data-standing={standing}>
+          <Icon size={15} stroke={1.75} aria-hidden /> {texts.list[standing]}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** One pack in the list (PLIST-03). */
+export function PackCard({ pack, standing, start }: Props) {
+  const { packs } = useServices();
+  const known = useLive(() => packs.medias(pack), [pack.id, pack.changed]);
+  const title = pack.title ?? '';
+  const params = { id: pack.id };
+  return (
+    <article className={classes.card} aria-label={title}>
+      <PackSpine color={pack.color} />
+      <div className={classes.top}>
+        <h2 className={classes.title}>{title}</h2>
+        <PackMenu pack={pack} start={start} />
+      </div>
+      <Caption pack={pack} standing={standing} />
+      <p className={classes.notes}>{pack.notes}</p>
+      <OfflineToggle
+        className={classes.offline}
+        subject={{ kind: 'pack', id: pack.id }}
+        label={texts.list.offline}
+        description={texts.list.offlineHint}
+      />
+      <div className={classes.bottom}>
+        <PackThumbnails medias={packMedias(pack)} known={known} />
+        <div className={classes.actions}>
+          <ButtonLink
+            to="/packs/$id/details"
+            params={params}
+            variant="subtle"
+            aria-label={texts.list.detailsOf(title)}
+          >
+            {texts.list.details}
+          </ButtonLink>
+          <ButtonLink
+            to="/packs/$id/view"
+            params={params}
+            variant="light"
+            aria-label={texts.list.viewOf(title)}
+          >
+            {texts.list.view}
+          </ButtonLink>
+        </div>
+      </div>
+    </article>
+  );
+}
