@@ -21,6 +21,16 @@ const hostPaths = [
   '/healthz',
 ];
 
+/** What the first page needs whichever it is, in one file. */
+const firstNeeded = [
+  /node_modules\/(react|react-dom|scheduler|zustand|dexie|dexie-react-hooks|use-sync-external-store|clsx)\//,
+  /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\//,
+  /node_modules\/@mantine\/core\/esm\/core\//,
+  /node_modules\/@mantine\/core\/esm\/components\/(Button|UnstyledButton|ActionIcon|Loader|Transition|Skeleton)\//,
+  /app\/src\/navigation\//,
+  /app\/src\/ui\/(satchel-glyph|picture|spoken|hint|skeletons|error-banner|owner-line|full-page|use-live|theme|tokens|brand-ramp)\./,
+];
+
 let builtTo = '';
 
 export default defineConfig({
@@ -52,7 +62,18 @@ export default defineConfig({
       },
     }),
   ],
-  build: { target: 'es2023', sourcemap: true },
+  build: {
+    target: 'es2023',
+    sourcemap: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // One file compresses a good deal better than eighty, and every page needs all of it.
+          groups: [{ name: 'first', test: (id) => firstNeeded.some((place) => place.test(id)) }],
+        },
+      },
+    },
+  },
   server: hostAddress
     ? { proxy: Object.fromEntries(hostPaths.map((path) => [path, { target: hostAddress }])) }
     : {},

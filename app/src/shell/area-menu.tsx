@@ -1,30 +1,19 @@
-import { Button, Menu } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { Area } from '#navigation/route-data.ts';
+import { AreaButton } from './area-button.tsx';
 import { useAreaLinks } from './area-links.ts';
-import classes from './area-menu.module.css';
 import menuClasses from './menu.module.css';
 import { texts } from './texts.ts';
-import { useRouteData } from './use-shell-data.ts';
 
 /** One header button with the recent items and the 'All …' entry of its area (NAV-51, NAV-52). */
-export function AreaMenu({ area }: { area: Area }) {
-  const route = useRouteData();
+export default function AreaMenu({ area }: { area: Area }) {
   const navigate = useNavigate();
   const { recent, all } = useAreaLinks(area);
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          className={classes.button}
-          data-active={route.area === area || undefined}
-          rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
-        >
-          {texts.areas[area]}
-        </Button>
+        <AreaButton area={area} />
       </Menu.Target>
       <Menu.Dropdown aria-label={texts.areas[area]}>
         {recent.length > 0 && <Menu.Label className={menuClasses.caption}>{texts.recent}</Menu.Label>}

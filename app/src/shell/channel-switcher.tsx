@@ -1,43 +1,26 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { type ChannelSummary, useServices } from '#services.ts';
+import type { ChannelSummary } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
+import { ChannelLabel } from './channel-label.tsx';
 import classes from './channel-switcher.module.css';
 import menuClasses from './menu.module.css';
 import { texts } from './texts.ts';
-
-/** Makes a channel the active one and goes home (CHAN-16). */
-export function useSwitchChannel() {
-  const { session } = useServices();
-  const navigate = useNavigate();
-  return async (channelId: string) => {
-    await session.selectChannel(channelId);
-    await navigate({ to: '/' });
-  };
-}
+import { useSwitchChannel } from './use-switch-channel.ts';
 
 interface Props {
   channels: readonly ChannelSummary[];
-  active: ChannelSummary | null;
+  active: ChannelSummary;
 }
 
-/** The active channel; with several of them a menu to switch (NAV-48, CHAN-18). */
-export function ChannelSwitcher({ channels, active }: Props) {
+/** The active channel as a menu to switch to another (NAV-48, CHAN-18). */
+export default function ChannelSwitcher({ channels, active }: Props) {
   const switchChannel = useSwitchChannel();
-  if (!active) return null;
-  const label = (
-    <>
-      <Picture src={active.imageUrl} className={classes.picture} kind="channel" />
-      <span className={classes.title}>{active.title}</span>
-    </>
-  );
-  if (channels.length < 2) return <div className={classes.label}>{label}</div>;
   return (
     <Menu position="bottom-start" width={320}>
       <Menu.Target>
         <UnstyledButton className={classes.button} aria-label={texts.switchChannel(active.title)}>
-          {label}
+          <ChannelLabel channel={active} />
           <IconSelector size={18} stroke={1.75} aria-hidden className={classes.sign} />
         </UnstyledButton>
       </Menu.Target>

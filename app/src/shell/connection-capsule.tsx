@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { formatLongDate, formatShortDate, formatVeryShortDate } from '@satchel/core/format/dates.ts';
 import {
   IconCloud,
@@ -10,6 +10,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { inView, refreshPage, usePageState, usePageStore } from '#navigation/page-state.tsx';
 import { type ConnectionState, useServices, useWatched } from '#services.ts';
+import { Hint } from '#ui/hint.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import classes from './connection-capsule.module.css';
 import { texts } from './texts.ts';
@@ -49,7 +50,7 @@ function ConnectionIcon({ connection }: { connection: ConnectionState }) {
   const isUploading = connection.icon === 'uploading';
   return (
     <>
-      <Tooltip label={words}>
+      <Hint label={words}>
         <ActionIcon
           variant="transparent"
           size={44}
@@ -70,7 +71,7 @@ function ConnectionIcon({ connection }: { connection: ConnectionState }) {
             </span>
           )}
         </ActionIcon>
-      </Tooltip>
+      </Hint>
       <Spoken role="status">{texts.connection[connection.icon]}</Spoken>
     </>
   );
@@ -81,13 +82,13 @@ function LastDownloaded() {
   const pulled = usePageState((state) => inView(state)?.pulled ?? null);
   if (pulled === null) return null;
   return (
-    <Tooltip label={texts.lastDownloaded(formatLongDate(pulled))}>
+    <Hint label={texts.lastDownloaded(formatLongDate(pulled))}>
       <time dateTime={new Date(pulled).toISOString()} className={classes.chip}>
         <Spoken>{texts.lastDownloaded('')}</Spoken>
         <span className={classes.short}>{formatShortDate(pulled)}</span>
         <span className={classes.veryShort}>{formatVeryShortDate(pulled)}</span>
       </time>
-    </Tooltip>
+    </Hint>
   );
 }
 
@@ -109,7 +110,7 @@ function RefreshControl({ online }: { online: boolean }) {
         : texts.refresh;
   const isOff = user !== null && !online;
   return (
-    <Tooltip label={words}>
+    <Hint label={words}>
       <ActionIcon
         variant="transparent"
         size={44}
@@ -124,6 +125,6 @@ function RefreshControl({ online }: { online: boolean }) {
       >
         <IconRefresh size={19} stroke={1.75} aria-hidden />
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 }

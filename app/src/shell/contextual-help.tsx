@@ -1,8 +1,9 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { helpPagesFor, helpPageUrl } from '#features/help/contextual-help.ts';
 import { useServices } from '#services.ts';
+import { Hint } from '#ui/hint.tsx';
 import { useLive } from '#ui/use-live.ts';
 import classes from './contextual-help.module.css';
 import menuClasses from './menu.module.css';
@@ -10,7 +11,7 @@ import { texts } from './texts.ts';
 import { useRouteData } from './use-shell-data.ts';
 
 /** One link, or a menu of several, chosen by the page that is open; hidden without a match (HELP-04, HELP-06). */
-export function ContextualHelp() {
+export default function ContextualHelp() {
   const { configuration, helpPages } = useServices();
   const { name } = useRouteData();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -23,7 +24,7 @@ export function ContextualHelp() {
   const look = { variant: 'subtle', color: 'gray', size: 44, className: classes.button } as const;
   if (pages.length === 1)
     return (
-      <Tooltip label={first.title ?? texts.contextualHelp}>
+      <Hint label={first.title ?? texts.contextualHelp}>
         <ActionIcon
           {...look}
           component="a"
@@ -34,7 +35,7 @@ export function ContextualHelp() {
         >
           {icon}
         </ActionIcon>
-      </Tooltip>
+      </Hint>
     );
   return (
     <Menu position="bottom-end" width={280}>

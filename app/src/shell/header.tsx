@@ -5,16 +5,22 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { usePageState } from '#navigation/page-state.tsx';
 import { SatchelGlyph } from '#ui/satchel-glyph.tsx';
-import { AreaMenu } from './area-menu.tsx';
-import { ChannelSwitcher } from './channel-switcher.tsx';
+import { AreaButton } from './area-button.tsx';
+import { PlainChannelLabel } from './channel-label.tsx';
 import { ConnectionCapsule } from './connection-capsule.tsx';
-import { ContextualHelp } from './contextual-help.tsx';
 import classes from './header.module.css';
-import { ProfileMenu } from './profile-menu.tsx';
 import { texts } from './texts.ts';
 import { useMyChannels, useRouteData } from './use-shell-data.ts';
 
+// Menus bring a good part of the interface library: they come right after the first paint, and stand-ins of the same
+// look hold their places.
+const AreaMenu = lazy(() => import('./area-menu.tsx'));
+const ChannelSwitcher = lazy(() => import('./channel-switcher.tsx'));
+const ContextualHelp = lazy(() => import('./contextual-help.tsx'));
+const ProfileMenu = lazy(() => import('./profile-menu.tsx'));
 const AppDrawer = lazy(() => import('./app-drawer.tsx'));
+
+const areas = ['resources', 'apps', 'packs'] as const;
 
 /** Home, channel, the three areas, connection, help and profile (NAV-44). */
 export function Header() {
@@ -44,18 +50,32 @@ export function Header() {
         <span className={classes.phoneTitle} aria-hidden="true">
           {phoneTitle}
         </span>
-        <ChannelSwitcher channels={mine} active={active} />
+        {active && (
+          <Suspense fallback={<PlainChannelLabel channel={active} />}>
+            {mine.length > 1 ? (
+              <ChannelSwitcher channels={mine} active={active} />
+            ) : (
+              <PlainChannelLabel channel={active} />
+            )}
+          </Suspense>
+        )}
         {active && (
           <nav aria-label={texts.mainNavigation} className={classes.areas}>
-            <AreaMenu area="resources" />
-            <AreaMenu area="apps" />
-            <AreaMenu area="packs" />
+            {areas.map((area) => (
+              <Suspense key={area} fallback={<AreaButton area={area} />}>
+                <AreaMenu area={area} />
+              </Suspense>
+            ))}
           </nav>
         )}
         <div className={classes.end}>
           <ConnectionCapsule />
-          <ContextualHelp />
-          <ProfileMenu channels={mine} />
+          <Suspense>
+            <ContextualHelp />
+          </Suspense>
+          <Suspense fallback={<span className={classes.profile} />}>
+            <ProfileMenu channels={mine} />
+          </Suspense>
         </div>
       </div>
       {isDrawerOpen && (

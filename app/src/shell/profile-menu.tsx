@@ -14,15 +14,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ChannelSummary, useServices, useWatched } from '#services.ts';
 import { Portrait } from '#ui/portrait.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { useSwitchChannel } from './channel-switcher.tsx';
 import menuClasses from './menu.module.css';
 import classes from './profile-menu.module.css';
 import { texts } from './texts.ts';
+import { useSwitchChannel } from './use-switch-channel.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** 'Login', or everything about the person, the channels and the way out (NAV-56, NAV-57). */
-export function ProfileMenu({ channels }: { channels: readonly ChannelSummary[] }) {
+export default function ProfileMenu({ channels }: { channels: readonly ChannelSummary[] }) {
   const { session, signatures, configuration } = useServices();
   const { user, activeChannelId } = useWatched(session);
   const navigate = useNavigate();

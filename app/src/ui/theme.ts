@@ -1,15 +1,9 @@
 import {
-  Button,
   type CSSVariablesResolver,
   createTheme,
-  Input,
   type MantineColorsTuple,
+  type MantineThemeComponents,
   type MantineThemeOverride,
-  Menu,
-  Modal,
-  Skeleton,
-  Tabs,
-  Tooltip,
   type VariantColorsResolver,
 } from '@mantine/core';
 import { brandRamp } from './brand-ramp.ts';
@@ -37,6 +31,27 @@ const buttonSizes: Record<string, Record<`--${string}`, string>> = {
   sm: { '--button-height': '36px', '--button-padding-x': '14px', '--button-fz': '0.875rem' },
   md: { '--button-height': '44px', '--button-padding-x': '18px', '--button-fz': '0.875rem' },
   lg: { '--button-height': '50px', '--button-padding-x': '24px', '--button-fz': '1rem' },
+};
+
+// Plain objects: a component named here would come into the first piece of the app, used or not.
+const components: MantineThemeComponents = {
+  Button: {
+    defaultProps: { size: 'md' },
+    vars: (_: unknown, { size }: { size?: string }) => ({ root: { ...buttonSizes[size ?? 'md'] } }),
+  },
+  Input: {
+    defaultProps: { size: 'md' },
+    vars: () => ({ wrapper: { '--input-height': '46px', '--input-fz': '1rem' } }),
+  },
+  Menu: {
+    defaultProps: { shadow: 'md', radius: 'lg', transitionProps: { duration: 120 }, withinPortal: true },
+  },
+  Modal: {
+    defaultProps: { centered: true, radius: 'xl', shadow: 'xl', transitionProps: { duration: 240 } },
+  },
+  Skeleton: { defaultProps: { radius: 'sm' } },
+  Tabs: { defaultProps: { keepMounted: false } },
+  Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } } },
 };
 
 const clear = 'transparent';
@@ -128,27 +143,7 @@ export const themeFor = (brandColor: string): MantineThemeOverride =>
     cursorType: 'pointer',
     respectReducedMotion: true,
     activeClassName: 'satchel-press',
-    components: {
-      Button: Button.extend({
-        defaultProps: { size: 'md' },
-        vars: (_, { size }) => ({ root: { ...buttonSizes[size ?? 'md'] } }),
-      }),
-      Input: Input.extend({
-        defaultProps: { size: 'md' },
-        vars: () => ({ wrapper: { '--input-height': '46px', '--input-fz': '1rem' } }),
-      }),
-      Menu: Menu.extend({
-        defaultProps: { shadow: 'md', radius: 'lg', transitionProps: { duration: 120 }, withinPortal: true },
-      }),
-      Modal: Modal.extend({
-        defaultProps: { centered: true, radius: 'xl', shadow: 'xl', transitionProps: { duration: 240 } },
-      }),
-      Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
-      Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
-      Tooltip: Tooltip.extend({
-        defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } },
-      }),
-    },
+    components,
   });
 
 /** The semantic tokens of both schemes, and Mantine's own variables set to them. */

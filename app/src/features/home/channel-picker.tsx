@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconRefresh, IconSchool } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -6,6 +6,7 @@ import { ButtonLink } from '#navigation/links.tsx';
 import { PageHeading } from '#navigation/page-title.tsx';
 import { type ChannelSummary, type LoadOutcome, useServices, useWatched } from '#services.ts';
 import { Chip } from '#ui/chip.tsx';
+import { Hint } from '#ui/hint.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { RowSkeletons } from '#ui/skeletons.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -44,7 +45,7 @@ export function ChannelPicker() {
     <section className={classes.card} aria-busy={outcome === null}>
       <div className={classes.head}>
         <PageHeading className={classes.title}>{texts.picker.title}</PageHeading>
-        <Tooltip label={texts.picker.refresh}>
+        <Hint label={texts.picker.refresh}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -54,7 +55,7 @@ export function ChannelPicker() {
           >
             <IconRefresh size={20} stroke={1.75} aria-hidden />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       </div>
       <PickerBody
         mine={mine ?? []}
