@@ -3,9 +3,10 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { HostDatabase } from '#database/database.ts';
 import { isDerivativeStyle } from '#files/derivatives.ts';
 import { type FileRow, type FileStore, fileKeyPattern } from '#files/file-store.ts';
-import { miniAppFolderType, opensInline, typeInFolder } from '#files/file-types.ts';
+import { miniAppFolderType, typeInFolder } from '#files/file-types.ts';
+import { lifelessPolicy, servedAs } from '#files/served-as.ts';
 import { HttpError } from '#http/errors.ts';
-import { sendFile } from './send-file.ts';
+import { sendFile } from '#http/send-file.ts';
 
 interface Dependencies {
   database: HostDatabase;
@@ -26,9 +27,6 @@ const forEver = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 /** A mini-app may run, but as a page of no origin: it reaches neither the app's storage nor its session. */
 const miniAppPolicy = 'sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads';
-const lifelessPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-const viewedPolicy = "base-uri 'none'; form-action 'none'; script-src 'none'";
-
 /** Content files and their small pictures, to whoever holds the address. */
 export const fileRoutes =
   ({ database, files }: Dependencies): FastifyPluginAsync =>
@@ -70,7 +68,13 @@ export const fileRoutes =
       }
       const file = path === row.filename ? await files.open(row) : null;
       if (!file) throw noSuchFile();
-      return sendFile(request, reply, { file, ...servedAs(row), etag: `"${row.sha256}"` });
+      const { mime, headers } = servedAs(row);
+      return sendFile(request, reply, {
+        file,
+        mime,
+        etag: `"${row.sha256}"`,
+        headers: { ...forEver, ...headers },
+      });
     }
 
     async function answerFromFolder(
@@ -89,28 +93,5 @@ export const fileRoutes =
     const rowOf = (key: string) =>
       database.read((trx) => trx.selectFrom('file').selectAll().where('key', '=', key).executeTakeFirst());
   };
-
-/** What a browser would run is never run on this origin: it is downloaded, and loads as a script nowhere. */
-function servedAs({ mime, filename }: Pick<FileRow, 'mime' | 'filename'>) {
-  const isInline = opensInline(mime);
-  return {
-    mime: mime === 'text/javascript' ? 'text/plain' : mime,
-    headers: {
-      ...forEver,
-      'content-disposition': contentDisposition(isInline ? 'inline' : 'attachment', filename),
-      'content-security-policy': isInline ? viewedPolicy : lifelessPolicy,
-    },
-  };
-}
-
-/** RFC 6266: an ASCII name for old clients, the real one for all others. */
-export function contentDisposition(kind: 'inline' | 'attachment', filename: string) {
-  const ascii = filename.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-}
 
 const noSuchFile = () => new HttpError(404, 'There is no such file.');
