@@ -11,12 +11,19 @@ import { configurationRoutes } from './features/configuration/configuration-rout
 import { healthRoutes } from './features/configuration/health-routes.ts';
 import { createContentReader } from './features/content/content-reader.ts';
 import { contentRoutes } from './features/content/content-routes.ts';
+import { createContentWriter } from './features/content/content-writer.ts';
 import { fileRoutes } from './features/files/file-routes.ts';
+import { createMessageStore } from './features/packs/message-store.ts';
+import { packRoutes } from './features/packs/pack-routes.ts';
+import { packStore } from './features/packs/pack-store.ts';
+import { signatureStore } from './features/packs/signature-store.ts';
 import { createAuthenticate } from './features/sign-in/authenticate.ts';
 import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import type { FileStore } from './files/file-store.ts';
 import { answerErrors } from './http/errors.ts';
+import { AnswerLog } from './http/log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import type { SignedInViewer } from './http/viewer.ts';
 import type { Keys } from './keys.ts';
 import type { Outbox } from './mail/outbox.ts';
 
@@ -32,11 +39,12 @@ export interface HostParts {
 
 /** The whole content host; every feature is registered here by hand. */
 export function buildServer(parts: HostParts): FastifyInstance {
-  const { config, database, keys, log } = parts;
+  const { config, database, keys, outbox, clock, log } = parts;
   const { publicUrl } = config;
   const authenticate = createAuthenticate(parts);
   const server = Fastify({
     loggerInstance: log,
+    logController: new AnswerLog(),
     trustProxy: config.trustProxy,
     bodyLimit: config.limits.bodyBytes,
     // A client that says nothing for this long is not coming back.
@@ -52,8 +60,20 @@ export function buildServer(parts: HostParts): FastifyInstance {
   server.register(signInRoutes(parts));
   server.register(fileRoutes(parts));
 
-  const reader = createContentReader(database, { publicUrl, unseal: keys.unseal });
-  server.register(contentRoutes({ reader, authenticate, publicUrl }));
+  const context = { publicUrl, unseal: keys.unseal };
+  const reader = createContentReader(database, context);
+  const stores = {
+    'salestool--pack': packStore,
+    'salestool--message': createMessageStore({ dialect: database.dialect, keys, outbox }),
+    'salestool--signature': signatureStore,
+  };
+  const writer = createContentWriter({ database, stores, context, clock });
+  server.register(contentRoutes({ reader, writer, authenticate, publicUrl }));
+  const pictureDocument = async (viewer: SignedInViewer, id: string) => {
+    const address = new URL(`/jsonapi/salestool/signature/${id}/picture`, publicUrl);
+    return (await reader.related({ viewer, address }, 'salestool--signature', id, 'picture')).document;
+  };
+  server.register(packRoutes({ ...parts, authenticate, pictureDocument }));
   server.register(configurationRoutes(parts));
   server.register(healthRoutes(parts));
   server.register(appRoutes(config));

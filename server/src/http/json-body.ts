@@ -38,6 +38,7 @@ function isTooDeep(text: string) {
 
 /** Takes JSON:API bodies below `server`; every other content type stays 415. */
 export function takeJsonApiBodies(server: FastifyInstance) {
+  server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     jsonApiMediaType,
     { parseAs: 'string' },

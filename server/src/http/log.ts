@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import pino from 'pino';
 import { readableStream } from './readable-log.ts';
 
@@ -23,14 +23,16 @@ export const createLog = (level: string, output = process.stdout) =>
     output.isTTY ? readableStream(output) : output,
   );
 
-/** One line per answer; those that watch whether the host is well would drown all others. */
-export function logAnswers(server: FastifyInstance) {
-  server.addHook('onResponse', async (request, reply) => {
+/** One line per answer, when it is out. Those that watch whether the host is well would drown all others. */
+export class AnswerLog extends LogController {
+  override incomingRequest() {}
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
     const { method, url, ip } = request;
     const isWatch = url === '/healthz' || url === '/readyz';
-    request.log[isWatch ? 'debug' : 'info']({
+    request.log[error ? 'error' : isWatch ? 'debug' : 'info']({
       ...{ method, url: withoutSecrets(url), status: reply.statusCode },
-      ...{ ms: Math.round(reply.elapsedTime), ip },
+      ...{ ms: Math.round(reply.elapsedTime), ip, ...(error && { err: error }) },
     });
-  });
+  }
 }

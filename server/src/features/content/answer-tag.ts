@@ -38,8 +38,11 @@ export const etagOf = (tag: string, changed?: number) =>
 const tagsIn = (header: string) =>
   [...header.matchAll(/(?:W\/)?"([^"]*)"/g)].map((match) => match[1] as string);
 
-export const isKnown = (ifNoneMatch: string | undefined, tag: string) =>
-  ifNoneMatch !== undefined && tagsIn(ifNoneMatch).some((known) => known.split('.').at(-1) === tag);
+/** The ETag the caller has already, when it stands for the present answer. */
+export function knownEtag(ifNoneMatch: string | undefined, tag: string) {
+  const known = tagsIn(ifNoneMatch ?? '').find((each) => each.split('.').at(-1) === tag);
+  return known === undefined ? undefined : `W/"${known}"`;
+}
 
 /** Whether `If-Match` names the state that a record is in now. */
 export const namesState = (ifMatch: string, changed: number) =>

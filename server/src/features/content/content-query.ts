@@ -69,3 +69,12 @@ export const wantedFields = (query: ContentQuery, type: ResourceTypeName): IsWan
   const fields = query.fields.get(type);
   return (field) => fields === undefined || fields.has(field);
 };
+
+/** Every field of one record, and nothing included. */
+export const everything: ContentQuery = {
+  include: {},
+  fields: new Map(),
+  filter: { kind: 'group', conjunction: 'AND', members: [] },
+  sort: [],
+  page: { offset: 0, limit: 1, style: 'offset' },
+};

@@ -2,10 +2,10 @@ import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/re
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
-import { answerTag, etagOf, isKnown } from './answer-tag.ts';
+import { answerTag, etagOf, knownEtag } from './answer-tag.ts';
 import type { WireContext } from './attribute-values.ts';
 import { checkInclude } from './check-include.ts';
-import type { ContentQuery } from './content-query.ts';
+import { type ContentQuery, everything } from './content-query.ts';
 import { documentOf, pageLinks, resourceIdentifier, resourceObject } from './document.ts';
 import { loadIncludes } from './load-includes.ts';
 import { parseQuery } from './parse-query.ts';
@@ -38,7 +38,8 @@ export function createContentReader(database: HostDatabase, context: WireContext
     const sight = { viewer, dialect: database.dialect };
     return database.read(async (trx) => {
       const tag = await answerTag(trx, address.pathname + address.search, sight);
-      return isKnown(ifNoneMatch, tag) ? { etag: etagOf(tag) } : make(trx, sight, tag);
+      const known = knownEtag(ifNoneMatch, tag);
+      return known ? { etag: known } : make(trx, sight, tag);
     });
   }
 
@@ -156,5 +157,3 @@ export function createContentReader(database: HostDatabase, context: WireContext
 }
 
 export type ContentReader = ReturnType<typeof createContentReader>;
-
-const everything: ContentQuery = parseQuery(new URLSearchParams());

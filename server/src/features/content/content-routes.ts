@@ -1,15 +1,21 @@
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
-import { isResourceTypeName, type ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
+import {
+  collectionPath,
+  isResourceTypeName,
+  type ResourceTypeName,
+} from '@satchel/core/contract/resource-types.ts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '#http/errors.ts';
 import { takeJsonApiBodies } from '#http/json-body.ts';
 import { type Authenticate, requireUser } from '#http/viewer.ts';
 import type { Answer, Asked, ContentReader } from './content-reader.ts';
+import type { ContentWriter } from './content-writer.ts';
 import { entryPoint } from './entry-point.ts';
 import { modelDefinitions } from './model-definitions.ts';
 
 interface Dependencies {
   reader: ContentReader;
+  writer: ContentWriter;
   authenticate: Authenticate;
   publicUrl: string;
 }
@@ -23,7 +29,7 @@ interface Place {
 
 /** `/jsonapi` and `/openapi/jsonapi`: reading of every type, writing of those that may be written. */
 export const contentRoutes =
-  ({ reader, authenticate, publicUrl }: Dependencies): FastifyPluginAsync =>
+  ({ reader, writer, authenticate, publicUrl }: Dependencies): FastifyPluginAsync =>
   async (server) => {
     takeJsonApiBodies(server);
 
@@ -72,6 +78,30 @@ export const contentRoutes =
         return send(reply, answer);
       },
     );
+
+    server.post<{ Params: Place }>('/jsonapi/:entity/:bundle', async (request, reply) => {
+      const { viewer, address } = await asked(request);
+      const type = typeOf(request.params);
+      reader.parse(type, address);
+      const id = await writer.create(viewer, type, request.body);
+      const answer = await reader.single({ viewer, address }, type, id);
+      reply.code(201).header('location', `${publicUrl}/jsonapi/${collectionPath(type)}/${id}`);
+      return send(reply, answer);
+    });
+
+    server.patch<{ Params: Place }>('/jsonapi/:entity/:bundle/:id', async (request, reply) => {
+      const { viewer, address } = await asked(request);
+      const [type, id] = [typeOf(request.params), idOf(request.params)];
+      reader.parse(type, address);
+      await writer.update(viewer, type, id, request.body, request.headers['if-match']);
+      return send(reply, await reader.single({ viewer, address }, type, id));
+    });
+
+    server.delete<{ Params: Place }>('/jsonapi/:entity/:bundle/:id', async (request, reply) => {
+      const { viewer } = await asked(request);
+      await writer.remove(viewer, typeOf(request.params), idOf(request.params));
+      return reply.code(204).send();
+    });
   };
 
 /** The double dash of a type's name is a slash in its address (API-23). */

@@ -31,6 +31,8 @@ const isOwn =
 const isMyChannel = ({ viewer, dialect }: Sight, column: string) =>
   isAdministrator(viewer) ? sql<SqlBool>`1 = 1` : isOneOf(sql.ref(column), viewer.channelIds, dialect);
 
+const newline = sql.lit('\n');
+
 /**
  * Who sees what (DESIGN: 'Who sees what'), one rule per table, as a condition on the row that `alias` names. What a rule
  * leaves out does not exist for the viewer: not in answers, counts, includes, filters or sorts.
@@ -97,5 +99,12 @@ export const visible: Record<RecordTableName, Rule> = {
 
   account: isOwn('id'),
 
-  help_page: () => sql`1 = 1`,
+  help_page({ viewer }, alias) {
+    const roles = sql.ref(`${alias}.roles`);
+    // One role per line.
+    const isFor = viewer.roles.map(
+      (role) => sql`(${newline} || ${roles} || ${newline}) like ${`%\n${role}\n%`}`,
+    );
+    return sql`(${sql.join([sql`${roles} is null`, ...isFor], sql` or `)})`;
+  },
 };

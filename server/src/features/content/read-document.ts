@@ -1,0 +1,192 @@
+import {
+  isResourceTypeName,
+  type ResourceTypeName,
+  resourceTypeOf,
+} from '@satchel/core/contract/resource-types.ts';
+import { HttpError, unprocessable } from '#http/errors.ts';
+import { readValue } from './read-value.ts';
+import type { StoredValue } from './record-store.ts';
+import { columnOf } from './record-tables.ts';
+
+export interface Reference {
+  type: ResourceTypeName;
+  id: string;
+}
+
+/** A client's document once it is understood. Whether what it points to exists has not been asked. */
+export interface ReadDocument {
+  id: string | undefined;
+  columns: Record<string, StoredValue>;
+  references: Record<string, Reference[]>;
+  /** Fields the host owns that the client sent all the same, to be compared with what the host has. */
+  owned: { field: string; kind: 'attributes' | 'relationships'; value: unknown }[];
+}
+
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface Problem {
+  detail: string;
+  pointer: string;
+}
+
+/**
+ * Reads the body of POST and PATCH by the table of record kinds; throws 400, 409 or 422 with everything that is wrong.
+ * @param id of the record that the address names, when it is changed
+ */
+export function readDocument(type: ResourceTypeName, body: unknown, id?: string): ReadDocument {
+  const data = dataOf(type, body);
+  if (id !== undefined && data.id !== id) {
+    throw new HttpError(
+      400,
+      `The selected entity (${id}) does not match the ID in the payload (${String(data.id ?? '')}).`,
+    );
+  }
+  const problems: Problem[] = [];
+  if (data.id !== undefined && !(typeof data.id === 'string' && uuidPattern.test(data.id))) {
+    problems.push({
+      detail: 'IDs should be properly generated and formatted UUIDs as described in RFC 4122.',
+      pointer: '/data/id',
+    });
+  }
+  const isNew = id === undefined;
+  const document: ReadDocument = {
+    id: data.id as string | undefined,
+    columns: {},
+    references: {},
+    owned: [],
+  };
+  readAttributes(type, data.attributes, isNew, document, problems);
+  readRelationships(type, data.relationships, isNew, document, problems);
+  if (problems.length > 0) throw unprocessable(problems);
+  return document;
+}
+
+function dataOf(type: ResourceTypeName, body: unknown) {
+  if (isObject(body) && body.relationships !== undefined) {
+    throw new HttpError(
+      400,
+      'Found "relationships" within the document\'s top level. They belong into "data".',
+    );
+  }
+  const data = isObject(body) ? body.data : undefined;
+  if (!isObject(data) || typeof data.type !== 'string')
+    throw new HttpError(400, 'Resource object must include a "type".');
+  if (data.type !== type) {
+    throw new HttpError(409, `This address takes ${type}, not ${data.type}.`, { pointer: '/data/type' });
+  }
+  for (const member of ['attributes', 'relationships']) {
+    if (data[member] !== undefined && !isObject(data[member])) {
+      throw new HttpError(400, `"${member}" has to be an object.`, { pointer: `/data/${member}` });
+    }
+  }
+  return data as {
+    id?: unknown;
+    attributes?: Record<string, unknown>;
+    relationships?: Record<string, unknown>;
+  };
+}
+
+function readAttributes(
+  type: ResourceTypeName,
+  given: Record<string, unknown> = {},
+  isNew: boolean,
+  document: ReadDocument,
+  problems: Problem[],
+) {
+  const { attributes, relationships } = resourceTypeOf(type);
+  const misplaced = Object.keys(given).filter((field) => Object.hasOwn(relationships, field));
+  if (misplaced.length > 0) {
+    const detail = `The following relationship fields were provided as attributes: [ ${misplaced.join(', ')} ]`;
+    problems.push({ detail, pointer: '/data/attributes' });
+  }
+  for (const [field, value] of Object.entries(given)) {
+    if (misplaced.includes(field)) continue;
+    const pointer = `/data/attributes/${field}`;
+    const attribute = Object.hasOwn(attributes, field) ? attributes[field] : undefined;
+    if (!attribute) {
+      problems.push({
+        detail: `The attribute ${field} does not exist on the ${type} resource type.`,
+        pointer,
+      });
+      continue;
+    }
+    if (attribute.writable === 'server') {
+      document.owned.push({ field, kind: 'attributes', value });
+      continue;
+    }
+    // What was said once for all is kept as it was: a repeated save does no harm.
+    if (attribute.writable === 'create' && !isNew) continue;
+    const read = readValue(attribute, value);
+    if (!read.ok) problems.push({ detail: `${field}: ${read.because}`, pointer });
+    else if (attribute.required && (read.stored === null || read.stored === ''))
+      problems.push(isNull(field, pointer));
+    else document.columns[columnOf(type, field)] = read.stored;
+  }
+  if (!isNew) return;
+  for (const [field, { required }] of Object.entries(attributes)) {
+    if (required && given[field] === undefined) problems.push(isNull(field, `/data/attributes/${field}`));
+  }
+}
+
+const isNull = (field: string, pointer: string) => ({
+  detail: `${field}: This value should not be null.`,
+  pointer,
+});
+
+function readRelationships(
+  type: ResourceTypeName,
+  given: Record<string, unknown> = {},
+  isNew: boolean,
+  document: ReadDocument,
+  problems: Problem[],
+) {
+  const { relationships } = resourceTypeOf(type);
+  for (const [field, value] of Object.entries(given)) {
+    const pointer = `/data/relationships/${field}`;
+    const relationship = Object.hasOwn(relationships, field) ? relationships[field] : undefined;
+    if (!relationship) {
+      problems.push({
+        detail: `The attribute ${field} does not exist on the ${type} resource type.`,
+        pointer,
+      });
+      continue;
+    }
+    const data = isObject(value) ? value.data : undefined;
+    if (relationship.writable === 'server' || (relationship.writable === 'create' && !isNew)) {
+      document.owned.push({ field, kind: 'relationships', value: data });
+      continue;
+    }
+    if (!relationship.many && Array.isArray(data) && data.length > 1) {
+      problems.push({
+        detail: `${field}: ${relationship.label}: this field cannot hold more than 1 values.`,
+        pointer,
+      });
+      continue;
+    }
+    const identifiers = (Array.isArray(data) ? data : [data]).filter((item) => item !== null);
+    if (identifiers.some((item) => !isReference(item))) {
+      throw new HttpError(400, `The relationship ${field} needs "data" with a "type" and an "id".`, {
+        pointer,
+      });
+    }
+    const references = (identifiers as Reference[]).map((item) => ({
+      type: item.type,
+      id: item.id.toLowerCase(),
+    }));
+    references.forEach((reference, index) => {
+      if (isResourceTypeName(reference.type) && relationship.targets.includes(reference.type)) return;
+      const detail = `${field}.${index}.target_id: This entity (${reference.type}) cannot be referenced.`;
+      problems.push({ detail, pointer });
+    });
+    document.references[field] = references;
+  }
+}
+
+const isReference = (value: unknown): value is Reference =>
+  isObject(value) &&
+  typeof value.type === 'string' &&
+  typeof value.id === 'string' &&
+  uuidPattern.test(value.id.toLowerCase());

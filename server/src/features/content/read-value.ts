@@ -1,0 +1,91 @@
+import type { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
+import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
+import { isHexColor } from '@satchel/core/pack/keyline-color.ts';
+import type { StoredValue } from './record-store.ts';
+import { parseTime } from './wire-time.ts';
+
+type Attribute = ReturnType<typeof resourceTypeOf>['attributes'][string];
+
+/** What is stored for a value, or why it cannot be. */
+export type ReadValue = { ok: true; stored: StoredValue } | { ok: false; because: string };
+
+const stored = (value: StoredValue): ReadValue => ({ ok: true, stored: value });
+const refused = (because: string): ReadValue => ({ ok: false, because });
+
+const wrongType = 'This value should be of the correct primitive type.';
+
+/** Reads a client's value of an attribute into the form in which it is stored. Empty is null. */
+export function readValue({ kind, maxLength }: Attribute, value: unknown): ReadValue {
+  if (value === null || value === undefined) return stored(kind === 'boolean' ? 0 : null);
+  switch (kind) {
+    case 'boolean':
+      return typeof value === 'boolean' ? stored(value ? 1 : 0) : refused(wrongType);
+    case 'time': {
+      const ms = parseTime(value);
+      return ms === undefined ? refused('This is neither an RFC 3339 time nor UNIX seconds.') : stored(ms);
+    }
+    case 'integer':
+      return Number.isSafeInteger(value) ? stored(value as number) : refused(wrongType);
+    case 'rich-text':
+      return readRichText(value, maxLength);
+    case 'color':
+      return readColor(value);
+    case 'json-text':
+      return readJsonText(value, maxLength);
+    default:
+      return readText(typeof value === 'number' ? String(value) : value, maxLength);
+  }
+}
+
+function readText(value: unknown, maxLength = Number.MAX_SAFE_INTEGER): ReadValue {
+  if (typeof value !== 'string') return refused(wrongType);
+  if (value.includes('\0')) return refused('A text cannot have a NUL character.');
+  if (value.length > maxLength)
+    return refused(`This value is too long. It should have ${maxLength} characters or less.`);
+  return stored(value);
+}
+
+const richTextProperties = ['value', 'format', 'summary', 'processed'];
+
+/** Only `value` counts; `processed` is made anew and tolerated. */
+function readRichText(value: unknown, maxLength: number | undefined): ReadValue {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const unknown = Object.keys(value).filter((name) => !richTextProperties.includes(name));
+    if (unknown.length > 0) {
+      return refused(
+        `The properties '${unknown.join("', '")}' do not exist. Writable properties are: 'value', 'format'.`,
+      );
+    }
+    return readRichText((value as { value?: unknown }).value ?? '', maxLength);
+  }
+  const text = readText(value, maxLength);
+  return text.ok ? stored(sanitiseOnHost(String(text.stored), 'rich')) : text;
+}
+
+function readColor(value: unknown): ReadValue {
+  if (typeof value === 'string') {
+    return value === '' || isHexColor(value)
+      ? stored(value || null)
+      : refused('A colour looks like #0b703f.');
+  }
+  const { color, opacity, ...rest } = value as { color?: unknown; opacity?: unknown };
+  const isColor = typeof color === 'string' && isHexColor(color) && Object.keys(rest).length === 0;
+  const isOpacity = opacity === undefined || (typeof opacity === 'number' && opacity >= 0 && opacity <= 1);
+  if (!isColor || !isOpacity)
+    return refused('A colour looks like #0b703f, or has `color` and an `opacity` from 0 to 1.');
+  return stored(JSON.stringify({ color, ...(opacity !== undefined && { opacity }) }));
+}
+
+function readJsonText(value: unknown, maxLength: number | undefined): ReadValue {
+  const text = readText(value, maxLength);
+  if (!text.ok) return text;
+  if (text.stored === '') return stored(null);
+  try {
+    // Text that stands in JSON as an escape would reach the database as a NUL character later.
+    return JSON.stringify(JSON.parse(String(text.stored))).includes('\\u0000')
+      ? refused('A text cannot have a NUL character.')
+      : text;
+  } catch {
+    return refused('This is not valid JSON text.');
+  }
+}

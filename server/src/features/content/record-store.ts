@@ -1,0 +1,31 @@
+import type { WriteTransaction } from '#database/database.ts';
+import type { SignedInViewer } from '#http/viewer.ts';
+
+export type StoredValue = string | number | null;
+
+/** A checked document: what to put into which column, and which records it points to. */
+export interface RecordChanges {
+  columns: Record<string, StoredValue>;
+  /** Per list relationship the ids in order; only those that may be stored. */
+  lists: Record<string, readonly string[]>;
+}
+
+export interface WriteContext {
+  trx: WriteTransaction;
+  viewer: SignedInViewer;
+  now: number;
+  /** Runs a task once the transaction is committed. */
+  afterCommit(task: () => void): void;
+}
+
+/** Row of a record that its owner changes; `changed` is the state that `If-Match` names. */
+export type OwnedRow = Readonly<Record<string, unknown>>;
+
+/** How records of one kind are kept; visibility, ownership and the document have been checked before. */
+export interface RecordStore {
+  /** Throws 422 when the record as a whole is not acceptable. */
+  create(context: WriteContext, id: string, changes: RecordChanges): Promise<void>;
+  update(context: WriteContext, stored: OwnedRow, changes: RecordChanges): Promise<void>;
+  /** Throws 409 when something still needs the record. */
+  remove(context: WriteContext, stored: OwnedRow): Promise<void>;
+}

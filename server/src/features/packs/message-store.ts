@@ -1,0 +1,141 @@
+import { linkTokenPattern, makeLinkToken } from '@satchel/core/contract/link-token.ts';
+import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
+import type { WriteTransaction } from '#database/database.ts';
+import type { Dialect } from '#database/dialect.ts';
+import { newInternalId } from '#database/ids.ts';
+import { bumpRevision, ownerScope } from '#database/revision.ts';
+import type { RecordStore, StoredValue, WriteContext } from '#features/content/record-store.ts';
+import { HttpError, unprocessable } from '#http/errors.ts';
+import { hashToken, type Keys } from '#keys.ts';
+import { isMailAddress } from '#mail/mail-address.ts';
+import type { Outbox } from '#mail/outbox.ts';
+import { cancelMail, queueMail } from '#mail/queue-mail.ts';
+import { checkedSnapshot } from './pack-data.ts';
+import { insertRow, updateRow } from './pack-store.ts';
+import { unsendableItems } from './sendable-items.ts';
+import { packTexts } from './texts.ts';
+
+interface Parts {
+  dialect: Dialect;
+  keys: Keys;
+  outbox: Outbox;
+}
+
+const refused = (detail: string, pointer: string) => unprocessable([{ detail, pointer }]);
+
+/**
+ * Messages with the pack as it was when they were made. Record, snapshot and the mail's place in the outbox are
+ * written in one transaction; the mail leaves after its commit.
+ */
+export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStore {
+  async function refuseUnsendable({ trx, viewer }: WriteContext, snapshot: string) {
+    const items = await unsendableItems(trx, snapshot, viewer, dialect);
+    if (items.length > 0) throw refused(packTexts.cannotBeSent(items), '/data/relationships/pack');
+  }
+
+  async function send({ trx, now, afterCommit }: WriteContext, messageId: string) {
+    await queueMail(trx, { kind: 'pack', messageId }, now);
+    afterCommit(() => outbox.wake());
+  }
+
+  return {
+    async create(context, id, { columns }) {
+      const { trx, viewer, now } = context;
+      const { link_token: given, pack_snapshot: givenSnapshot, ...rest } = columns;
+      const pack = await packOf(trx, rest.pack_id);
+      const token = await freeToken(trx, given);
+      const snapshot = givenSnapshot
+        ? checkedSnapshot(String(givenSnapshot))
+        : writeSnapshot({ title: pack.title, pack_data: pack.pack_data });
+      const isSent = rest.sent === 1;
+      if (isSent) refuseNoAddress(rest.email);
+      await refuseUnsendable(context, snapshot);
+      await insertRow(trx, 'message', {
+        ...emptyMessage,
+        ...rest,
+        id,
+        internal_id: newInternalId(now),
+        created: now,
+        changed: now,
+        owner_id: viewer.accountId,
+        channel_id: pack.channel_id,
+        date_sent: rest.date_sent ?? (isSent ? now : null),
+        link_token_hash: hashToken(token),
+        link_token_sealed: keys.seal(token),
+        pack_snapshot: snapshot,
+        delivery: isSent ? 'queued' : 'none',
+        delivery_detail: null,
+      });
+      if (isSent) await send(context, id);
+      await bumpRevision(trx, ownerScope(viewer.accountId));
+    },
+
+    async update(context, stored, { columns }) {
+      const { trx, viewer, now } = context;
+      const wasSent = stored.sent === 1;
+      const isSentNow = columns.sent === 1 && !wasSent;
+      if (wasSent && columns.sent === 0) throw refused(packTexts.isSent, '/data/attributes/sent');
+      if (isSentNow) {
+        refuseNoAddress(columns.email === undefined ? stored.email : columns.email);
+        await refuseUnsendable(context, String(stored.pack_snapshot));
+      }
+      await updateRow(trx, 'message', String(stored.id), {
+        ...columns,
+        ...(isSentNow && {
+          delivery: 'queued',
+          date_sent: columns.date_sent ?? Number(stored.date_sent ?? now),
+        }),
+        changed: Math.max(now, Number(stored.changed) + 1),
+      });
+      if (isSentNow) await send(context, String(stored.id));
+      await bumpRevision(trx, ownerScope(viewer.accountId));
+    },
+
+    async remove({ trx, viewer, now }, { id }) {
+      if (!(await cancelMail(trx, String(id), now))) throw new HttpError(409, packTexts.isMailed);
+      await trx.deleteFrom('message').where('id', '=', String(id)).execute();
+      await bumpRevision(trx, ownerScope(viewer.accountId));
+    },
+  };
+}
+
+const emptyMessage: Record<string, StoredValue> = {
+  signature_id: null,
+  email: null,
+  first_name: null,
+  last_name: null,
+  company: null,
+  job_title: null,
+  message: null,
+  memo: null,
+  contact_permission: 0,
+  sent: 0,
+};
+
+async function packOf(trx: WriteTransaction, packId: StoredValue | undefined) {
+  if (typeof packId !== 'string') throw refused(packTexts.needsPack, '/data/relationships/pack');
+  return trx
+    .selectFrom('pack')
+    .select(['title', 'pack_data', 'channel_id'])
+    .where('id', '=', packId)
+    .executeTakeFirstOrThrow();
+}
+
+/** The client's token when it has the right form and nobody uses it, or a new one when there is none. */
+async function freeToken(trx: WriteTransaction, given: StoredValue | undefined) {
+  const token = given === undefined || given === null ? makeLinkToken() : String(given);
+  if (!linkTokenPattern.test(token)) throw refused(packTexts.wrongToken, '/data/attributes/link_token');
+  const taken = await trx
+    .selectFrom('message')
+    .select('id')
+    .where('link_token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  if (taken) throw refused(packTexts.tokenTaken, '/data/attributes/link_token');
+  return token;
+}
+
+function refuseNoAddress(email: unknown) {
+  if (typeof email !== 'string' || !isMailAddress(email)) {
+    throw refused(packTexts.needsAddress, '/data/attributes/email');
+  }
+}

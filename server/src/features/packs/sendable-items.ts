@@ -1,0 +1,95 @@
+import { packReferences } from '@satchel/core/pack/pack-contents.ts';
+import type { PackData } from '@satchel/core/pack/pack-data.ts';
+import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
+import { sql } from 'kysely';
+import type { WriteTransaction } from '#database/database.ts';
+import { type Dialect, isOneOf } from '#database/dialect.ts';
+import { isAdministrator, type SignedInViewer } from '#http/viewer.ts';
+import { packTexts } from './texts.ts';
+
+type State = 'public' | 'internal';
+
+/** The items of a snapshot that no prospect may get, by name and with the reason (PSEND, content-host contract 5). */
+export async function unsendableItems(
+  trx: WriteTransaction,
+  snapshot: string,
+  viewer: SignedInViewer,
+  dialect: Dialect,
+): Promise<string[]> {
+  const read = readSnapshot(snapshot);
+  if (!read.ok) return [];
+  const { bundles, medias } = packReferences(read.pack);
+  const states = new Map([
+    ...(await mediaStates(
+      trx,
+      medias.map(({ id }) => id),
+      viewer,
+      dialect,
+    )),
+    ...(await bundleStates(
+      trx,
+      bundles.map(({ id }) => id),
+      viewer,
+      dialect,
+    )),
+  ]);
+  const names = namesIn(read.pack);
+  return [...bundles, ...medias].flatMap(({ id }) => {
+    const state = states.get(id);
+    const name = names.get(id) ?? id;
+    if (state === 'public') return [];
+    return [state === 'internal' ? packTexts.internal(name) : packTexts.withdrawn(name)];
+  });
+}
+
+/** What the pack itself calls them. */
+function namesIn(pack: PackData) {
+  const names = new Map<string, string>();
+  for (const element of pack.elements) {
+    if (element.type === 'media') names.set(element.data.media.id, element.data.media.name);
+    else if (element.type === 'medias') {
+      if (element.data.bundle) names.set(element.data.bundle.id, element.title);
+      for (const { data } of element.data.medias) names.set(data.media.id, data.media.name);
+    } else if (element.type !== 'text' && element.type !== 'unknown')
+      names.set(element.data.bundle.id, element.title);
+  }
+  return names;
+}
+
+const inMyChannels = (viewer: SignedInViewer, dialect: Dialect, column: string) =>
+  isAdministrator(viewer) ? sql`1 = 1` : isOneOf(sql.ref(column), viewer.channelIds, dialect);
+
+type Found = { id: string; availability: string | null };
+
+/** One public place is enough: a media can lie in several bundles, or belong to the channel itself. */
+function statesOf(rows: readonly Found[]) {
+  const states = new Map<string, State>();
+  for (const { id, availability } of rows) {
+    if (availability !== 'internal') states.set(id, 'public');
+    else if (!states.has(id)) states.set(id, 'internal');
+  }
+  return states;
+}
+
+async function mediaStates(trx: WriteTransaction, ids: string[], viewer: SignedInViewer, dialect: Dialect) {
+  const { rows } = await sql<Found>`select bm.media_id as id, b.availability
+    from bundle_media as bm
+    inner join bundle as b on b.id = bm.bundle_id
+    inner join channel_bundle as cb on cb.bundle_id = b.id
+    where ${isOneOf(sql.ref('bm.media_id'), ids, dialect)} and ${inMyChannels(viewer, dialect, 'cb.channel_id')}
+    union all
+    select cm.media_id as id, null as availability from channel_media as cm
+    where ${isOneOf(sql.ref('cm.media_id'), ids, dialect)} and ${inMyChannels(viewer, dialect, 'cm.channel_id')}`.execute(
+    trx,
+  );
+  return statesOf(rows);
+}
+
+async function bundleStates(trx: WriteTransaction, ids: string[], viewer: SignedInViewer, dialect: Dialect) {
+  const { rows } = await sql<Found>`select b.id, b.availability
+    from bundle as b inner join channel_bundle as cb on cb.bundle_id = b.id
+    where ${isOneOf(sql.ref('b.id'), ids, dialect)} and ${inMyChannels(viewer, dialect, 'cb.channel_id')}`.execute(
+    trx,
+  );
+  return statesOf(rows);
+}

@@ -1,0 +1,27 @@
+export const packTexts = {
+  newerPackData: 'This pack was made by a newer app; this host knows versions 1 and 2.',
+  noPackData: 'This is no pack: JSON text of version 1 or 2 is needed.',
+  noSnapshot: 'This is no pack as it was sent: JSON text with title and pack_data is needed.',
+  needsChannel: 'channel: This value should not be null.',
+  packIsSent:
+    'The pack stands behind messages that were made with it, so it cannot be deleted. It can be archived.',
+  signatureIsUsed: 'The signature stands under messages that were made with it, so it cannot be deleted.',
+  needsPack: 'pack: This value should not be null.',
+  needsAddress: 'email: One plain e-mail address is needed to send the message.',
+  wrongToken: 'link_token: A link token has 22 to 64 characters of base64url.',
+  tokenTaken: 'link_token: This link token is in use.',
+  isSent: 'sent: A message that was sent cannot be taken back.',
+  isMailed: 'Mailing of this message has begun, so it can no longer be taken back.',
+  cannotBeSent: (items: readonly string[]) => `pack: These items cannot be sent: ${items.join(', ')}.`,
+  withdrawn: (name: string) => `${name} (withdrawn)`,
+  internal: (name: string) => `${name} (internal)`,
+  notYours: 'Only its owner may change this signature.',
+  noSuchRecord: 'There is no such record.',
+  headerNeeded:
+    '"Content-Disposition" header is required. A file name in the format "filename=FILENAME" must be provided.',
+  nameNeeded:
+    'No filename found in "Content-Disposition" header. A file name in the format "filename=FILENAME" must be provided.',
+  noExtendedName:
+    'The extended "filename*" format is currently not supported in the "Content-Disposition" header.',
+  noPicture: 'Only pictures of the types JPEG, PNG, GIF and WebP are taken.',
+};

@@ -1,0 +1,77 @@
+import type { Fetch } from './test-host.ts';
+
+export interface ReadResource {
+  type: string;
+  id: string;
+  attributes: Record<string, unknown>;
+  relationships: Record<string, { data: ReadIdentifier | ReadIdentifier[] | null }>;
+}
+
+interface ReadIdentifier {
+  type: string;
+  id: string;
+  meta: Record<string, unknown>;
+}
+
+/** A JSON:API answer as tests look at it. */
+export interface ReadAnswer {
+  status: number;
+  headers: Headers;
+  /** A single record, or the first of a list. */
+  record: ReadResource;
+  /** A list, or a single record alone. */
+  records: ReadResource[];
+  included: ReadResource[];
+  count: number | undefined;
+  links: Record<string, { href: string } | undefined>;
+  errors: {
+    status: string;
+    detail: string;
+    source?: { pointer?: string };
+    links?: { about?: { href: string } };
+  }[];
+}
+
+const json = 'application/vnd.api+json';
+
+async function read(response: Response): Promise<ReadAnswer> {
+  const text = await response.text();
+  const body = text === '' ? {} : JSON.parse(text);
+  const records: ReadResource[] = Array.isArray(body.data) ? body.data : body.data ? [body.data] : [];
+  return {
+    status: response.status,
+    headers: response.headers,
+    record: records[0] as ReadResource,
+    records,
+    included: body.included ?? [],
+    count: body.meta?.count,
+    links: body.links ?? {},
+    errors: body.errors ?? [],
+  };
+}
+
+/** Content calls of one person, answered in a form that is easy to look at. */
+export const contentOf = (as: Fetch) => ({
+  /** @param query parameters with readable brackets, encoded here */
+  async get(path: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) {
+    const search = new URLSearchParams(query).toString();
+    return read(await as(`/jsonapi/${path}${search && `?${search}`}`, { headers }));
+  },
+  async post(path: string, data: unknown, headers: Record<string, string> = {}) {
+    const body = JSON.stringify({ data });
+    return read(
+      await as(`/jsonapi/${path}`, { method: 'POST', body, headers: { 'content-type': json, ...headers } }),
+    );
+  },
+  async patch(path: string, data: unknown, headers: Record<string, string> = {}) {
+    const body = JSON.stringify({ data });
+    return read(
+      await as(`/jsonapi/${path}`, { method: 'PATCH', body, headers: { 'content-type': json, ...headers } }),
+    );
+  },
+  async delete(path: string) {
+    return read(await as(`/jsonapi/${path}`, { method: 'DELETE' }));
+  },
+});
+
+export type Content = ReturnType<typeof contentOf>;
