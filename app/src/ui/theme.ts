@@ -6,7 +6,7 @@ import {
   type MantineThemeOverride,
   type VariantColorsResolver,
 } from '@mantine/core';
-import { brandRamp } from './brand-ramp.ts';
+import { brandRamp } from '@satchel/core/format/brand-ramp.ts';
 import { darkTokens, lightTokens, mantineVariables, sharedTokens } from './tokens.ts';
 
 const tuple = (colors: string) => colors.split(' ') as unknown as MantineColorsTuple;

@@ -5,7 +5,6 @@ import { composeMail } from './compose-mail.ts';
 import { htmlAsLines } from './html-as-lines.ts';
 import { isMailAddress, readSender } from './mail-address.ts';
 import type { PackMail } from './mail-content.ts';
-import { readableOn } from './mail-design.ts';
 
 const keys = createKeys(new Uint8Array(32).fill(1));
 const config = {
@@ -200,23 +199,5 @@ test('HTML becomes text in lines', () => {
   );
   expect(htmlAsLines('<a href="https://x.example/?a=1&amp;b=2">shop</a>')).toBe(
     'shop (https://x.example/?a=1&b=2)',
-  );
-});
-
-test('the text on the brand colour can be read, whatever the colour', () => {
-  const luminance = (color: string) =>
-    [1, 3, 5]
-      .map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255)
-      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
-      .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index]!, 0);
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
-      const color = `#${value.toString(16).padStart(6, '0')}`;
-      const [light, dark] = [luminance(color), luminance(readableOn(color))].sort((a, b) => b - a) as [
-        number,
-        number,
-      ];
-      expect((light + 0.05) / (dark + 0.05)).toBeGreaterThan(4.1);
-    }),
   );
 });

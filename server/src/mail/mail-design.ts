@@ -1,3 +1,4 @@
+import { brandRamp } from '@satchel/core/format/brand-ramp.ts';
 import { escapeHtml } from '@satchel/core/html/plain-text.ts';
 
 interface Design {
@@ -12,6 +13,9 @@ interface Design {
 const fonts =
   "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif";
 
+// The step of the brand colour that white words stand on.
+const fillOf = (color: string) => brandRamp(color)[7];
+
 /** A mail programme keeps tables and inline styles, and little else. Without pictures nothing is missing. */
 export const mailPage = ({ brand, subject, body, footer }: Design) => `<!doctype html>
 <html lang="en">
@@ -25,7 +29,7 @@ export const mailPage = ({ brand, subject, body, footer }: Design) => `<!doctype
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="background:#f2f4f6;">
 <tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;background:#ffffff;border:1px solid #dadfe2;border-radius:16px;">
-<tr><td style="padding:20px 32px;background:${brand.color};border-radius:15px 15px 0 0;font:700 18px/24px ${fonts};color:${readableOn(brand.color)};">${escapeHtml(brand.name)}</td></tr>
+<tr><td style="padding:20px 32px;background:${fillOf(brand.color)};border-radius:15px 15px 0 0;font:700 18px/24px ${fonts};color:#ffffff;">${escapeHtml(brand.name)}</td></tr>
 <tr><td style="padding:28px 32px;font:400 16px/24px ${fonts};color:#161d21;">
 ${body}
 </td></tr>
@@ -41,20 +45,8 @@ ${body}
 
 /** A link that looks like a button, also where styles are dropped. */
 export const mailButton = (address: string, label: string, color: string) =>
-  `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:24px 0 12px;"><tr><td style="background:${color};border-radius:10px;"><a href="${escapeHtml(address)}" style="display:inline-block;padding:12px 24px;font:600 16px/24px ${fonts};color:${readableOn(color)};text-decoration:none;">${escapeHtml(label)}</a></td></tr></table>`;
+  `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:24px 0 12px;"><tr><td style="background:${fillOf(color)};border-radius:10px;"><a href="${escapeHtml(address)}" style="display:inline-block;padding:12px 24px;font:600 16px/24px ${fonts};color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a></td></tr></table>`;
 
 /** A box that stands out from what the sender wrote. */
 export const mailNotice = (text: string) =>
   `<p style="margin:0 0 20px;padding:12px 16px;background:#f9ecda;border-radius:10px;color:#614000;">${escapeHtml(text)}</p>`;
-
-const channel = (hex: string) => {
-  const value = Number.parseInt(hex, 16) / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-};
-
-/** White or the dark text colour, whichever has more contrast on it (WCAG 2.2). */
-export function readableOn(color: string) {
-  const [, red = '00', green = '00', blue = '00'] = /^#(..)(..)(..)$/.exec(color) ?? [];
-  const luminance = 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
-  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.061 ? '#ffffff' : '#161d21';
-}

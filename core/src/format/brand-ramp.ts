@@ -1,4 +1,4 @@
-/** Ten steps of one colour from light to dark, as Mantine wants them. */
+/** Ten steps of one colour from light to dark, as Mantine and the pack page want them. */
 export type Ramp = readonly [string, string, string, string, string, string, string, string, string, string];
 
 // Fixed, so that contrast holds for every hue a configuration may name.
