@@ -46,8 +46,11 @@ function device(answer: (description: string) => unknown = () => okAnswer) {
     isOnline: () => state.online,
     now: () => state.now,
   });
-  const log = (description: string, more: Partial<NewEvent> = {}) =>
-    events.log({ eventTypeId: eventTypes.PACK_SAVED, description, ...more });
+  const log = (description: string, more: Partial<NewEvent> = {}) => {
+    // The order of events is the order of their times.
+    state.now += 1;
+    return events.log({ eventTypeId: eventTypes.PACK_SAVED, description, ...more });
+  };
   const sentDescriptions = () => sent.map(({ attributes }) => attributes.description);
   return { database, state, sent, events, log, sentDescriptions };
 }
@@ -267,14 +270,13 @@ describe('the log', () => {
 
   test('[LOG-12] drops the oldest first: sent before failed before queued', async () => {
     const world = device((description) => (description.startsWith('sent') ? okAnswer : errorAnswer));
-    const { log, events, state } = world;
+    const { log, events } = world;
     await log(long('failed1'));
     for (let retry = 0; retry < 13; retry += 1) await events.push({ all: true });
     for (const name of ['sent1', 'sent2']) await log(long(name));
     await events.push();
     const fill = async (until: (list: (string | undefined)[]) => boolean) => {
       for (;;) {
-        state.now += 1;
         await log(long('queued'));
         const list = await names(world);
         if (until(list)) return list;

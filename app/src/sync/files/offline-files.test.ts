@@ -287,6 +287,16 @@ describe('keeping a bundle offline', () => {
     expect(world.fetched).toEqual([address('shared.xls'), address('own.xls')]);
   });
 
+  test('believes the cache itself, not what it once kept', async () => {
+    const world = device();
+    const counter = await threeFiles(world);
+    const files = world.openWindow();
+    await files.keep(counter);
+    world.cached.clear();
+    await files.keep(counter);
+    expect(world.cached.size).toBe(2);
+  });
+
   test('asks the browser once not to empty itself', async () => {
     const world = device();
     const counter = await threeFiles(world);
