@@ -20,6 +20,7 @@ import { signatureStore } from './features/packs/signature-store.ts';
 import { createAuthenticate } from './features/sign-in/authenticate.ts';
 import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import type { FileStore } from './files/file-store.ts';
+import { endIdleConnections } from './http/end-idle-connections.ts';
 import { answerErrors } from './http/errors.ts';
 import { AnswerLog } from './http/log.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -57,6 +58,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   server.register(compress, { threshold: 1024, globalDecompression: false });
   server.register(formbody, { bodyLimit: 64 * 1024 });
   answerErrors(server);
+  endIdleConnections(server);
   server.register(signInRoutes(parts));
   server.register(fileRoutes(parts));
 

@@ -1,5 +1,5 @@
 import { type JsonApiError, jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const titles: Record<number, string> = {
   400: 'Bad Request',
@@ -114,7 +114,22 @@ export function answerErrors(server: FastifyInstance) {
     if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
     return sendErrors(reply, refusal);
   });
-  server.setNotFoundHandler((_request, reply) =>
-    sendErrors(reply, new HttpError(404, 'There is nothing at this address.')),
+  server.setNotFoundHandler((request, reply) =>
+    isForPeople(request)
+      ? reply.code(404).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(noSuchPage)
+      : sendErrors(reply, new HttpError(404, 'There is nothing at this address.')),
   );
 }
+
+const isForPeople = ({ method, headers }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true;
+
+const noSuchPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Not found</title>
+<h1>Not found</h1>
+<p>There is nothing at this address. <a href="/">To the start</a></p>
+</html>
+`;

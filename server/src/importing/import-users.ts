@@ -1,6 +1,9 @@
+import type { Kysely } from 'kysely';
+import type { WriteTransaction } from '#database/database.ts';
 import { fold } from '#database/dialect.ts';
 import { newInternalId } from '#database/ids.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
+import type { Database } from '#database/schema.ts';
 import {
   channelIdsOf,
   createAccount,
@@ -8,6 +11,7 @@ import {
   rolesOf,
   setMemberships,
 } from '#features/sign-in/account-store.ts';
+import type { KeptFile } from './file-keeper.ts';
 import { type UserEntry, userFile } from './folder-format.ts';
 import { channelId } from './import-channel.ts';
 import type { ImportRun } from './import-run.ts';
@@ -37,13 +41,7 @@ async function importUser(run: ImportRun, user: UserEntry, channels: readonly st
       problem(`cannot be a member of ${name}: there is no such channel`);
     }
   }
-  const known = await run.database.db
-    .selectFrom('account')
-    .select(['id', 'name'])
-    .where((where) =>
-      where.or([where('name_key', '=', fold(user.name)), where('mail_key', '=', fold(user.mail))]),
-    )
-    .executeTakeFirst();
+  const known = await accountOf(run.database.db, user);
   if (known) {
     if (fold(known.name) !== fold(user.name)) return problem(`has the mail address of ${known.name}`);
     return followMemberships(run, known.id, user, wanted, channels);
@@ -52,33 +50,52 @@ async function importUser(run: ImportRun, user: UserEntry, channels: readonly st
   if (user.password.length < run.passwordMinLength) {
     return problem(`needs a password of at least ${run.passwordMinLength} characters`);
   }
-  const face =
-    user.signature?.picture === undefined ? undefined : await run.files.keep(user.signature.picture);
+  const { picture } = user.signature ?? {};
+  const face = picture === undefined ? undefined : await run.files.keep(picture);
   const passwordHash = isDryRun ? '' : await hashPassword(user.password);
-  if (!isDryRun) {
-    await run.transact(async (trx) => {
-      const id = await createAccount(trx, { ...user, channelIds: wanted, passwordHash }, now);
-      if (!user.signature) return;
-      if (face) await run.files.settle(trx, face, user.signature.title);
-      const { title, job_title, email, telephone, telephone2 } = user.signature;
-      await trx
-        .insertInto('signature')
-        .values({
-          ...{
-            id: stableId('signature', `users/${id}`),
-            internal_id: newInternalId(now),
-            created: now,
-            changed: now,
-          },
-          ...{ title, job_title: job_title || null, email: email ?? null },
-          ...{ telephone: telephone || null, telephone2: telephone2 || null },
-          ...{ shared: 0, picture_id: face?.id ?? null, owner_id: id },
-        })
-        .execute();
-      await bumpRevision(trx, ownerScope(id));
-    });
-  }
-  report.tell([{ path, title: user.name, saved: 'created' }]);
+  const saved = await run.transact(async (trx) => {
+    // Another import may have been quicker.
+    if (isDryRun || (await accountOf(trx, user))) return isDryRun ? 'created' : 'same';
+    const id = await createAccount(trx, { ...user, channelIds: wanted, passwordHash }, now);
+    if (user.signature) await addSignature(run, trx, id, user.signature, face);
+    await bumpRevision(trx, ownerScope(id));
+    return 'created';
+  });
+  report.tell([{ path, title: user.name, saved }]);
+}
+
+const accountOf = (db: Kysely<Database>, { name, mail }: UserEntry) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'name'])
+    .where((where) => where.or([where('name_key', '=', fold(name)), where('mail_key', '=', fold(mail))]))
+    .executeTakeFirst();
+
+async function addSignature(
+  { files, now }: ImportRun,
+  trx: WriteTransaction,
+  ownerId: string,
+  { title, job_title, email, telephone, telephone2 }: NonNullable<UserEntry['signature']>,
+  face: KeptFile | undefined,
+) {
+  if (face) await files.settle(trx, face, title);
+  await trx
+    .insertInto('signature')
+    .values({
+      id: stableId('signature', `users/${ownerId}`),
+      internal_id: newInternalId(now),
+      created: now,
+      changed: now,
+      title,
+      job_title: job_title || null,
+      email: email ?? null,
+      telephone: telephone || null,
+      telephone2: telephone2 || null,
+      shared: 0,
+      picture_id: face?.id ?? null,
+      owner_id: ownerId,
+    })
+    .execute();
 }
 
 async function followMemberships(

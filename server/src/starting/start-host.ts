@@ -42,7 +42,6 @@ export async function startHost(
     await server.listen({
       port: config.port,
       host: config.bindHost ?? (signIns.length > 0 ? loopback : everyInterface),
-      listenTextResolver: () => '',
     });
     outbox.start();
     for (const line of greeting(config, signIns)) say(line);

@@ -99,7 +99,8 @@ export async function startTestHost({
   };
 }
 
-async function freshDatabase(server: string) {
+/** An empty database on a PostgreSQL server, to be dropped at the end. */
+export async function freshDatabase(server: string) {
   const name = `test_${newUuid().replaceAll('-', '')}`;
   const run = async (statement: string) => {
     const client = new pg.Client(server);

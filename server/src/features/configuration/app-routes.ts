@@ -24,6 +24,8 @@ export const appRoutes =
     await server.register(serveStatic, {
       root: appFolder,
       cacheControl: false,
+      // The build keeps notes of its own there.
+      dotfiles: 'ignore',
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(join(appFolder, 'assets') + sep);
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
