@@ -23,7 +23,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     remote: ['core'],
     'service-worker': ['core'],
     sync: ['storage', 'remote', 'service-worker/messages.ts', 'service-worker/page-side.ts', 'core'],
-    collections: ['sync', 'storage', 'core'],
+    collections: ['sync', 'storage', 'services.ts', 'core'],
     'services.ts': ['storage', 'core'],
     navigation: [],
     ui: ['core'],

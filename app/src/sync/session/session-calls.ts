@@ -3,7 +3,7 @@ import type { Request } from '#remote/create-request.ts';
 import { storedTokens } from '#remote/credentials.ts';
 import { errorText } from '#remote/failure.ts';
 import type { HostAddresses } from '#remote/host-address.ts';
-import { meCall, revokeCall, signInCall } from '#remote/sign-in-calls.ts';
+import { meCall, refreshCall, revokeCall, signInCall } from '#remote/sign-in-calls.ts';
 import type { SessionStore } from '#storage/session-store.ts';
 
 interface SessionParts {
@@ -26,6 +26,7 @@ export function createSessionCalls({ request, addresses, login, session }: Sessi
 
   return {
     readUser,
+    refresh: (refreshToken: string) => refreshCall(request, settings(), refreshToken),
     /** AUTH-12: what was there is cleared first. @throws Error with the reason as message */
     async signIn(credentials: { username: string; password: string }) {
       session.clear();

@@ -1,0 +1,111 @@
+import { type BundleTypeName, bundleTypes } from '@satchel/core/contract/resource-types.ts';
+import { htmlToText, summarise } from '@satchel/core/html/plain-text.ts';
+import type { BundleSummary, Bundles, MediaView } from '#services.ts';
+import type { Database } from '#storage/database.ts';
+import type { BundleRecord, ChannelRecord } from '#storage/records.ts';
+import { bundleImageUrl } from '#sync/channel-pictures.ts';
+import { isYoung } from '#sync/load/load-parts.ts';
+import { localFiles, localMedias } from '#sync/local-medias.ts';
+
+import type { CollectionParts } from './collection-parts.ts';
+import { collections } from './collections.ts';
+import { runLoad } from './run-load.ts';
+
+const mediaIdsOf = (bundle: BundleRecord) =>
+  bundle.type === 'salestool--document_bundle' ? (bundle.medias ?? []).map(({ id }) => id) : [];
+
+function summaryText({ body }: BundleRecord): string {
+  return body?.summary ? htmlToText(body.summary) : summarise(body?.processed ?? '');
+}
+
+/** A bundle of any kind by its id. */
+export async function findBundle(database: Database, id: string): Promise<BundleRecord | null> {
+  for (const type of bundleTypes) {
+    const bundle = await database.records(type).get(id);
+    if (bundle) return bundle;
+  }
+  return null;
+}
+
+export function createBundles(parts: CollectionParts, appFiles: Bundles['appFiles']): Bundles {
+  const { database, origin, channel } = parts;
+
+  async function bundlesOf(record: ChannelRecord | undefined, types: readonly BundleTypeName[]) {
+    const wanted = (record?.bundles ?? []).filter(({ type }) => types.includes(type));
+    const found = new Map<string, BundleRecord>();
+    for (const type of types) {
+      const ids = wanted.filter((target) => target.type === type).map(({ id }) => id);
+      for (const bundle of await database.records(type).bulkGet(ids))
+        if (bundle) found.set(bundle.id, bundle);
+    }
+    return wanted.flatMap(({ id }) => found.get(id) ?? []);
+  }
+
+  /** The channel's own load vouches for its bundles too. */
+  async function pulledAt(bundle: BundleRecord): Promise<number> {
+    const active = channel.current();
+    const record = active ? await database.records('salestool--channel').get(active) : undefined;
+    const isInChannel = record?.bundles?.some(({ id }) => id === bundle.id);
+    return Math.max(bundle.pulled ?? 0, isInChannel ? (record?.pulled ?? 0) : 0);
+  }
+
+  return {
+    async inChannel(channelId, types) {
+      const record = await database.records('salestool--channel').get(channelId);
+      const bundles = await bundlesOf(record, types);
+      const files = await localFiles(
+        database,
+        bundles.flatMap(({ image }) => image?.id ?? []),
+      );
+      return bundles.map(
+        (bundle): BundleSummary => ({
+          id: bundle.id,
+          type: bundle.type,
+          title: bundle.title ?? null,
+          summary: summaryText(bundle),
+          availability: bundle.availability ?? null,
+          color: typeof bundle.color === 'object' ? (bundle.color?.color ?? null) : (bundle.color ?? null),
+          imageUrl: bundleImageUrl(bundle, { origin, file: (id) => files.get(id) }),
+          miniappType: bundle.type === 'salestool--miniapp_bundle' ? (bundle.miniapp_type ?? null) : null,
+          fileCount: mediaIdsOf(bundle).length,
+          changed: bundle.changed ?? null,
+        }),
+      );
+    },
+
+    get: (id) => findBundle(database, id),
+
+    async medias(bundleId): Promise<MediaView[]> {
+      const bundle = await findBundle(database, bundleId);
+      return bundle ? [...(await localMedias(database, mediaIdsOf(bundle), origin)).values()] : [];
+    },
+
+    async load(id, { force = false } = {}) {
+      return runLoad(
+        parts,
+        collections.bundle.load,
+        {
+          local: async () => {
+            const bundle = await findBundle(database, id);
+            return bundle && !bundle._meta?.stub ? { pulled: await pulledAt(bundle) } : null;
+          },
+          isFresh: ({ pulled }) => isYoung(pulled, Date.now()),
+          pull: async () => {
+            const type = (await findBundle(database, id))?.type ?? (await typeInChannel(id));
+            if (type === null) throw new Error('Not found');
+            await (await parts.engine()).loads.bundle(type, id);
+          },
+        },
+        force,
+      );
+    },
+
+    appFiles,
+  };
+
+  /** A bundle is known by its channel before it is fetched. */
+  async function typeInChannel(id: string): Promise<BundleTypeName | null> {
+    const channels = await database.records('salestool--channel').toArray();
+    return channels.flatMap(({ bundles }) => bundles ?? []).find((bundle) => bundle.id === id)?.type ?? null;
+  }
+}

@@ -1,0 +1,142 @@
+import { htmlToText } from '@satchel/core/html/plain-text.ts';
+import type { ChannelSummary, Channels, ChannelView } from '#services.ts';
+import type { ChannelRecord } from '#storage/records.ts';
+import { channelImageUrl } from '#sync/channel-pictures.ts';
+import { isYoung } from '#sync/load/load-parts.ts';
+import { localFiles, localMedias } from '#sync/local-medias.ts';
+import { type CollectionParts, userIdOf } from './collection-parts.ts';
+import { collections } from './collections.ts';
+import { runLoad } from './run-load.ts';
+
+/** CHAN-06, CONST-09 */
+const summaryLength = 150;
+const tileCount = 3;
+
+export function channelSummary({ body }: Pick<ChannelRecord, 'body'>): string {
+  if (body?.summary) return htmlToText(body.summary);
+  return htmlToText(body?.processed ?? '').slice(0, summaryLength);
+}
+
+const byTitle = (a: ChannelSummary, b: ChannelSummary) => a.title.localeCompare(b.title);
+
+export function createChannels(
+  parts: CollectionParts,
+  afterLoad: (channelId: string, options: { force: boolean }) => void,
+): Channels {
+  const { database, session, origin } = parts;
+  const records = database.records('salestool--channel');
+  const images = database.records('media--image');
+
+  async function imagesOf(channels: readonly ChannelRecord[]): Promise<(string | null)[]> {
+    const medias = await images.bulkGet(channels.map(({ image }) => image?.id ?? ''));
+    const files = await localFiles(
+      database,
+      medias.flatMap((media) => media?.file?.id ?? []),
+    );
+    return medias.map((media) => channelImageUrl(media, { origin, file: (id) => files.get(id) }));
+  }
+
+  /** HOME-09: the channel's medias at positions 0, 1 and 2. */
+  async function tilesOf({ medias = [] }: ChannelRecord): Promise<(string | null)[]> {
+    const ids = medias.slice(0, tileCount).map(({ id }) => id);
+    const views = await localMedias(database, ids, origin);
+    return Array.from({ length: tileCount }, (_, index) => views.get(ids[index] ?? '')?.previewUrl ?? null);
+  }
+
+  async function summariesOf(channels: readonly ChannelRecord[]): Promise<ChannelSummary[]> {
+    const pictures = await imagesOf(channels);
+    return channels.map((channel, index) => ({
+      id: channel.id,
+      title: channel.title ?? '',
+      summary: channelSummary(channel),
+      sandbox: channel.sandbox === true,
+      imageUrl: pictures[index] ?? null,
+    }));
+  }
+
+  async function countsOf(channel: ChannelRecord) {
+    const bundles = channel.bundles ?? [];
+    const documents = bundles.filter(({ type }) => type === 'salestool--document_bundle').map(({ id }) => id);
+    const apps = bundles.filter(({ type }) => type === 'salestool--miniapp_bundle').length;
+    const found = await database.records('salestool--document_bundle').bulkGet(documents);
+    const files = found.reduce((sum, bundle) => sum + (bundle?.medias?.length ?? 0), 0);
+    const userId = userIdOf(parts);
+    const packs = await database
+      .records('salestool--pack')
+      .filter(
+        (pack) =>
+          pack.archived !== true &&
+          (pack.pack_type === 'global' ||
+            (pack.channel?.id === channel.id && (pack.pack_type === 'channel' || pack.ownerId === userId))),
+      )
+      .count();
+    return { bundles: bundles.length - apps, files, apps, packs };
+  }
+
+  async function signatureOf({ signature }: ChannelRecord) {
+    return signature ? ((await database.records('salestool--signature').get(signature.id)) ?? null) : null;
+  }
+
+  return {
+    async mine() {
+      const ids = session.current().user?.channels ?? [];
+      const found = (await records.bulkGet([...ids])).filter((channel) => channel !== undefined);
+      return (await summariesOf(found)).sort(byTitle);
+    },
+
+    loadMine: () =>
+      runLoad(parts, collections.myChannels.load, {
+        local: async () => {
+          const ids = session.current().user?.channels ?? [];
+          const found = (await records.bulkGet([...ids])).filter((channel) => channel !== undefined);
+          return found.length > 0 ? found : null;
+        },
+        isFresh: () => false,
+        pull: async () => (await parts.engine()).loads.myChannels(),
+      }),
+
+    get: async (id) => (await records.get(id)) ?? null,
+
+    async view(id): Promise<ChannelView | null> {
+      const channel = await records.get(id);
+      if (!channel) return null;
+      const [summary] = await summariesOf([channel]);
+      if (!summary) return null;
+      const [tileUrls, signature, counts] = await Promise.all([
+        tilesOf(channel),
+        signatureOf(channel),
+        countsOf(channel),
+      ]);
+      return {
+        ...summary,
+        newsHtml: channel.news?.processed || null,
+        tileUrls,
+        packHeaderHtml: channel.pack_header?.processed || null,
+        packFooterHtml: channel.pack_footer?.processed || null,
+        signature,
+        pulled: channel.pulled ?? null,
+        counts,
+      };
+    },
+
+    load: (id, { force = false } = {}) =>
+      runLoad(
+        parts,
+        collections.channel.load,
+        {
+          local: async () => {
+            const channel = await records.get(id);
+            return channel && !channel._meta?.stub ? channel : null;
+          },
+          isFresh: ({ pulled }) => isYoung(pulled, Date.now()),
+          pull: async () => {
+            const { loads } = await parts.engine();
+            await loads.channel(id);
+            await loads.packs(id);
+            afterLoad(id, { force });
+          },
+        },
+        force,
+      ),
+  };
+}

@@ -1,0 +1,121 @@
+import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import { clonePack } from '@satchel/core/pack/clone-pack.ts';
+import { newId } from '@satchel/core/pack/new-id.ts';
+import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
+import { packPermissions } from '@satchel/core/pack/pack-permissions.ts';
+import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import type { Packs } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { isYoung } from '#sync/load/load-parts.ts';
+import { localMedias } from '#sync/local-medias.ts';
+import { type CollectionParts, userIdOf } from './collection-parts.ts';
+import { collections } from './collections.ts';
+import { runLoad } from './run-load.ts';
+
+type Flags = HostConfiguration['flags'];
+
+const newestFirst = (a: PackRecord, b: PackRecord) => (b.changed ?? 0) - (a.changed ?? 0);
+
+/** SYNC-26: archived packs are left out of every list. */
+const belongsIn = (channelId: string, userId: string | null) => (pack: PackRecord) => {
+  if (pack.archived === true || pack._meta?.stub) return false;
+  if (pack.pack_type === 'global') return true;
+  if (pack.channel?.id !== channelId) return false;
+  return pack.pack_type === 'channel' || (userId !== null && pack.ownerId === userId);
+};
+
+export function createPacks(parts: CollectionParts, flags: Flags): Packs {
+  const { database, origin, channel } = parts;
+  const records = database.records('salestool--pack');
+
+  /** Private packs are their owner's alone, on a shared device too (PERM-16, PERM-17). */
+  async function visible(id: string): Promise<PackRecord | null> {
+    const pack = await records.get(id);
+    return pack && packPermissions(pack, { flags, userId: userIdOf(parts) }).view ? pack : null;
+  }
+
+  /** MODEL-26: whatever a screen hands in, what the app saves is the user's own private pack, changed now. */
+  function ownPack(pack: PackRecord): PackRecord {
+    const userId = userIdOf(parts);
+    if (userId === null) throw new Error('You are not logged in');
+    if (pack.ownerId && pack.ownerId !== userId) throw new Error('This pack belongs to somebody else');
+    const now = Date.now();
+    return {
+      ...pack,
+      pack_type: 'private',
+      ownerId: userId,
+      archived: pack.archived ?? false,
+      created: pack.created ?? now,
+      changed: now,
+    };
+  }
+
+  const save = async (pack: PackRecord) =>
+    (await parts.engine()).saves.save(ownPack(pack), collections.pack.save);
+
+  return {
+    async inChannel(channelId) {
+      const found = await records.filter(belongsIn(channelId, userIdOf(parts))).toArray();
+      return found.sort(newestFirst);
+    },
+
+    get: visible,
+
+    async medias(pack) {
+      const read = readPackData(pack.pack_data);
+      const named = read.ok ? packMediaIds(read.pack) : [];
+      return localMedias(
+        database,
+        [...new Set([...named, ...(pack.medias ?? []).map(({ id }) => id)])],
+        origin,
+      );
+    },
+
+    load: (id, { force = false } = {}) =>
+      runLoad(
+        parts,
+        collections.pack.load,
+        {
+          local: async () => {
+            const pack = await visible(id);
+            return pack && !pack._meta?.stub ? pack : null;
+          },
+          // Work that waits here is newer than anything the host has (SYNC-32).
+          isFresh: (pack) => pack._meta?.push === true || isYoung(pack.pulled, Date.now()),
+          pull: async () => (await parts.engine()).loads.pack(id),
+        },
+        force,
+      ),
+
+    draft() {
+      const channelId = channel.current();
+      return {
+        id: newId(),
+        type: 'salestool--pack',
+        title: 'New pack',
+        pack_type: 'private',
+        archived: false,
+        channel: channelId === null ? null : { type: 'salestool--channel', id: channelId },
+        bundles: [],
+        medias: [],
+        ownerId: userIdOf(parts),
+      };
+    },
+
+    save,
+
+    async clone(pack, title) {
+      const ownerId = userIdOf(parts);
+      const channelId = channel.current() ?? pack.channel?.id;
+      if (ownerId === null) throw new Error('You are not logged in');
+      if (!channelId) throw new Error('No channel is active');
+      const copy = clonePack(pack, { id: newId(), title, ownerId, channelId, now: Date.now() });
+      await save(copy);
+      return (await records.get(copy.id)) ?? copy;
+    },
+
+    archive: async (pack) => (await parts.engine()).saves.archive(ownPack(pack)),
+    delete: async (pack) => (await parts.engine()).saves.delete(pack, collections.pack.delete),
+    sendToServer: save,
+  };
+}

@@ -1,0 +1,93 @@
+import { eventTypes } from '@satchel/core/contract/events.ts';
+import { createStore } from 'zustand/vanilla';
+import type { EventLog, Preferences, SessionService, SessionState } from '#services.ts';
+import type { CollectionParts } from './collection-parts.ts';
+
+interface SessionParts extends Pick<CollectionParts, 'session' | 'channel' | 'database' | 'engine'> {
+  preferences: Preferences;
+  events: EventLog;
+  /** What the configuration says for the Advanced dialog. */
+  defaults: AuthSettings;
+  /** Called when somebody has just signed in. */
+  onSignedIn: () => void;
+}
+
+interface AuthSettings {
+  url: string;
+  client: string;
+}
+
+const authSettingsKey = 'auth-settings';
+
+export const readAuthSettings = (preferences: Preferences, defaults: AuthSettings): AuthSettings =>
+  preferences.read<AuthSettings>(authSettingsKey, defaults);
+
+/** AUTH-26: a push that fails at sign-out is only warned about. */
+const logsNotSaved = 'Error saving logs on logout';
+
+export function createSessionService(parts: SessionParts): SessionService {
+  const { session, channel, database, preferences, events, defaults, engine, onSignedIn } = parts;
+
+  const state = (): SessionState => {
+    const { user, tokens } = session.current();
+    return {
+      user: tokens === null ? null : user,
+      tokenExpires: tokens?.expires ?? null,
+      activeChannelId: channel.current(),
+    };
+  };
+  const store = createStore(state);
+  const follow = () => {
+    const next = state();
+    const now = store.getState();
+    const isSame =
+      now.user === next.user &&
+      now.tokenExpires === next.tokenExpires &&
+      now.activeChannelId === next.activeChannelId;
+    if (!isSame) store.setState(next);
+  };
+  session.subscribe(follow);
+  channel.subscribe(follow);
+
+  const titleOf = async (channelId: string) =>
+    (await database.records('salestool--channel').get(channelId))?.title ?? channelId;
+
+  return {
+    current: store.getState,
+    subscribe: store.subscribe,
+
+    async signIn(credentials) {
+      const user = await (await engine()).session.signIn(credentials);
+      const active = channel.current();
+      if (active !== null && !user.channels.includes(active)) channel.select(null);
+      await events.log({ eventTypeId: eventTypes.USER_LOGIN, description: `${user.name} logged in` });
+      onSignedIn();
+    },
+
+    async signOut() {
+      const { user } = store.getState();
+      let failure: string | null = null;
+      if (user) {
+        await events.log({ eventTypeId: eventTypes.USER_LOGOUT, description: `${user.name} logged out` });
+        await events.push({ all: true }).catch((error: unknown) => console.warn(logsNotSaved, error));
+        failure = await (await engine()).session.revoke();
+      }
+      session.clear();
+      channel.select(null);
+      return { failure };
+    },
+
+    async selectChannel(channelId) {
+      channel.select(channelId);
+      if (channelId === null) return;
+      await events.log({
+        eventTypeId: eventTypes.CHANNEL_SELECT,
+        description: await titleOf(channelId),
+        channelId,
+      });
+    },
+
+    authSettings: () => readAuthSettings(preferences, defaults),
+    changeAuthSettings: (settings) => preferences.write(authSettingsKey, settings),
+  };
+}

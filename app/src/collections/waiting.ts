@@ -1,0 +1,74 @@
+import type { Waiting, WaitingItem } from '#services.ts';
+import type { QueueRow } from '#storage/device-rows.ts';
+import { type PushableRecord, pushOrder } from '#sync/save/pushable.ts';
+import { type CollectionParts, userIdOf } from './collection-parts.ts';
+
+function words(record: PushableRecord): Pick<WaitingItem, 'title' | 'subtitle' | 'packId'> {
+  switch (record.type) {
+    case 'salestool--pack':
+      return { title: record.title ?? '', subtitle: 'Pack', packId: record.id };
+    case 'salestool--signature':
+      return { title: record.title ?? '', subtitle: 'Signature', packId: null };
+    case 'salestool--message': {
+      const name = [record.first_name, record.last_name].filter(Boolean).join(' ');
+      const what = record.sent ? 'Message' : 'Link';
+      return {
+        title: record.subject ?? '',
+        subtitle: name ? `${what} to ${name}` : what,
+        packId: record.pack?.id ?? null,
+      };
+    }
+  }
+}
+
+/** What still waits to be pushed, of whoever is signed in (SET-10, SET-16). */
+export function createWaiting(parts: CollectionParts): Waiting {
+  const { database, activity } = parts;
+
+  async function ownRows(): Promise<QueueRow[]> {
+    const userId = userIdOf(parts);
+    return userId === null ? [] : database.queue.filter(({ ownerId }) => ownerId === userId).toArray();
+  }
+
+  function stateOf(row: QueueRow, epoch: number | undefined): WaitingItem['state'] {
+    if (row.refused !== null) return 'refused';
+    return row.claimedBy !== null && row.claimedBy === epoch ? 'going' : 'waiting';
+  }
+
+  return {
+    async items() {
+      const rows = await ownRows();
+      const epoch = (await database.lease.get('push'))?.epoch;
+      const items: WaitingItem[] = [];
+      for (const row of rows) {
+        const record = await database.records(row.type).get(row.id);
+        if (!record) continue;
+        items.push({
+          type: row.type,
+          id: row.id,
+          ...words(record),
+          updated: record.changed ?? 0,
+          state: stateOf(row, epoch),
+          reason: row.refused,
+        });
+      }
+      const order = (type: WaitingItem['type']) => pushOrder.indexOf(type);
+      return items.sort((a, b) => order(a.type) - order(b.type) || a.updated - b.updated);
+    },
+
+    lastPush: { current: () => activity.current().lastPush, subscribe: activity.subscribe },
+
+    push: async (options = {}) => (await parts.engine()).queue.push(options),
+
+    async retry({ id }) {
+      await database.queue.update(id, { refused: null, attempts: 0, notBefore: 0 });
+      (await parts.engine()).wake();
+    },
+
+    async discard({ type, id }) {
+      const record = await database.records(type).get(id);
+      if (!record) return;
+      await (await parts.engine()).discard(record);
+    },
+  };
+}

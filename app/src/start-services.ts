@@ -1,0 +1,212 @@
+import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import { createBundles } from '#collections/bundles.ts';
+import { createChannels } from '#collections/channels.ts';
+import type { CollectionParts } from '#collections/collection-parts.ts';
+import { createConnectionState } from '#collections/connection-state.ts';
+import { createHelpPages } from '#collections/help-pages.ts';
+import { createMessages } from '#collections/messages.ts';
+import { createPacks } from '#collections/packs.ts';
+import { createSessionService, readAuthSettings } from '#collections/session.ts';
+import { createSignatures } from '#collections/signatures.ts';
+import { createWaiting } from '#collections/waiting.ts';
+import { createConnection } from '#remote/connection.ts';
+import { createRequest } from '#remote/create-request.ts';
+import { createCredentials } from '#remote/credentials.ts';
+import { failureOf } from '#remote/failure.ts';
+import { hostAddresses } from '#remote/host-address.ts';
+import { withLock } from '#remote/with-lock.ts';
+import { createWorkerLink } from '#service-worker/page-side.ts';
+import type { Services } from '#services.ts';
+import { createChannelStore } from '#storage/channel-store.ts';
+import { openDatabase } from '#storage/database.ts';
+import { createPreferences } from '#storage/preferences.ts';
+import { createSessionStore } from '#storage/session-store.ts';
+import { createActivity } from '#sync/activity.ts';
+import { createDevice } from '#sync/device.ts';
+import type { Engine } from '#sync/engine.ts';
+import { createEventLog } from '#sync/events/event-log.ts';
+import { createAppFiles } from '#sync/files/app-files.ts';
+import { createOfflineFiles } from '#sync/files/offline-files.ts';
+import { createNotices } from '#sync/notices.ts';
+
+const configurationKey = 'satchel-configuration';
+/** CONST-07 */
+const delayedPushMs = 600_000;
+
+const texts = {
+  noConfiguration:
+    'Satchel could not be set up: its server cannot be reached. Please try again with a connection.',
+  signInAgain: 'Unable to refresh the server security token. Please sign in again',
+  logIn: 'Login',
+};
+
+/** The configuration as the host tells it now; the good copy is kept for offline starts. Null when it tells none. */
+async function fetchConfiguration(): Promise<HostConfiguration | null> {
+  try {
+    const response = await fetch('/config.json', { cache: 'no-store', signal: AbortSignal.timeout(15_000) });
+    if (!response.ok) return null;
+    const text = await response.text();
+    const { readConfiguration } = await import('#remote/load-configuration.ts');
+    const configuration = readConfiguration(text);
+    if (configuration) localStorage.setItem(configurationKey, text);
+    return configuration;
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+/** What the last start was told is good enough to paint; the host's word of today counts from the next start on. */
+async function readConfigurationOnce(): Promise<HostConfiguration> {
+  const kept = localStorage.getItem(configurationKey);
+  if (kept !== null) return JSON.parse(kept) as HostConfiguration;
+  const configuration = await fetchConfiguration();
+  if (!configuration) throw new Error(texts.noConfiguration);
+  return configuration;
+}
+
+/** Whether a host on another origin answers with data. */
+async function asksWell(address: string): Promise<boolean> {
+  try {
+    const response = await fetch(address, {
+      credentials: 'omit',
+      redirect: 'error',
+      cache: 'no-store',
+      headers: { Accept: 'application/vnd.api+json, application/json' },
+      signal: AbortSignal.timeout(15_000),
+    });
+    return /[/+]json\b/i.test(response.headers.get('content-type') ?? '');
+  } catch {
+    // Whatever the reason: it did not answer.
+    return false;
+  }
+}
+
+/** Builds everything screens may ask for. Nothing here waits for the network once a configuration is known. */
+export async function startServices(): Promise<Services> {
+  const configuration = await readConfigurationOnce();
+  const database = openDatabase();
+  const session = createSessionStore();
+  const channel = createChannelStore();
+  const preferences = createPreferences();
+  const notices = createNotices();
+  const activity = createActivity();
+  const worker = createWorkerLink();
+
+  const defaults = { url: configuration.auth.login.url, client: configuration.auth.login.client };
+  const addresses = () =>
+    hostAddresses(configuration, readAuthSettings(preferences, defaults), location.origin);
+  const { origin, api } = addresses();
+  const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));
+
+  const connection = createConnection({
+    probe: async () => (origin === location.origin ? (await fetchConfiguration()) !== null : asksWell(api)),
+  });
+  const credentials = createCredentials({
+    session,
+    withLock,
+    refresh: async (refreshToken) => (await engine()).session.refresh(refreshToken),
+    onRefused: () =>
+      notices.show({
+        tone: 'problem',
+        text: texts.signInAgain,
+        action: { label: texts.logIn, to: '/user/login' },
+      }),
+  });
+  const request = createRequest({ trusted: () => addresses().trusted, credentials, connection });
+
+  const onProblem = (error: unknown) => {
+    if (failureOf(error)) return;
+    notices.show({ tone: 'problem', text: error instanceof Error ? error.message : String(error) });
+  };
+  let starting: Promise<Engine> | null = null;
+  function engine(): Promise<Engine> {
+    starting ??= import('#sync/engine.ts').then(({ createEngine }) =>
+      createEngine({
+        configuration,
+        addresses,
+        database,
+        session,
+        credentials,
+        request,
+        connection,
+        activity,
+        withLock,
+        onProblem,
+      }),
+    );
+    return starting;
+  }
+
+  const { isOnline } = connection;
+  const events = createEventLog({ database, request, address: () => addresses().log, userId, isOnline });
+  const parts: CollectionParts = { database, session, channel, activity, engine, isOnline, origin };
+
+  const offlineFiles = createOfflineFiles({
+    database,
+    ask: worker.ask,
+    userId,
+    isOnline,
+    origin: () => origin,
+    load: (subject) => (subject.kind === 'bundle' ? bundles.load(subject.id) : packs.load(subject.id)),
+  });
+  const channels = createChannels(parts, (id) => {
+    void activity.downloading(() => offlineFiles.recacheChannel(id));
+  });
+  const bundles = createBundles(parts, createAppFiles({ origin: () => origin }));
+  const packs = createPacks(parts, configuration.flags);
+  const signatures = createSignatures(parts);
+
+  /** SYNC-11: what waits goes when the host answers or somebody has signed in. */
+  function pushAll() {
+    if (userId() === null || !isOnline()) return;
+    engine().then(({ wake }) => wake(), onProblem);
+    events.push().catch(onProblem);
+    void offlineFiles.resume();
+  }
+  connection.whenGoingOnline(pushAll);
+  setTimeout(pushAll, delayedPushMs);
+  followOtherWindows(session, channel, preferences);
+  if (import.meta.env.PROD) void worker.register();
+  void connection.ask();
+
+  return {
+    configuration,
+    session: createSessionService({
+      ...parts,
+      preferences,
+      events,
+      defaults,
+      onSignedIn: pushAll,
+    }),
+    connection: createConnectionState(parts, connection),
+    channels,
+    bundles,
+    packs,
+    messages: createMessages({
+      ...parts,
+      prospectPage: configuration.prospectPage,
+      mySignature: signatures.mine,
+    }),
+    signatures,
+    helpPages: createHelpPages(parts),
+    offlineFiles,
+    waiting: createWaiting(parts),
+    events,
+    notices,
+    preferences,
+    device: createDevice({ database, worker, sessionKey: session.key }),
+  };
+}
+
+interface SharedStore {
+  key: string;
+  reread(): void;
+}
+
+/** Whoever signs in, signs out or chooses in one window has done so in all of them. */
+function followOtherWindows(...stores: readonly SharedStore[]) {
+  window.addEventListener('storage', ({ key }) => {
+    for (const store of stores) if (key === null || key === store.key) store.reread();
+  });
+}

@@ -1,0 +1,45 @@
+import type { Request } from '#remote/create-request.ts';
+import { failureOf } from '#remote/failure.ts';
+import { type ModelDefinitions, readModelDefinitions } from '#remote/model-definitions.ts';
+import type { Database } from '#storage/database.ts';
+
+interface DefinitionsParts {
+  database: Database;
+  request: Request;
+  address: () => string;
+}
+
+const markId = 'model-definitions';
+
+/** What is known on this device of the host's fields; null before the first answer. */
+export const keptDefinitions = async ({ marks }: Database): Promise<ModelDefinitions | null> =>
+  ((await marks.get(markId))?.value as ModelDefinitions | undefined) ?? null;
+
+/**
+ * The host's model definitions (API-29), asked once per start; the last good answer stands in while the host cannot
+ * be reached or has none, and null means that the contract's own table holds.
+ */
+export function createDefinitions({ database, request, address }: DefinitionsParts) {
+  let asked: Promise<ModelDefinitions | null> | null = null;
+
+  async function ask(): Promise<ModelDefinitions | null> {
+    try {
+      const { body } = await request(address(), { headers: { Accept: 'application/json' } });
+      const definitions = readModelDefinitions(body);
+      if (Object.keys(definitions).length === 0) return keptDefinitions(database);
+      await database.marks.put({ id: markId, value: definitions });
+      return definitions;
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure === null) throw error;
+      // Worth asking again with the next use, unless the host has said that it has none.
+      if (failure.kind !== 'refused') asked = null;
+      return keptDefinitions(database);
+    }
+  }
+
+  return () => {
+    asked ??= ask();
+    return asked;
+  };
+}

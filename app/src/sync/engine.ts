@@ -1,0 +1,148 @@
+import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import type { Connection } from '#remote/connection.ts';
+import type { Credentials, Request } from '#remote/create-request.ts';
+import { isKnownToHost } from '#remote/documents.ts';
+import type { HostAddresses } from '#remote/host-address.ts';
+import { createJsonApi } from '#remote/json-api.ts';
+import type { WithLock } from '#remote/with-lock.ts';
+import type { Database } from '#storage/database.ts';
+import type { SessionStore } from '#storage/session-store.ts';
+import type { Activity } from './activity.ts';
+import { createDefinitions } from './definitions.ts';
+import { forgetEtags } from './load/etags.ts';
+import { createLoadBundle } from './load/load-bundle.ts';
+import { createLoadChannel } from './load/load-channel.ts';
+import { createLoadHelpPages, createLoadSignatures } from './load/load-lists.ts';
+import { createLoadMyChannels } from './load/load-my-channels.ts';
+import { createLoadPack } from './load/load-pack.ts';
+import { createLoadPacks } from './load/load-packs.ts';
+import type { LoadParts } from './load/load-parts.ts';
+import { createPushQueue } from './save/push-queue.ts';
+import { adoptUnowned, type PushableRecord, rebuildQueue } from './save/pushable.ts';
+import { removeLocally } from './save/save-record.ts';
+import { createSaveRecords } from './save/save-records.ts';
+import { createSendRecord } from './save/send-record.ts';
+import { createSessionCalls } from './session/session-calls.ts';
+
+export interface EngineParts {
+  configuration: HostConfiguration;
+  addresses: () => HostAddresses;
+  database: Database;
+  session: SessionStore;
+  credentials: Credentials;
+  request: Request;
+  connection: Connection;
+  activity: Activity;
+  withLock: WithLock;
+  now?: () => number;
+  setTimeout?: (task: () => void, ms: number) => void;
+  /** Told of a failure of work that nobody waits for. */
+  onProblem: (error: unknown) => void;
+}
+
+/**
+ * Everything that talks to the host beyond the first paint; loaded when it is first needed. Rebuilds the push queue
+ * from the records before it is handed out.
+ */
+export async function createEngine(parts: EngineParts) {
+  const {
+    configuration,
+    addresses,
+    database,
+    session,
+    credentials,
+    request,
+    connection,
+    activity,
+    withLock,
+  } = parts;
+  const { now = Date.now, setTimeout = (task, ms) => void globalThis.setTimeout(task, ms) } = parts;
+  const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));
+
+  const sessionCalls = createSessionCalls({ request, addresses, login: configuration.auth.login, session });
+  const definitions = createDefinitions({ database, request, address: () => addresses().definitions });
+  const jsonApi = createJsonApi(request, addresses(), now);
+  const send = createSendRecord({ jsonApi, definitions });
+  const queue = createPushQueue({
+    database,
+    send,
+    withLock,
+    activity,
+    userId,
+    now,
+    tryAgainIn: (ms) => setTimeout(wake, ms),
+  });
+  const saves = createSaveRecords({
+    database,
+    jsonApi,
+    send,
+    queue,
+    isOnline: connection.isOnline,
+    isSignedIn: () => userId() !== null,
+    wake,
+  });
+
+  let pushing: Promise<unknown> | null = null;
+  let again = false;
+
+  /** Pushes what is ready, once more if it is woken meanwhile. What cannot go now stays in the queue and is shown there. */
+  function wake() {
+    if (userId() === null || !connection.isOnline()) return;
+    if (pushing) {
+      again = true;
+      return;
+    }
+    pushing = queue
+      .push()
+      .catch(parts.onProblem)
+      .finally(() => {
+        pushing = null;
+        if (again) {
+          again = false;
+          wake();
+        }
+      });
+  }
+
+  await rebuildQueue(database);
+  const user = userId();
+  if (user !== null) await adoptUnowned(database, user);
+
+  const loadParts: LoadParts = { database, jsonApi, definitions, user: () => session.current().user, now };
+  const refreshToken = async () => {
+    const token = credentials.accessToken();
+    if (token !== null) await credentials.renew(token);
+  };
+  return {
+    session: {
+      ...sessionCalls,
+      async signIn(given: { username: string; password: string }) {
+        const signedIn = await sessionCalls.signIn(given);
+        await adoptUnowned(database, signedIn.uuid);
+        return signedIn;
+      },
+    },
+    request,
+    loads: {
+      channel: createLoadChannel(loadParts),
+      packs: createLoadPacks(loadParts),
+      pack: createLoadPack(loadParts),
+      bundle: createLoadBundle(loadParts),
+      myChannels: createLoadMyChannels({ ...loadParts, readUser: sessionCalls.readUser, refreshToken }),
+      helpPages: createLoadHelpPages(loadParts),
+      signatures: createLoadSignatures(loadParts),
+    },
+    saves,
+    queue,
+    wake,
+    /** Gives up what waits: a record the host has is taken from there again, any other is gone. */
+    async discard(record: PushableRecord) {
+      await removeLocally(database, record);
+      if (!isKnownToHost(record)) return;
+      await forgetEtags(database, 'packs/');
+      if (record.type === 'salestool--pack') await createLoadPack(loadParts)(record.id);
+    },
+  };
+}
+
+export type Engine = Awaited<ReturnType<typeof createEngine>>;

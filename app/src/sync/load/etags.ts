@@ -1,0 +1,18 @@
+import type { Database } from '#storage/database.ts';
+
+/** ETags of answers whose content lies in the database, kept in the same transaction as that content. */
+const key = (query: string, userId: string) => `etag:${query}:${userId}`;
+
+export async function knownEtag(database: Database, query: string, userId: string): Promise<string | null> {
+  const mark = await database.marks.get(key(query, userId));
+  return typeof mark?.value === 'string' ? mark.value : null;
+}
+
+export async function keepEtag(database: Database, query: string, userId: string, etag: string | null) {
+  if (etag === null) await database.marks.delete(key(query, userId));
+  else await database.marks.put({ id: key(query, userId), value: etag });
+}
+
+/** Has the lists whose name starts so read whole the next time. */
+export const forgetEtags = ({ marks }: Database, start: string) =>
+  marks.where('id').startsWith(`etag:${start}`).delete();

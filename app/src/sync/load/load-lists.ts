@@ -1,0 +1,42 @@
+import type { ListAnswer } from '#remote/json-api.ts';
+import type { LoadParts } from './load-parts.ts';
+import { mergeFromHost, putFromHost, tablesOf } from './store-records.ts';
+
+function whole(answer: ListAnswer) {
+  if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
+  return answer;
+}
+
+/** API-35. Pages that are gone from the host go from the device. */
+export const createLoadHelpPages =
+  ({ database, jsonApi }: LoadParts) =>
+  async () => {
+    const { records } = whole(
+      await jsonApi.list('node--help_page', {
+        fields: { 'node--help_page': ['id', 'paths', 'path', 'title'] },
+        where: [{ path: 'paths', isEmpty: false }],
+      }),
+    );
+    const table = database.records('node--help_page');
+    const there = new Set(records.map(({ id }) => id));
+    await database.write([table], async () => {
+      await table.filter(({ id }) => !there.has(id)).delete();
+      await mergeFromHost(database, records);
+    });
+  };
+
+/** The user's own signatures (API-36). */
+export const createLoadSignatures =
+  ({ database, jsonApi, user }: LoadParts) =>
+  async () => {
+    const userId = user()?.uuid;
+    if (userId === undefined) return;
+    const answer = whole(
+      await jsonApi.list('salestool--signature', {
+        where: [{ path: 'uid.id', is: userId }],
+        include: ['image', 'picture'],
+      }),
+    );
+    const records = [...answer.included, ...answer.records];
+    await database.write(tablesOf(database, records), () => putFromHost(database, records));
+  };

@@ -1,0 +1,65 @@
+import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
+import type { Table } from 'dexie';
+import type { FlatRecord } from '#remote/documents.ts';
+import type { Database } from '#storage/database.ts';
+import { ownerOf } from '#storage/own-unsent-work.ts';
+import type { LocalRecord } from '#storage/records.ts';
+import { isPushableType } from '#sync/save/pushable.ts';
+
+const tableOf = (database: Database, type: ResourceTypeName) =>
+  database.records(type) as Table<LocalRecord, string>;
+
+const groupByType = (records: readonly FlatRecord[]) => Map.groupBy(records, ({ type }) => type);
+
+export const tablesOf = (database: Database, records: readonly FlatRecord[]) =>
+  [...groupByType(records).keys()].map((type) => tableOf(database, type));
+
+function withOwner(record: FlatRecord): LocalRecord {
+  const local = record as unknown as LocalRecord;
+  if (isPushableType(local.type)) local.ownerId = ownerOf(local);
+  return local;
+}
+
+/**
+ * Puts what the host answered in place of the local copies, inside the caller's transaction. A record that waits to
+ * be pushed is never overwritten (SYNC-32).
+ */
+export async function putFromHost(database: Database, records: readonly FlatRecord[]) {
+  for (const [type, group] of groupByType(records)) {
+    const table = tableOf(database, type);
+    if (!isPushableType(type)) {
+      await table.bulkPut(group as unknown as LocalRecord[]);
+      continue;
+    }
+    const before = await table.bulkGet(group.map(({ id }) => id));
+    const mayReplace = group.filter((_, index) => !before[index]?._meta?.push);
+    const pushed = new Map(
+      before.flatMap((record) => (record?.pushed ? [[record.id, record.pushed] as const] : [])),
+    );
+    await table.bulkPut(
+      mayReplace.map((record) => {
+        const local = withOwner(record);
+        const time = pushed.get(record.id);
+        return time === undefined ? local : { ...local, pushed: time };
+      }),
+    );
+  }
+}
+
+/**
+ * Adds what a query with only some fields answered to the copies that are there; a record that was not is kept as a
+ * stub, so that the rest of it is still fetched.
+ */
+export async function mergeFromHost(database: Database, records: readonly FlatRecord[]) {
+  for (const [type, group] of groupByType(records)) {
+    const table = tableOf(database, type);
+    const before = await table.bulkGet(group.map(({ id }) => id));
+    await table.bulkPut(
+      group.map((record, index) => {
+        const local = before[index];
+        const { pulled: _pulled, ...fields } = record;
+        return (local ? { ...local, ...fields } : { ...fields, _meta: { stub: true } }) as LocalRecord;
+      }),
+    );
+  }
+}

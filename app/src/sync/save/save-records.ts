@@ -1,0 +1,108 @@
+import { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
+import { isKnownToHost } from '#remote/documents.ts';
+import { errorText, failureText } from '#remote/failure.ts';
+import type { JsonApi } from '#remote/json-api.ts';
+import type { Database } from '#storage/database.ts';
+import { putFromHost } from '#sync/load/store-records.ts';
+import type { PushQueue } from './push-queue.ts';
+import type { PushableRecord } from './pushable.ts';
+import { removeLocally, saveForPush } from './save-record.ts';
+import type { SendRecord } from './send-record.ts';
+import { type SaveResult, type SaveStrategy, saveBy } from './strategies.ts';
+
+interface SaveParts {
+  database: Database;
+  jsonApi: Pick<JsonApi, 'remove' | 'one'>;
+  send: SendRecord;
+  queue: PushQueue;
+  isOnline: () => boolean;
+  isSignedIn: () => boolean;
+  /** Lets the rest of the queue go after a record that was in a hurry. */
+  wake: () => void;
+}
+
+/** SYNC-23 */
+export type DeleteStrategy = 'local-only' | 'remote-only' | 'both';
+
+/** Saves, archives and deletes of the records that people make. */
+export function createSaveRecords({ database, jsonApi, send, queue, isOnline, isSignedIn, wake }: SaveParts) {
+  /** Why the host cannot be asked now (ERR-03, ERR-04); null when it can. */
+  const hindrance = () =>
+    !isOnline()
+      ? failureText({ kind: 'unreachable', why: 'offline' })
+      : isSignedIn()
+        ? null
+        : failureText({ kind: 'signed-out' });
+
+  /** What a record needs at the host goes with it. */
+  const withNeeds = (record: PushableRecord): string[] =>
+    record.type === 'salestool--message'
+      ? [record.signature?.id, record.pack?.id, record.id].flatMap((id) => id ?? [])
+      : [record.id];
+
+  async function pushNow(record: PushableRecord): Promise<string | null> {
+    const hindered = hindrance();
+    if (hindered !== null) return hindered;
+    const stopped = await queue.pushOnly(withNeeds(record));
+    wake();
+    const row = await database.queue.get(record.id);
+    if (row === undefined) return null;
+    if (row.refused !== null) return row.refused;
+    // Lost on the way: from now on the app is offline, and says so.
+    if (stopped?.kind === 'unreachable') return failureText({ kind: 'unreachable', why: 'offline' });
+    if (stopped) return failureText(stopped);
+    const needed = await database.queue.bulkGet(withNeeds(record));
+    return needed.find((need) => need?.refused)?.refused ?? 'Server error';
+  }
+
+  async function saveRemotely(record: PushableRecord) {
+    const hindered = hindrance();
+    if (hindered !== null) throw new Error(hindered);
+    return queue.whileQuiet(() => send(record));
+  }
+
+  const stepsFor = (record: PushableRecord) => ({
+    saveLocally: async () => void (await database.dexie.table(record.type).put(record)),
+    queue: async () => void (await saveForPush(database, record)),
+    push: () => pushNow(record),
+    saveRemotely: async () => void (await saveRemotely(record)),
+    pull: async () => {
+      const { type, id } = record;
+      const answer = await jsonApi.one(type, id);
+      if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
+      await database.write([database.records(type)], () => putFromHost(database, [answer.record]));
+    },
+    removeLocally: () => removeLocally(database, record),
+  });
+
+  return {
+    save: (record: PushableRecord, strategy: SaveStrategy): Promise<SaveResult> =>
+      saveBy(strategy, stepsFor(record)),
+
+    /** SYNC-24, SYNC-25: archived at the host first, then off this device. Never throws for the host's sake. */
+    async archive(record: PushableRecord): Promise<SaveResult> {
+      if (!Object.hasOwn(resourceTypeOf(record.type).attributes, 'archived')) {
+        throw new Error("Content doesn't support archiving");
+      }
+      try {
+        await saveRemotely({ ...record, archived: true } as PushableRecord);
+      } catch (error) {
+        return { savedLocally: false, savedRemotely: false, failure: errorText(error) };
+      }
+      await removeLocally(database, record);
+      return { savedLocally: false, savedRemotely: true, failure: null };
+    },
+
+    /** @throws Error with the reason; nothing was deleted then */
+    async delete(record: PushableRecord, strategy: DeleteStrategy) {
+      if (strategy !== 'local-only' && isKnownToHost(record)) {
+        const hindered = hindrance();
+        if (hindered !== null) throw new Error(hindered);
+        await queue.whileQuiet(() => jsonApi.remove(record.type, record.id));
+      }
+      if (strategy !== 'remote-only') await removeLocally(database, record);
+    },
+  };
+}
+
+export type SaveRecords = ReturnType<typeof createSaveRecords>;
