@@ -12,7 +12,14 @@ export function createPreferences(storage: StateStorage = localStorage) {
     key: preferencesKey,
     read: <T>(name: string, fallback: T): T =>
       Object.hasOwn(store.getState(), name) ? (store.getState()[name] as T) : fallback,
-    write: (name: string, value: unknown) => store.setState({ [name]: value }),
+    /** A choice holds in this window even when the device has no room for it. */
+    write(name: string, value: unknown) {
+      try {
+        store.setState({ [name]: value });
+      } catch (error) {
+        if (!(error instanceof DOMException)) throw error;
+      }
+    },
     reread: () => void store.persist.rehydrate(),
   };
 }

@@ -119,5 +119,3 @@ export function createDownloads(parts: DownloadsParts) {
     },
   };
 }
-
-export type Downloads = ReturnType<typeof createDownloads>;
