@@ -1,0 +1,142 @@
+import { formatFileSize } from '@satchel/core/format/file-size.ts';
+import { fileTypeLabel, mediaTypeLabel } from '@satchel/core/format/file-types.ts';
+import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
+import type { PackElement } from '@satchel/core/pack/pack-data.ts';
+import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
+import type { PackPage, PackPageMedia } from '@satchel/core/pack-page/pack-page.ts';
+import type { Config } from '#config.ts';
+import type { ReadTransaction } from '#database/database.ts';
+import type { FileRow } from '#files/file-store.ts';
+import { hasDerivatives } from '#files/file-types.ts';
+import type { Keys } from '#keys.ts';
+import {
+  channelsOfSender,
+  filesById,
+  filesByKey,
+  type SentMessage,
+  type ShownMedia,
+  senderOf,
+  shownBundles,
+  shownMedias,
+} from './sent-pack-store.ts';
+import { prospectTexts } from './texts.ts';
+
+interface Parts {
+  config: Pick<Config, 'owner' | 'brand' | 'terms' | 'privacy' | 'publicUrl'>;
+  keys: Keys;
+}
+
+/** What is signed into the address of a picture that stands on one message's page. */
+export const pictureClaim = (messageId: string, fileId: string) => `picture ${messageId} ${fileId}`;
+
+/**
+ * All that the prospect of a message sees: the pack as it was sent, with the channel's and the sender's words of today.
+ * Nothing on it has the address of a content file. Null when the snapshot cannot be read.
+ */
+export async function pageOfMessage(
+  trx: ReadTransaction,
+  { config, keys }: Parts,
+  message: SentMessage,
+  token: string,
+): Promise<PackPage | null> {
+  const snapshot = readSnapshot(message.pack_snapshot);
+  if (!snapshot.ok) return null;
+  const channelIds = await channelsOfSender(trx, message);
+  const medias = await shownMedias(trx, snapshot.pack, channelIds);
+  const bundles = await shownBundles(trx, snapshot.pack, channelIds);
+  const sender = await senderOf(trx, message);
+  const channel =
+    message.channel_id === null
+      ? undefined
+      : await trx
+          .selectFrom('channel')
+          .select(['pack_header', 'pack_footer'])
+          .where('id', '=', message.channel_id)
+          .executeTakeFirst();
+  const previews = await filesById(trx, [
+    ...medias.flatMap(({ preview_id }) => preview_id ?? []),
+    ...bundles.flatMap(({ image_id }) => image_id ?? []),
+  ]);
+  const shownAs = new Map(previews.map((file) => [file.id, file]));
+  const inWords = await filesByKey(trx, [
+    ...keysIn(channel?.pack_header, channel?.pack_footer, ...bundles.map(({ body }) => body)),
+    ...keysIn(...snapshot.pack.elements.flatMap(wordsOf)),
+  ]);
+
+  const base = `/p/${token}`;
+  const pictureAddress = (fileId: string) =>
+    `${base}/pictures/${fileId}/${keys.signPage(pictureClaim(message.id, fileId))}`;
+  const { signature } = sender;
+  const portrait = signature?.picture_id ?? signature?.image_id ?? null;
+  const recipient = [message.first_name, message.last_name].filter(Boolean).join(' ');
+  return {
+    audience: 'prospect',
+    title: snapshot.title,
+    ownerName: config.owner,
+    brandName: config.brand.name,
+    recipient: { name: recipient, company: message.company ?? '' },
+    ...(signature && {
+      sender: {
+        name: signature.title,
+        job_title: signature.job_title,
+        email: signature.email,
+        telephone: signature.telephone,
+        telephone2: signature.telephone2,
+        pictureUrl: portrait && pictureAddress(portrait),
+      },
+    }),
+    ...(channel?.pack_header && { headerHtml: channel.pack_header }),
+    ...(channel?.pack_footer && { footerHtml: channel.pack_footer }),
+    sections: snapshot.pack.elements,
+    tokens: {
+      recipient_name: recipient,
+      recipient_company: message.company ?? '',
+      sender_name: sender.name,
+      message_subject: message.subject,
+    },
+    medias: Object.fromEntries(
+      medias.map((media) => [media.id, mediaOnPage(media, shownAs.get(media.preview_id ?? ''), base)]),
+    ),
+    bundles: Object.fromEntries(
+      bundles.map(({ id, title, body, image_id }) => [
+        id,
+        { title, bodyHtml: body, pictureUrl: image_id && pictureAddress(image_id) },
+      ]),
+    ),
+    links: { terms: config.terms, privacy: config.privacy },
+    withdrawnText: prospectTexts.withdrawn,
+    sanitise: sanitiseOnHost,
+    resolve: resolver(config.publicUrl, base, inWords, pictureAddress),
+  };
+}
+
+const mediaOnPage = (media: ShownMedia, preview: FileRow | undefined, base: string): PackPageMedia => ({
+  name: media.name,
+  description: media.description,
+  kind: media.type,
+  typeLabel: media.mime === null ? mediaTypeLabel(media.type) : fileTypeLabel(media.mime, media.filename),
+  sizeLabel: media.size === null ? null : formatFileSize(media.size),
+  previewUrl: preview && hasDerivatives(preview.mime) ? `${base}/files/${media.id}/preview` : null,
+  openUrl: media.file_id === null ? (media.video ?? '') : `${base}/files/${media.id}`,
+});
+
+const fileAddress = /\/(?:sites\/default\/files|app\/pwa\/sitefiles)\/([A-Za-z0-9_-]{32})\//g;
+
+const keysIn = (...texts: (string | null | undefined)[]) =>
+  texts.flatMap((text) => [...(text ?? '').matchAll(fileAddress)].map(([, key]) => key as string));
+
+const wordsOf = (element: PackElement) =>
+  element.type === 'unknown' ? [] : [element.introText, element.type === 'text' ? element.data.content : ''];
+
+/** Content files in words get an address of this page; whatever else lies on the host leads to the page itself. */
+const resolver =
+  (publicUrl: string, base: string, files: readonly FileRow[], pictureAddress: (fileId: string) => string) =>
+  (address: string) => {
+    if (/^(?:mailto|tel):/i.test(address) || address.startsWith('#')) return address;
+    const url = URL.parse(address, publicUrl);
+    if (!url) return base;
+    if (url.origin !== new URL(publicUrl).origin) return url.href;
+    const [key] = keysIn(url.pathname);
+    const file = files.find((each) => each.key === key);
+    return file ? pictureAddress(file.id) : base;
+  };

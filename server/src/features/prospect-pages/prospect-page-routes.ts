@@ -1,0 +1,222 @@
+import { linkTokenPattern } from '@satchel/core/contract/link-token.ts';
+import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
+import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { Clock } from '#clock.ts';
+import type { Config } from '#config.ts';
+import type { HostDatabase } from '#database/database.ts';
+import type { FileRow, FileStore, OpenFile } from '#files/file-store.ts';
+import { lifelessPolicy, servedAs } from '#files/served-as.ts';
+import { asHttpError, HttpError } from '#http/errors.ts';
+import { sendFile } from '#http/send-file.ts';
+import type { Keys } from '#keys.ts';
+import {
+  type HtmlPage,
+  notReadyDocument,
+  packDocument,
+  visitScript,
+  visitScriptAddress,
+} from './page-document.ts';
+import { pageOfMessage, pictureClaim } from './page-of-message.ts';
+import {
+  channelsOfSender,
+  filesById,
+  messageByToken,
+  type SentMessage,
+  shownMedias,
+} from './sent-pack-store.ts';
+import { keepDownload, keepReport, keepScanner } from './view-store.ts';
+import { deviceOf, isMachine, newVisit, readVisit } from './visit.ts';
+
+interface Dependencies {
+  config: Config;
+  database: HostDatabase;
+  files: FileStore;
+  keys: Keys;
+  clock: Clock;
+}
+
+const report = z.object({
+  session: z.string().max(300),
+  totals: z.object({
+    visible_ms: z.number().min(0).max(1e12).transform(Math.floor),
+    medias: z.record(z.string().max(64), z.number().min(0).max(1e12).transform(Math.floor)).default({}),
+  }),
+});
+
+const reportLimitBytes = 16 * 1024;
+
+/** Not for search engines, and told to nobody a reader goes on to. */
+const unlisted = {
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'referrer-policy': 'no-referrer',
+};
+
+// A file may be kept by the reader's own browser, which asks again each time, so that a withdrawn one is gone at once.
+const askedAgain = { ...unlisted, 'cache-control': 'private, no-cache' };
+
+/** What prospects see, by a link only: no sign-in, no cookies, no third parties (content-host contract, sections 1 and 5). */
+export const prospectPageRoutes =
+  ({ config, database, files, keys, clock }: Dependencies): FastifyPluginAsync =>
+  async (server) => {
+    const { brand } = config;
+
+    server.setErrorHandler((error, request, reply) => {
+      const refusal = asHttpError(error);
+      if (refusal.status >= 500) request.log.error({ err: error }, 'prospect page failed');
+      return sendPage(reply.code(refusal.status).headers(refusal.headers), notReadyDocument(brand));
+    });
+
+    server.get(visitScriptAddress, (_request, reply) =>
+      reply
+        .type('text/javascript; charset=utf-8')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(visitScript),
+    );
+
+    server.get<{ Params: { token: string }; Querystring: Record<string, unknown> }>(
+      '/p/:token',
+      async (request, reply) => {
+        const { token } = request.params;
+        const found = await database.read(async (trx) => {
+          const message = await messageOf(trx, token);
+          const page = message && (await pageOfMessage(trx, { config, keys }, message, token));
+          return message && page ? { message, page } : null;
+        });
+        if (!found) throw notReady();
+        // The app adds `?own` when a rep opens a link: their own visit, which is labelled and never counted.
+        const visitor = isMachine(request) ? 'scanner' : 'own' in request.query ? 'own' : 'prospect';
+        if (visitor === 'scanner') {
+          await database.write((trx) => keepScanner(trx, found.message.id, deviceOf(request), clock()));
+        }
+        const session = newVisit(keys, found.message.id, visitor, clock());
+        return sendPage(reply, packDocument(brand, found.page, { views: `/p/${token}/views`, session }));
+      },
+    );
+
+    server.post<{ Params: { token: string } }>(
+      '/p/:token/views',
+      { bodyLimit: reportLimitBytes },
+      async (request, reply) => {
+        const now = clock();
+        const message = await database.read((trx) => messageOf(trx, request.params.token));
+        const read = report.safeParse(request.body);
+        if (!message || !read.success) throw notReady();
+        const visit = readVisit(keys, message.id, read.data.session, now);
+        const snapshot = readSnapshot(message.pack_snapshot);
+        if (visit && visit.visitor !== 'scanner' && snapshot.ok) {
+          const mediaIds = new Set(packMediaIds(snapshot.pack));
+          const device = deviceOf(request);
+          const { totals } = read.data;
+          await database.write((trx) => keepReport(trx, { message, visit, totals, mediaIds, device, now }));
+        }
+        return reply
+          .code(204)
+          .headers({ ...unlisted, 'cache-control': 'no-store' })
+          .send();
+      },
+    );
+
+    server.route<{ Params: { token: string; mediaId: string } }>({
+      method: ['GET', 'HEAD'],
+      url: '/p/:token/files/:mediaId',
+      compress: false,
+      async handler(request, reply) {
+        const { message, media } = await mediaOf(request.params);
+        const row = await fileOf(media.file_id);
+        const file = await openOr404(files.open(row));
+        await noteDownload(request, message, media.id);
+        const { mime, headers } = servedAs(row);
+        return sendFile(request, reply, {
+          file,
+          mime,
+          etag: `"${row.sha256}"`,
+          headers: { ...headers, ...askedAgain },
+        });
+      },
+    });
+
+    server.route<{ Params: { token: string; mediaId: string } }>({
+      method: ['GET', 'HEAD'],
+      url: '/p/:token/files/:mediaId/preview',
+      compress: false,
+      async handler(request, reply) {
+        const { media } = await mediaOf(request.params);
+        return sendPicture(request, reply, await fileOf(media.preview_id));
+      },
+    });
+
+    server.route<{ Params: { token: string; fileId: string; signature: string } }>({
+      method: ['GET', 'HEAD'],
+      url: '/p/:token/pictures/:fileId/:signature',
+      compress: false,
+      async handler(request, reply) {
+        const { token, fileId, signature } = request.params;
+        const message = await database.read((trx) => messageOf(trx, token));
+        if (!message || !keys.isPageSigned(pictureClaim(message.id, fileId), signature)) throw notReady();
+        return sendPicture(request, reply, await fileOf(fileId));
+      },
+    });
+
+    const messageOf = async (trx: Parameters<typeof messageByToken>[0], token: string) =>
+      linkTokenPattern.test(token) ? messageByToken(trx, token) : undefined;
+
+    async function mediaOf({ token, mediaId }: { token: string; mediaId: string }) {
+      return database.read(async (trx) => {
+        const message = await messageOf(trx, token);
+        const snapshot = message && readSnapshot(message.pack_snapshot);
+        if (!message || !snapshot?.ok) throw notReady();
+        const channelIds = await channelsOfSender(trx, message);
+        const [media] = await shownMedias(trx, snapshot.pack, channelIds, mediaId);
+        if (!media) throw notReady();
+        return { message, media };
+      });
+    }
+
+    async function fileOf(id: string | null): Promise<FileRow> {
+      const [row] = id === null ? [] : await database.read((trx) => filesById(trx, [id]));
+      if (!row) throw notReady();
+      return row;
+    }
+
+    /** A picture as it stands on the page; a file that has none is sent as it is, if it is one that opens. */
+    async function sendPicture(request: FastifyRequest, reply: FastifyReply, row: FileRow) {
+      const small = await files.openDerivative(row, 'salestool_preview');
+      if (small) {
+        const headers = { ...askedAgain, 'content-security-policy': lifelessPolicy };
+        const etag = `"${row.sha256}-preview"`;
+        return sendFile(request, reply, { file: small, mime: 'image/webp', etag, headers });
+      }
+      const { mime, headers } = servedAs(row);
+      const file = await openOr404(files.open(row));
+      return sendFile(request, reply, {
+        file,
+        mime,
+        etag: `"${row.sha256}"`,
+        headers: { ...headers, ...askedAgain },
+      });
+    }
+
+    async function noteDownload(request: FastifyRequest, message: SentMessage, mediaId: string) {
+      const { range } = request.headers;
+      const isStart = range === undefined || /^bytes=0-/.test(range);
+      if (!isStart || isMachine(request)) return;
+      await database.write((trx) => keepDownload(trx, message.id, mediaId, deviceOf(request), clock()));
+    }
+  };
+
+async function openOr404(opened: Promise<OpenFile | null>) {
+  const file = await opened;
+  if (!file) throw notReady();
+  return file;
+}
+
+/** One refusal for all: a token nobody knows, one that is not known yet, and what was withdrawn look the same. */
+const notReady = () => new HttpError(404, 'Not ready');
+
+const sendPage = (reply: FastifyReply, { html, policy }: HtmlPage) =>
+  reply
+    .headers({ ...unlisted, 'content-security-policy': policy, 'cache-control': 'private, no-store' })
+    .type('text/html; charset=utf-8')
+    .send(html);

@@ -1,0 +1,142 @@
+import { packMediaIds, packReferences } from '@satchel/core/pack/pack-contents.ts';
+import type { PackData } from '@satchel/core/pack/pack-data.ts';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { ReadTransaction } from '#database/database.ts';
+import type { Database, MessageTable } from '#database/schema.ts';
+import { hashToken } from '#keys.ts';
+
+export type SentMessage = Selectable<MessageTable>;
+
+/** The message behind a link; undefined for a token nobody knows (yet). */
+export const messageByToken = (trx: ReadTransaction, token: string) =>
+  trx.selectFrom('message').selectAll().where('link_token_hash', '=', hashToken(token)).executeTakeFirst();
+
+/** Where what is sent may come from: the channel it was sent in, and the others of its sender. */
+export async function channelsOfSender(trx: ReadTransaction, { channel_id, owner_id }: SentMessage) {
+  const others = await trx
+    .selectFrom('channel')
+    .select('channel.id')
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('account_channel')
+            .select('account_channel.channel_id')
+            .whereRef('account_channel.channel_id', '=', 'channel.id')
+            .where('account_channel.account_id', '=', owner_id),
+        ),
+        exists(
+          selectFrom('account_role')
+            .select('account_role.role')
+            .where('account_role.account_id', '=', owner_id)
+            .where('account_role.role', '=', 'administrator'),
+        ),
+      ]),
+    )
+    .execute();
+  const ids = others.map(({ id }) => id);
+  return channel_id === null ? ids : [...new Set([channel_id, ...ids])];
+}
+
+const isPublic = ({ or, eb }: ExpressionBuilder<Database, 'bundle'>) =>
+  or([eb('bundle.availability', 'is', null), eb('bundle.availability', '!=', 'internal')]);
+
+export type ShownMedia = Awaited<ReturnType<typeof shownMedias>>[number];
+
+/**
+ * Media a prospect may see: named by the pack as sent, not withdrawn since, and not internal.
+ * @param only looks for this one alone
+ */
+export async function shownMedias(
+  trx: ReadTransaction,
+  pack: PackData,
+  channelIds: readonly string[],
+  only?: string,
+) {
+  const named = packMediaIds(pack).filter((id) => only === undefined || id === only);
+  if (named.length === 0 || channelIds.length === 0) return [];
+  return trx
+    .selectFrom('media')
+    .leftJoin('file', 'file.id', 'media.file_id')
+    .select(['media.id', 'media.type', 'media.name', 'media.description', 'media.video', 'media.file_id'])
+    .select(['file.mime', 'file.filename', 'file.size'])
+    .select(
+      // What shows it best: a picture made for it, else one made from the file itself.
+      sql<
+        string | null
+      >`coalesce(media.preview_image_id, media.thumbnail_image_id, media.thumbnail_id, media.file_id)`.as(
+        'preview_id',
+      ),
+    )
+    .where('media.id', 'in', named)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('bundle_media')
+            .innerJoin('bundle', 'bundle.id', 'bundle_media.bundle_id')
+            .innerJoin('channel_bundle', 'channel_bundle.bundle_id', 'bundle.id')
+            .select('bundle.id')
+            .whereRef('bundle_media.media_id', '=', 'media.id')
+            .where('channel_bundle.channel_id', 'in', channelIds)
+            .where(isPublic),
+        ),
+        exists(
+          selectFrom('channel_media')
+            .select('channel_media.media_id')
+            .whereRef('channel_media.media_id', '=', 'media.id')
+            .where('channel_media.channel_id', 'in', channelIds),
+        ),
+      ]),
+    )
+    .execute();
+}
+
+/** Content bundles and mini-apps of the pack that a prospect may see. */
+export async function shownBundles(trx: ReadTransaction, pack: PackData, channelIds: readonly string[]) {
+  const named = packReferences(pack).bundles.map(({ id }) => id);
+  if (named.length === 0 || channelIds.length === 0) return [];
+  return trx
+    .selectFrom('bundle')
+    .select(['bundle.id', 'bundle.title', 'bundle.body', 'bundle.image_id'])
+    .where('bundle.id', 'in', named)
+    .where(isPublic)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('channel_bundle')
+          .select('channel_bundle.bundle_id')
+          .whereRef('channel_bundle.bundle_id', '=', 'bundle.id')
+          .where('channel_bundle.channel_id', 'in', channelIds),
+      ),
+    )
+    .execute();
+}
+
+/** Whose signature stands below, and how the sender is called. */
+export async function senderOf(trx: ReadTransaction, { owner_id, signature_id }: SentMessage) {
+  const account = await trx
+    .selectFrom('account')
+    .select('name')
+    .where('id', '=', owner_id)
+    .executeTakeFirstOrThrow();
+  const signature = signature_id
+    ? await trx.selectFrom('signature').selectAll().where('id', '=', signature_id).executeTakeFirst()
+    : undefined;
+  return { name: signature?.title ?? account.name, signature };
+}
+
+export const filesById = async (trx: ReadTransaction, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : trx
+        .selectFrom('file')
+        .selectAll()
+        .where('id', 'in', [...new Set(ids)])
+        .execute();
+
+export const filesByKey = async (trx: ReadTransaction, keys: readonly string[]) =>
+  keys.length === 0
+    ? []
+    : trx
+        .selectFrom('file')
+        .selectAll()
+        .where('key', 'in', [...new Set(keys)])
+        .execute();

@@ -1,0 +1,60 @@
+import { newUuid } from '#database/ids.ts';
+import type { Keys } from '#keys.ts';
+
+/** Who a visit is put down to when the page is asked for. */
+export type Visitor = 'prospect' | 'own' | 'scanner';
+
+export interface Visit {
+  id: string;
+  started: number;
+  visitor: Visitor;
+}
+
+const claim = (messageId: string, { id, started, visitor }: Visit) =>
+  `visit ${messageId} ${id} ${started} ${visitor}`;
+
+/** What a page carries, so that its reports can be told from made-up ones without anything stored at the GET. */
+export function newVisit(keys: Keys, messageId: string, visitor: Visitor, now: number) {
+  const visit = { id: newUuid(), started: now, visitor };
+  return `${visit.id}.${now}.${visitor}.${keys.signPage(claim(messageId, visit))}`;
+}
+
+const longestVisitMs = 24 * 3_600_000;
+
+/** Null for what this host did not write for this very message, or wrote more than a day ago. */
+export function readVisit(keys: Keys, messageId: string, session: string, now: number): Visit | null {
+  const [id = '', started = '', visitor = '', signature = ''] = session.split('.');
+  const visit = { id, started: Number(started), visitor: visitor as Visitor };
+  if (!keys.isPageSigned(claim(messageId, visit), signature)) return null;
+  return visit.started <= now && now - visit.started < longestVisitMs ? visit : null;
+}
+
+const machines =
+  /bot\b|bot[/;]|crawl|spider|slurp|preview|scan|fetch|monitor|probe|archiv|curl|wget|python|java\/|go-http|libwww|okhttp|axios|headless|phantom|selenium|puppeteer|playwright|facebookexternalhit|whatsapp|telegram|slack|discord|skypeuri|teams|linkedin|twitter|pinterest|embedly|barracuda|proofpoint|mimecast|safelinks|zscaler|forcepoint|trendmicro|symantec|sophos|fireeye|checkpoint|office existence|ms-office|microsoft office|exchange|googleimageproxy|yahoomailproxy|validator|lighthouse/i;
+
+interface Asked {
+  method: string;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+/** Link scanners, previews and prefetchers: they ask for pages nobody looks at. */
+export function isMachine({ method, headers }: Asked) {
+  const header = (name: string) => String(headers[name] ?? '');
+  const agent = header('user-agent');
+  return (
+    method === 'HEAD' ||
+    agent === '' ||
+    machines.test(agent) ||
+    /prefetch|prerender|preview/i.test(
+      `${header('sec-purpose')} ${header('purpose')} ${header('x-purpose')} ${header('x-moz')}`,
+    )
+  );
+}
+
+/** A word for the device, or for a machine what it calls itself. */
+export function deviceOf({ headers, method }: Asked) {
+  const agent = String(headers['user-agent'] ?? '');
+  if (isMachine({ headers, method })) return agent.replace(/[^\x20-\x7e]/g, '').slice(0, 60) || 'unknown';
+  if (/ipad|tablet|(?=.*android)(?!.*mobile)/i.test(agent)) return 'tablet';
+  return /mobi|iphone|android/i.test(agent) ? 'phone' : 'desktop';
+}
