@@ -19,14 +19,14 @@ const initials = (name: string) =>
 /** A person's picture in a circle, else the initials. Decoration: the name stands beside it. */
 export function Portrait({ name, src, size }: Props) {
   return (
-    <span className={classes.portrait} style={{ width: size, height: size }} aria-hidden="true">
-      {src ? (
-        <img src={src} alt="" />
-      ) : name ? (
-        initials(name)
-      ) : (
-        <IconUser size={Math.round(size * 0.55)} stroke={1.75} />
-      )}
+    <span
+      className={classes.portrait}
+      style={{ width: size, height: size }}
+      // Drawn by the stylesheet: as text they would count as a name that the control does not have.
+      data-initials={!src && name ? initials(name) : undefined}
+      aria-hidden="true"
+    >
+      {src ? <img src={src} alt="" /> : !name && <IconUser size={Math.round(size * 0.55)} stroke={1.75} />}
     </span>
   );
 }

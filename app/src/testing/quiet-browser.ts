@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+
+// A warning of React or a rejection that nobody handles fails the test during which it came.
+const noise: string[] = [];
+const expected: RegExp[] = [];
+
+/** For a test that provokes an error on purpose. */
+export const expectNoise = (pattern: RegExp) => expected.push(pattern);
+
+console.error = (...parts: unknown[]) => noise.push(parts.map(String).join(' '));
+window.addEventListener('unhandledrejection', ({ reason }) => noise.push(`Unhandled rejection: ${reason}`));
+window.addEventListener('error', ({ message }) => noise.push(message));
+
+beforeEach(() => {
+  noise.length = 0;
+  expected.length = 0;
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+afterEach(() => {
+  const unexpected = noise.filter((line) => !expected.some((pattern) => pattern.test(line)));
+  expect(unexpected).toEqual([]);
+});

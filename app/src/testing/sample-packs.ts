@@ -1,0 +1,245 @@
+import { clonePack } from '@satchel/core/pack/clone-pack.ts';
+import { emptyPack, type PackData, type PackElement } from '@satchel/core/pack/pack-data.ts';
+import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { Dexie } from 'dexie';
+import type { MessageForm, SaveResult } from '#services.ts';
+import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
+import { sampleMedias, sampleNow, sampleUser } from './sample-content.ts';
+import { type SampleOptions, sampleServices } from './sample-services.ts';
+
+const day = 86_400_000;
+
+const mediaChild = (id: string, name?: string): PackElement & { type: 'media' } => {
+  const media = sampleMedias.find((view) => view.id === id);
+  if (!media) throw new Error(`There is no sample media ${id}`);
+  const shown = name ?? media.name;
+  return {
+    id: `child-${id}`,
+    type: 'media',
+    title: shown,
+    showTitle: true,
+    introText: '',
+    options: { hideTitle: false },
+    data: {
+      media: {
+        id,
+        type: media.type,
+        mediaType: media.typeLabel,
+        name: shown,
+        url: media.url,
+        thumbnail: media.thumbnailUrl,
+      },
+    },
+  };
+};
+
+const titled = (id: string, title: string) => ({
+  id,
+  title,
+  showTitle: true,
+  introText: '',
+  options: { hideTitle: false },
+});
+
+export const documents = (id: string, title: string, mediaIds: readonly string[]): PackElement => ({
+  ...titled(id, title),
+  type: 'medias',
+  data: { medias: mediaIds.map((mediaId) => mediaChild(mediaId)) },
+});
+
+export const words = (id: string, title: string, content: string): PackElement => ({
+  ...titled(id, title),
+  type: 'text',
+  data: { content },
+});
+
+export const contents = (...elements: PackElement[]): PackData => ({ ...emptyPack, elements });
+
+/** A pack of the sample user in the sample channel that the host knows already. */
+export const samplePack = (pack: Partial<PackRecord> & { id: string }, data?: PackData): PackRecord => ({
+  type: 'salestool--pack',
+  title: 'Brightwater Cafés',
+  notes: '',
+  pack_type: 'private',
+  archived: false,
+  ownerId: sampleUser.uuid,
+  channel: { type: 'salestool--channel', id: 'retail' },
+  changed: sampleNow,
+  pulled: sampleNow,
+  ...(data && { pack_data: writePackData(data) }),
+  ...pack,
+});
+
+export const samplePacks: PackRecord[] = [
+  samplePack(
+    {
+      id: 'brightwater',
+      notes:
+        'Eleven cafés, wants everything by February. Ask Daniel about the till first: it must talk to the T3. Bring a demo unit.',
+    },
+    contents(
+      documents('counter', 'The counter', ['guide', 'prices', 'demo', 'case']),
+      words(
+        'word',
+        'A word before we meet',
+        '<p>Dear {{recipient_name}}, eleven cafés and one till: that is what we planned for. Everything below fits the counters we measured at {{recipient_company}}, and <strong>nothing needs a new cable</strong>. See you on Thursday.</p><p>{{sender_name}}</p>',
+      ),
+    ),
+  ),
+  samplePack(
+    {
+      id: 'first',
+      title: 'First visit, restaurants',
+      pack_type: 'channel',
+      ownerId: null,
+      color: '#864e1f',
+      notes:
+        'Short and visual. Start with the demo video, leave the price list for the second meeting. Ten minutes at most.',
+      changed: sampleNow - 3 * day,
+    },
+    contents(
+      documents('start', 'Start here', [
+        'demo',
+        'deck',
+        'guide',
+        'front',
+        'side',
+        'steps',
+        'pci',
+        'contract',
+        'old',
+      ]),
+    ),
+  ),
+  samplePack(
+    {
+      id: 'aurelia',
+      title: 'Hotel Aurelia, front desk',
+      color: '#6b4d9c',
+      notes: 'Two desks, one bar. Compare T3 and M1, rental only. Night audit needs the batch report.',
+      changed: sampleNow - 6 * day,
+      _meta: { push: true },
+    },
+    contents(documents('desk', 'Front desk', ['guide', 'front', 'prices'])),
+  ),
+  samplePack(
+    {
+      id: 'range',
+      title: 'Velden range 2027',
+      pack_type: 'global',
+      ownerId: null,
+      color: '#0b703f',
+      notes: 'The official overview from marketing. Cloned by most of the team for trade fairs.',
+      changed: sampleNow - 14 * day,
+      channel: null,
+    },
+    contents(documents('all', 'The range', ['deck', 'guide', 'case', 'steps'])),
+  ),
+  samplePack(
+    {
+      id: 'parking',
+      title: 'Parking and charging',
+      color: '#a16d00',
+      notes: 'U5 with mounting frames. Contains the integration guide for the technical buyer.',
+      changed: sampleNow - 21 * day,
+    },
+    contents(documents('u5', 'U5', ['steps', 'front', 'pci'])),
+  ),
+];
+
+export const sampleSignature: SignatureRecord = {
+  id: 'signature',
+  type: 'salestool--signature',
+  title: 'Nora Lindqvist',
+  job_title: 'Key account manager',
+  email: 'nora.lindqvist@velden.example',
+  telephone: '+46 70 555 01 42',
+};
+
+export interface SamplePackOptions extends SampleOptions {
+  messages?: MessageRecord[];
+  signature?: SignatureRecord | null;
+  /** What saving, archiving and recording meet; an error is thrown. */
+  outcome?: SaveResult | Error;
+}
+
+interface Recorded {
+  pack: PackRecord;
+  form: MessageForm;
+  how: 'send' | 'link';
+}
+
+const savedToServer: SaveResult = { savedLocally: true, savedRemotely: true, failure: null };
+
+/** The samples with packs, messages and a signature that can be changed, and what happened to them. */
+export function samplePackServices(options: SamplePackOptions = {}) {
+  const base = sampleServices(options);
+  const marks = new Dexie(`sample-packs-${crypto.randomUUID()}`);
+  marks.version(1).stores({ mark: 'id' });
+  const read = async <T>(value: () => T): Promise<T> => {
+    await marks.table('mark').get(1);
+    return value();
+  };
+  const changed = () => marks.table('mark').put({ id: 1, at: crypto.randomUUID() });
+  const outcome = async () => {
+    if (options.outcome instanceof Error) throw options.outcome;
+    return options.outcome ?? savedToServer;
+  };
+  let packs = [...(options.packs ?? samplePacks)];
+  const messages = [...(options.messages ?? [])];
+  const signature = options.signature === undefined ? sampleSignature : options.signature;
+  const saved: PackRecord[] = [];
+  const recorded: Recorded[] = [];
+  const put = async (pack: PackRecord) => {
+    packs = [pack, ...packs.filter(({ id }) => id !== pack.id)];
+    await changed();
+  };
+  const drop = async (pack: PackRecord) => {
+    packs = packs.filter(({ id }) => id !== pack.id);
+    await changed();
+  };
+
+  base.services.packs = {
+    ...base.services.packs,
+    inChannel: () => read(() => packs),
+    get: (id) => read(() => packs.find((pack) => pack.id === id) ?? null),
+    draft: () => samplePack({ id: crypto.randomUUID(), title: 'New pack' }),
+    save: async (pack) => {
+      const result = await outcome();
+      saved.push(pack);
+      await put(pack);
+      return result;
+    },
+    clone: async (pack, title) => {
+      await outcome();
+      const id = crypto.randomUUID();
+      const owner = { ownerId: sampleUser.uuid, channelId: 'retail', now: sampleNow };
+      const copy = clonePack(pack, { id, title, ...owner });
+      await put(copy);
+      return copy;
+    },
+    archive: async (pack) => {
+      const result = await outcome();
+      if (result.savedRemotely) await drop(pack);
+      return result;
+    },
+    delete: async (pack) => {
+      await outcome();
+      await drop(pack);
+    },
+    sendToServer: outcome,
+  };
+  base.services.messages = {
+    record: async (pack, form, how) => {
+      const result = await outcome();
+      recorded.push({ pack, form, how });
+      const message: MessageRecord = { id: crypto.randomUUID(), type: 'salestool--message' };
+      const link = 'https://satchel.velden.example/p/7Qm2xK9fTzLr4WbNcVhY8e';
+      return { ...result, message, link };
+    },
+    ofPack: (packId) => read(() => messages.filter(({ pack }) => pack?.id === packId)),
+    get: (id) => read(() => messages.find((message) => message.id === id) ?? null),
+  };
+  base.services.signatures = { ...base.services.signatures, mine: () => read(() => signature) };
+  return { ...base, saved, recorded, packs: () => packs };
+}

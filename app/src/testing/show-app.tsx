@@ -1,0 +1,36 @@
+import '#ui/mantine-styles.ts';
+import { createMemoryHistory } from '@tanstack/react-router';
+import axe from 'axe-core';
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { App } from '#shell/app.tsx';
+import { type SampleOptions, sampleServices } from './sample-services.ts';
+
+/** The whole app with sample services, opened at an address behind the hash. */
+export async function showApp(path: string, options: SampleOptions = {}) {
+  const world = sampleServices(options);
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const screen = await render(<App services={world.services} history={history} />);
+  const at = () => history.location.pathname;
+  return { ...world, screen, history, at };
+}
+
+export type ShownApp = Awaited<ReturnType<typeof showApp>>;
+
+/** Fails with what axe finds on the page as it stands. */
+export async function expectNoAxeViolations() {
+  const { violations } = await axe.run(document);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
+    [],
+  );
+}
+
+export const phone = () => page.viewport(390, 844);
+export const tablet = () => page.viewport(1180, 820);
+export const desktop = () => page.viewport(1440, 900);
+
+/** Both schemes, as the device would ask for them. */
+export function setColorScheme(scheme: 'light' | 'dark') {
+  localStorage.setItem('mantine-color-scheme-value', scheme);
+}
