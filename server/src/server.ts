@@ -17,6 +17,7 @@ import { createMessageStore } from './features/packs/message-store.ts';
 import { packRoutes } from './features/packs/pack-routes.ts';
 import { packStore } from './features/packs/pack-store.ts';
 import { signatureStore } from './features/packs/signature-store.ts';
+import { prospectPageRoutes } from './features/prospect-pages/prospect-page-routes.ts';
 import { createAuthenticate } from './features/sign-in/authenticate.ts';
 import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import type { FileStore } from './files/file-store.ts';
@@ -61,6 +62,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   endIdleConnections(server);
   server.register(signInRoutes(parts));
   server.register(fileRoutes(parts));
+  server.register(prospectPageRoutes(parts));
 
   const context = { publicUrl, unseal: keys.unseal };
   const reader = createContentReader(database, context);
