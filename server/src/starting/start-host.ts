@@ -10,6 +10,7 @@ import { createReport, summaryOf } from '#importing/import-report.ts';
 import { loadKeys } from '#keys.ts';
 import { createOutbox } from '#mail/outbox.ts';
 import { buildServer } from '#server.ts';
+import { bindAddress, isLoopback, loopback } from './bind-address.ts';
 import { type DemoSignIn, demoSignIns } from './demo-sign-ins.ts';
 import { openParts } from './open-parts.ts';
 import { startTexts } from './texts.ts';
@@ -19,8 +20,6 @@ export interface RunningHost {
   stop(): Promise<void>;
 }
 
-const everyInterface = '0.0.0.0';
-const loopback = '127.0.0.1';
 /** A request or a mail that takes longer to end is cut off; whatever it was about can be repeated. */
 const patienceMs = 4000;
 
@@ -41,7 +40,7 @@ export async function startHost(
     const server = buildServer({ config, database, keys, files, outbox, clock: systemClock, log });
     await server.listen({
       port: config.port,
-      host: config.bindHost ?? (signIns.length > 0 ? loopback : everyInterface),
+      host: bindAddress(config.bindHost, signIns.length > 0),
     });
     outbox.start();
     for (const line of greeting(config, signIns)) say(line);
@@ -93,7 +92,7 @@ async function importDemo(
 function greeting({ publicUrl, bindHost }: Config, signIns: readonly DemoSignIn[]) {
   const lines = ['', startTexts.ready(publicUrl)];
   if (signIns.length === 0) return [...lines, ''];
-  const isOpen = bindHost !== undefined && !/^(?:127\.|::1$|localhost$)/.test(bindHost);
-  const warning = isOpen ? startTexts.openToAll(bindHost) : startTexts.onlyHere;
+  const address = bindAddress(bindHost, true);
+  const warning = isLoopback(address) ? startTexts.onlyHere : startTexts.openToAll(address);
   return [...lines, ...startTexts.signIns(signIns), ...warning, ''];
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import { salesRoles } from '@satchel/core/contract/roles.ts';
 import type { FastifyPluginAsync } from 'fastify';
@@ -14,9 +15,13 @@ interface Dependencies {
 export const configurationRoutes =
   ({ config, database }: Dependencies): FastifyPluginAsync =>
   async (server) => {
-    server.get('/config.json', async (_request, reply) => {
-      reply.header('cache-control', 'no-cache');
-      return configurationFor(config, await generationOf(database));
+    server.get('/config.json', async (request, reply) => {
+      const text = JSON.stringify(configurationFor(config, await generationOf(database)));
+      const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+      reply.headers({ 'cache-control': 'no-cache', etag });
+      // Weak when it travelled compressed.
+      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+      return reply.type('application/json; charset=utf-8').send(text);
     });
   };
 

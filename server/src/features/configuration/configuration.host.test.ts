@@ -1,0 +1,137 @@
+import { hostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentFolder } from '#testing/content-folder.ts';
+import { startTestHost, type TestHost } from '#testing/test-host.ts';
+
+let host: TestHost;
+let app: Awaited<ReturnType<typeof contentFolder>>;
+
+beforeAll(async () => {
+  app = await contentFolder({
+    'index.html': '<!doctype html><title>Satchel</title><div id="app"></div>',
+    'assets/main-abc123.js': `export const text = '${'x'.repeat(5000)}';`,
+    'service-worker.js': 'self.addEventListener("fetch", () => {});',
+    'manifest.webmanifest': '{"name":"Satchel"}',
+    '.built-from': 'a note of the build',
+  });
+  host = await startTestHost({ withWorld: false, config: { appFolder: app.path } });
+});
+afterAll(async () => {
+  await host.stop();
+  await app.dispose();
+});
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const answer = await host.fetch(path, { headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+describe('/config.json', () => {
+  test('[AUTH-14] says how to sign in and out, reset and read oneself, in the form that the app expects', async () => {
+    const { text, headers } = await get('/config.json');
+    const configuration = hostConfiguration.parse(JSON.parse(text));
+    expect(configuration.auth).toEqual({
+      login: {
+        mode: 'api',
+        url: '/oauth/token',
+        client: 'satchel',
+        scope: 'sales_tool_user external_sales_tool_user sales_tool_manager external_sales_tool_manager',
+      },
+      logout: { mode: 'api', url: '/oauth/revoke' },
+      register: null,
+      reset: { mode: 'api', url: '/jsonrpc' },
+      me: { url: '/oauth/api/me' },
+    });
+    expect(configuration.prospectPage).toBe('http://satchel.test/p/{token}');
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('the generation stays the same until somebody changes it in the database', async () => {
+    const generation = async () => JSON.parse((await get('/config.json')).text).generation;
+    const first = await generation();
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await generation()).toBe(first);
+    await host.database.db
+      .updateTable('setting')
+      .set({ value: 'restored' })
+      .where('name', '=', 'generation')
+      .execute();
+    expect(await generation()).toBe('restored');
+  });
+
+  test('an unchanged configuration is not sent again', async () => {
+    const etag = (await get('/config.json')).headers.get('etag') ?? '';
+    expect(etag).not.toBe('');
+    expect((await get('/config.json', { 'if-none-match': etag })).status).toBe(304);
+  });
+});
+
+describe('the built app', () => {
+  test('the page is asked for every time, under a policy that runs no foreign script', async () => {
+    const { status, headers, text } = await get('/');
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(text).toContain('<div id="app">');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/script-src 'self' blob: 'sha256-[\w+/=]+';/);
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).not.toMatch(/script-src[^;]*(?:unsafe|https?:|\*)/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('files with their hash in the name are kept for a year, worker and manifest are not', async () => {
+    const caching = async (path: string) => (await get(path)).headers.get('cache-control');
+    expect(await caching('/assets/main-abc123.js')).toBe('public, max-age=31536000, immutable');
+    expect(await caching('/service-worker.js')).toBe('no-cache');
+    expect(await caching('/manifest.webmanifest')).toBe('no-cache');
+  });
+
+  test('scripts travel compressed', async () => {
+    const { headers, text } = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip' });
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(text).toContain('xxx');
+  });
+
+  test('an unknown address is a plain page for people, and never the app', async () => {
+    const page = await get('/packs/7', { accept: 'text/html,*/*' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('There is nothing at this address.');
+    expect(page.text).not.toContain('id="app"');
+    const json = await get('/jsonapi-nothing', { accept: 'application/json' });
+    expect(json.headers.get('content-type')).toMatch(/^application\/vnd\.api\+json/);
+  });
+
+  test.each(['/.built-from', '/assets/..%2f.built-from', '/%2e%2e/package.json', '/assets'])(
+    '%s is not served',
+    async (path) => {
+      expect((await get(path)).status).toBeGreaterThanOrEqual(400);
+    },
+  );
+
+  test('before it is built, the start says so', async () => {
+    const unbuilt = await startTestHost({ withWorld: false, config: { appFolder: '/nowhere' } });
+    const answer = await unbuilt.fetch('/');
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('the app has not been built yet');
+    await unbuilt.stop();
+  });
+});
+
+describe('health', () => {
+  test('an answering host is alive and, with its database, ready', async () => {
+    expect((await get('/healthz')).text).toBe('{"status":"ok"}');
+    const { status, headers } = await get('/readyz');
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  });
+
+  test('without its database it is alive and not ready', async () => {
+    const cut = await startTestHost({ withWorld: false });
+    await cut.outbox.stop();
+    await cut.database.close();
+    const [alive, ready] = [await cut.fetch('/healthz'), await cut.fetch('/readyz')];
+    expect([alive.status, ready.status]).toEqual([200, 503]);
+    expect(await ready.text()).not.toContain('Error');
+    await alive.text();
+    await cut.stop();
+  });
+});

@@ -1,0 +1,269 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '#database/database.ts';
+import { hashPassword } from '#features/sign-in/account-store.ts';
+import { contentFolder, smallContent } from '#testing/content-folder.ts';
+import { freshDatabase } from '#testing/test-host.ts';
+
+const source = join(import.meta.dirname, '..');
+const postgres = process.env.SATCHEL_TEST_POSTGRES;
+
+let dataFolder: string;
+let database: Awaited<ReturnType<typeof freshDatabase>> | undefined;
+let running: ChildProcess[];
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'satchel-start-'));
+  database = postgres ? await freshDatabase(postgres) : undefined;
+  running = [];
+});
+afterEach(async () => {
+  for (const child of running.filter(
+    ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+  )) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  await database?.drop();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+/** Runs main.ts or import.ts as people do: as a process with its settings in the environment. */
+function start(file: 'main.ts' | 'import.ts', settings: Record<string, string> = {}, args: string[] = []) {
+  const child = spawn(process.execPath, [join(source, file), ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_FOLDER: dataFolder,
+      ...(database && { DATABASE_URL: database.url }),
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  const output = { text: '' };
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output.text += chunk));
+  const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, text: output.text }));
+  return {
+    ended,
+    said: () => output.text,
+    async end(signal: NodeJS.Signals = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
+    /** The address it prints once it is ready. */
+    async ready() {
+      const address = async () => {
+        for (;;) {
+          const found = /Satchel is ready: (\S+)/.exec(output.text)?.[1];
+          if (found) return found;
+          await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+        }
+      };
+      const early = ended.then(({ text }) => Promise.reject(new Error(`It ended:\n${text}`)));
+      return Promise.race([address(), early]);
+    },
+  };
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return String(port);
+}
+
+const signIn = (address: string, username: string, password: string) =>
+  fetch(`${address}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      ...{ grant_type: 'password', client_id: 'satchel', username, password, scope: 'sales_tool_user' },
+    }),
+  });
+
+const tableOf = (text: string) =>
+  [...text.matchAll(/^ {2}(\S+\.\S+) {2,}(\S+) {2,}/gm)].map(([, name, password]) => ({ name, password }));
+
+describe('the host as a process', () => {
+  test('the first start imports the demo, prints address and sign-ins, and the second keeps all data and is quick', async () => {
+    const PORT = await freePort();
+    const first = start('main.ts', { PORT });
+    const address = await first.ready();
+    expect(address).toBe(`http://localhost:${PORT}`);
+    expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'ok' });
+    const { generation } = await (await fetch(`${address}/config.json`)).json();
+    // The sign-ins come after the address.
+    const printed = (await first.end()).text;
+    expect(printed).toContain('The database is empty, so the demo content is imported.');
+    const signIns = tableOf(printed);
+    expect(signIns.map(({ name }) => name)).toContain('nora.lindqvist');
+
+    const startedAt = performance.now();
+    const second = start('main.ts', { PORT });
+    await second.ready();
+    // About one second; the rest is for a machine that runs other tests beside this one.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(second.said()).not.toContain('is imported');
+    expect((await (await fetch(`${address}/config.json`)).json()).generation).toBe(generation);
+    for (const { name = '', password = '' } of signIns) {
+      const answer = await signIn(address, name, password);
+      expect([name, answer.status, await answer.json()]).toMatchObject([name, 200, { token_type: 'Bearer' }]);
+    }
+    const log = second.said();
+    expect(log).toContain('"url":"/oauth/token"');
+    for (const { password = '' } of signIns) expect(log.split(password)).toHaveLength(2);
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s ends it cleanly within a few seconds, also while a client stays connected',
+    async (signal) => {
+      const host = start('main.ts', { PORT: await freePort(), DEMO: 'false', HOST: '127.0.0.1' });
+      const address = await host.ready();
+      await (await fetch(`${address}/healthz`)).text();
+      const startedAt = performance.now();
+      const { code } = await host.end(signal);
+      expect(code).toBe(0);
+      expect(performance.now() - startedAt).toBeLessThan(5000);
+      await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+    },
+  );
+
+  test('a start that was killed while importing is made good by the next one', async () => {
+    const PORT = await freePort();
+    const first = start('main.ts', { PORT });
+    await expect.poll(first.said, { interval: 5, timeout: 20_000 }).toContain('channels/learning-lab');
+    await first.end('SIGKILL');
+    const second = start('main.ts', { PORT });
+    const address = await second.ready();
+    expect((await signIn(address, 'mei.tanaka', 'velden-mei-2027')).status).toBe(200);
+  });
+
+  test('a host that has users of its own gets no demo', async () => {
+    const users = await contentFolder({
+      'users.yaml':
+        '- { name: olga, mail: olga@velden.example, roles: [administrator], password: her-own-password }\n',
+    });
+    expect((await start('import.ts', {}, [users.path]).ended).code).toBe(0);
+    await users.dispose();
+    const host = start('main.ts', { PORT: await freePort(), HOST: '127.0.0.1' });
+    const address = await host.ready();
+    expect((await signIn(address, 'olga', 'her-own-password')).status).toBe(200);
+    expect((await host.end()).text).not.toContain('demo');
+  });
+
+  test('a demo password that was changed is not shown', async () => {
+    const first = start('main.ts', { PORT: await freePort() });
+    await first.ready();
+    await first.end();
+    const opened = await openDatabase(database?.url, dataFolder);
+    const password_hash = await hashPassword('only nora knows');
+    await opened.db
+      .updateTable('account')
+      .set({ password_hash })
+      .where('name', '=', 'nora.lindqvist')
+      .execute();
+    await opened.close();
+    const second = start('main.ts', { PORT: await freePort() });
+    await second.ready();
+    const names = tableOf((await second.end()).text).map(({ name }) => name);
+    expect(names).not.toContain('nora.lindqvist');
+    expect(names).toContain('tomas.adeyemi');
+  });
+
+  test('as long as demo passwords open accounts it answers on loopback only and says how to change that', async () => {
+    const host = start('main.ts', { PORT: await freePort() });
+    await host.ready();
+    const { text } = await host.end();
+    expect(text).toMatch(/listening at http:\/\/127\.0\.0\.1/);
+    expect(text).not.toContain('http://0.0.0.0');
+    expect(text).toContain('HOST=0.0.0.0');
+  });
+});
+
+describe('what keeps it from starting is said in one sentence, with exit code 1', () => {
+  const sentences = (text: string) => text.trim().split('\n');
+
+  test('a port that is in use, before anything is imported for it', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, text } = await start('main.ts', { PORT: String(port) }).ended;
+    other.close();
+    expect(code).toBe(1);
+    expect(sentences(text)).toEqual([
+      expect.stringMatching(new RegExp(`^Port ${port} is already in use\\. `)),
+    ]);
+  });
+
+  test('a data folder that cannot be written', async () => {
+    const file = join(dataFolder, 'file');
+    await writeFile(file, '');
+    const { code, text } = await start('main.ts', { PORT: '0', DATA_FOLDER: join(file, 'data') }).ended;
+    expect(code).toBe(1);
+    expect(sentences(text)).toEqual([
+      expect.stringMatching(/^The data folder .*file\/data cannot be written \(ENOTDIR\)\. /),
+    ]);
+  });
+
+  test('a setting with a wrong value', async () => {
+    const { code, text } = await start('main.ts', { PORT: 'eighty', BRAND_COLOR: 'green' }).ended;
+    expect(code).toBe(1);
+    expect(sentences(text)).toEqual([
+      expect.stringMatching(/PORT .*BRAND_COLOR \(has to look like #0b703f\)/),
+    ]);
+  });
+
+  test('a database that does not answer, without its password', async () => {
+    const DATABASE_URL = `postgres://satchel:very-secret@127.0.0.1:${await freePort()}/satchel`;
+    const { code, text } = await start('main.ts', { PORT: '0', DATABASE_URL }).ended;
+    expect(code).toBe(1);
+    expect(sentences(text)).toEqual([
+      expect.stringMatching(
+        /^The database 127\.0\.0\.1:\d+\/satchel of DATABASE_URL cannot be used: nothing answers there\.$/,
+      ),
+    ]);
+  });
+
+  test('a database file that is none', async () => {
+    await writeFile(join(dataFolder, 'satchel.db'), 'x'.repeat(5000));
+    const { code, text } = await start('main.ts', { PORT: '0', DATABASE_URL: '' }).ended;
+    expect(code).toBe(1);
+    expect(sentences(text)).toEqual([
+      expect.stringMatching(/satchel\.db is damaged or not a database of Satchel\./),
+    ]);
+  });
+});
+
+describe('npm run import', () => {
+  test('ends with 0 when all is well and with 1 when a file could not be taken, after saying what it did', async () => {
+    const content = await contentFolder(await smallContent());
+    const well = await start('import.ts', {}, [content.path, '--dry-run']).ended;
+    expect(well.code).toBe(0);
+    expect(well.text).toMatch(
+      /This would be: \d+ new, 0 changed, 0 removed, 0 as they were\. Nothing was written\./,
+    );
+    await content.write({ 'help/bad.md': 'no front matter' });
+    const bad = await start('import.ts', {}, [content.path]).ended;
+    expect(bad.code).toBe(1);
+    expect(bad.text).toContain('  ! help/bad.md: it has to begin with');
+    expect(bad.text).toMatch(/\d+ new, 0 changed, .* 1 thing could not be taken/);
+    await content.dispose();
+  });
+
+  test.each([
+    [[], 'Say which folder to import: npm run import -- FOLDER [--dry-run]'],
+    [['/nowhere'], '/nowhere cannot be imported: there is no such folder.'],
+    [['demo', '--dryrun'], "Unknown option '--dryrun'"],
+  ])('%j ends with 1 and a sentence', async (args, sentence) => {
+    const { code, text } = await start('import.ts', {}, args).ended;
+    expect(code).toBe(1);
+    expect(text).toContain(sentence);
+    expect(text).not.toContain('    at ');
+  });
+});
