@@ -43,13 +43,14 @@ export function openDatabase(
 async function openSqlite(dataFolder: string, log: LogConfig | undefined): Promise<HostDatabase> {
   mkdirSync(dataFolder, { recursive: true });
   const path = join(dataFolder, 'satchel.db');
-  const connect = (begin: string) => {
+  const connect = (begin: string, ...pragmas: string[]) => {
     const connection = new Sqlite(path);
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = FULL');
     connection.pragma('foreign_keys = ON');
     // Waiting here blocks the event loop; the longer wait for another process is the retry in `write`.
     connection.pragma('busy_timeout = 50');
+    for (const pragma of pragmas) connection.pragma(pragma);
     connection.function('fold', { deterministic: true }, (value) =>
       typeof value === 'string' ? fold(value) : value,
     );
@@ -60,7 +61,7 @@ async function openSqlite(dataFolder: string, log: LogConfig | undefined): Promi
   };
   // A writer says so from the start: upgrading a read transaction later fails at once when another process wrote.
   const writer = connect('begin immediate');
-  const reader = connect('begin');
+  const reader = connect('begin', 'query_only = ON');
   return hostDatabase('sqlite', writer, reader);
 }
 
@@ -108,27 +109,37 @@ const attempts = 25;
 const longestPauseMs = 200;
 
 function hostDatabase(dialect: Dialect, writer: Kysely<Database>, reader: Kysely<Database>): HostDatabase {
-  const begin = (db: Kysely<Database>, isolation: 'serializable' | 'repeatable read') =>
-    dialect === 'postgres' ? db.transaction().setIsolationLevel(isolation) : db.transaction();
+  const isPostgres = dialect === 'postgres';
+  const beginWrite = () =>
+    isPostgres ? writer.transaction().setIsolationLevel('serializable') : writer.transaction();
+  const beginRead = () =>
+    isPostgres
+      ? reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+      : reader.transaction();
+
+  /** Runs the work until it meets no other transaction; answers with what is to be done after the commit. */
+  async function committed<T>(work: (trx: WriteTransaction, afterCommit: AfterCommit) => Promise<T>) {
+    for (let attempt = 1; ; attempt++) {
+      const tasks: (() => void)[] = [];
+      try {
+        const result = await beginWrite().execute((trx) => work(trx, (task) => tasks.push(task)));
+        return { result, tasks };
+      } catch (error) {
+        if (attempt === attempts || !isWorthRetrying(error)) throw error;
+        await pause(Math.random() * Math.min(2 ** attempt, longestPauseMs));
+      }
+    }
+  }
+
   return {
     db: writer,
     dialect,
     async write(work) {
-      for (let attempt = 1; ; attempt++) {
-        const tasks: (() => void)[] = [];
-        try {
-          const result = await begin(writer, 'serializable').execute((trx) =>
-            work(trx, (task) => tasks.push(task)),
-          );
-          for (const task of tasks) task();
-          return result;
-        } catch (error) {
-          if (attempt === attempts || !isWorthRetrying(error)) throw error;
-          await pause(Math.random() * Math.min(2 ** attempt, longestPauseMs));
-        }
-      }
+      const { result, tasks } = await committed(work);
+      for (const task of tasks) task();
+      return result;
     },
-    read: (work) => begin(reader, 'repeatable read').execute(work),
+    read: (work) => beginRead().execute(work),
     async close() {
       await writer.destroy();
       if (reader !== writer) await reader.destroy();
