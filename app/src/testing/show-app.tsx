@@ -4,17 +4,21 @@ import axe from 'axe-core';
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import type { Services } from '#services.ts';
 import { App } from '#shell/app.tsx';
 import { type SampleOptions, sampleServices } from './sample-services.ts';
 
-/** The whole app with sample services, opened at an address behind the hash. */
-export async function showApp(path: string, options: SampleOptions = {}) {
-  const world = sampleServices(options);
+/** The whole app with given services, opened at an address behind the hash. */
+export async function showWorld<World extends { services: Services }>(path: string, world: World) {
   const history = createMemoryHistory({ initialEntries: [path] });
   const screen = await render(<App services={world.services} history={history} />);
   const at = () => history.location.pathname;
   return { ...world, screen, history, at };
 }
+
+/** The whole app with sample services. */
+export const showApp = (path: string, options: SampleOptions = {}) =>
+  showWorld(path, sampleServices(options));
 
 export type ShownApp = Awaited<ReturnType<typeof showApp>>;
 

@@ -13,15 +13,23 @@ interface Props {
 
 const shownAtMost = 3;
 
+/** How many more there are where only so many fit. */
+const rest = (medias: readonly PackMedia[], shown: number) =>
+  medias.length > shown ? texts.list.more(medias.length - shown) : '';
+
 /** The first pages of a pack, and how many more there are. */
 export function PackThumbnails({ medias, known, size = 'card' }: Props) {
-  const more = medias.length - shownAtMost;
   return (
     <div className={classes.row} data-size={size}>
       {medias.slice(0, shownAtMost).map(({ id, thumbnail }) => (
         <Picture key={id} src={known?.get(id)?.thumbnailUrl ?? thumbnail} className={classes.page} />
       ))}
-      {more > 0 && size === 'card' && <span className={classes.more}>{texts.list.more(more)}</span>}
+      {size === 'card' && (
+        <>
+          <span className={classes.more}>{rest(medias, shownAtMost)}</span>
+          <span className={classes.moreInNarrow}>{rest(medias, shownAtMost - 1)}</span>
+        </>
+      )}
     </div>
   );
 }

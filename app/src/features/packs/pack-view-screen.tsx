@@ -12,6 +12,7 @@ import { PackViewActions } from './pack-view-actions.tsx';
 import classes from './pack-view-screen.module.css';
 import { ShadowPage } from './shadow-page.tsx';
 import { texts } from './texts.ts';
+import { useFreshSignature } from './use-fresh-signature.ts';
 import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
 import { useSurroundings } from './use-surroundings.ts';
@@ -31,6 +32,7 @@ function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<st
   const may = usePackPermissions(pack);
   const surroundings = useSurroundings(pack);
   useContentInView(pack.pulled ?? null, () => packs.load(pack.id, { force: true }));
+  useFreshSignature();
   usePackViewed(pack);
   const channelId = pack.channel?.id ?? null;
   const logOpened = useCallback(

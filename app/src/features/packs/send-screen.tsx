@@ -6,6 +6,7 @@ import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { SendForm } from './send/send-form.tsx';
+import { useFreshSignature } from './use-fresh-signature.ts';
 import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
 
@@ -38,6 +39,7 @@ function Permitted({ pack, medias }: Props) {
     }),
     [channelId, user?.uuid],
   );
+  useFreshSignature();
   if (!may.view) throw notFound();
   if (!may.send) return <Navigate to="/access-denied" replace />;
   if (!around) return <PackPageSkeleton />;

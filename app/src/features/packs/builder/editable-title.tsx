@@ -29,7 +29,9 @@ export function EditableTitle(props: Props) {
   const isShown = isOpen || Boolean(error);
 
   useEffect(() => {
-    if (isOpen) field.current?.select();
+    if (!isOpen) return;
+    field.current?.focus();
+    field.current?.select();
   }, [isOpen]);
 
   const open = () => {

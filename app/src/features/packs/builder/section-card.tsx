@@ -3,6 +3,7 @@ import { fileCount } from '@satchel/core/format/counts.ts';
 import { moveSection, renameSection, setSectionTitleShown, setText } from '@satchel/core/pack/edit-pack.ts';
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { IconArrowDown, IconArrowUp, IconDots, IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import type { MediaView } from '#services.ts';
 import { Chip } from '#ui/chip.tsx';
 import menuClasses from '../menu.module.css';
@@ -23,18 +24,23 @@ interface Props {
 
 /** One section of the pack as a card: title, menu, and its texts or files. */
 export function SectionCard({ section, position, builder, medias, onAddContent }: Props) {
-  const { draft, change, freshId } = builder;
+  const { draft, change, added } = builder;
+  const isAdded = section.id === added?.id;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isAdded) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [isAdded]);
   const isKnown = section.type !== 'unknown';
   const title = isKnown ? section.title : texts.builder.unknown;
   return (
-    <section className={classes.card} aria-label={title} data-section={section.id}>
+    <section ref={card} className={classes.card} aria-label={title} data-section={section.id}>
       <div className={classes.top}>
         {isKnown ? (
           <EditableTitle
             size="section"
             value={section.title}
             label={texts.builder.sectionTitle}
-            startsOpen={section.id === freshId}
+            startsOpen={isAdded && added.untitled}
             heading={(words) => <h2 className={classes.title}>{words}</h2>}
             onChange={(words) => change(renameSection(draft.contents, section.id, words))}
           />

@@ -45,8 +45,8 @@ export function useBuilder({ pack, isNew, onSavedNew }: Options) {
   const [draft, setDraft] = useState(() => (kept.stored ? draftFromKept(kept.stored) : saved));
   const [isRestored, setRestored] = useState(() => kept.stored !== null && !isSameDraft(draft, saved));
   const [last, setLast] = useState<LastChange | null>(null);
-  /** The section that was just added: its title waits to be written. */
-  const [freshId, setFreshId] = useState<string | null>(null);
+  /** The section that was just added; one without words of its own waits for its title. */
+  const [added, setAdded] = useState<{ id: string | null; untitled: boolean } | null>(null);
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
 
@@ -77,13 +77,12 @@ export function useBuilder({ pack, isNew, onSavedNew }: Options) {
   const addSection = (type: 'text' | 'medias') => {
     const contents = type === 'text' ? addTextSection(draft.contents) : addMediasSection(draft.contents);
     change(contents);
-    setFreshId(lastId(contents));
+    setAdded({ id: lastId(contents), untitled: true });
   };
   const addBundle = (title: string, bundle: PackBundle, medias: readonly PackMedia[]) => {
-    change(addMediasSection(draft.contents, { title, bundle, medias }), {
-      text: texts.builder.added(title, draft.title),
-      undo: draft.contents,
-    });
+    const contents = addMediasSection(draft.contents, { title, bundle, medias });
+    change(contents, { text: texts.builder.added(title, draft.title), undo: draft.contents });
+    setAdded({ id: lastId(contents), untitled: false });
   };
   /** Adds to a section; what is there already is refused with the warning of PBUILD-19. */
   const addTo = (sectionId: string, medias: readonly PackMedia[]) => {
@@ -150,7 +149,7 @@ export function useBuilder({ pack, isNew, onSavedNew }: Options) {
     isSaving,
     nameError,
     last,
-    freshId,
+    added,
     change,
     changeDetails,
     undo,

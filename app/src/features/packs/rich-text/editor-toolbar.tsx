@@ -31,7 +31,7 @@ function groupsOf(editor: Editor, standing: EditorStanding, kind: EditorKind): G
   const shared = { editor, standing };
   const isSection = kind === 'section';
   const groups: (Group | false)[] = [
-    { key: 'format', width: 122, content: <FormatMenu {...shared} /> },
+    { key: 'format', width: 113, content: <FormatMenu {...shared} /> },
     isSection && { key: 'align', width: widthOf(1), content: <AlignmentMenu {...shared} /> },
     { key: 'marks', width: widthOf(4), content: <Marks {...shared} /> },
     {

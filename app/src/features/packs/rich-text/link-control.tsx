@@ -15,7 +15,6 @@ export function LinkControl({ editor, standing: { link } }: ControlsProps) {
     setAddress(link);
     open();
   };
-  const words = editor.chain().focus().extendMarkRange('link');
   const set = () => {
     const href = linkAddress(address);
     if (!href) return;
@@ -25,7 +24,7 @@ export function LinkControl({ editor, standing: { link } }: ControlsProps) {
         .focus()
         .insertContent({ type: 'text', text: address.trim(), marks: [{ type: 'link', attrs: { href } }] })
         .run();
-    else words.setLink({ href }).run();
+    else editor.chain().focus().extendMarkRange('link').setLink({ href }).run();
     close();
   };
   const remove = () => {

@@ -43,18 +43,16 @@ export function OptionsPanel({ form, mine, ofChannel }: Props) {
         <Checkbox
           {...form.getInputProps('contactPermission', { type: 'checkbox' })}
           label={send.permission}
-          classNames={{ body: classes.checkbox, label: classes.checkboxLabel }}
+          classNames={{ body: classes.checkbox, input: classes.box, label: classes.checkboxLabel }}
+          size="md"
         />
-        <Textarea
-          {...form.getInputProps('memo')}
-          label={send.memo}
-          description={send.memoHint}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          minRows={3}
-          rows={3}
-          maxLength={10_000}
+        <Textarea {...form.getInputProps('memo')} label={send.memo} rows={3} maxLength={10_000} />
+        <NativeSelect
+          {...form.getInputProps('signature')}
+          label={send.signature}
+          data={choices}
+          rightSection={<IconChevronDown size={20} stroke={1.75} aria-hidden />}
         />
-        <NativeSelect {...form.getInputProps('signature')} label={send.signature} data={choices} />
         <SignaturePreview choice={form.values.signature} mine={mine} ofChannel={ofChannel} />
       </div>
     </section>

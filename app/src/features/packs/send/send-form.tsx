@@ -2,11 +2,10 @@ import '@mantine/core/styles/Tabs.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/NativeSelect.layer.css';
 import { Button, Tabs } from '@mantine/core';
 import { IconLink, IconSchool, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
 import type { ChannelView, MediaView, MessageForm } from '#services.ts';
 import type { PackRecord, SignatureRecord } from '#storage/records.ts';
@@ -40,6 +39,13 @@ export function SendForm({ pack, medias, channel, mine }: Props) {
   const [isRestored, setRestored] = useState(draft.stored !== null);
   const form = useMessageForm({ ...fresh, ...draft.stored }, draft.keep);
   const { state, record, reset } = useSend(pack, draft.drop);
+
+  // The signature may come from the host after the form; a choice that was made stays.
+  const isSignatureFree = mine !== null && draft.stored === null && !form.isTouched('signature');
+  const setSignature = useEffectEvent(() => form.setFieldValue('signature', 'mine'));
+  useEffect(() => {
+    if (isSignatureFree) setSignature();
+  }, [isSignatureFree]);
 
   const toView = () => {
     draft.drop();
