@@ -95,9 +95,10 @@ export const bundleFile = z
     const say = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
     if (!bundle.miniapp_type) say('miniapp_type', 'has to be embed, iframe or link');
     if (bundle.urls.length === 0) say('urls', 'has to name at least one address');
-    if (bundle.miniapp_type !== 'link') return;
     for (const url of bundle.urls) {
-      if (!webAddress.safeParse(url).success) say('urls', `${url} is no http or https address`);
+      const isInFolder = url.startsWith('app/') && bundle.miniapp_type !== 'link';
+      if (!isInFolder && !webAddress.safeParse(url).success)
+        say('urls', `${url} is no http or https address`);
     }
   });
 

@@ -312,6 +312,8 @@ test('a bad file is reported by its name and with a reason, and the rest is take
     'channels/shops/bundles/06-date/bundle.yaml':
       'title: D\nmedias: [{ file: a.pdf, modified: yesterday }]\n',
     'channels/shops/bundles/07-counter/bundle.yaml': 'title: Twin\n',
+    'channels/shops/bundles/08-link/bundle.yaml':
+      'type: miniapp\ntitle: L\nminiapp_type: iframe\nurls: ["javascript:alert(1)"]\n',
     'channels/other/notes.txt': 'no channel.yaml here',
     'packs/range.yaml':
       'title: R\nsections: [{ type: documents, title: A, items: [shops/01-counter/none.pdf] }]\n',
@@ -333,6 +335,7 @@ test('a bad file is reported by its name and with a reason, and the rest is take
       'channels/shops/bundles/05-app/app/index.html: it is named in bundle.yaml, but there is no such file',
       'channels/shops/bundles/06-date/bundle.yaml: medias[1].modified has to look like 2026-11-18',
       `channels/shops/bundles/07-counter: without its number it has the same name as ${counter}`,
+      'channels/shops/bundles/08-link/bundle.yaml: urls javascript:alert(1) is no http or https address',
       'channels/other/channel.yaml: there is no such file',
       'packs/range.yaml: it names shops/01-counter/none.pdf, but there is no such document',
       'help/plain.md: it has to begin with a title and paths between two lines of ---',
@@ -340,7 +343,7 @@ test('a bad file is reported by its name and with a reason, and the rest is take
       'users.yaml: olle needs a password of at least 5 characters',
     ]),
   );
-  expect(reasons).toHaveLength(14);
+  expect(reasons).toHaveLength(15);
   expect(await mediaNamed('The guide')).toBeDefined();
 });
 
