@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { emptyMessage, forNextRecipient, messageErrors, recipientName, recordable } from './message-form.ts';
+import { sendOutcome } from './send-outcome.ts';
+
+const filled = {
+  ...emptyMessage('Brightwater Cafés', true),
+  firstName: 'Daniel',
+  lastName: 'Okafor',
+  email: 'daniel.okafor@brightwater.example',
+  company: 'Brightwater',
+};
+
+describe('send form', () => {
+  test('[PSEND-03, PSEND-05] a new message has the pack’s title as subject, and Mine only with a signature of one’s own', () => {
+    expect(emptyMessage('Offer', true)).toMatchObject({ subject: 'Offer', signature: 'mine' });
+    expect(emptyMessage('Offer', false).signature).toBe('default');
+  });
+
+  test('[PSEND-06, PSEND-07] names, company and email are required, in the generic words', () => {
+    expect(messageErrors({ ...filled, firstName: ' ', lastName: '', email: '', company: '\t' })).toEqual({
+      firstName: 'First name is required',
+      lastName: 'Last name is required',
+      email: 'Email is required',
+      company: 'Company name is required',
+    });
+    expect(messageErrors(filled)).toEqual({});
+    expect(messageErrors({ ...filled, subject: '', messageHtml: '', memo: '' })).toEqual({});
+  });
+
+  test.each([
+    'daniel',
+    'daniel@',
+    '@brightwater.example',
+    'a b@c.example',
+    'a@b',
+    'a@b.example, c@d.example',
+  ])('[PSEND-06, PSEND-07] %s is no address, in the form’s own words', (email) => {
+    expect(messageErrors({ ...filled, email })).toEqual({ email: 'Email is invalid - email address' });
+  });
+
+  test('[PSEND-17] the form for the next recipient keeps the words and forgets the person', () => {
+    const next = forNextRecipient({
+      ...filled,
+      messageHtml: '<p>Hello</p>',
+      memo: 'Met at the fair',
+      contactPermission: true,
+    });
+    expect(next).toMatchObject({
+      firstName: '',
+      lastName: '',
+      email: '',
+      company: '',
+      memo: '',
+      contactPermission: false,
+      subject: 'Brightwater Cafés',
+      messageHtml: '<p>Hello</p>',
+    });
+  });
+
+  test('blanks around what was typed are not recorded, and an empty subject is the pack’s title', () => {
+    const form = recordable(
+      { ...filled, firstName: ' Daniel ', email: ' a@b.example ', subject: ' ' },
+      'Offer',
+    );
+    expect(form).toMatchObject({ firstName: 'Daniel', email: 'a@b.example', subject: 'Offer' });
+    expect(recipientName({ firstName: ' Daniel', lastName: ' ' })).toBe('Daniel');
+  });
+});
+
+describe('what became of a message', () => {
+  const offline = { savedLocally: true, savedRemotely: false, failure: 'Application is offline' };
+
+  test('[PSEND-18, PSEND-19] on the server: saved in the notice, sent in the confirmation', () => {
+    const { notice, title } = sendOutcome({ savedLocally: true, savedRemotely: true, failure: null }, true);
+    expect(notice).toEqual({ tone: 'done', text: 'Pack successfully saved!' });
+    expect(title).toBe('Pack successfully sent!');
+  });
+
+  test('[PSEND-20, PSEND-21] offline: never said to be sent', () => {
+    const { notice, title } = sendOutcome(offline, false);
+    expect(notice).toEqual({
+      tone: 'waiting',
+      text: 'Pack saved locally and will be saved to server when next online',
+    });
+    expect(title).toBe('Pack saved for sending when next online');
+  });
+
+  test('[PSEND-22] refused or unreachable while online: the detail comes with it', () => {
+    const { notice } = sendOutcome({ ...offline, failure: 'Server error (500)' }, true);
+    expect(notice.text).toBe(
+      'The pack was saved locally but could not be saved to the server: Server error (500)',
+    );
+  });
+});
