@@ -4,10 +4,11 @@ import type { WriteTransaction } from '#database/database.ts';
 import { newInternalId } from '#database/ids.ts';
 import { bumpRevision, type Scope } from '#database/revision.ts';
 import { hasDerivatives } from '#files/file-types.ts';
+import { chunksOf } from './chunks-of.ts';
 import type { KeptFile } from './file-keeper.ts';
 import type { MediaDetails } from './folder-format.ts';
 import type { Change } from './import-report.ts';
-import { chunksOf, type ImportRun } from './import-run.ts';
+import type { ImportRun } from './import-run.ts';
 import { placeOf, stableId } from './stable-id.ts';
 
 /** What is known about a file of the folder that becomes a media; anything else gets sensible values. */

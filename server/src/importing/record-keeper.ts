@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import { newInternalId } from '#database/ids.ts';
 import type { Database } from '#database/schema.ts';
+import { chunksOf } from './chunks-of.ts';
 import type { Saved } from './import-report.ts';
 
 type RecordTable = 'file' | 'term' | 'media' | 'bundle' | 'channel' | 'signature' | 'pack' | 'help_page';
@@ -17,6 +18,9 @@ interface Link {
   /** In this order. */
   ids: readonly string[];
 }
+
+// Far below the number of parameters that either engine takes.
+const rowsPerStatement = 200;
 
 export type RecordKeeper = ReturnType<typeof createRecordKeeper>;
 
@@ -75,9 +79,10 @@ export function createRecordKeeper({ isDryRun, now }: { isDryRun: boolean; now: 
       if (rows.length === wanted.length && rows.every(({ id }, at) => id === wanted[at])) return false;
       if (isDryRun) return true;
       await sql`delete from ${sql.table(join)} where ${owner}`.execute(trx);
-      for (const [position, id] of wanted.entries()) {
+      const values = wanted.map((id, position) => sql`(${ownerId}, ${id}, ${position})`);
+      for (const chunk of chunksOf(values, rowsPerStatement)) {
         await sql`insert into ${sql.table(join)} (${sql.ref(ownerColumn)}, ${sql.ref(column)}, position)
-          values (${ownerId}, ${id}, ${position})`.execute(trx);
+          values ${sql.join(chunk)}`.execute(trx);
       }
       return true;
     },
@@ -85,12 +90,11 @@ export function createRecordKeeper({ isDryRun, now }: { isDryRun: boolean; now: 
     /** Those of the ids that a record stands behind, in their order; in a dry run all of them. */
     async existing(trx: WriteTransaction, table: 'media' | 'bundle' | 'channel', ids: readonly string[]) {
       if (ids.length === 0 || isDryRun) return [...ids];
-      const rows = await trx
-        .selectFrom(table)
-        .select('id')
-        .where('id', 'in', [...ids])
-        .execute();
-      const known = new Set(rows.map(({ id }) => id));
+      const known = new Set<string>();
+      for (const chunk of chunksOf(ids, rowsPerStatement)) {
+        const rows = await trx.selectFrom(table).select('id').where('id', 'in', chunk).execute();
+        for (const { id } of rows) known.add(id);
+      }
       return ids.filter((id) => known.has(id));
     },
   };

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import { bumpRevision, channelScope, type Scope } from '#database/revision.ts';
+import { chunksOf } from './chunks-of.ts';
 import { channelId } from './import-channel.ts';
 import type { Change } from './import-report.ts';
-import { chunksOf, type ImportRun } from './import-run.ts';
+import type { ImportRun } from './import-run.ts';
 import { placeOf } from './stable-id.ts';
 
 type Gone = { id: string; source: string; title: string };
