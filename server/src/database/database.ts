@@ -11,6 +11,11 @@ import type { Database } from './schema.ts';
 
 export type ReadTransaction = Transaction<Database>;
 export type WriteTransaction = Transaction<Database>;
+/**
+ * 'serializable' as if nobody else wrote, at the price of trying again. 'read committed' where every statement decides
+ * by itself and many workers meet at the same rows: there they wait for each other instead.
+ */
+type WriteIsolation = 'serializable' | 'read committed';
 type AfterCommit = (task: () => void) => void;
 
 export interface HostDatabase {
@@ -21,7 +26,10 @@ export interface HostDatabase {
    * Runs one transaction and, after its commit, what it handed to `afterCommit`. It is run again from the start when
    * it met another one, so it must do nothing but SQL.
    */
-  write<T>(work: (trx: WriteTransaction, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
+  write<T>(
+    work: (trx: WriteTransaction, afterCommit: AfterCommit) => Promise<T>,
+    isolation?: WriteIsolation,
+  ): Promise<T>;
   /** One read-only transaction: every statement sees the same state. */
   read<T>(work: (trx: ReadTransaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -110,19 +118,22 @@ const longestPauseMs = 200;
 
 function hostDatabase(dialect: Dialect, writer: Kysely<Database>, reader: Kysely<Database>): HostDatabase {
   const isPostgres = dialect === 'postgres';
-  const beginWrite = () =>
-    isPostgres ? writer.transaction().setIsolationLevel('serializable') : writer.transaction();
+  const beginWrite = (isolation: WriteIsolation) =>
+    isPostgres ? writer.transaction().setIsolationLevel(isolation) : writer.transaction();
   const beginRead = () =>
     isPostgres
       ? reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
       : reader.transaction();
 
   /** Runs the work until it meets no other transaction; answers with what is to be done after the commit. */
-  async function committed<T>(work: (trx: WriteTransaction, afterCommit: AfterCommit) => Promise<T>) {
+  async function committed<T>(
+    work: (trx: WriteTransaction, afterCommit: AfterCommit) => Promise<T>,
+    isolation: WriteIsolation,
+  ) {
     for (let attempt = 1; ; attempt++) {
       const tasks: (() => void)[] = [];
       try {
-        const result = await beginWrite().execute((trx) => work(trx, (task) => tasks.push(task)));
+        const result = await beginWrite(isolation).execute((trx) => work(trx, (task) => tasks.push(task)));
         return { result, tasks };
       } catch (error) {
         if (attempt === attempts || !isWorthRetrying(error)) throw error;
@@ -134,8 +145,8 @@ function hostDatabase(dialect: Dialect, writer: Kysely<Database>, reader: Kysely
   return {
     db: writer,
     dialect,
-    async write(work) {
-      const { result, tasks } = await committed(work);
+    async write(work, isolation = 'serializable') {
+      const { result, tasks } = await committed(work, isolation);
       for (const task of tasks) task();
       return result;
     },

@@ -19,8 +19,6 @@ export const people = {
 
 export type Person = keyof typeof people;
 
-export type World = Awaited<ReturnType<typeof buildWorld>>;
-
 /** A day on which everything of the world was made. */
 const madeAt = Date.UTC(2026, 4, 4, 8, 15);
 
