@@ -9,34 +9,11 @@ const executablePath = findChromium();
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  // All packages are found before the first test: one found later would reload the page under it.
+  // All packages are found before the first test: one found later would reload the page under it.
   optimizeDeps: {
-    // Found while a test runs, one of these would reload the page under it.
-    include: [
-      'react',
-      'react-dom/client',
-      '@mantine/core',
-      '@mantine/form',
-      '@mantine/hooks',
-      '@mantine/notifications',
-      '@mantine/tiptap',
-      '@tabler/icons-react',
-      '@tanstack/react-router',
-      '@tanstack/react-table',
-      '@tiptap/core',
-      '@tiptap/react',
-      '@tiptap/starter-kit',
-      'axe-core',
-      'dexie',
-      'dexie-react-hooks',
-      'dompurify',
-      'uqr',
-      'yet-another-react-lightbox',
-      'yet-another-react-lightbox/plugins/captions',
-      'yet-another-react-lightbox/plugins/fullscreen',
-      'yet-another-react-lightbox/plugins/video',
-      'zod/mini',
-      'zustand',
-    ],
+    entries: ['src/{features,shell,ui,navigation,testing,storage,sync}/**/*.{ts,tsx}', '!src/**/*.test.ts'],
+    include: ['react-dom/client', 'vitest-browser-react', 'zustand/middleware', 'zustand/vanilla'],
   },
   test: {
     name: 'browser',

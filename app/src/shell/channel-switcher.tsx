@@ -26,17 +26,20 @@ export default function ChannelSwitcher({ channels, active }: Props) {
       </Menu.Target>
       <Menu.Dropdown aria-label={texts.channels}>
         {channels.map((channel) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={channel.id}
+            value={channel.id}
             className={menuClasses.item}
-            role="menuitemradio"
-            aria-checked={channel.id === active.id}
-            leftSection={<Picture src={channel.imageUrl} className={classes.picture} kind="channel" />}
-            rightSection={channel.id === active.id && <IconCheck size={18} stroke={1.75} aria-hidden />}
-            onClick={() => void switchChannel(channel.id)}
+            checked={channel.id === active.id}
+            closeMenuOnClick
+            checkIcon={<IconCheck size={18} stroke={1.75} aria-hidden />}
+            onChange={(id) => void switchChannel(id)}
           >
-            {channel.title}
-          </Menu.Item>
+            <span className={classes.choice}>
+              <Picture src={channel.imageUrl} className={classes.picture} kind="channel" />
+              {channel.title}
+            </span>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -79,16 +79,17 @@ export default function ProfileMenu({ channels }: { channels: readonly ChannelSu
                 <Menu.Divider />
                 <Menu.Label className={menuClasses.caption}>{texts.channels}</Menu.Label>
                 {channels.map((channel) => (
-                  <Menu.Item
+                  <Menu.RadioItem
                     key={channel.id}
+                    value={channel.id}
                     className={menuClasses.item}
-                    role="menuitemradio"
-                    aria-checked={channel.id === activeChannelId}
-                    rightSection={channel.id === activeChannelId && <IconCheck {...icon} />}
-                    onClick={() => void switchChannel(channel.id)}
+                    checked={channel.id === activeChannelId}
+                    closeMenuOnClick
+                    checkIcon={<IconCheck {...icon} />}
+                    onChange={(id) => void switchChannel(id)}
                   >
                     {channel.title}
-                  </Menu.Item>
+                  </Menu.RadioItem>
                 ))}
               </>
             )}

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect } from 'vitest';
+import { page } from 'vitest/browser';
 
 // A warning of React or a rejection that nobody handles fails the test during which it came.
 const noise: string[] = [];
@@ -11,11 +12,13 @@ console.error = (...parts: unknown[]) => noise.push(parts.map(String).join(' '))
 window.addEventListener('unhandledrejection', ({ reason }) => noise.push(`Unhandled rejection: ${reason}`));
 window.addEventListener('error', ({ message }) => noise.push(message));
 
-beforeEach(() => {
+beforeEach(async () => {
   noise.length = 0;
   expected.length = 0;
   localStorage.clear();
   sessionStorage.clear();
+  // A tablet in landscape, whatever the test before asked for.
+  await page.viewport(1180, 820);
 });
 
 afterEach(() => {

@@ -101,6 +101,7 @@ export interface SampleOptions {
   log?: LogEntry[];
   offline?: Record<string, Partial<OfflineState>>;
   appFiles?: Map<string, Blob>;
+  preferences?: Record<string, unknown>;
   /** What every load meets. */
   load?: (what: string) => Promise<LoadOutcome>;
   signIn?: () => Promise<void>;
@@ -147,7 +148,7 @@ export function sampleServices(options: SampleOptions = {}) {
   const lastPush = settable<PushReport | null>(null);
   const events: AppEvent[] = [];
   const calls: string[] = [];
-  const preferences = new Map<string, unknown>();
+  const preferences = new Map<string, unknown>(Object.entries(options.preferences ?? {}));
   const noticeListeners = new Set<(notice: Notice) => void>();
   const offline = new Map<string, Settable<OfflineState>>();
   const channels = options.channels ?? sampleChannels;

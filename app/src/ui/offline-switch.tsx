@@ -62,6 +62,7 @@ export function OfflineSwitch(props: Props) {
   const shown = useThrottledValue(progress, stepMs);
   const labelId = useId();
   const lineId = useId();
+  const descriptionId = useId();
   const { state } = shown;
   const share =
     state === 'on' ? 1 : state === 'off' || shown.bytesTotal === 0 ? 0 : shown.bytesDone / shown.bytesTotal;
@@ -79,7 +80,7 @@ export function OfflineSwitch(props: Props) {
         role="switch"
         aria-checked={state === 'on'}
         aria-labelledby={labelId}
-        aria-describedby={lineId}
+        aria-describedby={`${lineId} ${descriptionId}`}
         aria-disabled={isBlocked || undefined}
         title={description}
         className={classes.target}
@@ -98,8 +99,8 @@ export function OfflineSwitch(props: Props) {
         </span>
         <span id={lineId} className={classes.line}>
           {line}
-          <Spoken> {description}</Spoken>
         </span>
+        <Spoken id={descriptionId}>{description}</Spoken>
       </span>
       {state === 'loading' && (
         <>

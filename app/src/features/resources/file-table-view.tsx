@@ -27,7 +27,7 @@ export function FileTableView({ table, label, onOpen }: Props) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th className={classes.previewHead}>
+            <th scope="col" className={classes.previewHead}>
               <Spoken>{texts.preview}</Spoken>
             </th>
             {headers.map(({ column }) => {

@@ -86,7 +86,7 @@ type MenuProps = Pick<Props, 'view' | 'onChange'>;
 
 function ColumnMenu({ view, onChange }: MenuProps) {
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <Button variant="default" leftSection={<IconColumns3 {...icon} />}>
           {texts.columns}
@@ -96,13 +96,12 @@ function ColumnMenu({ view, onChange }: MenuProps) {
         {optionalColumns.map((name) => {
           const isShown = view.columns.includes(name);
           return (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={name}
-              role="menuitemcheckbox"
-              aria-checked={isShown}
               className={classes.item}
-              rightSection={isShown && <IconCheck size={18} stroke={1.75} aria-hidden />}
-              onClick={() =>
+              checked={isShown}
+              checkIcon={<IconCheck size={18} stroke={1.75} aria-hidden />}
+              onChange={() =>
                 onChange({
                   columns: optionalColumns.filter((other) =>
                     other === name ? !isShown : view.columns.includes(other),
@@ -111,7 +110,7 @@ function ColumnMenu({ view, onChange }: MenuProps) {
               }
             >
               {texts.column[name]}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           );
         })}
       </Menu.Dropdown>
@@ -139,13 +138,14 @@ function SortMenu({ view: { sort }, onChange }: MenuProps) {
         {sortable.map((name) => {
           const isSorted = sort.column === name;
           return (
-            <Menu.Item
+            <Menu.RadioItem
               key={name}
-              role="menuitemradio"
-              aria-checked={isSorted}
+              value={name}
               className={classes.item}
-              rightSection={isSorted && <Arrow size={18} stroke={1.75} aria-hidden />}
-              onClick={() =>
+              checked={isSorted}
+              closeMenuOnClick
+              checkIcon={<Arrow size={18} stroke={1.75} aria-hidden />}
+              onChange={() =>
                 onChange({
                   sort: {
                     column: name,
@@ -155,7 +155,7 @@ function SortMenu({ view: { sort }, onChange }: MenuProps) {
               }
             >
               {texts.column[name]}
-            </Menu.Item>
+            </Menu.RadioItem>
           );
         })}
       </Menu.Dropdown>

@@ -1,0 +1,355 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { sampleMedias } from '#testing/sample-content.ts';
+import {
+  desktop,
+  expectNoAxeViolations,
+  phone,
+  setColorScheme,
+  showApp,
+  tablet,
+} from '#testing/show-app.tsx';
+import { viewKey } from './view-preferences.ts';
+
+const table = () => page.getByRole('table');
+const heads = () =>
+  page
+    .getByRole('columnheader')
+    .elements()
+    .map((head) => head.textContent);
+const names = () =>
+  page
+    .getByRole('rowheader')
+    .elements()
+    .map((head) => head.textContent);
+const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+const search = () => page.getByRole('searchbox', { name: 'Search files' });
+
+describe('bundle page', () => {
+  test('[DOC-01, BUN-01] a spinner shows while the bundle loads, then its files', async () => {
+    let arrived = () => {};
+    const loading = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    await showApp('/content/t3', {
+      medias: [],
+      load: async () => {
+        await loading;
+        return { ok: true };
+      },
+    });
+    await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+    arrived();
+    await expect.element(page.getByText('This bundle has no files yet')).toBeVisible();
+    await expect.element(page.getByRole('status', { name: 'Loading' })).not.toBeInTheDocument();
+  });
+
+  test('[BUN-03] a failure is said in a banner whose Back leads to the resource list', async () => {
+    const { at } = await showApp('/content/gone', {
+      load: async () => ({ ok: false, failure: 'No response' }),
+    });
+    await expect
+      .element(page.getByRole('alert').getByText('Unable to load bundle: No response'))
+      .toBeVisible();
+    await page.getByRole('alert').getByRole('link', { name: 'Back' }).click();
+    await expect.poll(at).toBe('/content');
+  });
+
+  test('[BUN-04] a missing bundle gives Not found', async () => {
+    await showApp('/content/gone');
+    await expect.element(page.getByRole('alert').getByText('Unable to load bundle: Not found')).toBeVisible();
+  });
+
+  test('what is on the device shows although nobody answers', async () => {
+    await showApp('/content/t3', { load: async () => ({ ok: false, failure: 'No response' }) });
+    await expect.element(table()).toBeVisible();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('[BUN-01, BUN-02] a content bundle shows its title and its body without anything that could run', async () => {
+    await showApp('/content/visit');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'First visit' })).toBeVisible();
+    await expect.element(page.getByText('counters', { exact: true })).toBeVisible();
+    const article = page.getByRole('article').element();
+    expect(article.querySelector('script')).toBeNull();
+    expect(article.querySelector('[onerror]')).toBeNull();
+    expect('hacked' in window).toBe(false);
+  });
+
+  test('[BUN-02] a content bundle whose body is still to come shows a spinner', async () => {
+    await showApp('/content/visit', {
+      records: [{ id: 'visit', type: 'salestool--content_bundle', title: 'First visit' }],
+      load: () => new Promise(() => {}),
+    });
+    await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  });
+
+  test('[BUN-01] an app opened at a resource address moves to the page of apps', async () => {
+    const { at } = await showApp('/content/calculator');
+    await expect.poll(at).toBe('/apps/calculator');
+  });
+
+  test('[DOC-18, DOC-19, LOG-05] showing the files is one event a visit', async () => {
+    const { events } = await showApp('/content/t3');
+    await expect.element(table()).toBeVisible();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByText('Grid', { exact: true }).click({ force: true });
+    expect(events).toMatchObject([{ eventTypeId: 30, channelId: 'retail' }]);
+  });
+});
+
+describe('table', () => {
+  test('[DOC-07, DOC-08, DOC-13] name, description, date modified, type and size, newest first, ten rows', async () => {
+    await showApp('/content/t3');
+    await expect.element(table()).toBeVisible();
+    expect(heads()).toEqual(['Preview', 'Name', 'Description', 'Date modified', 'Type', 'Size']);
+    expect(names()).toHaveLength(10);
+    expect(names()[0]).toBe('T3 Counter product guide');
+    await expect
+      .element(page.getByRole('columnheader', { name: 'Date modified' }))
+      .toHaveAttribute('aria-sort', 'descending');
+    await expect.element(page.getByText('1–10 of 12')).toBeVisible();
+  });
+
+  test('[DOC-07] the chooser offers every other column, and the name cannot be hidden', async () => {
+    await showApp('/content/t3');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const offered = () =>
+      page
+        .getByRole('menuitemcheckbox')
+        .elements()
+        .map((item) => item.textContent)
+        .sort();
+    await expect
+      .poll(offered)
+      .toEqual(['ID', 'Description', 'Date modified', 'Type', 'Size', 'Print size', 'Keywords'].sort());
+    await page.getByRole('menuitemcheckbox', { name: 'Keywords' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Description' }).click();
+    await expect.poll(heads).toEqual(['Preview', 'Name', 'Date modified', 'Type', 'Size', 'Keywords']);
+  });
+
+  test('[DOC-16] a dash stands for a missing size and for a date that is none', async () => {
+    await showApp('/content/t3');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    const cells = (name: string) =>
+      row(name)
+        .getByRole('cell')
+        .elements()
+        .map((cell) => cell.textContent);
+    await expect.poll(() => cells('Virtual showroom').at(-1)).toBe('–');
+    expect(cells('Old leaflet')).toContain('–');
+    expect(cells('Old leaflet')).toContain('12.0 kB');
+  });
+
+  test('a column head sorts, and once more the other way', async () => {
+    await showApp('/content/t3');
+    await page.getByRole('button', { name: 'Name' }).click();
+    await expect.poll(() => names()[0]).toBe('Acceptance contract template');
+    await page.getByRole('button', { name: 'Name' }).click();
+    await expect.poll(() => names()[0]).toBe('Virtual showroom');
+    await page.getByRole('button', { name: 'Size' }).click();
+    await expect.poll(() => names()[0]).toBe('Two-minute demo');
+  });
+
+  test('the pager goes on and back and says where it is', async () => {
+    await showApp('/content/t3');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect.element(page.getByText('11–12 of 12')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expect.element(page.getByText('1–10 of 12')).toBeVisible();
+  });
+});
+
+describe('search', () => {
+  test('[DOC-05, DOC-06, CONST-12] it matches names, descriptions, types and keywords after 300 ms without a key', async () => {
+    await showApp('/content/t3');
+    await expect.element(table()).toBeVisible();
+    const started = performance.now();
+    await search().fill('queue TIME');
+    expect(names()).toHaveLength(10);
+    await expect.poll(names).toEqual(['Brightwater case study']);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(300);
+    await search().fill('hosted');
+    await expect.poll(names).toEqual(['Virtual showroom']);
+    await search().fill('excel');
+    await expect.poll(names).toEqual(['Price list, autumn 2026']);
+    await search().fill('counter');
+    await expect.poll(names).toContain('T3 Counter product guide');
+  });
+
+  test('[DOC-04] the icon clears it', async () => {
+    await showApp('/content/t3');
+    await search().fill('nothing like it');
+    await expect.element(page.getByText('No file matches “nothing like it”')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect.element(search()).toHaveValue('');
+    await expect.element(table()).toBeVisible();
+  });
+
+  test('[DOC-04] search and columns are on wide screens only', async () => {
+    const { screen } = await showApp('/content/t3');
+    await expect.element(search()).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Columns' })).toBeVisible();
+    await screen.unmount();
+    await phone();
+    await showApp('/content/t3');
+    await expect
+      .element(
+        page
+          .getByRole('button', { name: 'Open T3 Counter product guide' })
+          .or(page.getByRole('link', { name: 'Open T3 Counter product guide' })),
+      )
+      .toBeVisible();
+    await expect.element(search()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Columns' })).not.toBeInTheDocument();
+    await tablet();
+  });
+});
+
+describe('grid', () => {
+  const card = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+  test('[DOC-03, DOC-09] a toggle shows cards with picture, name, description, the visible values and Open', async () => {
+    await showApp('/content/t3');
+    await page.getByText('Grid', { exact: true }).click({ force: true });
+    const guide = card('T3 Counter product guide');
+    await expect.element(guide).toBeVisible();
+    await expect.element(table()).not.toBeInTheDocument();
+    expect(guide.element().querySelector('img')).not.toBeNull();
+    await expect.element(guide.getByText(/Sixteen pages/)).toBeVisible();
+    await expect.element(guide.getByText('Nov 18, 2026')).toBeVisible();
+    await expect.element(guide.getByText('PDF')).toBeVisible();
+    await expect.element(guide.getByText('4.2 MB')).toBeVisible();
+    await expect.element(guide.getByText('Keywords')).not.toBeInTheDocument();
+    await expect.element(guide.getByText('Open', { exact: true })).toBeVisible();
+    expect(getComputedStyle(guide.getByText(/Sixteen pages/).element()).webkitLineClamp).toBe('3');
+    await page.getByText('Table', { exact: true }).click({ force: true });
+    await expect.element(table()).toBeVisible();
+  });
+
+  test('[DOC-06] the table is first on wide screens and the grid on the smallest, with sorting in a menu', async () => {
+    await phone();
+    await showApp('/content/t3');
+    await expect.element(card('T3 Counter product guide')).toBeVisible();
+    await expect.element(table()).not.toBeInTheDocument();
+    await page.getByRole('button', { name: /Sort by Date modified/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Name' }).click();
+    await expect
+      .poll(() => page.getByRole('heading', { level: 2 }).elements()[0]?.textContent)
+      .toBe('Acceptance contract template');
+    await tablet();
+  });
+});
+
+describe('preferences', () => {
+  test('[DOC-14, DOC-15] columns, rows per page, sorting and display are kept per bundle, the page number is not', async () => {
+    const first = await showApp('/content/t3');
+    await page.getByRole('button', { name: 'Name' }).click();
+    await page.getByLabelText('Rows per page').selectOptions('25');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Description' }).click();
+    await userEvent.keyboard('{Escape}');
+    const kept = first.preferences.get(viewKey('t3'));
+    await first.screen.unmount();
+
+    const again = await showApp('/', { preferences: { [viewKey('t3')]: kept } });
+    await again.history.push('/content/t3');
+    await expect.poll(heads).toEqual(['Preview', 'Name', 'Date modified', 'Type', 'Size']);
+    expect(names()).toHaveLength(12);
+    expect(names()[0]).toBe('Acceptance contract template');
+    again.history.push('/content/m1');
+    await expect.poll(heads).toEqual(['Preview', 'Name', 'Description', 'Date modified', 'Type', 'Size']);
+    expect(names()).toHaveLength(10);
+  });
+});
+
+describe('opening files', () => {
+  test('[DOC-10, DOC-17] a document opens by its address in a tab of its own, and that is an event', async () => {
+    const { events } = await showApp('/content/t3');
+    const link = page.getByRole('link', { name: 'T3 Counter product guide' });
+    await expect.element(link).toHaveAttribute('href', 'https://host.example/files/guide/guide.pdf');
+    await expect.element(link).toHaveAttribute('target', '_blank');
+    document.addEventListener('click', (event) => event.preventDefault(), { once: true });
+    await row('T3 Counter product guide').getByText('PDF').click({ force: true });
+    expect(events.at(-1)).toMatchObject({ eventTypeId: 31, mediaId: 'guide', channelId: 'retail' });
+  });
+
+  test('an address that is a script opens nothing', async () => {
+    const [guide] = sampleMedias;
+    await showApp('/content/t3', { medias: [{ ...guide!, url: 'javascript:alert(1)' }] });
+    await expect.element(table()).toBeVisible();
+    await expect.element(page.getByRole('link', { name: guide!.name })).not.toBeInTheDocument();
+  });
+
+  test('[DOC-10, DOC-11, DOC-17] an image opens in the viewer, which goes round for ever by arrow and key', async () => {
+    const { events } = await showApp('/content/t3', {
+      medias: sampleMedias.filter(({ type }) => type === 'media--image' || type === 'media--document'),
+    });
+    await page.getByRole('button', { name: 'T3 on counter, front' }).click();
+    const shown = () => document.querySelector('.yarl__slide_current img')?.getAttribute('alt');
+    await expect.poll(shown).toBe('T3 on counter, front');
+    expect(events.at(-1)).toMatchObject({ eventTypeId: 31, mediaId: 'front' });
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(shown).toBe('T3 on counter, side');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(shown).toBe('T3 on counter, front');
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.poll(shown).toBe('T3 on counter, side');
+    await expect.element(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => document.querySelector('.yarl__container')).toBeNull();
+  });
+
+  test('[DOC-11, CONST-14] the viewer takes 1200 × 800 and never more than 80 % of the screen’s width', async () => {
+    const size = async () => {
+      await page.getByRole('button', { name: 'T3 on counter, front' }).click();
+      await expect.poll(() => document.querySelector('.yarl__container')).not.toBeNull();
+      const { width, height } = document.querySelector('.yarl__container')!.getBoundingClientRect();
+      return { width, height };
+    };
+    await page.viewport(1800, 1000);
+    const wide = await showApp('/content/t3');
+    expect(await size()).toEqual({ width: 1200, height: 800 });
+    await wide.screen.unmount();
+    await tablet();
+    await showApp('/content/t3');
+    expect((await size()).width).toBeCloseTo(0.8 * 1180, 0);
+  });
+
+  test('[DOC-10, DOC-12] a video plays in the viewer, a hosted one through its player in a closed frame', async () => {
+    await showApp('/content/t3', {
+      medias: sampleMedias
+        .filter(({ type }) => type === 'media--video' || type === 'media--remote_video')
+        .map((file) => ({ ...file, url: `data:image/png;base64,${file.id}` })),
+    });
+    await page.getByRole('button', { name: 'Two-minute demo' }).click();
+    await expect.poll(() => document.querySelector('.yarl__slide_current video')).not.toBeNull();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.element(page.getByTitle('Virtual showroom')).toBeInTheDocument();
+    await expect.element(page.getByTitle('Virtual showroom')).toHaveAttribute('sandbox', /allow-scripts/);
+  });
+});
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing on the bundle page in the %s scheme',
+  async (scheme) => {
+    setColorScheme(scheme);
+    for (const resize of [phone, tablet, desktop]) {
+      await resize();
+      const { screen } = await showApp('/content/t3');
+      await expect.element(page.getByText('1–10 of 12')).toBeVisible();
+      await expectNoAxeViolations();
+      await screen.unmount();
+    }
+    await tablet();
+  },
+);
+
+test('axe finds nothing in the viewer', async () => {
+  await showApp('/content/t3', { medias: sampleMedias.filter(({ type }) => type === 'media--image') });
+  await page.getByRole('button', { name: 'T3 on counter, front' }).click();
+  await expect.poll(() => document.querySelector('.yarl__slide_current img')).not.toBeNull();
+  await expectNoAxeViolations();
+});
