@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
+import type { Dialect } from '#database/dialect.ts';
 import { newUuid } from '#database/ids.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
-import type { MessageTable } from '#database/schema.ts';
+import type { Database, MessageTable } from '#database/schema.ts';
 import { deliveryTexts } from './texts.ts';
 
 /** A mail that one worker alone may send until its lease runs out. */
@@ -15,38 +17,41 @@ export interface Claim {
   lease: string;
 }
 
-/** Takes the mail that has been due for longest; null when nothing is due. */
+const isDue = (now: number) => (where: ExpressionBuilder<Database, 'outbox'>) =>
+  where.and([
+    where('finished', 'is', null),
+    where('handed_over', 'is', null),
+    where('not_before', '<=', now),
+    where('lease_until', '<=', now),
+  ]);
+
+/** Takes the mail that has been due for longest, in one statement; null when nothing is due. */
 export async function claimDueMail(
   trx: WriteTransaction,
+  dialect: Dialect,
   now: number,
   leaseMs: number,
 ): Promise<Claim | null> {
-  const due = await trx
-    .selectFrom('outbox')
-    .select(['id', 'message_id', 'content', 'created', 'attempts'])
-    .where('finished', 'is', null)
-    .where('handed_over', 'is', null)
-    .where('not_before', '<=', now)
-    .where('lease_until', '<=', now)
-    .orderBy('not_before')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (!due) return null;
   const lease = newUuid();
-  await trx
+  const claimed = await trx
     .updateTable('outbox')
-    .set({ lease_owner: lease, lease_until: now + leaseMs, attempts: due.attempts + 1 })
-    .where('id', '=', due.id)
-    .execute();
-  return {
-    id: due.id,
-    messageId: due.message_id,
-    content: due.content,
-    created: due.created,
-    attempts: due.attempts + 1,
-    lease,
-  };
+    .set(({ eb }) => ({ lease_owner: lease, lease_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('outbox')
+        .select('id')
+        .where(isDue(now))
+        .orderBy('not_before')
+        .orderBy('id')
+        .limit(1)
+        // Several workers take several mails instead of waiting for one; none is taken twice without it either.
+        .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .where(isDue(now))
+    .returning(['id', 'message_id', 'content', 'created', 'attempts'])
+    .executeTakeFirst();
+  if (!claimed) return null;
+  const { message_id: messageId, ...mail } = claimed;
+  return { ...mail, messageId, lease };
 }
 
 /** Says that the end of the mail is about to leave. Throws when the lease ran out or the message was taken back. */
@@ -106,14 +111,14 @@ export async function putBack(
  */
 export async function settleAbandonedMails(trx: WriteTransaction, now: number) {
   const abandoned = await trx
-    .selectFrom('outbox')
-    .select(['id', 'message_id'])
+    .updateTable('outbox')
+    .set({ finished: now })
     .where('finished', 'is', null)
     .where('handed_over', 'is not', null)
     .where('lease_until', '<=', now)
+    .returning('message_id')
     .execute();
-  for (const { id, message_id } of abandoned) {
-    await trx.updateTable('outbox').set({ finished: now }).where('id', '=', id).execute();
+  for (const { message_id } of abandoned) {
     await showDelivery(trx, message_id, 'unknown', deliveryTexts.unknown, now);
   }
   return abandoned.length;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#clock.ts';
 import type { Config } from '#config.ts';
-import type { HostDatabase } from '#database/database.ts';
+import type { HostDatabase, WriteTransaction } from '#database/database.ts';
 import type { Keys } from '#keys.ts';
 import { composeMail } from './compose-mail.ts';
 import { mailContent } from './mail-content.ts';
@@ -54,6 +54,8 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
   let isAwake = false;
   let running: Promise<void> | undefined;
 
+  const write = <T>(work: (trx: WriteTransaction) => Promise<T>) => database.write(work, 'read committed');
+
   async function tryOnce(claim: Claim): Promise<Outcome> {
     let mail: Awaited<ReturnType<typeof composeMail>>;
     try {
@@ -68,7 +70,7 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
 
   async function settle(claim: Claim, outcome: Outcome) {
     const now = clock();
-    await database.write(async (trx) => {
+    await write(async (trx) => {
       switch (outcome.kind) {
         case 'sent':
           return finishMail(trx, claim, { delivery: 'sent', detail: outcome.detail }, now);
@@ -93,7 +95,7 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
   /** Sends one due mail after the other; ends when there is none, or the server does not answer anyway. */
   async function lane() {
     while (!isStopping) {
-      const claim = await database.write((trx) => claimDueMail(trx, clock(), leaseMs));
+      const claim = await write((trx) => claimDueMail(trx, database.dialect, clock(), leaseMs));
       if (!claim) return;
       const outcome = await tryOnce(claim);
       await settle(claim, outcome);
@@ -105,7 +107,7 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
     while (!isStopping) {
       isAwake = false;
       await surviving(async () => {
-        const settled = await database.write((trx) => settleAbandonedMails(trx, clock()));
+        const settled = await write((trx) => settleAbandonedMails(trx, clock()));
         if (settled > 0) log.warn({ settled }, 'mails with an unknown outcome');
       });
       await Promise.all(Array.from({ length: lanes }, () => surviving(lane)));
@@ -156,5 +158,5 @@ const transportFor = ({ smtpUrl, mailTimeoutMs, dataFolder }: Config): MailTrans
 /** Doubling, a little apart from each other. A server that is back is found soon; one that says 'later' is left alone. */
 function backOffMs(kind: 'later' | 'unreachable', attempts: number) {
   const [firstMs, longestMs] = kind === 'later' ? [60_000, 3_600_000] : [5000, 300_000];
-  return Math.min(firstMs * 2 ** (attempts - 1), longestMs) * (0.8 + Math.random() * 0.4);
+  return Math.round(Math.min(firstMs * 2 ** (attempts - 1), longestMs) * (0.8 + Math.random() * 0.4));
 }

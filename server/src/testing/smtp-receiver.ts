@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** Where in a delivery the receiver is: what it has heard, and not yet answered. */
+/** What the receiver has heard and not yet answered; at `data` it has said that it listens, and the mail is on its way. */
 export type SmtpStage = 'connect' | 'mail-from' | 'recipient' | 'data' | 'end-of-data' | 'answered';
 
 export type Behaviour =
@@ -16,6 +16,8 @@ export type Behaviour =
   | 'cut'
   /** Takes the mail and ends the connection before it says so; for `end-of-data` only. */
   | 'accept-and-cut';
+
+type Behave = (stage: SmtpStage, mail: Partial<ReceivedMail>) => Behaviour | Promise<Behaviour>;
 
 export interface ReceivedMail {
   /** With its angle brackets. */
@@ -31,7 +33,7 @@ export interface SmtpReceiver {
   /** What it has taken responsibility for, in the order of its answers. */
   accepted: ReceivedMail[];
   /** Asked at every stage; answers what to do. May look at what was heard. */
-  behave(behaviour: (stage: SmtpStage, mail: Partial<ReceivedMail>) => Behaviour): void;
+  behave(behaviour: Behave): void;
   stop(): Promise<void>;
 }
 
@@ -39,12 +41,12 @@ export interface SmtpReceiver {
 export async function startSmtpReceiver(port = 0): Promise<SmtpReceiver> {
   const accepted: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
-  let behave: (stage: SmtpStage, mail: Partial<ReceivedMail>) => Behaviour = () => 'accept';
+  let behave: Behave = () => 'accept';
 
   type Answer = (error?: Error | null) => void;
 
-  function react(stage: SmtpStage, mail: Partial<ReceivedMail>, answer: Answer) {
-    const behaviour = behave(stage, mail);
+  async function react(stage: SmtpStage, mail: Partial<ReceivedMail>, answer: Answer) {
+    const behaviour = await behave(stage, mail);
     if (behaviour === 'accept') answer();
     else if (behaviour === 'accept-and-cut') {
       accepted.push(mail as ReceivedMail);

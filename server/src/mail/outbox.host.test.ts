@@ -1,0 +1,279 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createOutbox } from '#mail/outbox.ts';
+import { sendPack } from '#testing/send-pack.ts';
+import {
+  type Behaviour,
+  type SmtpReceiver,
+  type SmtpStage,
+  startSmtpReceiver,
+} from '#testing/smtp-receiver.ts';
+import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
+
+const mailFrom = 'Velden <packs@velden.example>';
+const hourMs = 3_600_000;
+
+let receiver: SmtpReceiver;
+let host: TestHost;
+let nora: Fetch;
+beforeAll(async () => {
+  receiver = await startSmtpReceiver();
+  host = await startTestHost({ config: { smtpUrl: receiver.url, mailTimeoutMs: 1000, mailFrom } });
+});
+// The tests move the clock, so the last sign-in may have run out.
+beforeEach(async () => {
+  receiver.behave(() => 'accept');
+  receiver.accepted.length = 0;
+  nora = await host.signIn('nora');
+});
+afterAll(async () => {
+  await host.stop();
+  await receiver.stop();
+});
+
+const send = (attributes: Record<string, unknown> = {}) =>
+  sendPack(nora, { packId: host.world.packs.nora.id, attributes: { sent: true, ...attributes } });
+
+async function delivery(id: string) {
+  const row = await host.database.db
+    .selectFrom('message')
+    .select(['delivery', 'delivery_detail'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.delivery;
+}
+const detail = async (id: string) => {
+  const { data } = await (await nora(`/jsonapi/salestool/message/${id}`)).json();
+  return String(data.attributes.delivery_detail);
+};
+const becomes = (id: string, state: string) =>
+  expect.poll(() => delivery(id), { timeout: 15_000, interval: 50 }).toBe(state);
+
+/** The next worker's turn, that much later. */
+async function later(ms: number) {
+  host.advance(ms);
+  nora = await host.signIn('nora');
+  host.outbox.wake();
+}
+
+/** Behaves so at one stage for the first time, and accepts everything else. */
+function once(at: SmtpStage, behaviour: Behaviour) {
+  let isDone = false;
+  const heard = Promise.withResolvers<void>();
+  receiver.behave((stage) => {
+    if (stage !== at || isDone) return 'accept';
+    isDone = true;
+    heard.resolve();
+    return behaviour;
+  });
+  return heard.promise;
+}
+
+const acceptedIds = () => receiver.accepted.map(({ messageId }) => messageId);
+const idOf = (id: string) => `<${id}@velden.example>`;
+
+test('[PSEND-24] a message that is sent is mailed once, and says so', async () => {
+  const { id } = await send();
+  const { data } = await (await nora(`/jsonapi/salestool/message/${id}`)).json();
+  expect(['queued', 'sent']).toContain(data.attributes.delivery);
+  await becomes(id, 'sent');
+  expect(await detail(id)).toBe('The mail server has accepted the mail.');
+  expect(receiver.accepted).toMatchObject([
+    { messageId: idOf(id), from: 'packs@velden.example', to: ['daniel@brightwater.example'] },
+  ]);
+  expect(receiver.accepted[0]?.raw).toContain('Reply-To: nora <nora@velden.example>');
+});
+
+test('a link alone is mailed to nobody', async () => {
+  const { id } = await send({ sent: false });
+  const other = await send();
+  await becomes(other.id, 'sent');
+  expect(await delivery(id)).toBe('none');
+  expect(acceptedIds()).toEqual([idOf(other.id)]);
+});
+
+describe('[F30] a server that', () => {
+  const early: SmtpStage[] = ['connect', 'mail-from', 'recipient'];
+
+  test.each<SmtpStage>(['mail-from', 'recipient', 'data', 'end-of-data'])(
+    'says not now at %s gets the mail later, once',
+    async (stage) => {
+      const refused = once(stage, { refuse: 451 });
+      const { id } = await send();
+      await refused;
+      await expect.poll(() => detail(id), { timeout: 10_000 }).toMatch(/^Not sent yet.*451/);
+      expect(await delivery(id)).toBe('queued');
+      await later(2 * 60_000);
+      await becomes(id, 'sent');
+      expect(acceptedIds()).toEqual([idOf(id)]);
+    },
+  );
+
+  test.each<SmtpStage>(['mail-from', 'recipient', 'data', 'end-of-data'])(
+    'says never at %s ends it, with its reason',
+    async (stage) => {
+      const refused = once(stage, { refuse: 550 });
+      const { id } = await send();
+      await refused;
+      await becomes(id, 'failed');
+      expect(await detail(id)).toMatch(/refused the mail\. 550 /);
+      await later(72 * hourMs);
+      const next = await send();
+      await becomes(next.id, 'sent');
+      expect(acceptedIds()).toEqual([idOf(next.id)]);
+    },
+  );
+
+  test.each(early.flatMap((stage) => [[stage, 'hang'] as const, [stage, 'cut'] as const]))(
+    'at %s does %s gets the mail later, once',
+    async (stage, behaviour) => {
+      const stumbled = once(stage, behaviour);
+      const { id } = await send();
+      await stumbled;
+      await expect.poll(() => detail(id), { timeout: 10_000 }).toMatch(/^Not sent yet/);
+      await later(2 * 60_000);
+      await becomes(id, 'sent');
+      expect(acceptedIds()).toEqual([idOf(id)]);
+    },
+  );
+
+  test.each<[SmtpStage, Behaviour, number]>([
+    ['data', 'hang', 0],
+    ['data', 'cut', 0],
+    ['end-of-data', 'hang', 0],
+    ['end-of-data', 'cut', 0],
+    ['end-of-data', 'accept-and-cut', 1],
+  ])(
+    'with the mail in its hands at %s does %s leaves an unknown outcome, shown and not repeated',
+    async (stage, behaviour, taken) => {
+      const stumbled = once(stage, behaviour);
+      const { id } = await send();
+      await stumbled;
+      await becomes(id, 'unknown');
+      expect(await detail(id)).toContain('its answer was lost');
+      await later(72 * hourMs);
+      const next = await send();
+      await becomes(next.id, 'sent');
+      expect(acceptedIds().filter((each) => each === idOf(id))).toHaveLength(taken);
+      expect(await delivery(id)).toBe('unknown');
+    },
+  );
+
+  test('is down gets everything when it is back, once', async () => {
+    const { port } = receiver;
+    await receiver.stop();
+    const ids = [];
+    for (let turn = 0; turn < 5; turn++) ids.push((await send()).id);
+    for (const id of ids)
+      await expect.poll(() => detail(id), { timeout: 20_000 }).toMatch(/cannot be reached/);
+    receiver = await startSmtpReceiver(port);
+    await later(10 * 60_000);
+    for (const id of ids) await becomes(id, 'sent');
+    expect(acceptedIds().sort()).toEqual(ids.map(idOf).sort());
+  });
+
+  test('never gets better is given up after three days, with the last reason', async () => {
+    const refused = once('recipient', { refuse: 450 });
+    const { id } = await send();
+    await refused;
+    await expect.poll(() => detail(id), { timeout: 10_000 }).toMatch(/450/);
+    receiver.behave((stage) => (stage === 'recipient' ? { refuse: 452 } : 'accept'));
+    await later(73 * hourMs);
+    await becomes(id, 'failed');
+    expect(await detail(id)).toMatch(/Given up after three days.*452/);
+  });
+});
+
+describe('[F30] several workers on one database', () => {
+  const leaveTo = (lease_owner: string) =>
+    host.database.db.updateTable('outbox').set({ lease_owner }).where('finished', 'is', null).execute();
+
+  test('mail everything once', async () => {
+    const { database, keys, config, clock } = host;
+    const others = [1, 2].map(() => createOutbox({ database, keys, config, clock, log: host.server.log }));
+    for (const other of others) other.start();
+    const sent = await Promise.all(Array.from({ length: 40 }, () => send()));
+    for (const other of others) other.wake();
+    for (const { id } of sent) await becomes(id, 'sent');
+    await Promise.all(others.map((other) => other.stop()));
+    expect(acceptedIds().sort()).toEqual(sent.map(({ id }) => idOf(id)).sort());
+  });
+
+  test('one that slept through its lease sends nothing any more', async () => {
+    const stolen = Promise.withResolvers<void>();
+    receiver.behave(async (stage) => {
+      if (stage === 'recipient') {
+        await leaveTo('another worker');
+        stolen.resolve();
+      }
+      return 'accept' as const;
+    });
+    const { id } = await send();
+    await stolen.promise;
+    receiver.behave(() => 'accept');
+    const next = await send({ email: 'other@brightwater.example' });
+    await becomes(next.id, 'sent');
+    await later(10 * 60_000);
+    await becomes(id, 'sent');
+    expect(acceptedIds()).toEqual([idOf(next.id), idOf(id)]);
+  });
+
+  test('one that ended between handing over and the answer leaves an unknown outcome', async () => {
+    const answered = Promise.withResolvers<void>();
+    receiver.behave(async (stage) => {
+      if (stage === 'end-of-data') {
+        // As if the process were gone: whatever it learns is lost.
+        await leaveTo('nobody');
+        answered.resolve();
+      }
+      return 'accept' as const;
+    });
+    const { id } = await send();
+    await answered.promise;
+    expect(await delivery(id)).toBe('queued');
+    await later(hourMs);
+    await becomes(id, 'unknown');
+    expect(acceptedIds()).toEqual([idOf(id)]);
+  });
+});
+
+test('a mail is taken back until mailing has started, then it is too late', async () => {
+  const asked = once('recipient', 'hang');
+  const { id } = await send();
+  await asked;
+  const tooLate = await nora(`/jsonapi/salestool/message/${id}`, { method: 'DELETE' });
+  expect(tooLate.status).toBe(409);
+  await expect.poll(() => detail(id), { timeout: 10_000 }).toMatch(/^Not sent yet/);
+  expect((await nora(`/jsonapi/salestool/message/${id}`, { method: 'DELETE' })).status).toBe(204);
+  await later(hourMs);
+  const next = await send();
+  await becomes(next.id, 'sent');
+  expect(acceptedIds()).toEqual([idOf(next.id)]);
+});
+
+test('[CHAN-03, CHAN-04] a pack of a live learning channel is mailed to its sender only, saying whom it was meant for', async () => {
+  const { retail } = host.world.channels;
+  const setSandbox = (sandbox: 0 | 1) =>
+    host.database.db.updateTable('channel').set({ sandbox }).where('id', '=', retail.id).execute();
+  await setSandbox(1);
+  const { id } = await send();
+  await becomes(id, 'sent');
+  await setSandbox(0);
+  expect(receiver.accepted.map(({ to }) => to)).toEqual([['nora@velden.example']]);
+  expect(receiver.accepted[0]?.raw).not.toMatch(/^(?:to|cc|bcc):.*brightwater/im);
+  expect(receiver.accepted[0]?.raw.replace(/=\r\n/g, '')).toContain('live learning channel');
+});
+
+test('without a mail server mails are files that can be opened', async () => {
+  const quiet = await startTestHost({ config: { mailFrom } });
+  const { id } = await sendPack(await quiet.signIn('nora'), {
+    packId: quiet.world.packs.nora.id,
+    attributes: { sent: true },
+  });
+  const path = join(quiet.config.dataFolder, 'mail', `${id}.eml`);
+  await expect
+    .poll(() => readFile(path, 'utf8').catch(() => 'no file'), { timeout: 10_000 })
+    .toContain(`Message-ID: ${idOf(id)}`);
+  await quiet.stop();
+});
