@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import about from '../package.json' with { type: 'json' };
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { HostDatabase } from './database/database.ts';
@@ -64,7 +65,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   server.register(fileRoutes(parts));
   server.register(prospectPageRoutes(parts));
 
-  const context = { publicUrl, unseal: keys.unseal };
+  const context = { publicUrl, unseal: keys.unseal, release: about.version };
   const reader = createContentReader(database, context);
   const stores = {
     'salestool--pack': packStore,

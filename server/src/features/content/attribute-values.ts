@@ -16,6 +16,8 @@ export interface WireContext {
   /** Origin of absolute addresses, without a slash at the end. */
   publicUrl: string;
   unseal(sealed: string): string;
+  /** Version of the host. */
+  release: string;
 }
 
 /** A record's attributes as they stand in a document; hidden ones are left out. */

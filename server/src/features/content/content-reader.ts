@@ -37,7 +37,7 @@ export function createContentReader(database: HostDatabase, context: WireContext
   ): Promise<Answer> {
     const sight = { viewer, dialect: database.dialect };
     return database.read(async (trx) => {
-      const tag = await answerTag(trx, address.pathname + address.search, sight);
+      const tag = await answerTag(trx, address.pathname + address.search, sight, context.release);
       const known = knownEtag(ifNoneMatch, tag);
       return known ? { etag: known } : make(trx, sight, tag);
     });
