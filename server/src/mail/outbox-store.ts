@@ -36,7 +36,8 @@ export async function claimDueMail(
   const claimed = await trx
     .updateTable('outbox')
     .set(({ eb }) => ({ lease_owner: lease, lease_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', ({ selectFrom }) =>
+    // '=', not 'in': PostgreSQL may run a subquery of 'in' more than once, and then takes several.
+    .where('id', '=', ({ selectFrom }) =>
       selectFrom('outbox')
         .select('id')
         .where(isDue(now))
