@@ -45,8 +45,8 @@ export default function RichTextEditor({ value, onChange, label, labelId, kind }
     extensions,
     content: forEditor(value),
     editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', ...naming } },
-    onUpdate: ({ editor: { isEmpty, getHTML } }) => {
-      written.current = isEmpty ? '' : pillsToMarkers(getHTML());
+    onUpdate: ({ editor: changed }) => {
+      written.current = changed.isEmpty ? '' : pillsToMarkers(changed.getHTML());
       onChange(written.current);
     },
   });

@@ -75,13 +75,13 @@ const truths = {
 
 /** Follows the message while the dialog is open: the link works as soon as the host has it. */
 function Truth({ messageId, savedRemotely }: Pick<Props, 'messageId' | 'savedRemotely'>) {
-  const { waiting } = useServices();
-  const item = useLive(
-    async () => (await waiting.items()).find(({ id }) => id === messageId) ?? null,
-    [messageId],
-  );
-  const isWaiting = item === undefined ? !savedRemotely : item !== null;
-  const state = item?.state === 'refused' ? 'refused' : isWaiting ? 'waiting' : 'works';
+  const { messages, waiting } = useServices();
+  const met = useLive(async () => {
+    const message = await messages.get(messageId);
+    const item = (await waiting.items()).find(({ id }) => id === messageId);
+    return { isPushed: message !== null && !message._meta?.push, isRefused: item?.state === 'refused' };
+  }, [messageId]);
+  const state = savedRemotely || met?.isPushed ? 'works' : met?.isRefused ? 'refused' : 'waiting';
   const { Icon, text } = truths[state];
   return (
     <p className={classes.truth} data-state={state} role="status">

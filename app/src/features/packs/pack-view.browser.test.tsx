@@ -1,0 +1,254 @@
+import { notifications } from '@mantine/notifications';
+import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { sampleBundleRecords, sampleChannels } from '#testing/sample-content.ts';
+import {
+  contents,
+  type SamplePackOptions,
+  samplePack,
+  samplePackServices,
+  words,
+} from '#testing/sample-packs.ts';
+import { expectNoAxeViolations, phone, setColorScheme, showWorld, tablet } from '#testing/show-app.tsx';
+
+beforeEach(() => notifications.clean());
+
+const show = (id: string, options: SamplePackOptions = {}) =>
+  showWorld(`/packs/${id}/view`, samplePackServices(options));
+const title = (name: string) => page.getByRole('heading', { level: 1, name });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+/** The pack's page inside its shadow root. */
+async function packPage(name = 'Brightwater Cafés') {
+  const frame = page.getByRole('region', { name: `The page of ${name} as the prospect sees it` });
+  await expect.element(frame).toBeVisible();
+  await expect.poll(() => frame.element().shadowRoot?.querySelector('.pack-page')).toBeTruthy();
+  return frame.element().shadowRoot!;
+}
+const textOf = (root: ShadowRoot) => root.textContent ?? '';
+
+describe('page', () => {
+  const channels = sampleChannels.map((channel) => ({
+    ...channel,
+    packHeaderHtml: '<p>From the channel</p><script>window.hacked = true</script>',
+    packFooterHtml: '<p>Below the signature</p>',
+  }));
+
+  test('[PVIEW-01, PVIEW-02] channel header, title, items in order, signature and footer', async () => {
+    await show('brightwater', { channels });
+    const shown = textOf(await packPage());
+    const order = [
+      'From the channel',
+      'Brightwater Cafés',
+      'The counter',
+      'T3 Counter product guide',
+      'A word before we meet',
+      'nora.lindqvist@velden.example',
+      'Below the signature',
+    ].map((part) => shown.indexOf(part));
+    expect(order.every((at) => at >= 0)).toBe(true);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect('hacked' in window).toBe(false);
+  });
+
+  test('[PVIEW-02] without a signature of one’s own the channel’s stands there, else none', async () => {
+    const team = { id: 's', type: 'salestool--signature', title: 'The Velden team' } as const;
+    const withTeam = sampleChannels.map((channel) => ({ ...channel, signature: team }));
+    const first = await show('brightwater', { signature: null, channels: withTeam });
+    expect(textOf(await packPage())).toContain('The Velden team');
+    await first.screen.unmount();
+    await show('brightwater', { signature: null });
+    expect((await packPage()).querySelector('.sender')).toBeNull();
+  });
+
+  test('[PEDIT-23] the notes are not on the page', async () => {
+    await show('brightwater');
+    expect(textOf(await packPage())).not.toContain('Eleven cafés, wants everything');
+  });
+
+  test('[PBUILD-15] tokens show their plain names', async () => {
+    await show('brightwater');
+    const shown = textOf(await packPage());
+    expect(shown).toContain('Dear recipient name,');
+    expect(shown).not.toContain('{{');
+  });
+
+  const group = (type: string, id: string, children: unknown[] = []) => ({ id, type, name: id, children });
+  const guide = { id: 'guide', type: 'media--document', name: 'Guide for Daniel' };
+
+  test('[PVIEW-03, PVIEW-04, PVIEW-05, PVIEW-07] version 1 shows content, documents and mini-apps', async () => {
+    const records = sampleBundleRecords.map((record) =>
+      record.id === 'visit' ? { ...record, body: { value: '<p>How it goes</p>', format: null } } : record,
+    );
+    const pack_data = JSON.stringify([
+      group('salestool--content_bundle', 'visit'),
+      group('salestool--document_bundle', 't3', [guide]),
+      group('salestool--miniapp_bundle', 'calculator'),
+    ]);
+    const pack = { ...samplePack({ id: 'old', title: 'Old' }), pack_data };
+    const bundles = [{ ...sampleSummary('calculator'), imageUrl: '/picture.png' }];
+    await show('old', { packs: [pack], records, bundles });
+    const root = await packPage('Old');
+    const headings = [...root.querySelectorAll('h3')].map((heading) => heading.textContent);
+    expect(headings).toEqual(expect.arrayContaining(['visit', 't3', 'calculator']));
+    expect(textOf(root)).toContain('How it goes');
+    const tile = root.querySelector('.media')!;
+    expect(tile.textContent).toContain('Guide for Daniel');
+    expect(tile.textContent).toContain('Sixteen pages for shop owners');
+    expect(tile.querySelector('.preview')?.firstElementChild).toBeTruthy();
+    expect(tile.querySelector('a')?.textContent).toContain('View');
+    expect(root.querySelector('img[src="/picture.png"]')).toBeTruthy();
+  });
+
+  test('[PVIEW-06] version 2 shows media groups, texts, content bundles and mini-apps', async () => {
+    const titled = (id: string) => ({
+      id,
+      title: id,
+      showTitle: true,
+      introText: '',
+      options: { hideTitle: false },
+    });
+    const data = contents(
+      words('w', 'Words', '<p>Hello there</p>'),
+      {
+        ...titled('visit'),
+        type: 'salestool--content_bundle',
+        data: { bundle: { id: 'visit', type: 'salestool--content_bundle' } },
+      },
+      {
+        ...titled('finder'),
+        type: 'salestool--miniapp_bundle',
+        data: { bundle: { id: 'finder', type: 'salestool--miniapp_bundle' } },
+      },
+    );
+    await show('new', { packs: [samplePack({ id: 'new', title: 'New', pack_data: writePackData(data) })] });
+    const shown = textOf(await packPage('New'));
+    for (const part of ['Words', 'Hello there', 'visit', 'Count the counters', 'finder']) {
+      expect(shown).toContain(part);
+    }
+  });
+
+  test('[PVIEW-08, PVIEW-09] one pack-viewed event per visit, and a resource view with pack and media for an opened file', async () => {
+    const { events } = await show('brightwater');
+    const root = await packPage();
+    const open = root.querySelector<HTMLAnchorElement>('a[data-media-id="case"]')!;
+    expect(open.href).toBe('https://host.example/files/case/case.pdf');
+    open.addEventListener('click', (event) => event.preventDefault());
+    open.click();
+    const pack = { packId: 'brightwater', channelId: 'retail' };
+    expect(events.filter(({ eventTypeId }) => eventTypeId === 11)).toEqual([
+      { eventTypeId: 11, description: 'Pack viewed: Brightwater Cafés', ...pack },
+    ]);
+    expect(events.filter(({ eventTypeId }) => eventTypeId === 31)).toEqual([
+      { eventTypeId: 31, description: 'Resource viewed: Brightwater case study', mediaId: 'case', ...pack },
+    ]);
+  });
+
+  test('a pack that cannot be found is a 404', async () => {
+    await show('nowhere', { load: async () => ({ ok: false, failure: 'Not found' }) });
+    await expect.element(page.getByText('(404) Sorry, nothing here...')).toBeVisible();
+  });
+
+  test('[PVIEW-12] a stub is loaded before it is shown', async () => {
+    const packs = [samplePack({ id: 'stub', title: 'Stub', _meta: { stub: true } })];
+    const { calls } = await show('stub', { packs });
+    await expect.poll(() => calls).toContain('load pack stub');
+  });
+
+  test('[PVIEW-13] the header’s refresh loads this pack again', async () => {
+    const { calls } = await show('brightwater');
+    await packPage();
+    calls.length = 0;
+    await page.getByRole('button', { name: /refresh|download/i }).click();
+    await expect.poll(() => calls).toContain('load pack brightwater');
+  });
+});
+
+function sampleSummary(id: string) {
+  return {
+    id,
+    type: 'salestool--miniapp_bundle',
+    title: id,
+    summary: '',
+    availability: 'public',
+    color: null,
+    imageUrl: null,
+    miniappType: 'embed',
+    fileCount: 0,
+    changed: null,
+  } as const;
+}
+
+describe('buttons', () => {
+  const { pulled: _, ...fresh } = samplePack({ id: 'fresh', title: 'Fresh' });
+
+  test('[PVIEW-10, PVIEW-11] an own pack can be edited and sent, and what else its state allows', async () => {
+    await show('fresh', { packs: [fresh] });
+    await expect.element(link('Edit & save')).toHaveAttribute('href', '/packs/fresh/edit');
+    await expect.element(link('Edit & send')).toHaveAttribute('href', '/packs/fresh/editsend');
+    await expect.element(link('Send')).toHaveAttribute('href', '/packs/fresh/send');
+    for (const name of ['Send to server', 'Clone', 'Archive', 'Delete']) {
+      await expect.element(button(name)).toBeVisible();
+    }
+  });
+
+  test('[PVIEW-10, PVIEW-11, PERM-05] a shared pack can only be sent and cloned', async () => {
+    await show('first');
+    await expect.element(link('Send')).toBeVisible();
+    await expect.element(button('Clone')).toBeVisible();
+    for (const name of ['Edit & save', 'Edit & send']) {
+      await expect.element(link(name)).not.toBeInTheDocument();
+    }
+    for (const name of ['Send to server', 'Archive', 'Delete']) {
+      await expect.element(button(name)).not.toBeInTheDocument();
+    }
+  });
+
+  test('[PVIEW-10, PERM-10] with packNoSend an own pack can be edited and not sent', async () => {
+    await show('brightwater', { configuration: { flags: { packNoSend: true } } });
+    await expect.element(link('Edit & save')).toBeVisible();
+    await expect.element(link('Edit & send')).not.toBeInTheDocument();
+    await expect.element(link('Send')).not.toBeInTheDocument();
+  });
+
+  test('[PVIEW-14] Delete and Archive lead to the list, Clone to the copy, Send to server stays', async () => {
+    const deleted = await show('fresh', { packs: [fresh] });
+    await button('Send to server').click();
+    await expect.element(page.getByText('Pack sent to server OK')).toBeVisible();
+    expect(deleted.at()).toBe('/packs/fresh/view');
+    await button('Delete').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(deleted.at).toBe('/packs');
+    await deleted.screen.unmount();
+
+    const archived = await show('brightwater');
+    await button('Archive').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+    await expect.poll(archived.at).toBe('/packs');
+    await archived.screen.unmount();
+
+    const cloned = await show('first');
+    await button('Clone').click();
+    await page.getByRole('textbox').fill('My own copy');
+    await button('OK').click();
+    await expect.element(title('My own copy')).toBeVisible();
+    expect(cloned.at()).toMatch(/^\/packs\/[0-9a-f-]{36}\/view$/);
+  });
+});
+
+test('the view is clean under axe in both schemes and fits a phone', async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    setColorScheme(scheme);
+    const { screen } = await show('brightwater');
+    await packPage();
+    await expectNoAxeViolations();
+    await screen.unmount();
+  }
+  await phone();
+  await show('brightwater');
+  await packPage();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await tablet();
+});

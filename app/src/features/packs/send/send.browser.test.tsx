@@ -1,0 +1,306 @@
+import { notifications } from '@mantine/notifications';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { sampleChannels } from '#testing/sample-content.ts';
+import { type SamplePackOptions, samplePackServices, sampleSignature } from '#testing/sample-packs.ts';
+import { expectNoAxeViolations, phone, setColorScheme, showWorld, tablet } from '#testing/show-app.tsx';
+
+beforeEach(() => notifications.clean());
+
+const open = (world: ReturnType<typeof samplePackServices>) => showWorld('/packs/brightwater/send', world);
+const show = (options: SamplePackOptions = {}) => open(samplePackServices(options));
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+async function fill() {
+  await field('First name').fill('Daniel');
+  await field('Last name').fill('Okafor');
+  await field('Email').fill('daniel.okafor@brightwater.example');
+  await field('Company name').fill('Brightwater Cafés');
+}
+
+const offline = {
+  outcome: { savedLocally: true, savedRemotely: false, failure: 'Application is offline' },
+  connection: { online: false, icon: 'offline' },
+} as const;
+
+describe('form', () => {
+  test('[PSEND-02, PSEND-03] one tab Recipient Details with the fields, the subject being the pack’s title', async () => {
+    await show();
+    await expect.element(page.getByRole('tab', { name: 'Recipient Details' })).toBeVisible();
+    expect(page.getByRole('tab').elements()).toHaveLength(1);
+    for (const name of ['First name', 'Last name', 'Email', 'Company name', 'Message']) {
+      await expect.element(field(name)).toBeVisible();
+    }
+    await expect.element(field('Subject')).toHaveValue('Brightwater Cafés');
+  });
+
+  test('[PSEND-02, PERM-10] with packNoSend the page is refused', async () => {
+    const { at } = await show({ configuration: { flags: { packNoSend: true } } });
+    await expect.poll(at).toBe('/access-denied');
+  });
+
+  test('[PSEND-04] Options open and close, with permission, memo and the three signatures', async () => {
+    await show();
+    const memo = field('Memo');
+    await expect.element(memo).toBeVisible();
+    await expect.element(page.getByRole('checkbox', { name: 'Permission to contact' })).not.toBeChecked();
+    const select = page.getByRole('combobox', { name: 'Signature' });
+    expect([...(select.element() as HTMLSelectElement).options].map(({ label }) => label)).toEqual([
+      'None',
+      'Default from channel',
+      'Mine',
+    ]);
+    await button('Options').click();
+    await expect.element(memo).not.toBeInTheDocument();
+    await button('Options').click();
+    await expect.element(memo).toBeVisible();
+  });
+
+  test('[PSEND-05] Mine with a signature of one’s own, else Default, and its preview', async () => {
+    const first = await show();
+    const select = page.getByRole('combobox', { name: 'Signature' });
+    await expect.element(select).toHaveValue('mine');
+    await expect.element(page.getByText('Key account manager')).toBeVisible();
+    await select.selectOptions('none');
+    await expect.element(page.getByText('Key account manager')).not.toBeInTheDocument();
+    await first.screen.unmount();
+
+    const channels = sampleChannels.map((channel) => ({
+      ...channel,
+      signature: { ...sampleSignature, title: 'The Velden team' },
+    }));
+    await show({ signature: null, channels });
+    await expect.element(select).toHaveValue('default');
+    await expect.element(page.getByText('The Velden team')).toBeVisible();
+  });
+
+  test('[PSEND-06, PSEND-07, PSEND-08] sending an empty form marks every required field and sends nothing', async () => {
+    const { recorded } = await show();
+    await field('Email').fill('daniel');
+    await button('Send').click();
+    for (const words of [
+      'First name is required',
+      'Last name is required',
+      'Email is invalid - email address',
+      'Company name is required',
+    ]) {
+      await expect.element(page.getByText(words)).toBeVisible();
+    }
+    await expect.element(field('First name')).toHaveFocus();
+    await expect.element(field('Email')).toHaveAttribute('aria-invalid', 'true');
+    await button('Link').click();
+    expect(recorded).toEqual([]);
+  });
+
+  test('a live learning channel warns that packs go only to the sender', async () => {
+    await show({ channels: sampleChannels.map((channel) => ({ ...channel, sandbox: true })) });
+    await expect
+      .element(
+        page.getByText(
+          'This is a live learning channel. Packs are sent only to you, and activity is not recorded outside it.',
+        ),
+      )
+      .toBeVisible();
+  });
+
+  test('what was typed is there again after a reload, and for nobody else', async () => {
+    const world = samplePackServices();
+    const first = await open(world);
+    await fill();
+    await field('Message').click();
+    await userEvent.keyboard('See you on Thursday');
+    await first.screen.unmount();
+
+    const again = await open(world);
+    await expect.element(field('First name')).toHaveValue('Daniel');
+    await expect.element(field('Message')).toHaveTextContent('See you on Thursday');
+    await expect.element(page.getByText('What you typed last time is back.')).toBeVisible();
+    await again.screen.unmount();
+
+    const user = world.session.current().user!;
+    world.session.set({ ...world.session.current(), user: { ...user, uuid: 'somebody-else' } });
+    world.services.packs.get = async () => ({ ...world.packs()[0]!, pack_type: 'global' });
+    await open(world);
+    await expect.element(field('First name')).toHaveValue('');
+  });
+});
+
+describe('sending', () => {
+  test('[PSEND-01, PSEND-09, PSEND-10, PSEND-12, PSEND-18, PSEND-19] a pack is sent once, and the confirmation offers the next', async () => {
+    const { recorded, at, events } = await show();
+    await fill();
+    await field('Memo').fill('Met at the fair');
+    await page.getByRole('checkbox', { name: 'Permission to contact' }).click();
+    await button('Send').dblClick();
+    await expect.element(page.getByText('Pack successfully saved!')).toBeVisible();
+    await expect.element(page.getByRole('dialog', { name: 'Pack successfully sent!' })).toBeVisible();
+    expect(recorded).toHaveLength(1);
+    expect(recorded[0]).toMatchObject({
+      how: 'send',
+      pack: { id: 'brightwater' },
+      form: {
+        firstName: 'Daniel',
+        email: 'daniel.okafor@brightwater.example',
+        memo: 'Met at the fair',
+        contactPermission: true,
+        signature: 'mine',
+      },
+    });
+    expect(events.filter(({ eventTypeId }) => eventTypeId === 20)).toHaveLength(1);
+    await expect.element(button('Send another')).toBeVisible();
+    await button('Finish').click();
+    await expect.poll(at).toBe('/packs/brightwater/view');
+  });
+
+  test('[PSEND-15, PSEND-17] Send another keeps the words, clears the recipient and stays', async () => {
+    const { at, recorded } = await show();
+    await fill();
+    await field('Subject').fill('Our offer');
+    await button('Send').click();
+    await button('Send another').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(field('First name')).toHaveValue('');
+    await expect.element(field('Email')).toHaveValue('');
+    await expect.element(field('Subject')).toHaveValue('Our offer');
+    expect(at()).toBe('/packs/brightwater/send');
+    await fill();
+    await button('Send').click();
+    await expect.element(page.getByRole('dialog', { name: 'Pack successfully sent!' })).toBeVisible();
+    expect(recorded).toHaveLength(2);
+  });
+
+  test('[PSEND-20, PSEND-21] offline it is saved for later and never said to be sent', async () => {
+    await show(offline);
+    await fill();
+    await button('Send').click();
+    await expect
+      .element(page.getByText('Pack saved locally and will be saved to server when next online'))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('dialog', { name: 'Pack saved for sending when next online' }))
+      .toBeVisible();
+    await expect.element(page.getByText('Pack successfully sent!')).not.toBeInTheDocument();
+  });
+
+  test('[PSEND-22] a server that fails while online is told with its reason', async () => {
+    await show({ outcome: { ...offline.outcome, failure: 'Server error (500)' } });
+    await fill();
+    await button('Send').click();
+    await expect
+      .element(
+        page
+          .getByText('The pack was saved locally but could not be saved to the server: Server error (500)')
+          .first(),
+      )
+      .toBeVisible();
+  });
+
+  test('[PSEND-23] a send that fails altogether says why, and the form keeps everything', async () => {
+    await show({ outcome: new Error('You are not logged in') });
+    await fill();
+    await button('Send').click();
+    await expect.element(page.getByText('Error sending message: You are not logged in')).toBeVisible();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(field('First name')).toHaveValue('Daniel');
+    await expect.element(button('Send')).toBeEnabled();
+  });
+
+  test('[PSEND-15] Cancel goes to the pack’s view', async () => {
+    const { at } = await show();
+    await button('Cancel').click();
+    await expect.poll(at).toBe('/packs/brightwater/view');
+  });
+});
+
+describe('link', () => {
+  const link = 'https://satchel.velden.example/p/7Qm2xK9fTzLr4WbNcVhY8e';
+  const written = vi.fn(async (_text: string) => undefined);
+
+  beforeEach(() => {
+    written.mockReset();
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(written);
+  });
+
+  async function make(options: SamplePackOptions = {}) {
+    const world = await show({ waiting: [], ...options });
+    await fill();
+    await button('Link').click();
+    await expect.element(page.getByRole('dialog', { name: 'Link for Daniel Okafor' })).toBeVisible();
+    return world;
+  }
+
+  test('[PSEND-01, PSEND-13, LOG-07] the dialog shows code and full address, and the event is logged once', async () => {
+    const { recorded, events, at } = await make();
+    await expect.element(page.getByRole('img', { name: `QR code of ${link}` })).toBeVisible();
+    await expect.element(page.getByText(link, { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Saved to the server, the link works now.')).toBeVisible();
+    expect(recorded.map(({ how }) => how)).toEqual(['link']);
+    expect(events.filter(({ eventTypeId }) => eventTypeId === 21)).toHaveLength(1);
+    expect(events.filter(({ eventTypeId }) => eventTypeId === 20)).toEqual([]);
+    await expect.element(button('Make another link')).toBeVisible();
+    await button('Finish').click();
+    await expect.poll(at).toBe('/packs/brightwater/view');
+  });
+
+  test('[PSEND-14, CONST-17] copying says done for three seconds', async () => {
+    await make();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      (button('Copy the link').element() as HTMLElement).click();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(written).toHaveBeenCalledWith(link);
+      await vi.advanceTimersByTimeAsync(2900);
+      expect(button('Copied').elements()).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(button('Copy the link').elements()).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('[PSEND-14] copying that fails says so', async () => {
+    written.mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
+    await make();
+    await button('Copy the link').click();
+    await expect.element(button('Copying failed')).toBeVisible();
+  });
+
+  test('[PSEND-15] Make another link stays with an empty recipient', async () => {
+    const { at } = await make();
+    await button('Make another link').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(field('First name')).toHaveValue('');
+    expect(at()).toBe('/packs/brightwater/send');
+  });
+
+  test('offline the dialog says that the link does not work yet', async () => {
+    await make(offline);
+    await expect
+      .element(page.getByText('Waiting on this device, the link works once it is sent.'))
+      .toBeVisible();
+  });
+});
+
+describe('for everybody', () => {
+  test('form and link dialog are clean under axe in both schemes, and nothing scrolls sideways on a phone', async () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      setColorScheme(scheme);
+      const { screen } = await show({ waiting: [] });
+      await expect.element(field('Message')).toBeVisible();
+      await expectNoAxeViolations();
+      await fill();
+      await button('Link').click();
+      await expect.element(page.getByRole('dialog')).toBeVisible();
+      await expectNoAxeViolations();
+      await screen.unmount();
+    }
+    await phone();
+    await show();
+    await expect.element(field('Message')).toBeVisible();
+    await button('Send').click();
+    await expectNoAxeViolations();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    await tablet();
+  });
+});
