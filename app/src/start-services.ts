@@ -1,17 +1,11 @@
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
-import { createBundles } from '#collections/bundles.ts';
 import { createChannels } from '#collections/channels.ts';
 import type { CollectionParts } from '#collections/collection-parts.ts';
 import { createConnectionState } from '#collections/connection-state.ts';
-import { createHelpPages } from '#collections/help-pages.ts';
-import { createMessages } from '#collections/messages.ts';
-import { createPacks } from '#collections/packs.ts';
+import { draftPack } from '#collections/draft-pack.ts';
 import { createSessionService, readAuthSettings } from '#collections/session.ts';
-import { createSignatures } from '#collections/signatures.ts';
-import { createWaiting } from '#collections/waiting.ts';
 import { createConnection } from '#remote/connection.ts';
-import { createRequest } from '#remote/create-request.ts';
-import { createCredentials } from '#remote/credentials.ts';
+import type { Request } from '#remote/create-request.ts';
 import { failureOf } from '#remote/failure.ts';
 import { hostAddresses } from '#remote/host-address.ts';
 import { withLock } from '#remote/with-lock.ts';
@@ -24,10 +18,9 @@ import { createSessionStore } from '#storage/session-store.ts';
 import { createActivity } from '#sync/activity.ts';
 import { createDevice } from '#sync/device.ts';
 import type { Engine } from '#sync/engine.ts';
-import { createEventLog } from '#sync/events/event-log.ts';
-import { createAppFiles } from '#sync/files/app-files.ts';
-import { createOfflineFiles } from '#sync/files/offline-files.ts';
+import { offlineFilesOnDemand } from '#sync/files/offline-files-on-demand.ts';
 import { createNotices } from '#sync/notices.ts';
+import { onDemand } from '#sync/on-demand.ts';
 
 const configurationKey = 'satchel-configuration';
 /** CONST-07 */
@@ -102,67 +95,117 @@ export async function startServices(): Promise<Services> {
   const connection = createConnection({
     probe: async () => (origin === location.origin ? (await fetchConfiguration()) !== null : asksWell(api)),
   });
-  const credentials = createCredentials({
-    session,
-    withLock,
-    refresh: async (refreshToken) => (await engine()).session.refresh(refreshToken),
-    onRefused: () =>
-      notices.show({
-        tone: 'problem',
-        text: texts.signInAgain,
-        action: { label: texts.logIn, to: '/user/login' },
-      }),
-  });
-  const request = createRequest({ trusted: () => addresses().trusted, credentials, connection });
-
   const onProblem = (error: unknown) => {
     if (failureOf(error)) return;
     notices.show({ tone: 'problem', text: error instanceof Error ? error.message : String(error) });
   };
   let starting: Promise<Engine> | null = null;
   function engine(): Promise<Engine> {
-    starting ??= import('#sync/engine.ts').then(({ createEngine }) =>
-      createEngine({
-        configuration,
-        addresses,
-        database,
-        session,
-        credentials,
-        request,
-        connection,
-        activity,
-        withLock,
-        onProblem,
-      }),
-    );
+    starting ??= startEngine().catch((error) => {
+      starting = null;
+      throw error;
+    });
     return starting;
+  }
+  /** What talks to the host comes after the first paint. */
+  async function startEngine(): Promise<Engine> {
+    const [{ createEngine }, { createCredentials }, { createRequest }] = await Promise.all([
+      import('#sync/engine.ts'),
+      import('#remote/credentials.ts'),
+      import('#remote/create-request.ts'),
+    ]);
+    const credentials = createCredentials({
+      session,
+      withLock,
+      refresh: async (refreshToken) => (await engine()).session.refresh(refreshToken),
+      onRefused: () =>
+        notices.show({
+          tone: 'problem',
+          text: texts.signInAgain,
+          action: { label: texts.logIn, to: '/user/login' },
+        }),
+    });
+    const request = createRequest({ trusted: () => addresses().trusted, credentials, connection });
+    return createEngine({
+      configuration,
+      addresses,
+      database,
+      session,
+      credentials,
+      request,
+      connection,
+      activity,
+      withLock,
+      onProblem,
+    });
   }
 
   const { isOnline } = connection;
-  const events = createEventLog({ database, request, address: () => addresses().log, userId, isOnline });
   const parts: CollectionParts = { database, session, channel, activity, engine, isOnline, origin };
 
-  const offlineFiles = createOfflineFiles({
-    database,
-    ask: worker.ask,
-    userId,
-    isOnline,
-    origin: () => origin,
-    load: (subject) => (subject.kind === 'bundle' ? bundles.load(subject.id) : packs.load(subject.id)),
+  const events = onDemand(async () => {
+    const { createEventLog } = await import('#sync/events/event-log.ts');
+    const request: Request = async (...call) => (await engine()).request(...call);
+    return createEventLog({ database, request, address: () => addresses().log, userId, isOnline });
   });
+  const offlineFiles = offlineFilesOnDemand(
+    {
+      database,
+      ask: worker.ask,
+      userId,
+      isOnline,
+      origin: () => origin,
+      load: (subject) => (subject.kind === 'bundle' ? bundles.load(subject.id) : packs.load(subject.id)),
+    },
+    onProblem,
+  );
   const channels = createChannels(parts, (id) => {
     void activity.downloading(() => offlineFiles.recacheChannel(id));
   });
-  const bundles = createBundles(parts, createAppFiles({ origin: () => origin }));
-  const packs = createPacks(parts, configuration.flags);
-  const signatures = createSignatures(parts);
+  const bundles = onDemand(async () => {
+    const [{ createBundles }, { createAppFiles }] = await Promise.all([
+      import('#collections/bundles.ts'),
+      import('#sync/files/app-files.ts'),
+    ]);
+    return createBundles(parts, createAppFiles({ origin: () => origin }));
+  });
+  const packs = Object.assign(
+    onDemand(async () => {
+      const { createPacks } = await import('#collections/packs.ts');
+      return createPacks(parts, configuration.flags);
+    }),
+    { draft: () => draftPack(parts) },
+  );
+  const signatures = onDemand(async () => {
+    const { createSignatures } = await import('#collections/signatures.ts');
+    return createSignatures(parts);
+  });
+  const messages = onDemand(async () => {
+    const { createMessages } = await import('#collections/messages.ts');
+    return createMessages({
+      ...parts,
+      prospectPage: configuration.prospectPage,
+      mySignature: signatures.mine,
+    });
+  });
+  const helpPages = onDemand(async () => {
+    const { createHelpPages } = await import('#collections/help-pages.ts');
+    return createHelpPages(parts);
+  });
+  const waiting = Object.assign(
+    onDemand(async () => {
+      const { createWaiting } = await import('#collections/waiting.ts');
+      return createWaiting(parts);
+    }),
+    { lastPush: { current: () => activity.current().lastPush, subscribe: activity.subscribe } },
+  );
 
   /** SYNC-11: what waits goes when the host answers or somebody has signed in. */
   function pushAll() {
     if (userId() === null || !isOnline()) return;
     engine().then(({ wake }) => wake(), onProblem);
     events.push().catch(onProblem);
-    void offlineFiles.resume();
+    offlineFiles.resume().catch(onProblem);
   }
   connection.whenGoingOnline(pushAll);
   setTimeout(pushAll, delayedPushMs);
@@ -183,15 +226,11 @@ export async function startServices(): Promise<Services> {
     channels,
     bundles,
     packs,
-    messages: createMessages({
-      ...parts,
-      prospectPage: configuration.prospectPage,
-      mySignature: signatures.mine,
-    }),
+    messages,
     signatures,
-    helpPages: createHelpPages(parts),
+    helpPages,
     offlineFiles,
-    waiting: createWaiting(parts),
+    waiting,
     events,
     notices,
     preferences,

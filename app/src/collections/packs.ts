@@ -24,7 +24,8 @@ const belongsIn = (channelId: string, userId: string | null) => (pack: PackRecor
   return pack.pack_type === 'channel' || (userId !== null && pack.ownerId === userId);
 };
 
-export function createPacks(parts: CollectionParts, flags: Flags): Packs {
+/** All of it but the draft, which answers at once (draft-pack.ts). */
+export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, 'draft'> {
   const { database, origin, channel } = parts;
   const records = database.records('salestool--pack');
 
@@ -86,21 +87,6 @@ export function createPacks(parts: CollectionParts, flags: Flags): Packs {
         },
         force,
       ),
-
-    draft() {
-      const channelId = channel.current();
-      return {
-        id: newId(),
-        type: 'salestool--pack',
-        title: 'New pack',
-        pack_type: 'private',
-        archived: false,
-        channel: channelId === null ? null : { type: 'salestool--channel', id: channelId },
-        bundles: [],
-        medias: [],
-        ownerId: userIdOf(parts),
-      };
-    },
 
     save,
 

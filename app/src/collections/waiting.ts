@@ -21,9 +21,12 @@ function words(record: PushableRecord): Pick<WaitingItem, 'title' | 'subtitle' |
   }
 }
 
-/** What still waits to be pushed, of whoever is signed in (SET-10, SET-16). */
-export function createWaiting(parts: CollectionParts): Waiting {
-  const { database, activity } = parts;
+/**
+ * What still waits to be pushed, of whoever is signed in (SET-10, SET-16). What the last push came to stands in the
+ * activity.
+ */
+export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'> {
+  const { database } = parts;
 
   async function ownRows(): Promise<QueueRow[]> {
     const userId = userIdOf(parts);
@@ -55,8 +58,6 @@ export function createWaiting(parts: CollectionParts): Waiting {
       const order = (type: WaitingItem['type']) => pushOrder.indexOf(type);
       return items.sort((a, b) => order(a.type) - order(b.type) || a.updated - b.updated);
     },
-
-    lastPush: { current: () => activity.current().lastPush, subscribe: activity.subscribe },
 
     push: async (options = {}) => (await parts.engine()).queue.push(options),
 

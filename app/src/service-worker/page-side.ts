@@ -4,19 +4,12 @@
 // `await worker.ask({ type: 'st-precache', urls }, { signal, onProgress })` — one file or a few at a time, so that it
 // can count files and bytes; asking again for what is kept costs no bytes. A partial result resolves with `failed`
 // and a reason each ('storage-full' means that the rest was not tried); a refused question rejects with its words.
-import {
-  type Answer,
-  type Progress,
-  type Question,
-  readAnswer,
-  readProgress,
-  stopSignal,
-} from './messages.ts';
+import type { Answer, Progress, Question } from './messages.ts';
 import { texts } from './texts.ts';
 
 export { contentCacheName, contentKey } from './content-address.ts';
 
-interface AskOptions {
+export interface AskOptions {
   /** Longest silence: each sign of progress starts it anew. */
   timeoutMs?: number;
   /** Calls a precaching off: files that are complete stay, the rest fails with 'stopped'. */
@@ -46,12 +39,13 @@ export interface WorkerSurroundings {
   whenDue(check: () => void): void;
 }
 
-const answerLimitMs = 30_000;
-const takeOverLimitMs = 30_000;
 const updateCheckMs = 60 * 60_000;
 
 const readsCaches = (question: Question) =>
   question.type === 'st-get-caches' || question.type === 'st-get-cache-contents';
+
+/** Questions come after the first paint, and so does the code that puts them. */
+const conversation = () => import('./conversation.ts');
 
 export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser()): WorkerLink {
   const { container } = surroundings;
@@ -95,6 +89,7 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
   const ask: AskWorker = async (question, options = {}) => {
     const worker = (await container?.getRegistration())?.active;
     if (!worker) throw new Error(readsCaches(question) ? texts.notRunning : texts.notActive);
+    const { exchange } = await conversation();
     const answer = await exchange(worker, question, options);
     if ('caches' in answer && answer.caches.length === 0) throw new Error(texts.noCaches);
     return answer;
@@ -103,6 +98,7 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
   async function takeOver() {
     const waiting = (await container?.getRegistration())?.waiting;
     if (container && waiting) {
+      const { exchange, changeOfController } = await conversation();
       const tookOver = changeOfController(container);
       await Promise.all([exchange(waiting, { type: 'skip-waiting' }, {}), tookOver]);
     }
@@ -130,57 +126,6 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
     },
     update,
   };
-}
-
-function exchange<Q extends Question>(
-  worker: ServiceWorker,
-  question: Q,
-  { timeoutMs = answerLimitMs, signal, onProgress }: AskOptions,
-): Promise<Answer<Q['type']>> {
-  const { port1: port, port2 } = new MessageChannel();
-  const stop = () => port.postMessage(stopSignal);
-  let timer: ReturnType<typeof setTimeout>;
-  return new Promise<Answer<Q['type']>>((resolve, reject) => {
-    const giveUp = () => {
-      stop();
-      reject(new Error(texts.noAnswer));
-    };
-    timer = setTimeout(giveUp, timeoutMs);
-    port.onmessage = ({ data }) => {
-      const progress = readProgress(data);
-      if (progress) {
-        clearTimeout(timer);
-        timer = setTimeout(giveUp, timeoutMs);
-        onProgress?.(progress);
-        return;
-      }
-      const answer = readAnswer<Q['type']>(question.type, data);
-      if (!answer) reject(new Error(texts.strangeAnswer));
-      else if ('error' in answer && !('failed' in answer)) reject(new Error(answer.error));
-      else resolve(answer as Answer<Q['type']>);
-    };
-    worker.postMessage(question, [port2]);
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted) stop();
-  }).finally(() => {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
-    port.close();
-  });
-}
-
-function changeOfController(container: ServiceWorkerContainer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(texts.updateStuck)), takeOverLimitMs);
-    container.addEventListener(
-      'controllerchange',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }
 
 /** CACHE-12: the app works on without a cache. */

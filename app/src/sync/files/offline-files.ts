@@ -10,7 +10,7 @@ import type { Subject } from './list-files.ts';
 import { createRecacheChannel } from './recache-channel.ts';
 import { watchSubject } from './watch-subject.ts';
 
-interface OfflineFilesParts {
+export interface OfflineFilesParts {
   database: Database;
   ask: AskWorker;
   /** UUID of whoever is signed in. */

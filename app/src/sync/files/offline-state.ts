@@ -14,17 +14,6 @@ export interface OfflineState {
   problem: KeepProblem | null;
 }
 
-export const unknownState: OfflineState = {
-  state: 'off',
-  filesDone: 0,
-  filesTotal: 0,
-  bytesDone: 0,
-  bytesTotal: 0,
-  videoBytes: 0,
-  includesVideos: false,
-  problem: null,
-};
-
 /** Files that were chosen to be there. */
 export const chosenFiles = ({ files, videos }: FileList, row: KeptSubject | undefined) =>
   row?.videos ? [...files, ...videos] : files;

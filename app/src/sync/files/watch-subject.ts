@@ -3,7 +3,8 @@ import type { Database } from '#storage/database.ts';
 import type { CacheContents } from './cache-contents.ts';
 import { type KeptSubjects, subjectKey } from './kept-subjects.ts';
 import type { Subject } from './list-files.ts';
-import { isSameState, type OfflineState, offlineState, unknownState } from './offline-state.ts';
+import { isSameState, type OfflineState, offlineState } from './offline-state.ts';
+import { unknownState } from './unknown-state.ts';
 
 interface WatchParts {
   database: Database;

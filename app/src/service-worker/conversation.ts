@@ -1,0 +1,59 @@
+import { type Answer, type Question, readAnswer, readProgress, stopSignal } from './messages.ts';
+import type { AskOptions } from './page-side.ts';
+import { texts } from './texts.ts';
+
+const answerLimitMs = 30_000;
+const takeOverLimitMs = 30_000;
+
+/** Puts a question to a worker; rejects with the words of a refusal, and when the answer does not come in time. */
+export function exchange<Q extends Question>(
+  worker: ServiceWorker,
+  question: Q,
+  { timeoutMs = answerLimitMs, signal, onProgress }: AskOptions,
+): Promise<Answer<Q['type']>> {
+  const { port1: port, port2 } = new MessageChannel();
+  const stop = () => port.postMessage(stopSignal);
+  let timer: ReturnType<typeof setTimeout>;
+  return new Promise<Answer<Q['type']>>((resolve, reject) => {
+    const giveUp = () => {
+      stop();
+      reject(new Error(texts.noAnswer));
+    };
+    timer = setTimeout(giveUp, timeoutMs);
+    port.onmessage = ({ data }) => {
+      const progress = readProgress(data);
+      if (progress) {
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, timeoutMs);
+        onProgress?.(progress);
+        return;
+      }
+      const answer = readAnswer<Q['type']>(question.type, data);
+      if (!answer) reject(new Error(texts.strangeAnswer));
+      else if ('error' in answer && !('failed' in answer)) reject(new Error(answer.error));
+      else resolve(answer as Answer<Q['type']>);
+    };
+    worker.postMessage(question, [port2]);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+  }).finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+    port.close();
+  });
+}
+
+/** Resolves when another worker has taken this page over. */
+export function changeOfController(container: ServiceWorkerContainer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(texts.updateStuck)), takeOverLimitMs);
+    container.addEventListener(
+      'controllerchange',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,26 @@
+import { onDemand } from '../on-demand.ts';
+import type { Subject } from './list-files.ts';
+import type { OfflineFilesParts } from './offline-files.ts';
+import { unknownState } from './unknown-state.ts';
+import { watchOnDemand } from './watch-on-demand.ts';
+
+/** The files on this device; their code comes with the first use or the first look at a toggle. */
+export function offlineFilesOnDemand(parts: OfflineFilesParts, onProblem: (error: unknown) => void) {
+  const files = onDemand(async () => {
+    const { createOfflineFiles } = await import('./offline-files.ts');
+    const { watch, stop, ...others } = createOfflineFiles(parts);
+    return {
+      ...others,
+      watch: async (subject: Subject) => watch(subject),
+      stop: async (subject: Subject) => stop(subject),
+    };
+  });
+  return {
+    keep: files.keep,
+    drop: files.drop,
+    recacheChannel: files.recacheChannel,
+    resume: files.resume,
+    watch: (subject: Subject) => watchOnDemand(unknownState, () => files.watch(subject), onProblem),
+    stop: (subject: Subject) => void files.stop(subject).catch(onProblem),
+  };
+}
