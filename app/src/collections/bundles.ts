@@ -1,4 +1,4 @@
-import { type BundleTypeName, bundleTypes } from '@satchel/core/contract/resource-types.ts';
+import { type BundleTypeName, bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { htmlToText, summarise } from '@satchel/core/html/plain-text.ts';
 import type { BundleSummary, Bundles, MediaView } from '#services.ts';
 import type { Database } from '#storage/database.ts';

@@ -1,8 +1,5 @@
-import {
-  type ResourceTypeName,
-  resourceTypeNames,
-  resourceTypeOf,
-} from '@satchel/core/contract/resource-types.ts';
+import { type ResourceTypeName, resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
+import { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 
 /** What a host says its records have (API-29): which fields may be sent, and what `include=*` stands for. */
 export interface ModelDefinition {

@@ -1,4 +1,4 @@
-import { type ResourceTypeName, resourceTypeNames } from '@satchel/core/contract/resource-types.ts';
+import { type ResourceTypeName, resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
 import { Dexie, type Table } from 'dexie';
 import type { CachedFile, EventRow, KeptSubject, LeaseRow, Mark, QueueRow } from './device-rows.ts';
 import { ownUnsentWork } from './own-unsent-work.ts';

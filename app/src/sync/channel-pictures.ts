@@ -1,4 +1,4 @@
-import { bundleTypes } from '@satchel/core/contract/resource-types.ts';
+import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import type { Database } from '#storage/database.ts';
 import type {
   BundleRecord,

@@ -1,4 +1,4 @@
-import { type MediaTypeName, mediaTypes } from '@satchel/core/contract/resource-types.ts';
+import { type MediaTypeName, mediaTypes } from '@satchel/core/contract/resource-type-names.ts';
 import type { Database } from '#storage/database.ts';
 import type { FileRecord, MediaRecord } from '#storage/records.ts';
 import { type MediaView, mediaView } from './media-view.ts';

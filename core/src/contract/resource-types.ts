@@ -4,6 +4,16 @@
  * `/openapi/jsonapi` and the client's list of fields to send all come from here.
  */
 
+import {
+  type BundleTypeName,
+  bundleTypes,
+  type MediaTypeName,
+  mediaTypes,
+  type ResourceTypeName,
+} from './resource-type-names.ts';
+
+export type { BundleTypeName, MediaTypeName, ResourceTypeName };
+
 /** `server`: never taken from a client. `create`: only when the record is made. `always`: also changed later. */
 type Writable = 'server' | 'create' | 'always';
 
@@ -49,38 +59,6 @@ interface ResourceType {
   /** What a client may do besides reading. */
   writes: readonly ('create' | 'update' | 'delete')[];
 }
-
-export type ResourceTypeName =
-  | 'salestool--channel'
-  | BundleTypeName
-  | MediaTypeName
-  | 'salestool--pack'
-  | 'salestool--message'
-  | 'salestool--signature'
-  | 'file--file'
-  | 'taxonomy_term--keywords'
-  | 'taxonomy_term--products'
-  | 'user--user'
-  | 'node--help_page';
-
-export type BundleTypeName =
-  | 'salestool--document_bundle'
-  | 'salestool--content_bundle'
-  | 'salestool--miniapp_bundle';
-export type MediaTypeName = 'media--document' | 'media--image' | 'media--video' | 'media--remote_video';
-
-export const bundleTypes = [
-  'salestool--document_bundle',
-  'salestool--content_bundle',
-  'salestool--miniapp_bundle',
-] as const satisfies readonly BundleTypeName[];
-
-export const mediaTypes = [
-  'media--document',
-  'media--image',
-  'media--video',
-  'media--remote_video',
-] as const satisfies readonly MediaTypeName[];
 
 type AttributeOptions = Partial<Pick<Attribute, 'writable' | 'required' | 'maxLength' | 'hidden'>>;
 
@@ -316,8 +294,6 @@ export const resourceTypes = {
     writes: readOnly,
   },
 } as const satisfies Record<ResourceTypeName, ResourceType>;
-
-export const resourceTypeNames = Object.keys(resourceTypes) as ResourceTypeName[];
 
 export interface RichText {
   value: string;

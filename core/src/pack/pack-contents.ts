@@ -1,4 +1,5 @@
-import { type MediaTypeName, mediaTypes, type ResourceIdentifier } from '#contract/resource-types.ts';
+import { type MediaTypeName, mediaTypes } from '#contract/resource-type-names.ts';
+import type { ResourceIdentifier } from '#contract/resource-types.ts';
 import type { PackBundle, PackData, PackElement, PackMedia } from './pack-data.ts';
 
 function mediasOf(element: PackElement): PackMedia[] {

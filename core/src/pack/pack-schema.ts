@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bundleTypes } from '#contract/resource-types.ts';
+import { bundleTypes } from '#contract/resource-type-names.ts';
 
 /** The shapes of stored pack data, forgiving in everything but what a section is and which media it names. */
 

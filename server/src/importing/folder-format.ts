@@ -1,4 +1,4 @@
-import { bundleTypes } from '@satchel/core/contract/resource-types.ts';
+import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { roles } from '@satchel/core/contract/roles.ts';
 import * as z from 'zod';
 

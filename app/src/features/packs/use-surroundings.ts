@@ -1,4 +1,4 @@
-import { bundleTypes } from '@satchel/core/contract/resource-types.ts';
+import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { useServices, useWatched } from '#services.ts';
 import type { BundleRecord, PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';

@@ -1,4 +1,4 @@
-import { bundleTypes } from '@satchel/core/contract/resource-types.ts';
+import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { mapAddresses, resolveAddress } from '@satchel/core/html/host-addresses.ts';
 import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
 import { readPackData } from '@satchel/core/pack/read-pack-data.ts';

@@ -1,4 +1,5 @@
-import { bundleTypes, type ResourceIdentifier } from '@satchel/core/contract/resource-types.ts';
+import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
+import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.ts';
 import type { FlatRecord } from '#remote/documents.ts';
 import { isRefusedWith } from '#remote/failure.ts';
 import type { Database } from '#storage/database.ts';

@@ -1,4 +1,5 @@
-import { collectionPath, resourceTypeNames } from '@satchel/core/contract/resource-types.ts';
+import { resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
+import { collectionPath } from '@satchel/core/contract/resource-types.ts';
 import { jsonApiVersion } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
 

@@ -1,9 +1,5 @@
-import {
-  collectionPath,
-  type ResourceTypeName,
-  resourceTypeNames,
-  resourceTypeOf,
-} from '@satchel/core/contract/resource-types.ts';
+import { type ResourceTypeName, resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
+import { collectionPath, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 
 const schemaOfKind: Record<string, object> = {
   text: { type: 'string' },

@@ -2,8 +2,8 @@ import {
   mediaTypes,
   type ResourceTypeName,
   resourceTypeNames,
-  resourceTypeOf,
-} from '@satchel/core/contract/resource-types.ts';
+} from '@satchel/core/contract/resource-type-names.ts';
+import { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordTableName } from './visibility.ts';
 

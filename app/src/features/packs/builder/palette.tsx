@@ -1,5 +1,5 @@
 import { Skeleton, TextInput } from '@mantine/core';
-import { bundleTypes } from '@satchel/core/contract/resource-types.ts';
+import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { IconAlignLeft, IconArrowLeft, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
