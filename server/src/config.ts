@@ -105,10 +105,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error(`These settings in the environment have a wrong value: ${problems.join('; ')}.`);
   }
   const set = read.data;
+  const publicUrl = set.PUBLIC_URL ?? `http://localhost:${set.PORT}`;
   return Object.freeze({
     port: set.PORT,
     bindHost: set.HOST,
-    publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
+    publicUrl,
     databaseUrl: set.DATABASE_URL,
     dataFolder: resolve(set.DATA_FOLDER),
     demo: set.DEMO,
@@ -130,7 +131,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       packWizard: set.FLAG_PACK_WIZARD,
       breadcrumbMenuEnabled: set.FLAG_BREADCRUMB_MENU,
     },
-    help: { url: set.HELP_URL ?? null, topics: [] },
+    help: { url: set.HELP_URL ?? `${publicUrl}/help`, topics: [] },
     owner: set.OWNER,
     terms: set.TERMS_URL ?? null,
     privacy: set.PRIVACY_URL ?? null,

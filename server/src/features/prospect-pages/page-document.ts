@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { brandRamp } from '@satchel/core/format/brand-ramp.ts';
 import { escapeHtml } from '@satchel/core/html/plain-text.ts';
 import type { PackPage } from '@satchel/core/pack-page/pack-page.ts';
 import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
 import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
 import type { Config } from '#config.ts';
+import { htmlPage } from '#http/html-page.ts';
 import { prospectTexts } from './texts.ts';
 
 export const visitScript = readFileSync(new URL('./visit-script.js', import.meta.url));
@@ -13,52 +13,7 @@ const scriptVersion = createHash('sha256').update(visitScript).digest('hex').sli
 /** New bytes have a new address, so browsers may keep it for ever. */
 export const visitScriptAddress = `/prospect-page/visit-${scriptVersion}.js`;
 
-export interface HtmlPage {
-  html: string;
-  /** Content-Security-Policy that allows this page's own style and script, by a nonce, and nothing else. */
-  policy: string;
-}
-
-const policyOf = (nonce: string) =>
-  [
-    "default-src 'none'",
-    "img-src 'self' data:",
-    `style-src 'nonce-${nonce}'`,
-    `script-src 'nonce-${nonce}'`,
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-
 type Brand = Config['brand'];
-
-const brandSteps = ({ color }: Brand) =>
-  `:root{${brandRamp(color)
-    .map((step, index) => `--satchel-brand-${index}:${step};`)
-    .join('')}}`;
-
-function documentOf(brand: Brand, title: string, styles: string, body: (nonce: string) => string): HtmlPage {
-  const nonce = randomBytes(16).toString('base64');
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow, noarchive">
-<meta name="referrer" content="no-referrer">
-<meta name="theme-color" content="${brandRamp(brand.color)[8]}">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-<style nonce="${nonce}">${brandSteps(brand)}${styles}</style>
-</head>
-<body>
-${body(nonce)}
-</body>
-</html>
-`;
-  return { html, policy: policyOf(nonce) };
-}
 
 interface Reporting {
   /** Where the page reports its visible time. */
@@ -69,22 +24,22 @@ interface Reporting {
 
 /** A pack's page: all there is to read without the script, which only reports. */
 export const packDocument = (brand: Brand, page: PackPage, { views, session }: Reporting) =>
-  documentOf(
+  htmlPage({
     brand,
-    `${page.title} – ${brand.name}`,
-    packPageStyles,
-    (nonce) =>
+    title: `${page.title} – ${brand.name}`,
+    styles: packPageStyles,
+    body: (nonce) =>
       `${renderPackPage(page)}\n<script nonce="${nonce}" src="${visitScriptAddress}" data-views="${escapeHtml(views)}" data-session="${escapeHtml(session)}" async></script>`,
-  );
+  });
 
 const notReadyStyles = `body{margin:0;min-height:100vh;display:grid;place-items:center;background:#f2f4f6;color:#4c5459;font:400 1rem/1.5 -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif}main{max-width:34rem;margin:24px;padding:28px 32px;background:#fff;border:1px solid #e7ebed;border-radius:16px}h1{margin:0 0 12px;color:#161d21;font-size:1.375rem;line-height:1.28}p{margin:12px 0 0}p.brand{margin:0 0 20px;color:var(--satchel-brand-7);font-weight:700}`;
 
 /** Says the same for every link that shows nothing, whatever the reason. */
 export const notReadyDocument = (brand: Brand) =>
-  documentOf(
+  htmlPage({
     brand,
-    prospectTexts.notReadyTitle,
-    notReadyStyles,
-    () =>
+    title: prospectTexts.notReadyTitle,
+    styles: notReadyStyles,
+    body: () =>
       `<main><p class="brand">${escapeHtml(brand.name)}</p><h1>${prospectTexts.notReadyTitle}</h1>${prospectTexts.notReady.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}</main>`,
-  );
+  });

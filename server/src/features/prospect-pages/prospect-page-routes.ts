@@ -9,15 +9,10 @@ import type { HostDatabase } from '#database/database.ts';
 import type { FileRow, FileStore, OpenFile } from '#files/file-store.ts';
 import { lifelessPolicy, servedAs } from '#files/served-as.ts';
 import { asHttpError, HttpError } from '#http/errors.ts';
+import { sendHtmlPage, unlisted } from '#http/html-page.ts';
 import { sendFile } from '#http/send-file.ts';
 import type { Keys } from '#keys.ts';
-import {
-  type HtmlPage,
-  notReadyDocument,
-  packDocument,
-  visitScript,
-  visitScriptAddress,
-} from './page-document.ts';
+import { notReadyDocument, packDocument, visitScript, visitScriptAddress } from './page-document.ts';
 import { pageOfMessage, pictureClaim } from './page-of-message.ts';
 import {
   channelsOfSender,
@@ -47,12 +42,6 @@ const report = z.object({
 
 const reportLimitBytes = 16 * 1024;
 
-/** Not for search engines, and told to nobody a reader goes on to. */
-const unlisted = {
-  'x-robots-tag': 'noindex, nofollow, noarchive',
-  'referrer-policy': 'no-referrer',
-};
-
 // A file may be kept by the reader's own browser, which asks again each time, so that a withdrawn one is gone at once.
 const askedAgain = { ...unlisted, 'cache-control': 'private, no-cache' };
 
@@ -65,7 +54,7 @@ export const prospectPageRoutes =
     server.setErrorHandler((error, request, reply) => {
       const refusal = asHttpError(error);
       if (refusal.status >= 500) request.log.error({ err: error }, 'prospect page failed');
-      return sendPage(reply.code(refusal.status).headers(refusal.headers), notReadyDocument(brand));
+      return sendHtmlPage(reply.code(refusal.status).headers(refusal.headers), notReadyDocument(brand));
     });
 
     server.get(visitScriptAddress, (_request, reply) =>
@@ -91,7 +80,7 @@ export const prospectPageRoutes =
           await database.write((trx) => keepScanner(trx, found.message.id, deviceOf(request), clock()));
         }
         const session = newVisit(keys, found.message.id, visitor, clock());
-        return sendPage(reply, packDocument(brand, found.page, { views: `/p/${token}/views`, session }));
+        return sendHtmlPage(reply, packDocument(brand, found.page, { views: `/p/${token}/views`, session }));
       },
     );
 
@@ -214,9 +203,3 @@ async function openOr404(opened: Promise<OpenFile | null>) {
 
 /** One refusal for all: a token nobody knows, one that is not known yet, and what was withdrawn look the same. */
 const notReady = () => new HttpError(404, 'Not ready');
-
-const sendPage = (reply: FastifyReply, { html, policy }: HtmlPage) =>
-  reply
-    .headers({ ...unlisted, 'content-security-policy': policy, 'cache-control': 'private, no-store' })
-    .type('text/html; charset=utf-8')
-    .send(html);

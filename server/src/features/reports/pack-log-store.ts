@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { ReadTransaction } from '#database/database.ts';
+
+export interface PageOfLog {
+  number: number;
+  /** 0: everything. */
+  size: number;
+}
+
+/** What somebody sent of one pack, newest first: their own messages only, whoever's pack it is. */
+export async function readPackLog(
+  trx: ReadTransaction,
+  { accountId, packId }: { accountId: string; packId: string },
+  { number, size }: PageOfLog,
+) {
+  const own = trx
+    .selectFrom('message')
+    .where('message.owner_id', '=', accountId)
+    .where('message.pack_id', '=', packId);
+  const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  // A link is as old as its message; a mail as its sending.
+  const when = sql<number>`coalesce(message.date_sent, message.created)`;
+  const rows = await own
+    .select(['message.id', 'message.internal_id', 'message.subject', 'message.first_name'])
+    .select(['message.last_name', 'message.company', 'message.email', 'message.sent', 'message.delivery'])
+    .select(when.as('date'))
+    .select(({ selectFrom }) => [
+      selectFrom('view_session')
+        .select(({ fn }) => fn.countAll<number>().as('opened'))
+        .whereRef('view_session.message_id', '=', 'message.id')
+        .where('view_session.kind', '=', 'prospect')
+        .where('view_session.visible_ms', '>', 0)
+        .as('opened'),
+      selectFrom('view_session')
+        .select(({ fn }) => fn.max('view_session.last_seen').as('last_opened'))
+        .whereRef('view_session.message_id', '=', 'message.id')
+        .where('view_session.kind', '=', 'prospect')
+        .where('view_session.visible_ms', '>', 0)
+        .as('last_opened'),
+    ])
+    .orderBy(when, 'desc')
+    .orderBy('message.id')
+    .$if(size > 0, (query) => query.limit(size).offset(number * size))
+    .execute();
+  return { total: Number(total), rows };
+}
