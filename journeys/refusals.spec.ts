@@ -28,10 +28,9 @@ test('[AUTH-17, AUTH-18, API-07] an expired access token is renewed without a wo
   const rep = new Rep(page);
   await rep.signInToChannel(people.nora);
   await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => localStorage.getItem(name)?.includes('refresh'));
-    if (!key) throw new Error('no session in local storage');
-    const spoilt = (localStorage.getItem(key) ?? '').replace(/("access"\s*:\s*"[^"]{20})[^"]+"/, '$1spoilt"');
-    localStorage.setItem(key, spoilt);
+    const session = JSON.parse(localStorage.getItem('satchel-session') ?? '');
+    session.state.tokens.token = `${session.state.tokens.token.slice(0, -8)}expired_`;
+    localStorage.setItem('satchel-session', JSON.stringify(session));
   });
   await page.reload();
   await expect(rep.heading).toHaveText('Retail & Hospitality');

@@ -53,17 +53,20 @@ export class Rep {
     return this.page.getByRole('article', { name: title });
   }
 
-  /** Turns a tile's switch on and waits until every byte is there, the videos' too. */
+  /** Turns a tile's switch on and waits until every byte is there. */
   async keepOffline(title: string) {
-    const tile = this.tile(title);
-    const toggle = tile.getByRole('switch');
+    const toggle = this.tile(title).getByRole('switch');
     await toggle.click();
-    const videos = tile.getByRole('checkbox', { name: /^Include videos/ });
     await expect(toggle).toBeChecked({ timeout: 30_000 });
-    if (await videos.isVisible()) {
-      await videos.check();
-      await expect(toggle).toBeChecked({ timeout: 30_000 });
-    }
+  }
+
+  /** The same on the bundle's own page, where videos are a choice. */
+  async keepOfflineWithVideos(title: string) {
+    await this.open('/content');
+    await this.tile(title).getByRole('link', { name: title }).click();
+    await expect(this.heading).toHaveText(title);
+    await this.page.getByRole('checkbox', { name: /^Include videos/ }).click();
+    await expect(this.page.getByRole('switch')).toBeChecked({ timeout: 30_000 });
   }
 
   /** The connection's place in the header. */
@@ -89,8 +92,8 @@ export class Rep {
     await this.open('/packs');
     await page.getByRole('link', { name: 'Create new pack' }).first().click();
     await this.renamePack(name);
-    await page.getByRole('button', { name: 'Add a text section' }).click();
-    await this.renameSection('Enter title', title);
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    await this.nameNewSection(title);
     const editor = page.getByRole('textbox', { name: title });
     await editor.click();
     await page.keyboard.type(text);
@@ -105,10 +108,10 @@ export class Rep {
     await field.press('Enter');
   }
 
-  async renameSection(from: string, to: string) {
-    await this.page.getByRole('button', { name: from }).first().click();
+  /** A section that was just added waits for its title. */
+  async nameNewSection(title: string) {
     const field = this.page.getByRole('textbox', { name: 'Title of the section' });
-    await field.fill(to);
+    await field.fill(title);
     await field.press('Enter');
   }
 
