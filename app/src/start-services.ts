@@ -160,7 +160,10 @@ export async function startServices(): Promise<Services> {
     onProblem,
   );
   const channels = createChannels(parts, (id) => {
-    void activity.downloading(() => offlineFiles.recacheChannel(id));
+    // At the very first visit the worker, which keeps the pictures, is still on its way.
+    void navigator.serviceWorker?.ready.then(() =>
+      activity.downloading(() => offlineFiles.recacheChannel(id)).catch(onProblem),
+    );
   });
   const bundles = onDemand(async () => {
     const [{ createBundles }, { createAppFiles }] = await Promise.all([

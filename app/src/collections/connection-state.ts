@@ -36,7 +36,7 @@ export function createConnectionState(
   }
 
   const countWaiting = (userId: string | null) =>
-    liveQuery(() =>
+    liveQuery(async () =>
       userId === null ? 0 : database.queue.filter(({ ownerId }) => ownerId === userId).count(),
     ).subscribe((count) => {
       waiting = count;

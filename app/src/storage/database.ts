@@ -62,7 +62,8 @@ export function openDatabase(name = 'satchel'): Database {
     marks: dexie.table('marks'),
     async write<T>(tables: readonly Table[], work: () => Promise<T>) {
       try {
-        return await dexie.transaction('rw', [...tables], work);
+        // Dexie keeps a transaction across awaits only when the function itself is an async one.
+        return await dexie.transaction('rw', [...tables], async () => work());
       } catch (error) {
         throw asStorageFailure(error);
       }

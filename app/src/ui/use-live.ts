@@ -5,4 +5,5 @@ import { useLiveQuery } from 'dexie-react-hooks';
  * answer. A query that fails throws while rendering, into the nearest error page.
  */
 export const useLive = <T>(query: () => Promise<T>, deps: readonly unknown[]): T | undefined =>
-  useLiveQuery(query, [...deps]);
+  // Dexie follows a query across its awaits only when the function itself is an async one.
+  useLiveQuery(async () => query(), [...deps]);
