@@ -1,55 +1,24 @@
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { BundleFailure } from '#features/resources/bundle-failure.tsx';
 import { OfflineToggle } from '#features/resources/offline-toggle.tsx';
-import { ButtonLink } from '#navigation/links.tsx';
-import { useContentInView, useItemTitle } from '#navigation/page-state.tsx';
+import { useBundle } from '#features/resources/use-bundle.ts';
 import { PageTitle } from '#navigation/page-title.tsx';
-import { useServices } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
-import { ErrorBanner } from '#ui/error-banner.tsx';
 import { TileSkeletons } from '#ui/skeletons.tsx';
-import { useLive } from '#ui/use-live.ts';
 import { EmbedApp } from './embed-app.tsx';
 import { FullscreenFrame } from './fullscreen-frame.tsx';
 import { IframeApp } from './iframe-app.tsx';
 import { LinkApp } from './link-app.tsx';
 import { isMiniApp, readMiniApp } from './mini-app.ts';
 import classes from './mini-app-screen.module.css';
-import { texts } from './texts.ts';
 
 /** One app, by its type (APP-01, APP-02, APP-04). */
 export default function MiniAppScreen() {
   const { id = '' } = useParams({ strict: false });
-  const { bundles } = useServices();
-  const bundle = useLive(() => bundles.get(id), [id]);
-  const [failure, setFailure] = useState<string | null>(null);
-  useItemTitle(bundle?.title);
-  useEffect(() => {
-    let isHere = true;
-    bundles.load(id).then((met) => {
-      if (isHere) setFailure(met.ok ? null : met.failure);
-    });
-    return () => {
-      isHere = false;
-    };
-  }, [bundles, id]);
-  useContentInView(bundle?.pulled ?? null, async () => {
-    const met = await bundles.load(id, { force: true });
-    setFailure(met.ok ? null : met.failure);
-    return met;
-  });
-  if (bundle && isMiniApp(bundle)) return <Running key={bundle.id} bundle={bundle} />;
-  if (bundle === undefined || (bundle === null && failure === null)) return <TileSkeletons count={1} />;
-  return (
-    <ErrorBanner
-      text={texts.failed(bundle ? texts.notFound : (failure ?? texts.notFound))}
-      action={
-        <ButtonLink to="/apps" variant="default">
-          {texts.back}
-        </ButtonLink>
-      }
-    />
-  );
+  const { bundle, missing } = useBundle(id);
+  if (!bundle) return missing ? <BundleFailure outcome={missing} to="/apps" /> : <TileSkeletons count={1} />;
+  if (!isMiniApp(bundle)) return <BundleFailure outcome={{ ok: true }} to="/apps" />;
+  return <Running key={bundle.id} bundle={bundle} />;
 }
 
 function Running({ bundle }: { bundle: Extract<BundleRecord, { type: 'salestool--miniapp_bundle' }> }) {

@@ -3,8 +3,6 @@ export const texts = {
   experiences: 'Experiences',
   empty: 'There are no experiences currently available in this channel',
   failed: (error: string) => `Unable to load bundle: ${error}`,
-  notFound: 'Not found',
-  back: 'Back',
   launch: 'Launch',
   relaunch: 'Relaunch',
   launchNamed: (act: string, title: string) => `${act} ${title}`,

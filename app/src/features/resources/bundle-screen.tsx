@@ -18,14 +18,14 @@ const Spinner = () => (
 /** One bundle by its type: documents, an app, or a content bundle (BUN-01). */
 export default function BundleScreen() {
   const { id = '' } = useParams({ strict: false });
-  const { bundle, outcome } = useBundle(id);
-  if (!bundle) return outcome ? <BundleFailure outcome={outcome} to="/content" /> : <Spinner />;
+  const { bundle, isLoaded, missing } = useBundle(id);
+  if (!bundle) return missing ? <BundleFailure outcome={missing} to="/content" /> : <Spinner />;
   if (bundle.type === 'salestool--miniapp_bundle') return <Navigate to="/apps/$id" params={{ id }} replace />;
   if (bundle.type === 'salestool--document_bundle')
     return (
       <Suspense fallback={<Spinner />}>
-        <DocumentBundlePage bundle={bundle} isLoaded={outcome !== null} />
+        <DocumentBundlePage bundle={bundle} isLoaded={isLoaded} />
       </Suspense>
     );
-  return bundle.body || outcome ? <ContentBundlePage bundle={bundle} /> : <Spinner />;
+  return bundle.body || isLoaded ? <ContentBundlePage bundle={bundle} /> : <Spinner />;
 }
