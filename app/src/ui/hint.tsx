@@ -9,21 +9,48 @@ interface Props {
   children: ReactNode;
 }
 
-/** A tooltip whose code comes when somebody first points at the control or focuses it. */
+/** How long a pointer rests before the words show, so that they do not flicker along its way. */
+const restMs = 400;
+
+/**
+ * A tooltip for pointer and keyboard; its code comes with the first one that shows. The control's own state opens it:
+ * Mantine's tooltip hears no focus on a target that is not its child.
+ */
 export function Hint({ label, children }: Props) {
   const [target, setTarget] = useState<HTMLElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const hint = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const frame = hint.current;
-    const meet = () => {
-      if (frame?.firstElementChild instanceof HTMLElement) setTarget(frame.firstElementChild);
+    if (!frame) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      if (frame.firstElementChild instanceof HTMLElement) setTarget(frame.firstElementChild);
+      setOpen(true);
     };
-    const once = { once: true };
-    frame?.addEventListener('pointerenter', meet, once);
-    frame?.addEventListener('focusin', meet, once);
+    const hide = () => {
+      clearTimeout(rest);
+      setOpen(false);
+    };
+    const enter = ({ pointerType }: PointerEvent) => {
+      if (pointerType === 'mouse') rest = setTimeout(show, restMs);
+    };
+    const focus = () => {
+      if (frame.querySelector(':focus-visible')) show();
+    };
+    const dismiss = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') hide();
+    };
+    frame.addEventListener('pointerenter', enter, { signal });
+    frame.addEventListener('pointerleave', hide, { signal });
+    frame.addEventListener('focusin', focus, { signal });
+    frame.addEventListener('focusout', hide, { signal });
+    document.addEventListener('keydown', dismiss, { signal });
     return () => {
-      frame?.removeEventListener('pointerenter', meet);
-      frame?.removeEventListener('focusin', meet);
+      clearTimeout(rest);
+      controller.abort();
     };
   }, []);
   return (
@@ -31,7 +58,7 @@ export function Hint({ label, children }: Props) {
       {children}
       {target && (
         <Suspense>
-          <HintTooltip target={target} label={label} />
+          <HintTooltip target={target} label={label} isOpen={isOpen} />
         </Suspense>
       )}
     </span>
