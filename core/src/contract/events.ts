@@ -1,5 +1,6 @@
-/** Event type numbers (LOG-02 to LOG-05). */
+/** Event type numbers (LOG-02 to LOG-05); 0 is an event that somebody makes by hand to try the log (SET-09). */
 export const eventTypes = {
+  TEST: 0,
   USER_LOGIN: 1,
   USER_LOGOUT: 2,
   USER_PASSWORD_RESET: 3,

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
+import { eventTypes } from '@satchel/core/contract/events.ts';
 import { formatLongDate } from '@satchel/core/format/dates.ts';
 import { lazy, Suspense, useState } from 'react';
-import { useServices } from '#services.ts';
+import { useServices, useWatched } from '#services.ts';
 import { Chip } from '#ui/chip.tsx';
 import { useLive } from '#ui/use-live.ts';
 import classes from './settings-screen.module.css';
@@ -13,7 +14,8 @@ const tones = { queued: 'waiting', sent: 'done', failed: 'refused' } as const;
 
 /** The local event log (SET-08). */
 export function LogTab() {
-  const { events } = useServices();
+  const { events, session } = useServices();
+  const { activeChannelId } = useWatched(session);
   const [refreshed, setRefreshed] = useState(0);
   const [isPushing, setPushing] = useState(false);
   const [isClearing, setClearing] = useState(false);
@@ -26,6 +28,12 @@ export function LogTab() {
       setPushing(false);
     }
   };
+  const test = () =>
+    events.log({
+      eventTypeId: eventTypes.TEST,
+      description: texts.log.testEvent,
+      channelId: activeChannelId,
+    });
   const clear = async () => {
     await events.clear();
     setClearing(false);
@@ -43,6 +51,9 @@ export function LogTab() {
           </Button>
           <Button variant="default" color="red" disabled={!entries?.length} onClick={() => setClearing(true)}>
             {texts.log.clear}
+          </Button>
+          <Button variant="default" onClick={() => void test()}>
+            {texts.log.test}
           </Button>
           <Button loading={isPushing} onClick={() => void push()}>
             {texts.log.push}

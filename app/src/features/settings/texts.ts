@@ -38,6 +38,8 @@ export const texts = {
     heading: 'Event log',
     hint: 'What happened on this device, the newest first.',
     refresh: 'Refresh',
+    test: 'Test',
+    testEvent: 'Test',
     clear: 'Clear',
     clearQuestion: 'Events that were not sent yet are lost.',
     push: 'Push',
