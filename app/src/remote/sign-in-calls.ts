@@ -93,9 +93,6 @@ export async function refreshCall(request: Request, settings: TokenSettings, ref
   return readTokens(body, refreshToken);
 }
 
-/** 'Failed to refresh token: …' (AUTH-21). */
-export const refreshFailureText = (error: unknown) => `Failed to refresh token: ${reasonOf(error)}`;
-
 const single = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
 
 const texts = (value: unknown): string[] =>

@@ -104,5 +104,3 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
     },
   };
 }
-
-export type SaveRecords = ReturnType<typeof createSaveRecords>;

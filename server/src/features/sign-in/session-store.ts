@@ -101,22 +101,6 @@ export async function revokeSession(trx: WriteTransaction, sessionId: string, no
     .execute();
 }
 
-/** Ends every session of an account but one: after a new password (API-20, API-12). */
-export async function revokeOtherSessions(
-  trx: WriteTransaction,
-  accountId: string,
-  keptSessionId: string | null,
-  now: number,
-) {
-  await trx
-    .updateTable('session')
-    .set({ revoked: now })
-    .where('account_id', '=', accountId)
-    .where('revoked', 'is', null)
-    .$if(keptSessionId !== null, (update) => update.where('id', '!=', keptSessionId as string))
-    .execute();
-}
-
 /** Ends the session a refresh token belongs to, if there is one. */
 export async function revokeByRefreshToken(trx: WriteTransaction, refreshToken: string, now: number) {
   const token = await trx
