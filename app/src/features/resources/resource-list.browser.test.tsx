@@ -19,7 +19,7 @@ describe('resource list', () => {
     await page
       .getByRole('radiogroup', { name: 'Kind of resource' })
       .getByText(/^Pages/)
-      .click();
+      .click({ force: true });
     await expect.element(tile('First visit')).toBeVisible();
     await expect.element(tile('T3 Counter')).not.toBeInTheDocument();
     await screen.unmount();
@@ -81,7 +81,7 @@ describe('resource list', () => {
 
   test('[RES-12] a content bundle opens at the same kind of address', async () => {
     const { at } = await showApp('/content');
-    await page.getByText(/^Pages/).click();
+    await page.getByText(/^Pages/).click({ force: true });
     await tile('First visit').getByRole('link').click();
     await expect.poll(at).toBe('/content/visit');
   });
