@@ -32,9 +32,9 @@ test('[AUTH-17, AUTH-18, API-07] an expired access token is renewed without a wo
     session.state.tokens.token = `${session.state.tokens.token.slice(0, -8)}expired_`;
     localStorage.setItem('satchel-session', JSON.stringify(session));
   });
+  const refreshed = page.waitForResponse((answer) => answer.url().endsWith('/oauth/token') && answer.ok());
   await page.reload();
   await expect(rep.heading).toHaveText('Retail & Hospitality');
-  const refreshed = page.waitForResponse((answer) => answer.url().endsWith('/oauth/token') && answer.ok());
   await page.getByRole('button', { name: 'Refresh', exact: true }).first().click();
   await refreshed;
   await expect(rep.connection).toHaveAccessibleName(/^Online/);

@@ -133,6 +133,8 @@ export function createChannels(
             const { loads } = await parts.engine();
             await loads.channel(id);
             await loads.packs(id);
+            // What is sent without a signal carries the rep's own signature.
+            await loads.signatures();
             afterLoad(id, { force });
           },
         },
