@@ -20,6 +20,8 @@ export default defineConfig({
     include: ['src/**/*.browser.test.tsx'],
     setupFiles: ['./src/testing/quiet-browser.ts'],
     testTimeout: 30_000,
+    // Two cores that do other things too make a menu or a page late.
+    expect: { poll: { timeout: 5000 } },
     browser: {
       enabled: true,
       headless: true,

@@ -102,7 +102,7 @@ export interface SampleOptions {
   offline?: Record<string, Partial<OfflineState>>;
   appFiles?: Map<string, Blob>;
   preferences?: Record<string, unknown>;
-  /** What every load meets. */
+  /** What every load meets; one that was forced is named 'bundle t3 again'. */
   load?: (what: string) => Promise<LoadOutcome>;
   signIn?: () => Promise<void>;
   signOut?: () => Promise<{ failure: string | null }>;
@@ -157,7 +157,8 @@ export function sampleServices(options: SampleOptions = {}) {
   let waiting = options.waiting ?? sampleWaiting;
   let log = options.log ?? sampleLog;
 
-  const load = async (what: string): Promise<LoadOutcome> => {
+  const load = async (item: string, { force = false } = {}): Promise<LoadOutcome> => {
+    const what = force ? `${item} again` : item;
     calls.push(`load ${what}`);
     const outcome = (await options.load?.(what)) ?? { ok: true };
     await changed();
@@ -214,20 +215,20 @@ export function sampleServices(options: SampleOptions = {}) {
       loadMine: () => load('channels'),
       get: async () => read(null),
       view: (id) => read(channels.find((channel) => channel.id === id) ?? null),
-      load: (id) => load(`channel ${id}`),
+      load: (id, how) => load(`channel ${id}`, how),
     },
     bundles: {
       inChannel: (_, types) => read(bundles.filter(({ type }) => types.includes(type))),
       get: (id) => read((options.records ?? sampleBundleRecords).find((record) => record.id === id) ?? null),
       medias: () => read(options.medias ?? sampleMedias),
-      load: (id) => load(`bundle ${id}`),
+      load: (id, how) => load(`bundle ${id}`, how),
       appFiles: async () => options.appFiles ?? new Map(),
     },
     packs: {
       inChannel: () => read(packs),
       get: (id) => read(packs.find((pack) => pack.id === id) ?? null),
       medias: () => read(new Map(sampleMedias.map((view) => [view.id, view]))),
-      load: (id) => load(`pack ${id}`),
+      load: (id, how) => load(`pack ${id}`, how),
       draft: () => ({ id: '-', type: 'salestool--pack', title: 'New pack' }),
       save: saved,
       clone: notInSamples('clones'),

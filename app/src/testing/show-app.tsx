@@ -22,12 +22,11 @@ export const showApp = (path: string, options: SampleOptions = {}) =>
 
 export type ShownApp = Awaited<ReturnType<typeof showApp>>;
 
-/** Fails with what axe finds on the page as it stands. */
-export async function expectNoAxeViolations() {
+/** Fails with what axe finds on the page as it stands; `where` names the page when a test looks at several. */
+export async function expectNoAxeViolations(where = 'the page') {
   const { violations } = await axe.run(document);
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
-    [],
-  );
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(found, where).toEqual([]);
 }
 
 export const phone = () => page.viewport(390, 844);

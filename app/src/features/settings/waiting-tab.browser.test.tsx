@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { PushReport } from '#services.ts';
+import { sampleNow } from '#testing/sample-content.ts';
+import type { SampleOptions } from '#testing/sample-services.ts';
+import { showApp } from '#testing/show-app.tsx';
+
+const panel = () => page.getByRole('tabpanel');
+const button = (name: string) => panel().getByRole('button', { name, exact: true });
+const cells = () =>
+  panel()
+    .getByRole('row')
+    .elements()
+    .map((row) => [...row.children].map((cell) => cell.textContent ?? ''));
+
+async function showWaiting(options: SampleOptions = {}) {
+  const shown = await showApp('/settings', options);
+  await page.getByRole('tab', { name: /^Waiting/ }).click();
+  return shown;
+}
+
+test('[SET-10, SET-16] unsent items by Title and Updated: a message by its subject, a signature by its name', async () => {
+  await showWaiting();
+  await expect.element(panel().getByRole('columnheader', { name: 'Title' })).toBeVisible();
+  await expect.element(panel().getByRole('columnheader', { name: 'Updated' })).toBeVisible();
+  const titles = cells().map(([title]) => title);
+  expect(titles).toContain('Your quote from VeldenMessage to Ingrid Berg, Hotel Aurelia');
+  expect(titles).toContain('Nora LindqvistSignature');
+  expect(cells().find(([title]) => title?.startsWith('Your quote'))?.[1]).toMatch(/2026/);
+});
+
+test('[SET-10, CONST-08] Push takes three messages, and what came of it is told', async () => {
+  const { calls, lastPush } = await showWaiting();
+  await expect.element(panel().getByText('Nothing was pushed since the app started.')).toBeVisible();
+  await button('Push').click();
+  expect(calls).toContain('push 3');
+  await expect.element(panel().getByText(/Signatures 1 of 1, Packs 2 of 2, Messages 3 of 4$/)).toBeVisible();
+  const later: PushReport = { at: sampleNow, signatures: [0, 0], packs: [0, 0], messages: [1, 1] };
+  lastPush.set(later);
+  await expect.element(panel().getByText(/Messages 1 of 1$/)).toBeVisible();
+});
+
+test('[SET-10] Refresh reads the list again', async () => {
+  const { services } = await showWaiting();
+  let reads = 0;
+  const { items } = services.waiting;
+  services.waiting.items = () => {
+    reads += 1;
+    return items();
+  };
+  await button('Refresh').click();
+  await expect.poll(() => reads).toBeGreaterThan(0);
+});
+
+test('what was refused stands first, with its reason and its ways out', async () => {
+  await showWaiting();
+  await expect.element(panel().getByText(/This value is not a valid email address/)).toBeVisible();
+  expect(cells()[1]?.[0]).toMatch(/^Brightwater Cafés/);
+  await button('Try again').click();
+  await expect.element(panel().getByText(/not a valid email address/)).not.toBeInTheDocument();
+});
+
+test('discarding asks first, since the item is nowhere else', async () => {
+  await showWaiting();
+  await button('Discard').click();
+  const dialog = page.getByRole('dialog');
+  await expect
+    .element(dialog.getByText('Brightwater Cafés is only on this device. Discard it for good?'))
+    .toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(panel().getByText('Brightwater Cafés')).toBeVisible();
+  await button('Discard').click();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(panel().getByText('Brightwater Cafés')).not.toBeInTheDocument();
+});
+
+test('with nothing waiting it says so and has nothing to push', async () => {
+  await showWaiting({ waiting: [] });
+  await expect.element(panel().getByText('Everything is on the server.')).toBeVisible();
+  await expect.element(button('Push')).toBeDisabled();
+});

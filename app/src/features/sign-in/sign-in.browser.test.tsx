@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { SampleOptions } from '#testing/sample-services.ts';
+import { showApp } from '#testing/show-app.tsx';
+
+const showSignIn = (options: SampleOptions = {}) =>
+  showApp('/user/login', { ...options, session: { user: null, ...options.session } });
+
+const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const username = () => page.getByRole('textbox', { name: 'Username or email' });
+const password = () => page.getByLabelText('Password', { exact: true });
+const login = () => page.getByRole('button', { name: 'Login', exact: true });
+
+async function fillIn() {
+  await username().fill('nora');
+  await password().fill('correct horse');
+}
+
+test('[AUTH-02, AUTH-06] a welcome, the two fields and Login', async () => {
+  await showSignIn();
+  await expect.element(title('Welcome to Satchel')).toBeVisible();
+  await expect.element(username()).toBeVisible();
+  await expect.element(password()).toBeVisible();
+  await expect.element(login()).toBeVisible();
+});
+
+test('[AUTH-02] the eye shows what was typed as the password, and hides it again', async () => {
+  await showSignIn();
+  await password().fill('correct horse');
+  await expect.element(password()).toHaveAttribute('type', 'password');
+  const eye = page.getByRole('button', { name: 'Show password' });
+  await eye.click();
+  await expect.element(password()).toHaveAttribute('type', 'text');
+  await eye.click();
+  await expect.element(password()).toHaveAttribute('type', 'password');
+});
+
+describe('forgotten password', () => {
+  const forgotten = () => page.getByRole('link', { name: 'I forgot my password' });
+
+  test('[AUTH-03] in mode link it opens the address outside', async () => {
+    const reset = { mode: 'link' as const, url: 'https://id.velden.example/reset' };
+    await showSignIn({ configuration: { auth: { reset } } });
+    await expect.element(forgotten()).toHaveAttribute('href', 'https://id.velden.example/reset');
+    await expect.element(forgotten()).toHaveAttribute('target', '_blank');
+  });
+
+  test('[AUTH-03] in mode api it goes to the reset page', async () => {
+    const { at } = await showSignIn();
+    await forgotten().click();
+    await expect.poll(at).toBe('/user/reset');
+  });
+
+  test('[AUTH-03] without a mode there is no link', async () => {
+    await showSignIn({ configuration: { auth: { reset: null } } });
+    await expect.element(login()).toBeVisible();
+    await expect.element(forgotten()).not.toBeInTheDocument();
+  });
+});
+
+describe('checks', () => {
+  test('[AUTH-05, AUTH-06, ERR-19] a field is missed once it was left, not before', async () => {
+    await showSignIn();
+    await expect.element(username()).toBeVisible();
+    await expect.element(page.getByText(/is required/)).not.toBeInTheDocument();
+    await username().click();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByText('Username or email is required')).toBeVisible();
+    await expect.element(username()).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(page.getByText('Password is required')).not.toBeInTheDocument();
+  });
+
+  test('[AUTH-05, AUTH-06] an empty form says both on Login and asks nobody', async () => {
+    const { calls } = await showSignIn();
+    await login().click();
+    await expect.element(page.getByText('Username or email is required')).toBeVisible();
+    await expect.element(page.getByText('Password is required')).toBeVisible();
+    expect(calls.filter((call) => call.startsWith('sign in'))).toEqual([]);
+  });
+});
+
+describe('signing in', () => {
+  test('[AUTH-07] success leads home', async () => {
+    const { at, calls } = await showSignIn();
+    await fillIn();
+    await login().click();
+    await expect.element(title('Retail & Hospitality')).toBeVisible();
+    expect(at()).toBe('/');
+    expect(calls).toContain('sign in nora');
+  });
+
+  test('[AUTH-07] the Enter key signs in too', async () => {
+    const { at } = await showSignIn();
+    await fillIn();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(at).toBe('/');
+  });
+
+  test('[AUTH-08, AUTH-11] a refusal is told in a banner that can be dismissed, and the words stay typed', async () => {
+    const { at } = await showSignIn({
+      signIn: () => Promise.reject(new Error('Failed to log in: Bad Request')),
+    });
+    await fillIn();
+    await login().click();
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('Unable to log in: Failed to log in: Bad Request');
+    await expect.element(username()).toHaveValue('nora');
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(alert).not.toBeInTheDocument();
+    expect(at()).toBe('/user/login');
+  });
+
+  test('[AUTH-09] it is busy until the answer comes, and free again after a refusal', async () => {
+    let refuse = () => {};
+    const answer = new Promise<void>((_, reject) => {
+      refuse = () => reject(new Error('No response'));
+    });
+    const { calls } = await showSignIn({ signIn: () => answer });
+    await fillIn();
+    await login().click();
+    await expect.element(login()).toBeDisabled();
+    await userEvent.keyboard('{Enter}');
+    refuse();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Unable to log in: No response');
+    await expect.element(login()).toBeEnabled();
+    expect(calls.filter((call) => call === 'sign in nora')).toHaveLength(1);
+  });
+
+  test('a host that signs in on a page of its own gets a button in place of the form', async () => {
+    const mode = { mode: 'link', url: 'https://id.velden.example/', client: '', scope: '' } as const;
+    await showSignIn({ configuration: { auth: { login: mode } } });
+    await expect
+      .element(page.getByRole('link', { name: 'Login' }))
+      .toHaveAttribute('href', 'https://id.velden.example/');
+    await expect.element(username()).not.toBeInTheDocument();
+  });
+});
+
+describe('Advanced', () => {
+  const dialog = () => page.getByRole('dialog', { name: 'Advanced' });
+  const url = () => dialog().getByRole('textbox', { name: 'Authorisation URL' });
+  const client = () => dialog().getByRole('textbox', { name: 'Client ID' });
+  const save = () => dialog().getByRole('button', { name: 'Save' });
+
+  test('[AUTH-04] it edits the Authorisation URL and the Client ID', async () => {
+    const { calls } = await showSignIn();
+    await page.getByRole('button', { name: 'Advanced' }).click();
+    await expect.element(url()).toHaveValue('https://host.example/oauth/token');
+    await expect.element(client()).toHaveValue('satchel');
+    await url().fill('https://other.example/oauth/token');
+    await client().fill('satchel-test');
+    await save().click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls).toContain('auth https://other.example/oauth/token satchel-test');
+  });
+
+  test('[AUTH-04] both are required', async () => {
+    const { calls } = await showSignIn();
+    await page.getByRole('button', { name: 'Advanced' }).click();
+    await url().fill('');
+    await client().fill('');
+    await save().click();
+    await expect.element(dialog().getByText('Authorisation URL is required')).toBeVisible();
+    await expect.element(dialog().getByText('Client ID is required')).toBeVisible();
+    await dialog().getByRole('button', { name: 'Cancel' }).last().click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls.filter((call) => call.startsWith('auth'))).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { showApp } from '#testing/show-app.tsx';
+
+const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+test('[AUTH-23] Signing out..., then Signed out with a way to log in again', async () => {
+  let finish = () => {};
+  const answer = new Promise<{ failure: null }>((resolve) => {
+    finish = () => resolve({ failure: null });
+  });
+  const { at, calls } = await showApp('/user/logout', { signOut: () => answer });
+  await expect.element(title('Signing out...')).toBeVisible();
+  finish();
+  await expect.element(title('Signed out')).toBeVisible();
+  await expect.element(page.getByText('You have been signed out')).toBeVisible();
+  expect(calls.filter((call) => call === 'sign out')).toHaveLength(1);
+  await page.getByRole('link', { name: 'Login' }).click();
+  await expect.poll(at).toBe('/user/login');
+});
+
+test('a failing endpoint is told with Try again, and the session is gone all the same', async () => {
+  const { session } = await showApp('/user/logout', {
+    signOut: async () => ({ failure: 'Service Unavailable' }),
+  });
+  await expect.element(title('Service Unavailable')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(session.current().user).toBeNull();
+});

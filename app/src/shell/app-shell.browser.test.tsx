@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectNoise } from '#testing/quiet-browser.ts';
+import { samplePackServices } from '#testing/sample-packs.ts';
+import { phone, showApp, showWorld } from '#testing/show-app.tsx';
+
+const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const crumbs = () => page.getByRole('navigation', { name: 'Breadcrumbs' });
+const trail = () =>
+  crumbs()
+    .getByRole('listitem')
+    .elements()
+    .map((crumb) => crumb.textContent);
+
+describe('breadcrumbs', () => {
+  test('[NAV-41, NAV-43, NAV-04] channel, section and item, on resources, experiences and packs', async () => {
+    const { at, history } = await showWorld('/content', samplePackServices());
+    await expect.poll(trail).toEqual(['Retail & Hospitality', 'Resources']);
+    history.push('/content/t3');
+    await expect.poll(trail).toEqual(['Retail & Hospitality', 'Resources', 'T3 Counter']);
+    history.push('/apps');
+    await expect.poll(trail).toEqual(['Retail & Hospitality', 'Experiences']);
+    history.push('/apps/portal');
+    await expect.poll(trail).toEqual(['Retail & Hospitality', 'Experiences', 'Developer portal']);
+    history.push('/packs/aurelia/send');
+    await expect.poll(trail).toEqual(['Retail & Hospitality', 'Packs', 'Hotel Aurelia, front desk', 'Send']);
+    await crumbs().getByRole('link', { name: 'Hotel Aurelia, front desk' }).click();
+    await expect.poll(at).toBe('/packs/aurelia/view');
+    await crumbs().getByRole('link', { name: 'Retail & Hospitality' }).click();
+    await expect.poll(at).toBe('/');
+  });
+
+  test('[NAV-41] the root reads Home while nothing is known of the channel', async () => {
+    await showApp('/content', { channels: [], bundles: [] });
+    await expect.poll(trail).toEqual(['Home', 'Resources']);
+  });
+
+  test('[NAV-42, NAV-43] home, settings, news, test and error pages have none', async () => {
+    const { history } = await showApp('/');
+    const pages = [
+      ['/', 'Retail & Hospitality'],
+      ['/settings', 'Settings'],
+      ['/whats-new', "What's new"],
+      ['/test', 'Test'],
+      ['/nowhere', '(404) Sorry, nothing here...'],
+    ] as const;
+    for (const [path, name] of pages) {
+      history.push(path);
+      await expect.element(title(name)).toBeVisible();
+      await expect.element(crumbs()).not.toBeInTheDocument();
+    }
+  });
+
+  test('[NAV-42, FLAG-06] they are there by default and gone with breadcrumbMenuEnabled off', async () => {
+    const { screen } = await showApp('/content');
+    await expect.element(crumbs()).toBeVisible();
+    await screen.unmount();
+    await showApp('/content', { configuration: { flags: { breadcrumbMenuEnabled: false } } });
+    await expect.element(title('Resources')).toBeVisible();
+    await expect.element(crumbs()).not.toBeInTheDocument();
+  });
+
+  test('the window is named after the page, its item first', async () => {
+    const { history } = await showApp('/content/t3');
+    await expect.poll(() => document.title).toBe('T3 Counter · Resources · Retail & Hospitality · Satchel');
+    history.push('/settings');
+    await expect.poll(() => document.title).toBe('Settings · Satchel');
+  });
+});
+
+describe('footer', () => {
+  const footer = () => page.getByRole('contentinfo');
+
+  test('[NAV-49, NAV-50] year, owner, Terms and Privacy', async () => {
+    await showApp('/test');
+    await expect.element(footer().getByText(`© ${new Date().getFullYear()} Velden Terminals`)).toBeVisible();
+    await expect
+      .element(footer().getByRole('link', { name: 'Terms', exact: true }))
+      .toHaveAttribute('href', 'https://velden.example/terms');
+    await expect
+      .element(footer().getByRole('link', { name: 'Privacy', exact: true }))
+      .toHaveAttribute('href', 'https://velden.example/privacy');
+  });
+
+  test('[NAV-49] a link that is not configured is not there', async () => {
+    await showApp('/test', { configuration: { terms: null, privacy: null } });
+    await expect.element(footer()).toBeVisible();
+    await expect.element(footer().getByRole('link')).not.toBeInTheDocument();
+  });
+});
+
+describe('new version', () => {
+  const dialog = () => page.getByRole('dialog');
+
+  test('[NAV-59] it asks, and reloads on yes', async () => {
+    const { calls, updateReady } = await showApp('/content');
+    await expect.element(title('Resources')).toBeVisible();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    updateReady.set(true);
+    await expect
+      .element(dialog().getByText('A new version is available. Do you want to reload?'))
+      .toBeVisible();
+    expect(calls).not.toContain('update');
+    await dialog().getByRole('button', { name: 'Reload' }).click();
+    expect(calls).toContain('update');
+  });
+
+  test('[NAV-59] on no it goes away and nothing is reloaded', async () => {
+    const { calls, updateReady, history } = await showApp('/content');
+    updateReady.set(true);
+    await dialog().getByRole('button', { name: 'Later' }).click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    history.push('/test');
+    await expect.element(title('Test')).toBeVisible();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(calls).not.toContain('update');
+  });
+});
+
+describe('notices', () => {
+  test('a problem is spoken at once, stays, and its action leads where it says', async () => {
+    const { at, services } = await showApp('/content');
+    await expect.element(title('Resources')).toBeVisible();
+    services.notices.show({
+      tone: 'problem',
+      text: 'Unable to refresh the server security token. Please sign in again',
+      action: { label: 'Login', to: '/user/login' },
+    });
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toMatchTextContent(/Please sign in again/);
+    await alert.getByRole('button', { name: 'Login' }).click();
+    await expect.poll(at).toBe('/user/login');
+    await expect.element(alert).not.toBeInTheDocument();
+  });
+});
+
+describe('getting about', () => {
+  test('a navigation hands the focus to the title of the new page', async () => {
+    await showApp('/content');
+    await page.getByRole('link', { name: 'M1 Mobile' }).click();
+    await expect.element(title('M1 Mobile')).toHaveFocus();
+  });
+
+  test('the first stop of the Tab key skips to the content', async () => {
+    await showApp('/content');
+    await expect.element(title('Resources')).toBeVisible();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByRole('button', { name: 'Skip to the content' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('main')).toHaveFocus();
+  });
+
+  test('on a phone four places lie at the thumb, the open one marked', async () => {
+    await phone();
+    const { at } = await showWorld('/content', samplePackServices());
+    const places = page.getByRole('navigation', { name: 'Places' });
+    await expect
+      .element(places.getByRole('link', { name: 'Resources' }))
+      .toHaveAttribute('aria-current', 'page');
+    await places.getByRole('link', { name: 'Packs' }).click();
+    await expect.poll(at).toBe('/packs');
+    await expect.element(places.getByRole('link', { name: 'Packs' })).toHaveAttribute('aria-current', 'page');
+    await expect.element(places.getByRole('link', { name: 'Resources' })).not.toHaveAttribute('aria-current');
+  });
+
+  test('a page that breaks says why and offers another try', async () => {
+    const { services } = samplePackServices();
+    const world = { services };
+    let breaks = true;
+    const { inChannel } = services.bundles;
+    services.bundles.inChannel = (...asked) =>
+      breaks ? Promise.reject(new Error('The local copy cannot be read')) : inChannel(...asked);
+    expectNoise(/The local copy cannot be read/);
+    await showWorld('/content', world);
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent(/This page could not be shown: The local copy cannot be read/);
+    breaks = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(title('Resources')).toBeVisible();
+  });
+});
