@@ -3,9 +3,10 @@ import { htmlToText, summarise } from '@satchel/core/html/plain-text.ts';
 import type { BundleSummary, Bundles, MediaView } from '#services.ts';
 import type { Database } from '#storage/database.ts';
 import type { BundleRecord, ChannelRecord } from '#storage/records.ts';
-import { bundleImageUrl } from '#sync/channel-pictures.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
-import { localFiles, localMedias } from '#sync/local-medias.ts';
+import { localMedias } from '#sync/local-medias.ts';
+import { localFiles } from '#sync/local-records.ts';
+import { bundleImageUrl } from '#sync/pictures.ts';
 
 import type { CollectionParts } from './collection-parts.ts';
 import { collections } from './collections.ts';

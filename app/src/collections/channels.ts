@@ -1,9 +1,9 @@
 import { htmlToText } from '@satchel/core/html/plain-text.ts';
 import type { ChannelSummary, Channels, ChannelView } from '#services.ts';
 import type { ChannelRecord } from '#storage/records.ts';
-import { channelImageUrl } from '#sync/channel-pictures.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
-import { localFiles, localMedias } from '#sync/local-medias.ts';
+import { filesOfMedias, localFiles, localMediaRecords } from '#sync/local-records.ts';
+import { channelImageUrl, previewUrl } from '#sync/pictures.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { runLoad } from './run-load.ts';
@@ -39,8 +39,12 @@ export function createChannels(
   /** HOME-09: the channel's medias at positions 0, 1 and 2. */
   async function tilesOf({ medias = [] }: ChannelRecord): Promise<(string | null)[]> {
     const ids = medias.slice(0, tileCount).map(({ id }) => id);
-    const views = await localMedias(database, ids, origin);
-    return Array.from({ length: tileCount }, (_, index) => views.get(ids[index] ?? '')?.previewUrl ?? null);
+    const found = await localMediaRecords(database, ids);
+    const files = await filesOfMedias(database, found.values());
+    return Array.from({ length: tileCount }, (_, index) => {
+      const media = found.get(ids[index] ?? '');
+      return media ? previewUrl(media, { origin, file: (id) => files.get(id) }) : null;
+    });
   }
 
   async function summariesOf(channels: readonly ChannelRecord[]): Promise<ChannelSummary[]> {

@@ -1,7 +1,7 @@
 import type { Signatures } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
-import { signaturePictureUrl } from '#sync/channel-pictures.ts';
-import { localFiles } from '#sync/local-medias.ts';
+import { localFiles } from '#sync/local-records.ts';
+import { signaturePictureUrl } from '#sync/pictures.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { runLoad } from './run-load.ts';

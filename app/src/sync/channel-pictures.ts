@@ -1,32 +1,9 @@
 import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import type { Database } from '#storage/database.ts';
-import type {
-  BundleRecord,
-  ChannelRecord,
-  FileRecord,
-  MediaRecord,
-  SignatureRecord,
-} from '#storage/records.ts';
-import { localFiles, localMedias } from './local-medias.ts';
-import { pictureUrl } from './media-view.ts';
-
-interface Surroundings {
-  /** Origin of the content host. */
-  origin: string;
-  file(id: string): FileRecord | undefined;
-}
-
-/** The picture of a bundle on its tile and page. */
-export const bundleImageUrl = (bundle: BundleRecord, surroundings: Surroundings) =>
-  pictureUrl(bundle.image, 'salestool_preview', surroundings);
-
-/** The picture of a channel; `image` is the media item its record names. */
-export const channelImageUrl = (image: MediaRecord | undefined, surroundings: Surroundings) =>
-  pictureUrl(image?.file, 'salestool_preview', surroundings);
-
-/** The face on a signature (PROF-23), else the picture that stands in for it. */
-export const signaturePictureUrl = (signature: SignatureRecord, surroundings: Surroundings) =>
-  pictureUrl(signature.picture ?? signature.image, 'salestool_preview', surroundings);
+import type { BundleRecord, ChannelRecord } from '#storage/records.ts';
+import { localMedias } from './local-medias.ts';
+import { localFiles } from './local-records.ts';
+import { bundleImageUrl, signaturePictureUrl } from './pictures.ts';
 
 // A picture without a small version of its own is kept as it is up to this size.
 const mostBytesOfOriginal = 500_000;

@@ -1,0 +1,42 @@
+import { mediaTypes } from '@satchel/core/contract/resource-type-names.ts';
+import type { Database } from '#storage/database.ts';
+import type { FileRecord, MediaRecord } from '#storage/records.ts';
+
+type Records = Pick<Database, 'records'>;
+
+const fileFields = ['file', 'thumbnail', 'thumbnail_image', 'preview_image'] as const;
+
+const once = (ids: readonly string[]) => [...new Set(ids)];
+
+const byId = <Row extends { id: string }>(rows: readonly (Row | undefined)[]) =>
+  new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
+
+/** Files of the local database by id. */
+export const localFiles = async (
+  database: Records,
+  ids: readonly string[],
+): Promise<Map<string, FileRecord>> => byId(await database.records('file--file').bulkGet(once(ids)));
+
+/** Keywords of the local database by id. */
+export const localKeywords = async (database: Records, ids: readonly string[]) =>
+  byId(await database.records('taxonomy_term--keywords').bulkGet(once(ids)));
+
+/**
+ * Media records of the local database by id; unknown ones and stubs are absent. Every kind of media is looked
+ * through, because a pack's data may name a kind that this app does not know.
+ */
+export async function localMediaRecords(
+  database: Records,
+  ids: readonly string[],
+): Promise<Map<string, MediaRecord>> {
+  const wanted = once(ids);
+  const found = await Promise.all(mediaTypes.map((type) => database.records(type).bulkGet(wanted)));
+  return byId(found.flat().filter((media) => !media?._meta?.stub) as (MediaRecord | undefined)[]);
+}
+
+/** The files that media records name, by id. */
+export const filesOfMedias = (database: Records, medias: Iterable<MediaRecord>) =>
+  localFiles(
+    database,
+    [...medias].flatMap((media) => fileFields.flatMap((field) => media[field]?.id ?? [])),
+  );
