@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import classes from './confirm-dialog.module.css';
+import { Dialog, DialogActions } from './dialog.tsx';
 
 interface Props {
   title: string;
@@ -36,29 +37,17 @@ export default function ConfirmDialog(props: Props) {
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={title}
-      size={440}
-      withCloseButton={false}
-      classNames={{
-        content: classes.content,
-        header: classes.header,
-        title: classes.title,
-        body: classes.body,
-      }}
-    >
+    <Dialog title={title} size={440} onClose={onCancel}>
       <p className={classes.question}>{question}</p>
       {children}
-      <div className={classes.actions}>
+      <DialogActions>
         <Button variant="default" onClick={onCancel} data-autofocus>
           {cancel}
         </Button>
         <Button color={destructive ? 'red' : 'brand'} loading={isBusy} onClick={() => void act()}>
           {confirm}
         </Button>
-      </div>
-    </Modal>
+      </DialogActions>
+    </Dialog>
   );
 }

@@ -1,9 +1,7 @@
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import classes from './dialog.module.css';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -25,15 +23,7 @@ export default function CloneDialog({ onClone, onCancel }: Props) {
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      closeOnClickOutside={title === ''}
-      title={texts.clone.title}
-      size={440}
-      withCloseButton={false}
-      classNames={classes}
-    >
+    <Dialog title={texts.clone.title} size={440} onClose={onCancel} closesOnScrim={title === ''}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -47,15 +37,15 @@ export default function CloneDialog({ onClone, onCancel }: Props) {
           onChange={(event) => setTitle(event.currentTarget.value)}
           data-autofocus
         />
-        <div className={classes.actions}>
+        <DialogActions>
           <Button variant="default" onClick={onCancel}>
             {texts.cancel}
           </Button>
           <Button type="submit" disabled={name === ''} loading={isBusy}>
             {texts.clone.ok}
           </Button>
-        </div>
+        </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 import { mayCreatePacks } from '@satchel/core/pack/pack-permissions.ts';
-import { Navigate, notFound, useParams } from '@tanstack/react-router';
+import { Navigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
+import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { PageHeading } from '#navigation/page-title.tsx';
 import { type MediaView, useServices, useWatched } from '#services.ts';
@@ -39,14 +40,14 @@ const noMedias: ReadonlyMap<string, MediaView> = new Map();
 function StoredPack({ id }: { id: string }) {
   const found = usePack(id);
   useItemTitle(found.state === 'here' ? found.pack.title : null);
-  if (found.state === 'missing') throw notFound();
+  if (found.state === 'missing') return <MissingPage />;
   if (found.state === 'loading') return <PackPageSkeleton />;
   return <Permitted pack={found.pack} medias={found.medias} />;
 }
 
 function Permitted({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<string, MediaView> }) {
   const may = usePackPermissions(pack);
-  if (!may.view) throw notFound();
+  if (!may.view) return <MissingPage />;
   if (!may.build) return <Navigate to="/access-denied" replace />;
   if (contentsProblem(pack) === 'newer-app') {
     return (

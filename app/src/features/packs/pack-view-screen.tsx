@@ -1,8 +1,9 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
 import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
-import { notFound, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
+import { MissingPage } from '#navigation/missing-page.tsx';
 import { useContentInView, useItemTitle } from '#navigation/page-state.tsx';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
@@ -22,7 +23,7 @@ export default function PackViewScreen() {
   const { id } = useParams({ from: '/packs/$id/view' });
   const found = usePack(id);
   useItemTitle(found.state === 'here' ? found.pack.title : null);
-  if (found.state === 'missing') throw notFound();
+  if (found.state === 'missing') return <MissingPage />;
   if (found.state === 'loading') return <PackPageSkeleton />;
   return <PackInView pack={found.pack} medias={found.medias} />;
 }
@@ -46,7 +47,7 @@ function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<st
       }),
     [events, medias, channelId, pack.id],
   );
-  if (!may.view) throw notFound();
+  if (!may.view) return <MissingPage />;
   if (!surroundings) return <PackPageSkeleton />;
   const page = packPageOf({ pack, medias, ...surroundings, configuration, sanitise: sanitiseInBrowser });
   return (

@@ -154,7 +154,7 @@ describe('page', () => {
   test('[PVIEW-12] a stub is loaded before it is shown', async () => {
     const packs = [samplePack({ id: 'stub', title: 'Stub', _meta: { stub: true } })];
     const { calls } = await show('stub', { packs });
-    await expect.poll(() => calls).toContain('load pack stub');
+    await expect.poll(() => calls).toContain('load pack stub again');
   });
 
   test('[PVIEW-13] the header’s refresh loads this pack again', async () => {
@@ -162,7 +162,7 @@ describe('page', () => {
     await packPage();
     calls.length = 0;
     await page.getByRole('button', { name: /refresh|download/i }).click();
-    await expect.poll(() => calls).toContain('load pack brightwater');
+    await expect.poll(() => calls).toContain('load pack brightwater again');
   });
 });
 

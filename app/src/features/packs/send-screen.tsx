@@ -1,4 +1,5 @@
-import { Navigate, notFound, useParams } from '@tanstack/react-router';
+import { Navigate, useParams } from '@tanstack/react-router';
+import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import type { MediaView } from '#services.ts';
 import { useServices, useWatched } from '#services.ts';
@@ -17,7 +18,7 @@ export default function SendScreen() {
   const found = usePack(id);
   useItemTitle(found.state === 'here' ? found.pack.title : null);
   if (flags.packNoSend) return <Navigate to="/access-denied" replace />;
-  if (found.state === 'missing') throw notFound();
+  if (found.state === 'missing') return <MissingPage />;
   if (found.state === 'loading') return <PackPageSkeleton />;
   return <Permitted pack={found.pack} medias={found.medias} />;
 }
@@ -40,7 +41,7 @@ function Permitted({ pack, medias }: Props) {
     [channelId, user?.uuid],
   );
   useFreshSignature();
-  if (!may.view) throw notFound();
+  if (!may.view) return <MissingPage />;
   if (!may.send) return <Navigate to="/access-denied" replace />;
   if (!around) return <PackPageSkeleton />;
   return <SendForm pack={pack} medias={medias} channel={around.channel} mine={around.mine} />;

@@ -1,15 +1,13 @@
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { Button, Checkbox, Modal, Skeleton, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
 import { fileCount } from '@satchel/core/format/counts.ts';
 import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { type BundleSummary, useServices } from '#services.ts';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { useLive } from '#ui/use-live.ts';
-import dialog from '../dialog.module.css';
 import { texts } from '../texts.ts';
 import classes from './add-content-dialog.module.css';
 import { packMediaOf } from './add-medias.ts';
@@ -34,15 +32,7 @@ export default function AddContentDialog({ onAdd, onCancel }: Props) {
     setChosen(next);
   };
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      closeOnClickOutside={chosen.size === 0}
-      title={texts.builder.addContent}
-      size={620}
-      withCloseButton={false}
-      classNames={dialog}
-    >
+    <Dialog title={texts.builder.addContent} size={620} onClose={onCancel} closesOnScrim={chosen.size === 0}>
       <div className={classes.list}>
         {!offered && <Skeleton height={56} radius={12} />}
         {offered?.length === 0 && <p>{texts.builder.noBundles}</p>}
@@ -51,7 +41,7 @@ export default function AddContentDialog({ onAdd, onCancel }: Props) {
         ))}
         <ShowMore rest={rest} onMore={showMore} />
       </div>
-      <div className={dialog.actions}>
+      <DialogActions>
         <span className={classes.chosen} role="status">
           {texts.builder.chosen(chosen.size)}
         </span>
@@ -61,8 +51,8 @@ export default function AddContentDialog({ onAdd, onCancel }: Props) {
         <Button disabled={chosen.size === 0} onClick={() => onAdd([...chosen.values()])}>
           {texts.builder.add}
         </Button>
-      </div>
-    </Modal>
+      </DialogActions>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,6 @@
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlignLeft, IconFiles } from '@tabler/icons-react';
-import dialog from '../dialog.module.css';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from '../texts.ts';
 import classes from './add-section-dialog.module.css';
 
@@ -19,14 +17,7 @@ const choices = [
 /** Which kind of section it will be (PBUILD-05). */
 export default function AddSectionDialog({ onChoose, onCancel }: Props) {
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={texts.builder.addSection}
-      size={440}
-      withCloseButton={false}
-      classNames={dialog}
-    >
+    <Dialog title={texts.builder.addSection} size={440} onClose={onCancel}>
       <div className={classes.choices}>
         {choices.map(({ type, key, Icon }) => (
           <button key={type} type="button" className={classes.choice} onClick={() => onChoose(type)}>
@@ -36,11 +27,11 @@ export default function AddSectionDialog({ onChoose, onCancel }: Props) {
           </button>
         ))}
       </div>
-      <div className={dialog.actions}>
+      <DialogActions>
         <Button variant="default" onClick={onCancel}>
           {texts.builder.cancel}
         </Button>
-      </div>
-    </Modal>
+      </DialogActions>
+    </Dialog>
   );
 }

@@ -1,11 +1,9 @@
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { ActionIcon, Button, Modal } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { moveSection } from '@satchel/core/pack/edit-pack.ts';
 import type { PackData } from '@satchel/core/pack/pack-data.ts';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import dialog from '../dialog.module.css';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from '../texts.ts';
 import { sectionName } from './add-medias.ts';
 import classes from './organise-dialog.module.css';
@@ -38,15 +36,7 @@ export default function OrganiseDialog({ contents, onOk, onCancel }: Props) {
     setFocused(section.id);
   };
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      closeOnClickOutside={order === contents}
-      title={texts.builder.organise}
-      size={520}
-      withCloseButton={false}
-      classNames={dialog}
-    >
+    <Dialog title={texts.builder.organise} size={520} onClose={onCancel} closesOnScrim={order === contents}>
       <p className={classes.hint}>{texts.builder.organiseHint}</p>
       <ol ref={list} className={classes.list}>
         {order.elements.map((section, position) => {
@@ -97,12 +87,12 @@ export default function OrganiseDialog({ contents, onOk, onCancel }: Props) {
       <p className={classes.said} role="status">
         {said}
       </p>
-      <div className={dialog.actions}>
+      <DialogActions>
         <Button variant="default" onClick={onCancel}>
           {texts.builder.cancel}
         </Button>
         <Button onClick={() => onOk(order)}>{texts.builder.ok}</Button>
-      </div>
-    </Modal>
+      </DialogActions>
+    </Dialog>
   );
 }

@@ -71,7 +71,7 @@ export function PackBuilder({ pack, isNew, medias }: Props) {
               tone="neutral"
               text={texts.builder.restored}
               action={
-                <Button variant="subtle" onClick={builder.reload}>
+                <Button variant="subtle" my={-12} onClick={builder.reload}>
                   {texts.builder.dropRestored}
                 </Button>
               }

@@ -4,6 +4,7 @@ import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { type BundleSummary, useServices } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
+import { Spoken } from '#ui/spoken.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { packMediaOf } from './add-medias.ts';
@@ -29,16 +30,12 @@ export function PaletteBundle({ bundle, builder }: Props) {
   return (
     <div className={classes.bundle}>
       <div className={classes.bundleRow}>
-        <button
-          type="button"
-          className={classes.whole}
-          aria-label={texts.builder.addBundle(title)}
-          onClick={() => void addWhole()}
-        >
+        <button type="button" className={classes.whole} onClick={() => void addWhole()}>
           <Picture src={bundle.imageUrl} className={classes.picture} />
           <span className={classes.grow}>
             <strong className={classes.title}>{title}</strong>
             <span className={classes.files}>{fileCount(bundle.fileCount)}</span>
+            <Spoken>{texts.builder.addBundle}</Spoken>
           </span>
           <IconPlus className={classes.plus} size={18} stroke={1.75} aria-hidden />
         </button>
@@ -74,13 +71,13 @@ function Files({ bundleId, builder }: { bundleId: string; builder: Builder }) {
           key={media.id}
           type="button"
           className={classes.file}
-          aria-label={texts.builder.addFile(media.name)}
           onClick={() => builder.addFile(packMediaOf(media))}
         >
           <Picture src={media.thumbnailUrl} className={classes.filePicture} />
           <span className={classes.grow}>
             <span className={classes.fileName}>{media.name}</span>
             <span className={classes.files}>{media.fileTypeLabel}</span>
+            <Spoken>{texts.builder.addFile}</Spoken>
           </span>
           <IconPlus className={classes.plus} size={18} stroke={1.75} aria-hidden />
         </button>

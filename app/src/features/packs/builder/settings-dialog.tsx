@@ -1,13 +1,11 @@
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/core/styles/ColorPicker.layer.css';
 import '@mantine/core/styles/ColorInput.layer.css';
-import { Button, ColorInput, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, ColorInput, Textarea, TextInput } from '@mantine/core';
 import { isHexColor } from '@satchel/core/pack/keyline-color.ts';
 import { useState } from 'react';
-import dialog from '../dialog.module.css';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from '../texts.ts';
 import type { PackDraft } from './pack-draft.ts';
 import classes from './settings-dialog.module.css';
@@ -31,15 +29,7 @@ export default function SettingsDialog({ details, onOk, onCancel }: Props) {
   const colorError = color === '' || isHexColor(color) ? null : texts.builder.colorInvalid;
   const isTyped = title !== details.title || notes !== details.notes || color !== details.color;
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      closeOnClickOutside={!isTyped}
-      title={texts.builder.settings}
-      size={620}
-      withCloseButton={false}
-      classNames={dialog}
-    >
+    <Dialog title={texts.builder.settings} size={620} onClose={onCancel} closesOnScrim={!isTyped}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -85,15 +75,15 @@ export default function SettingsDialog({ details, onOk, onCancel }: Props) {
             </Button>
           )}
         </div>
-        <div className={dialog.actions}>
+        <DialogActions>
           <Button variant="default" onClick={onCancel}>
             {texts.builder.cancel}
           </Button>
           <Button type="submit" disabled={nameError !== null || colorError !== null}>
             {texts.builder.ok}
           </Button>
-        </div>
+        </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

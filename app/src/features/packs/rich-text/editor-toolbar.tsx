@@ -67,7 +67,7 @@ export function EditorToolbar({ editor, kind }: { editor: Editor; kind: EditorKi
   const standing = useEditorState({ editor, selector: () => standingOf(editor) });
   const groups = groupsOf(editor, standing, kind);
   const widths = groups.map((group) => group.width);
-  const fits = width === 0 ? groups.length : fittingGroups(widths, width, moreWidth);
+  const fits = fittingGroups(widths, width, moreWidth);
   const show = ({ key, content }: Group) => (
     <RichTextEditor.ControlsGroup key={key}>{content}</RichTextEditor.ControlsGroup>
   );

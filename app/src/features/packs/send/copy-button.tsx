@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { Spoken } from '#ui/spoken.tsx';
 import { texts } from '../texts.ts';
 import classes from './link-dialog.module.css';
 
@@ -40,9 +41,7 @@ export function CopyButton({ text }: { text: string }) {
       onClick={() => void copy()}
     >
       <Icon size={22} stroke={1.75} aria-hidden />
-      <span className={classes.spoken} role="status">
-        {state === 'ready' ? '' : label}
-      </span>
+      <Spoken role="status">{state === 'ready' ? '' : label}</Spoken>
     </UnstyledButton>
   );
 }

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
 import { Button, Modal } from '@mantine/core';
 import { IconAlertCircle, IconCloud, IconCloudUpload } from '@tabler/icons-react';
 import { useServices } from '#services.ts';

@@ -86,7 +86,7 @@ export function SendForm({ pack, medias, channel, mine }: Props) {
           tone="neutral"
           text={texts.send.restored}
           action={
-            <Button variant="subtle" onClick={clear}>
+            <Button variant="subtle" my={-12} onClick={clear}>
               {texts.send.clear}
             </Button>
           }

@@ -115,7 +115,7 @@ describe('form', () => {
     const again = await open(world);
     await expect.element(field('First name')).toHaveValue('Daniel');
     await expect.element(field('Message')).toHaveTextContent('See you on Thursday');
-    await expect.element(page.getByText('What you typed last time is back.')).toBeVisible();
+    await expect.element(page.getByText(/What you typed last time is back/)).toBeVisible();
     await again.screen.unmount();
 
     const user = world.session.current().user!;
@@ -253,10 +253,10 @@ describe('link', () => {
       await vi.advanceTimersByTimeAsync(2900);
       expect(button('Copied').elements()).toHaveLength(1);
       await vi.advanceTimersByTimeAsync(200);
-      expect(button('Copy the link').elements()).toHaveLength(1);
     } finally {
       vi.useRealTimers();
     }
+    await expect.element(button('Copy the link')).toBeVisible();
   });
 
   test('[PSEND-14] copying that fails says so', async () => {

@@ -1,7 +1,5 @@
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import { Button, Modal } from '@mantine/core';
-import classes from '../dialog.module.css';
+import { Button } from '@mantine/core';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from '../texts.ts';
 
 interface Props {
@@ -16,24 +14,16 @@ interface Props {
 /** What became of the message, and what next (PSEND-12). */
 export default function SentDialog({ title, name, email, onAnother, onFinish }: Props) {
   return (
-    <Modal
-      opened
-      onClose={onFinish}
-      closeOnClickOutside={false}
-      title={title}
-      size={440}
-      withCloseButton={false}
-      classNames={classes}
-    >
+    <Dialog title={title} size={440} onClose={onFinish} closesOnScrim={false}>
       <p>{texts.send.sentTo(name, email)}</p>
-      <div className={classes.actions}>
+      <DialogActions>
         <Button variant="default" onClick={onAnother}>
           {texts.send.sendAnother}
         </Button>
         <Button onClick={onFinish} data-autofocus>
           {texts.send.finish}
         </Button>
-      </div>
-    </Modal>
+      </DialogActions>
+    </Dialog>
   );
 }

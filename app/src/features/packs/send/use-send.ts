@@ -21,7 +21,7 @@ const logged = {
   link: { eventTypeId: eventTypes.MESSAGE_LINK, words: texts.send.eventLink },
 };
 
-/** Records a message once, however often the button is pressed, and says what became of it. */
+/** Records a message once, however often a button is pressed, until the form is open for the next one. */
 export function useSend(pack: PackRecord, onRecorded: () => void) {
   const { messages, notices, connection, events } = useServices();
   const [state, setState] = useState<SendState>({ step: 'form' });
@@ -54,10 +54,12 @@ export function useSend(pack: PackRecord, onRecorded: () => void) {
       });
     } catch (error) {
       notices.show({ tone: 'problem', text: texts.send.failed(reasonOf(error)) });
-      setState({ step: 'form' });
-    } finally {
-      isBusy.current = false;
+      reset();
     }
   };
-  return { state, record, reset: () => setState({ step: 'form' }) };
+  const reset = () => {
+    isBusy.current = false;
+    setState({ step: 'form' });
+  };
+  return { state, record, reset };
 }
