@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './banner.module.css';
+import { IconButton } from './icon-button.tsx';
 
 interface Props {
   text: string;
@@ -17,15 +17,9 @@ export const ErrorBanner = ({ text, action, onDismiss }: Props) => (
     <p className={classes.text}>{text}</p>
     {action}
     {onDismiss && (
-      <ActionIcon
-        variant="transparent"
-        size={44}
-        aria-label="Dismiss"
-        onClick={onDismiss}
-        className={classes.close}
-      >
+      <IconButton aria-label="Dismiss" onClick={onDismiss} className={classes.close}>
         <IconX size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      </IconButton>
     )}
   </div>
 );

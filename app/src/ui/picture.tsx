@@ -1,19 +1,21 @@
-import { IconPhoto, IconPhotoX } from '@tabler/icons-react';
+import { IconFileText, IconMovie, IconPhoto, IconPhotoX } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './picture.module.css';
 import { SatchelGlyph } from './satchel-glyph.tsx';
 
+const signs = { picture: IconPhoto, document: IconFileText, video: IconMovie };
+
 interface Props {
   src: string | null;
   className?: string | undefined;
-  /** What stands there without a picture: the app's own sign for channels and tiles, a photo sign else. */
-  kind?: 'channel' | 'file';
+  /** What stands there without a picture: the app's own sign for channels and tiles, else the sign of the kind. */
+  kind?: 'channel' | 'picture' | 'document' | 'video';
   /** Words for screen readers; decoration without. */
   alt?: string;
 }
 
 /** A picture from the content. A placeholder when there is none, a broken-image sign when it does not load (MODEL-12). */
-export function Picture({ src, className, kind = 'file', alt = '' }: Props) {
+export function Picture({ src, className, kind = 'picture', alt = '' }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const isBroken = src !== null && broken === src;
   const shape = `${classes.frame} ${className ?? ''}`;
@@ -28,6 +30,7 @@ export function Picture({ src, className, kind = 'file', alt = '' }: Props) {
         onError={() => setBroken(src)}
       />
     );
+  const Sign = signs[kind === 'channel' ? 'picture' : kind];
   const words = alt && { role: 'img', 'aria-label': alt };
   return (
     <span className={shape} data-picture={isBroken ? 'broken' : 'placeholder'} {...words}>
@@ -36,7 +39,7 @@ export function Picture({ src, className, kind = 'file', alt = '' }: Props) {
       ) : kind === 'channel' ? (
         <SatchelGlyph size={48} />
       ) : (
-        <IconPhoto className={classes.sign} stroke={1.5} aria-hidden />
+        <Sign className={classes.sign} stroke={1.5} aria-hidden />
       )}
     </span>
   );

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import type { CSSProperties } from 'react';
 import classes from './skeletons.module.css';
 
 interface Props {
@@ -7,6 +7,11 @@ interface Props {
   label?: string;
 }
 
+/** Mantine's skeleton would have to come before the first paint. */
+const Bone = (style: Pick<CSSProperties, 'height' | 'width' | 'borderRadius'>) => (
+  <span className={classes.bone} style={style} />
+);
+
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 /** Tiles in the shape of those to come. */
@@ -14,11 +19,11 @@ export const TileSkeletons = ({ count, label = 'Loading' }: Props) => (
   <div role="status" aria-label={label} className={classes.tiles}>
     {numbers(count).map((at) => (
       <div key={at} className={classes.tile}>
-        <Skeleton height={148} radius={0} />
+        <Bone height={148} borderRadius={0} />
         <div className={classes.words}>
-          <Skeleton height={18} width="60%" />
-          <Skeleton height={12} />
-          <Skeleton height={12} width="80%" />
+          <Bone height={18} width="60%" />
+          <Bone height={12} />
+          <Bone height={12} width="80%" />
         </div>
       </div>
     ))}
@@ -30,9 +35,9 @@ export const RowSkeletons = ({ count, label = 'Loading' }: Props) => (
   <div role="status" aria-label={label} className={classes.rows}>
     {numbers(count).map((at) => (
       <div key={at} className={classes.row}>
-        <Skeleton height={32} width={28} />
-        <Skeleton height={14} width="30%" />
-        <Skeleton height={14} width="40%" />
+        <Bone height={32} width={28} />
+        <Bone height={14} width="30%" />
+        <Bone height={14} width="40%" />
       </div>
     ))}
   </div>

@@ -22,3 +22,13 @@ export function openingOf({ type, url }: MediaView): Opening {
   if (!address) return { how: 'none' };
   return type === 'media--document' ? { how: 'address', url: address } : { how: 'viewer' };
 }
+
+const kinds = {
+  'media--document': 'document',
+  'media--image': 'picture',
+  'media--video': 'video',
+  'media--remote_video': 'video',
+} as const satisfies Record<MediaView['type'], string>;
+
+/** Which sign stands for a file without a preview. */
+export const pictureKind = ({ type }: MediaView) => kinds[type];

@@ -3,7 +3,7 @@ import { summarise } from '@satchel/core/html/plain-text.ts';
 import type { MediaView } from '#services.ts';
 import { FileTypeTag } from '#ui/file-type-tag.tsx';
 import { Picture } from '#ui/picture.tsx';
-import { openingOf } from './file-address.ts';
+import { openingOf, pictureKind } from './file-address.ts';
 import { cellText } from './file-columns.tsx';
 import classes from './file-grid.module.css';
 import { texts } from './texts.ts';
@@ -21,7 +21,7 @@ export const FileGrid = ({ table, columns, onOpen }: Props) => (
   <ul className={classes.grid}>
     {table.getRowModel().rows.map(({ original }) => (
       <li key={original.id} className={classes.card}>
-        <Picture src={original.thumbnailUrl} className={classes.picture} />
+        <Picture src={original.thumbnailUrl} className={classes.picture} kind={pictureKind(original)} />
         <div className={classes.text}>
           <h2 className={classes.name}>{original.name}</h2>
           {columns.includes('description') && original.description && (

@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { MediaView } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
 import { Spoken } from '#ui/spoken.tsx';
+import { pictureKind } from './file-address.ts';
 import { cellText } from './file-columns.tsx';
 import { FileLink } from './file-link.tsx';
 import classes from './file-table-view.module.css';
@@ -58,7 +59,11 @@ export function FileTableView({ table, label, onOpen }: Props) {
           {table.getRowModel().rows.map((row) => (
             <tr key={row.id} className={classes.row}>
               <td>
-                <Picture src={row.original.thumbnailUrl} className={classes.preview} />
+                <Picture
+                  src={row.original.thumbnailUrl}
+                  className={classes.preview}
+                  kind={pictureKind(row.original)}
+                />
               </td>
               {row.getVisibleCells().map((cell) => {
                 const name = cell.column.id as ColumnName;

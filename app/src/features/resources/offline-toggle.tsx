@@ -35,6 +35,9 @@ export function OfflineToggle(props: Props) {
   const { online } = useWatched(connection);
   const blockedBecause = !user ? texts.offline.logIn : !online ? texts.offline.noConnection : null;
 
+  // A card stays plain until its files are wanted; a page has the room.
+  const offersVideos = !short && progress.videoBytes > 0 && (kind === 'bundle' || progress.state !== 'off');
+
   const attempt = async (work: Promise<void>) => {
     try {
       await work;
@@ -60,7 +63,7 @@ export function OfflineToggle(props: Props) {
         short={short ?? false}
         onToggle={toggle}
       />
-      {!short && progress.videoBytes > 0 && (
+      {offersVideos && (
         <Checkbox
           size="sm"
           className={classes.videos}
