@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { BundleRecord } from '#storage/records.ts';
+import { sampleBundleRecords } from '#testing/sample-content.ts';
+import { type SampleOptions, sampleServices } from '#testing/sample-services.ts';
+import { showApp, showWorld } from '#testing/show-app.tsx';
+import calculatorStyles from '../../../../demo/channels/retail-hospitality/bundles/08-savings-calculator/app/calculator.css?raw';
+import calculatorScript from '../../../../demo/channels/retail-hospitality/bundles/08-savings-calculator/app/calculator.js?raw';
+import counterPicture from '../../../../demo/channels/retail-hospitality/bundles/08-savings-calculator/app/counter.svg?raw';
+
+const script = (text: string) => new Blob([text], { type: 'text/javascript' });
+const calculatorFiles = new Map([
+  ['calculator.css', new Blob([calculatorStyles], { type: 'text/css' })],
+  ['calculator.js', script(calculatorScript)],
+  ['counter.svg', new Blob([counterPicture], { type: 'image/svg+xml' })],
+]);
+
+const frameOf = (title: string) => page.getByTitle(title);
+const insideOf = (title: string) => page.frameLocator(frameOf(title));
+const sandboxOf = (title: string) => frameOf(title).element().getAttribute('sandbox')?.split(' ') ?? [];
+const withFields = (id: string, fields: object) =>
+  sampleBundleRecords.map((record) => (record.id === id ? { ...record, ...fields } : record) as BundleRecord);
+
+/** What the app in the frame says, by `parent.postMessage`. */
+function answerOfFrame() {
+  return new Promise<unknown>((resolve) => {
+    window.addEventListener('message', ({ data }) => {
+      if (data?.probe) resolve(data.probe);
+    });
+  });
+}
+
+const probed = (text: string, options: SampleOptions = {}) => {
+  const answer = answerOfFrame();
+  const files = new Map([
+    ['calculator.css', new Blob([''], { type: 'text/css' })],
+    ['calculator.js', script(text)],
+  ]);
+  return showApp('/apps/calculator', { appFiles: files, ...options }).then((shown) => ({ ...shown, answer }));
+};
+
+describe('embed app', () => {
+  test('[APP-01, APP-06, APP-08] the calculator of the demo runs with its styles, files and initial data, and that is an event', async () => {
+    const { events } = await showApp('/apps/calculator', {
+      appFiles: calculatorFiles,
+      records: withFields('calculator', {
+        init_data: '{"currency":"GBP","locale":"en-GB","title":"What it costs"}',
+      }),
+    });
+    const inside = insideOf('Savings calculator');
+    await inside.getByRole('heading', { level: 1, name: 'What it costs' }).click();
+    await inside
+      .getByText(/Velden saves £/)
+      .first()
+      .click();
+    await inside.getByLabelText('Card sales a month').fill('100000');
+    await inside.getByRole('cell', { name: '£1,350.00' }).click();
+    await expect.poll(() => events).toMatchObject([{ eventTypeId: 35, channelId: 'retail' }]);
+    expect(events).toHaveLength(1);
+  });
+
+  test('[APP-08] bad initial data counts as none, and files are had by name', async () => {
+    const { answer } = await probed(
+      `parent.postMessage({ probe: [satchel.initData, satchel.fileUrl('calculator.js')?.slice(0, 5), satchel.fileUrl('other')] }, '*')`,
+      { records: withFields('calculator', { init_data: '{"currency":' }) },
+    );
+    expect(await answer).toEqual([null, 'blob:', null]);
+  });
+
+  test('[APP-01] it has neither the page, nor what the app keeps, nor the network', async () => {
+    localStorage.setItem('satchel-session', 'a token');
+    const { answer } = await probed(`
+      const attempt = async (work) => {
+        try { await work(); return 'reached'; } catch (error) { return error.name; }
+      };
+      Promise.all([
+        attempt(() => parent.document.body),
+        attempt(() => localStorage.length),
+        attempt(() => document.cookie),
+        attempt(() => new Promise((resolve, reject) => {
+          const opening = indexedDB.open('satchel');
+          opening.onsuccess = resolve;
+          opening.onerror = () => reject(opening.error);
+        })),
+        attempt(() => fetch(${JSON.stringify(new URL('/', location.href).href)})),
+      ]).then((probe) => parent.postMessage({ probe }, '*'));
+    `);
+    expect(await answer).toEqual([
+      'SecurityError',
+      'SecurityError',
+      'SecurityError',
+      'SecurityError',
+      'TypeError',
+    ]);
+    expect(sandboxOf('Savings calculator')).not.toContain('allow-same-origin');
+    expect(sandboxOf('Savings calculator')).not.toContain('allow-top-navigation');
+  });
+
+  test('files that cannot be had are told, and nothing was launched', async () => {
+    const world = sampleServices();
+    world.services.bundles.appFiles = () => Promise.reject(new Error('Application is offline'));
+    const { events } = await showWorld('/apps/calculator', world);
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('Unable to load bundle: Application is offline');
+    expect(events).toEqual([]);
+  });
+
+  test('[APP-01] it fills the screen when asked', async () => {
+    await showApp('/apps/calculator', { appFiles: calculatorFiles });
+    const asked: Element[] = [];
+    const own = Element.prototype.requestFullscreen;
+    Element.prototype.requestFullscreen = async function () {
+      asked.push(this);
+    };
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    Element.prototype.requestFullscreen = own;
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.contains(frameOf('Savings calculator').element())).toBe(true);
+  });
+});
+
+describe('iframe app', () => {
+  test('[APP-04, APP-06] it embeds the first address, without the app’s origin, and that is an event', async () => {
+    const { events } = await showApp('/apps/finder', {
+      records: withFields('finder', {
+        urls: [
+          { uri: '/favicon.svg?first', title: '', options: [] },
+          { uri: '/favicon.svg?second', title: '', options: [] },
+        ],
+      }),
+    });
+    await expect
+      .element(frameOf('Terminal finder'))
+      .toHaveAttribute('src', new URL('/favicon.svg?first', location.href).href);
+    expect(sandboxOf('Terminal finder')).toContain('allow-scripts');
+    expect(sandboxOf('Terminal finder')).not.toContain('allow-same-origin');
+    await expect.poll(() => events).toMatchObject([{ eventTypeId: 35, channelId: 'retail' }]);
+  });
+
+  test('without a connection it says that it needs one', async () => {
+    await showApp('/apps/finder', { connection: { icon: 'offline', online: false } });
+    await expect.element(page.getByText('This experience needs a connection.')).toBeVisible();
+  });
+
+  test('an address that no browser should open is told', async () => {
+    const { events } = await showApp('/apps/finder', {
+      records: withFields('finder', { urls: [{ uri: 'data:text/html,hello', title: '', options: [] }] }),
+    });
+    await expect.element(page.getByRole('alert')).toHaveTextContent('This experience has no address.');
+    await expect.element(frameOf('Terminal finder')).not.toBeInTheDocument();
+    expect(events).toEqual([]);
+  });
+});
+
+test('[APP-02, APP-03, APP-06] the page of a link app launches it outside, and then relaunches it', async () => {
+  const { events } = await showApp('/apps/portal');
+  const launch = page.getByRole('main').getByRole('link', { name: /aunch Developer portal/ });
+  await expect.element(launch).toHaveTextContent('Launch');
+  await expect.element(launch).toHaveAttribute('href', 'https://developers.velden.example/start');
+  await expect.element(launch).toHaveAttribute('target', '_blank');
+  expect(events).toEqual([]);
+  document.addEventListener('click', (event) => event.preventDefault(), { once: true });
+  await launch.click();
+  await expect.element(launch).toHaveTextContent('Relaunch');
+  expect(events).toMatchObject([{ eventTypeId: 35, description: 'App launch: Developer portal' }]);
+});
+
+test('[BUN-03, BUN-04] an app that is not there is Not found, with the way back to the experiences', async () => {
+  const { at } = await showApp('/apps/gone');
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Unable to load bundle: Not found/);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect.poll(at).toBe('/apps');
+});
