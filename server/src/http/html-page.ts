@@ -23,6 +23,8 @@ const policyOf = (nonce: string) =>
     "default-src 'none'",
     "img-src 'self' data:",
     `style-src 'nonce-${nonce}'`,
+    // Alignment and indent of texts: the sanitiser lets a fixed set of declarations through and no others.
+    "style-src-attr 'unsafe-inline'",
     `script-src 'nonce-${nonce}'`,
     "connect-src 'self'",
     "base-uri 'none'",

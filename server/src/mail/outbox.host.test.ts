@@ -82,7 +82,7 @@ test('[PSEND-24] a message that is sent is mailed once, and says so', async () =
   expect(receiver.accepted).toMatchObject([
     { messageId: idOf(id), from: 'packs@velden.example', to: ['daniel@brightwater.example'] },
   ]);
-  expect(receiver.accepted[0]?.raw).toContain('Reply-To: nora <nora@velden.example>');
+  expect(receiver.accepted[0]?.raw).toContain('Reply-To: Nora Lindqvist <nora@velden.example>');
 });
 
 test('a link alone is mailed to nobody', async () => {

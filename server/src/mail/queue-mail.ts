@@ -70,6 +70,7 @@ async function packMailOf(trx: WriteTransaction, messageId: string): Promise<Mai
     .innerJoin('account', 'account.id', 'message.owner_id')
     .leftJoin('channel', 'channel.id', 'message.channel_id')
     .leftJoin('signature', 'signature.id', 'message.signature_id')
+    .leftJoin('signature as own_signature', 'own_signature.owner_id', 'account.id')
     .select([
       'message.subject',
       'message.email',
@@ -83,6 +84,7 @@ async function packMailOf(trx: WriteTransaction, messageId: string): Promise<Mai
       'account.mail as account_mail',
       'channel.sandbox',
       'signature.id as signature_id',
+      'own_signature.title as own_title',
       'signature.title as signature_title',
       'signature.job_title as signature_job_title',
       'signature.email as signature_email',
@@ -92,7 +94,7 @@ async function packMailOf(trx: WriteTransaction, messageId: string): Promise<Mai
     .where('message.id', '=', messageId)
     .executeTakeFirstOrThrow();
   const recipientName = headerText([row.first_name, row.last_name].filter(Boolean).join(' '));
-  const sender = { name: headerText(row.signature_title ?? row.account_name), address: row.account_mail };
+  const sender = { name: headerText(row.own_title ?? row.account_name), address: row.account_mail };
   const recipient = { name: recipientName, address: row.email ?? '' };
   const isSandbox = row.sandbox === 1;
   return {

@@ -110,17 +110,18 @@ export async function shownBundles(trx: ReadTransaction, pack: PackData, channel
     .execute();
 }
 
-/** Whose signature stands below, and how the sender is called. */
+/** Whose signature stands below, and what the person who sent it is called. */
 export async function senderOf(trx: ReadTransaction, { owner_id, signature_id }: SentMessage) {
   const account = await trx
     .selectFrom('account')
-    .select('name')
-    .where('id', '=', owner_id)
+    .leftJoin('signature', 'signature.owner_id', 'account.id')
+    .select(['account.name', 'signature.title'])
+    .where('account.id', '=', owner_id)
     .executeTakeFirstOrThrow();
   const signature = signature_id
     ? await trx.selectFrom('signature').selectAll().where('id', '=', signature_id).executeTakeFirst()
     : undefined;
-  return { name: signature?.title ?? account.name, signature };
+  return { name: account.title ?? account.name, signature };
 }
 
 export const filesById = async (trx: ReadTransaction, ids: readonly string[]) =>
