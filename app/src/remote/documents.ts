@@ -84,6 +84,8 @@ export function readRecord(value: unknown, now: number): FlatRecord | null {
     if (name === 'meta' || !Object.hasOwn(attributes, name)) continue;
     record[name] = kind === 'time' ? readTime(attributes[name], name) : attributes[name];
   }
+  // Never sent is 0 here (PSEND-11), and null at the host.
+  if (type === 'salestool--message') record.date_sent ??= 0;
   for (const name of Object.keys(known.relationships)) {
     if (Object.hasOwn(relationships, name)) record[name] = readRelationship(relationships[name]);
   }

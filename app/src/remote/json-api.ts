@@ -136,7 +136,8 @@ export function createJsonApi(
     create: (resource: ResourceObject) => write(collection(resource.type), 'POST', resource),
     update: (resource: ResourceObject) => write(single(resource.type, resource.id), 'PATCH', resource),
     remove: async (type: ResourceTypeName, id: string) => {
-      await request(single(type, id), { method: 'DELETE', headers: writeHeaders });
+      // Without a body there is no content type to name.
+      await request(single(type, id), { method: 'DELETE', headers: { Accept: jsonApiMediaType } });
     },
   };
 }

@@ -27,7 +27,9 @@ const firstWaitMs = 5_000;
 const longestWaitMs = 15 * 60_000;
 
 type Claim = { record: PushableRecord; row: QueueRow };
-type Outcome = { went: 'sent' | 'refused' | 'later' } | { stop: Failure };
+/** Why a run ended before everything was tried; `displaced`: another window took over. */
+type Stop = Failure | { kind: 'displaced' };
+type Outcome = { went: 'sent' | 'refused' | 'later' } | { stop: Stop };
 
 interface RunOptions {
   messages: number;
@@ -69,7 +71,7 @@ export function createPushQueue({
   const mayGo = (row: QueueRow, owner: string) =>
     row.ownerId === owner && row.refused === null && row.notBefore <= now();
 
-  /** The next item of a kind, or null when there is none or this run has lost the lease. */
+  /** The next item of a kind; null when there is none. */
   const claim = (
     epoch: number,
     type: PushableType,
@@ -77,8 +79,8 @@ export function createPushQueue({
     tried: ReadonlySet<string>,
     { only }: RunOptions,
   ) =>
-    database.write(tables, async (): Promise<Claim | null> => {
-      if ((await lease.get('push'))?.epoch !== epoch || userId() !== owner) return null;
+    database.write(tables, async (): Promise<Claim | 'displaced' | null> => {
+      if ((await lease.get('push'))?.epoch !== epoch || userId() !== owner) return 'displaced';
       const rows = await queue.filter((row) => row.type === type && !tried.has(row.id)).toArray();
       const ready = rows.filter((row) => mayGo(row, owner) && (only?.has(row.id) ?? true));
       const records = await database.records(type).bulkGet(ready.map(({ id }) => id));
@@ -140,14 +142,14 @@ export function createPushQueue({
   async function run(
     options: RunOptions,
     tried: Set<string>,
-  ): Promise<{ report: PushReport; stopped: Failure | null }> {
+  ): Promise<{ report: PushReport; stopped: Stop | null }> {
     const counts = {
       'salestool--signature': [0, 0],
       'salestool--pack': [0, 0],
       'salestool--message': [0, 0],
     } as Record<PushableType, [number, number]>;
     const owner = userId();
-    let stopped: Failure | null = owner === null ? { kind: 'signed-out' } : null;
+    let stopped: Stop | null = owner === null ? { kind: 'signed-out' } : null;
     if (owner !== null) {
       const epoch = await takeLease();
       for (const type of pushOrder) {
@@ -155,6 +157,10 @@ export function createPushQueue({
         while (stopped === null && counts[type][0] < most) {
           const item = await claim(epoch, type, owner, tried, options);
           if (item === null) break;
+          if (item === 'displaced') {
+            stopped = { kind: 'displaced' };
+            break;
+          }
           tried.add(item.row.id);
           counts[type][0] += 1;
           const outcome = await pushOne(item);

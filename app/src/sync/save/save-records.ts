@@ -50,7 +50,7 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
     if (row.refused !== null) return row.refused;
     // Lost on the way: from now on the app is offline, and says so.
     if (stopped?.kind === 'unreachable') return failureText({ kind: 'unreachable', why: 'offline' });
-    if (stopped) return failureText(stopped);
+    if (stopped && stopped.kind !== 'displaced') return failureText(stopped);
     const needed = await database.queue.bulkGet(withNeeds(record));
     return needed.find((need) => need?.refused)?.refused ?? 'Server error';
   }

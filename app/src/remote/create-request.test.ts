@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { type Credentials, createRequest } from './create-request.ts';
+import { failureOf, failureText } from './failure.ts';
+
+const host = 'https://host.example';
+
+type Step = (headers: Headers, init: RequestInit) => Response | Promise<Response>;
+
+const json = (status: number, body: unknown = {}, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), {
+    status,
+    statusText: status === 422 ? 'Unprocessable Content' : '',
+    headers: { 'content-type': 'application/vnd.api+json', ...headers },
+  });
+
+const page = (status: number) =>
+  new Response('<html>Log in to the WLAN</html>', { status, headers: { 'content-type': 'text/html' } });
+
+function caller(step: Step, token: string | null = 'old') {
+  const seen = { renewals: 0, tokens: [] as (string | null)[], online: [] as boolean[] };
+  let current = token;
+  const credentials: Credentials = {
+    accessToken: () => current,
+    async renew() {
+      seen.renewals += 1;
+      current = `new ${seen.renewals}`;
+      return current;
+    },
+  };
+  const request = createRequest({
+    trusted: () => new Set([host]),
+    credentials,
+    connection: { answered: () => seen.online.push(true), unreachable: () => seen.online.push(false) },
+    fetch: async (_address, init) => {
+      const headers = new Headers(init?.headers);
+      seen.tokens.push(headers.get('authorization'));
+      return step(headers, init ?? {});
+    },
+  });
+  const failing = async (address = `${host}/jsonapi`, call = {}) => {
+    try {
+      await request(address, call);
+    } catch (error) {
+      return failureOf(error);
+    }
+    throw new Error('The call was expected to fail');
+  };
+  return { request, seen, failing };
+}
+
+describe('the bearer header', () => {
+  test('[API-01] goes with every call of the content host', async () => {
+    const { request, seen } = caller(() => json(200));
+    await request(`${host}/jsonapi/node/help_page`);
+    expect(seen.tokens).toEqual(['Bearer old']);
+  });
+
+  test('goes to no other origin', async () => {
+    const { request, seen } = caller(() => json(200));
+    await request('https://elsewhere.example/jsonapi');
+    expect(seen.tokens).toEqual([null]);
+  });
+
+  test('[API-02] is left out on open calls', async () => {
+    const { request, seen } = caller(() => json(200), null);
+    await request(`${host}/jsonrpc`, { open: true });
+    expect(seen.tokens).toEqual([null]);
+  });
+
+  test('[ERR-04] a call that needs it is not made without somebody signed in', async () => {
+    const { failing, seen } = caller(() => json(200), null);
+    const failure = await failing();
+    expect(failureText(failure!)).toBe('You are not logged in');
+    expect(seen.tokens).toEqual([]);
+  });
+
+  test('never travels with cookies or along a redirect', async () => {
+    const { request } = caller((_headers, init) => {
+      expect(init).toMatchObject({ credentials: 'omit', redirect: 'error' });
+      return json(200);
+    });
+    await request(`${host}/jsonapi`);
+  });
+});
+
+describe('a token the host does not take', () => {
+  test.each([401, 403])('[AUTH-18] a %i brings one refresh and one retry', async (status) => {
+    const { request, seen } = caller((headers) =>
+      json(headers.get('authorization') === 'Bearer old' ? status : 200, { data: 1 }),
+    );
+    expect((await request(`${host}/jsonapi`)).body).toEqual({ data: 1 });
+    expect(seen.tokens).toEqual(['Bearer old', 'Bearer new 1']);
+    expect(seen.renewals).toBe(1);
+  });
+
+  test('[AUTH-18] a retry is not refreshed again', async () => {
+    const { failing, seen } = caller(() => json(401));
+    expect(await failing()).toEqual({ kind: 'signed-out' });
+    expect(seen.renewals).toBe(1);
+  });
+
+  test('a right that is missing costs one refresh, not one per call', async () => {
+    const { failing, seen } = caller(() => json(403));
+    expect(await failing()).toMatchObject({ kind: 'refused', status: 403 });
+    expect(await failing()).toMatchObject({ kind: 'refused', status: 403 });
+    expect(seen.renewals).toBe(1);
+  });
+
+  test('[AUTH-18] the sign-in call itself never refreshes', async () => {
+    const { failing, seen } = caller(() => json(401));
+    expect(await failing(`${host}/oauth/token`, { open: true })).toMatchObject({ kind: 'refused' });
+    expect(seen.renewals).toBe(0);
+  });
+});
+
+describe('what a call met', () => {
+  test('[ERR-14] no answer at all', async () => {
+    const { failing, seen } = caller(() => Promise.reject(new TypeError('Failed to fetch')));
+    const failure = await failing();
+    expect(failure).toEqual({ kind: 'unreachable', why: 'no-response' });
+    expect(failureText(failure!)).toBe('No response');
+    expect(seen.online).toEqual([false]);
+  });
+
+  test.each([200, 302, 403, 511])(
+    'a page where data was due is no answer of the host (%i)',
+    async (status) => {
+      const { failing, seen } = caller(() => page(status));
+      expect(await failing()).toEqual({ kind: 'unreachable', why: 'not-json' });
+      expect(seen.online).toEqual([false]);
+      expect(seen.renewals).toBe(0);
+    },
+  );
+
+  test('broken JSON is no answer of the host either', async () => {
+    const { failing } = caller(
+      () => new Response('{"data":', { headers: { 'content-type': 'application/vnd.api+json' } }),
+    );
+    expect(await failing()).toEqual({ kind: 'unreachable', why: 'not-json' });
+  });
+
+  test('a host that is busy says when to come back', async () => {
+    const { failing, seen } = caller(() => json(503, {}, { 'retry-after': '7' }));
+    expect(await failing()).toMatchObject({ kind: 'busy', retryAfterMs: 7000 });
+    expect(seen.online).toEqual([true]);
+  });
+
+  test('[ERR-13] a refusal without details is told by its status', async () => {
+    const { failing } = caller(() => json(422));
+    expect(failureText((await failing())!)).toBe('Unprocessable Content (422)');
+    const bare = caller(() => json(418));
+    expect(failureText((await bare.failing())!)).toBe('Server error (418)');
+  });
+
+  test('[ERR-15] errors of a refusal are joined with their titles, statuses and details', async () => {
+    const errors = [
+      { title: 'Unprocessable Content', status: '422', detail: 'title: This value should not be null.' },
+      { title: 'Forbidden', status: 403 },
+    ];
+    const { failing } = caller(() => json(422, { errors }));
+    expect(failureText((await failing())!)).toBe(
+      'Unprocessable Content (422) - title: This value should not be null.; Forbidden (403)',
+    );
+  });
+
+  test('[ERR-03] a call that is not worth trying says that the app is offline', () => {
+    expect(failureText({ kind: 'unreachable', why: 'offline' })).toBe('Application is offline');
+  });
+
+  test('an empty success is a success', async () => {
+    const { request } = caller(() => new Response('', { status: 200 }));
+    expect((await request(`${host}/oauth/revoke`)).body).toBeNull();
+  });
+});

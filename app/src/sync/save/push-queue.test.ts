@@ -1,0 +1,218 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Device, startDevice } from '#testing/device.ts';
+import { createMemoryHost } from '#testing/memory-host.ts';
+import { packWith } from '#testing/real-host.ts';
+
+const user = {
+  uuid: '7a2c9a4e-0000-4000-8000-000000000001',
+  id: 1,
+  name: 'nora',
+  mail: 'nora@velden.example',
+  roles: ['sales_tool_user'],
+  channels: [],
+};
+const tokens = { token: 'token', refreshToken: 'refresh', expiresIn: 300, expires: 0 };
+
+const opened: Device[] = [];
+afterEach(() => {
+  for (const device of opened.splice(0)) device.database.dexie.close();
+});
+
+function open(
+  host: ReturnType<typeof createMemoryHost>,
+  options: Partial<Parameters<typeof startDevice>[0]> = {},
+) {
+  const device = startDevice({ origin: 'https://host.example', fetch: host.fetch, ...options });
+  device.session.change({ tokens, user });
+  opened.push(device);
+  return device;
+}
+
+const draftOf = (device: Device, title: string) => ({ ...device.packs.draft(), title, ...packWith('') });
+
+const titleAt = (host: ReturnType<typeof createMemoryHost>, id: string) =>
+  (host.records.get(id)?.attributes as { title?: string } | undefined)?.title;
+
+const form = {
+  firstName: 'Daniel',
+  lastName: 'Okafor',
+  email: 'daniel@example.test',
+  company: 'Brightwater',
+  subject: 'Offer',
+  messageHtml: '',
+  contactPermission: false,
+  memo: '',
+  signature: 'none' as const,
+};
+
+async function offline(device: Device, work: () => Promise<unknown>) {
+  device.connection.unreachable();
+  await work();
+  device.connection.answered();
+}
+
+test('an edit made while the answer is on its way is kept, and goes with the next push', async () => {
+  const host = createMemoryHost();
+  const device = open(host);
+  const pack = draftOf(device, 'First');
+  const letAnswer = host.holdAnswers();
+  const first = device.packs.save(pack);
+  await vi.waitFor(() => expect(titleAt(host, pack.id)).toBe('First'));
+  const second = device.packs.save({ ...pack, title: 'Second' });
+  await vi.waitFor(async () => expect((await device.packs.get(pack.id))?.title).toBe('Second'));
+  letAnswer();
+  await Promise.all([first, second]);
+  expect((await device.packs.get(pack.id))?.title).toBe('Second');
+  expect(titleAt(host, pack.id)).toBe('Second');
+  expect(await device.waiting.items()).toEqual([]);
+});
+
+test('[PSEND-25] a message waits for its own pack, and no other message waits for it', async () => {
+  const host = createMemoryHost();
+  const device = open(host);
+  const [stuck, free] = [draftOf(device, 'Stuck'), draftOf(device, 'Free')];
+  host.refused.add(stuck.id);
+  await offline(device, async () => {
+    await device.packs.save(stuck);
+    await device.packs.save(free);
+    await device.messages.record(stuck, { ...form, subject: 'waits' }, 'send');
+    await device.messages.record(free, { ...form, subject: 'goes' }, 'send');
+  });
+  const report = await device.waiting.push();
+  expect([report.packs, report.messages]).toEqual([
+    [2, 1],
+    [1, 1],
+  ]);
+  expect((await device.waiting.items()).map(({ title, state }) => [title, state])).toEqual([
+    ['Stuck', 'refused'],
+    ['waits', 'waiting'],
+  ]);
+  host.refused.clear();
+  for (const item of await device.waiting.items()) await device.waiting.retry(item);
+  await device.waiting.push();
+  expect(await device.waiting.items()).toEqual([]);
+  expect(host.mailed.size).toBe(2);
+});
+
+test('[SYNC-35, SYNC-37] signatures go before packs, packs before messages, and the report counts each', async () => {
+  const host = createMemoryHost();
+  const device = open(host);
+  const pack = draftOf(device, 'Pack');
+  await offline(device, async () => {
+    await device.packs.save(pack);
+    await device.messages.record(pack, form, 'send');
+    const { saves } = await device.engine();
+    const signature = {
+      id: crypto.randomUUID(),
+      type: 'salestool--signature' as const,
+      title: 'Nora',
+      ownerId: user.uuid,
+    };
+    await saves.save(signature, 'local-then-push');
+  });
+  const report = await device.waiting.push();
+  expect(report).toMatchObject({ signatures: [1, 1], packs: [1, 1], messages: [1, 1] });
+  const posts = device.network.calls
+    .filter((call) => call.startsWith('POST'))
+    .map((call) => call.split('/').at(-1));
+  expect(posts).toEqual(['signature', 'pack', 'message']);
+});
+
+test('a busy host is left alone for a while, longer each time, and asked again by itself', async () => {
+  const host = createMemoryHost();
+  let clock = 1_800_000_000_000;
+  const device = open(host, { now: () => clock });
+  host.state.mood = 'busy';
+  const pack = draftOf(device, 'Patience');
+  await device.packs.save(pack);
+  const tries = () => device.network.calls.filter((call) => call.startsWith('POST')).length;
+  expect(tries()).toBe(1);
+  await device.waiting.push();
+  expect(tries()).toBe(1);
+  clock += 5000;
+  await device.waiting.push();
+  expect(tries()).toBe(2);
+  expect(device.timers.map(({ ms }) => ms)).toEqual([5000, 10_000]);
+  host.state.mood = 'well';
+  clock += 10_000;
+  device.timers.at(-1)!.task();
+  await vi.waitFor(() => expect(titleAt(host, pack.id)).toBe('Patience'));
+});
+
+test('a window that froze inside a run and wakes later sends nothing more', async () => {
+  const host = createMemoryHost();
+  // As if the lock had been taken from the frozen window.
+  const withLock = <T>(_name: string, task: () => Promise<T>) => task();
+  const frozen = open(host, { withLock });
+  const awake = open(host, { withLock, shared: frozen.shared });
+  const [first, second, third] = ['1', '2', '3'].map((title) => draftOf(frozen, title)) as [
+    ReturnType<typeof draftOf>,
+    ReturnType<typeof draftOf>,
+    ReturnType<typeof draftOf>,
+  ];
+  await offline(frozen, async () => {
+    await frozen.packs.save(first);
+    await frozen.packs.save(second);
+  });
+  const wakeUp = host.holdAnswers();
+  const frozenRun = frozen.waiting.push();
+  await vi.waitFor(() => expect(host.records.size).toBe(1));
+  const awakeRun = awake.waiting.push();
+  await vi.waitFor(async () => expect((await awake.database.lease.get('push'))?.epoch).toBe(2));
+  await offline(frozen, () => frozen.packs.save(third));
+  frozen.network.calls.length = 0;
+  wakeUp();
+  await Promise.all([frozenRun, awakeRun]);
+  expect(frozen.network.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+  expect([first, second].map(({ id }) => titleAt(host, id))).toEqual(['1', '2']);
+});
+
+test('[SYNC-33, SYNC-34] the queue is made anew from the records: private packs that wait, and nothing else', async () => {
+  const host = createMemoryHost();
+  const device = open(host);
+  const packs = device.database.records('salestool--pack');
+  const base = { type: 'salestool--pack' as const, ownerId: user.uuid };
+  await packs.bulkPut([
+    { ...base, id: 'flagged', pack_type: 'private', drupal_internal__id: 1, _meta: { push: true } },
+    { ...base, id: 'never-there', pack_type: 'private' },
+    { ...base, id: 'shared', pack_type: 'global', _meta: { push: true } },
+    { ...base, id: 'known', pack_type: 'private', drupal_internal__id: 2 },
+  ]);
+  await device.database.queue.put({
+    id: 'gone',
+    type: 'salestool--pack',
+    ownerId: user.uuid,
+    attempts: 3,
+    notBefore: 0,
+    refused: 'why',
+    claimedBy: null,
+  });
+  await device.engine();
+  expect((await device.database.queue.toArray()).map(({ id }) => id).sort()).toEqual([
+    'flagged',
+    'never-there',
+  ]);
+});
+
+test('what an older version left without an owner goes to whoever signs in first', async () => {
+  const host = createMemoryHost();
+  const device = open(host);
+  await device.database
+    .records('salestool--pack')
+    .put({ id: 'old', type: 'salestool--pack', pack_type: 'private', title: 'Old', ownerId: null });
+  await device.engine();
+  expect((await device.packs.get('old'))?.title).toBe('Old');
+  expect((await device.waiting.items()).map(({ id }) => id)).toEqual(['old']);
+});
+
+test('discarding gives up what waits, and nothing of it reaches the host', async () => {
+  const host = createMemoryHost();
+  const device = open(host);
+  const pack = draftOf(device, 'Never mind');
+  await offline(device, () => device.packs.save(pack));
+  const [item] = await device.waiting.items();
+  await device.waiting.discard(item!);
+  await device.waiting.push();
+  expect(host.records.size).toBe(0);
+  expect(await device.packs.get(pack.id)).toBeNull();
+});

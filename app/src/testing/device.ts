@@ -1,0 +1,216 @@
+import 'fake-indexeddb/auto';
+import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import { createChannels } from '#collections/channels.ts';
+import type { CollectionParts } from '#collections/collection-parts.ts';
+import { draftPack } from '#collections/draft-pack.ts';
+import { createMessages } from '#collections/messages.ts';
+import { createPacks } from '#collections/packs.ts';
+import { createSessionService } from '#collections/session.ts';
+import { createSignatures } from '#collections/signatures.ts';
+import { createWaiting } from '#collections/waiting.ts';
+import { createConnection } from '#remote/connection.ts';
+import { createRequest } from '#remote/create-request.ts';
+import { createCredentials } from '#remote/credentials.ts';
+import { hostAddresses } from '#remote/host-address.ts';
+import { withLock as lockOfTheDevice, type WithLock } from '#remote/with-lock.ts';
+import { createChannelStore } from '#storage/channel-store.ts';
+import { openDatabase } from '#storage/database.ts';
+import { createPreferences } from '#storage/preferences.ts';
+import { createSessionStore } from '#storage/session-store.ts';
+import { createActivity } from '#sync/activity.ts';
+import { createEngine, type Engine } from '#sync/engine.ts';
+import { createEventLog } from '#sync/events/event-log.ts';
+
+export const configurationFor = (host: string): HostConfiguration => ({
+  host,
+  api: '/jsonapi',
+  prospectPage: 'https://packs.example/p/{token}',
+  generation: '1',
+  passwordMinLength: 5,
+  auth: {
+    login: { mode: 'api', url: '/oauth/token', client: 'satchel', scope: '' },
+    logout: { mode: 'api', url: '/oauth/revoke' },
+    register: null,
+    reset: null,
+    me: { url: '' },
+  },
+  flags: defaultFlags,
+  help: { url: null, topics: [] },
+  owner: 'Velden',
+  terms: null,
+  privacy: null,
+  brand: { name: 'Satchel', color: '#1f6683' },
+  feedback: null,
+  analytics: null,
+  errors: null,
+  tours: false,
+});
+
+/** Local storage of one device, shared by its windows. */
+export function memoryStorage() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+/** The network edge: what happens to a call before and after the host sees it. */
+export interface Network {
+  state: 'up' | 'down' | 'portal';
+  /** The host does its work, but its answer never arrives; counts down. */
+  loseAnswers: number;
+  /** Method and decoded address of every call that reached the host. */
+  calls: string[];
+}
+
+const portalPage = () =>
+  new Response('<html>Welcome to the hotel</html>', { headers: { 'content-type': 'text/html' } });
+
+function overNetwork(network: Network, reach: typeof fetch): typeof fetch {
+  return async (address, init) => {
+    if (network.state === 'down') throw new TypeError('Failed to fetch');
+    if (network.state === 'portal') return portalPage();
+    network.calls.push(`${init?.method ?? 'GET'} ${decodeURIComponent(new URL(String(address)).href)}`);
+    const response = await reach(address, init);
+    if (network.loseAnswers > 0) {
+      network.loseAnswers -= 1;
+      await response.body?.cancel();
+      throw new TypeError('Failed to fetch');
+    }
+    return response;
+  };
+}
+
+let devices = 0;
+
+interface DeviceOptions {
+  origin: string;
+  fetch?: typeof fetch;
+  /** Of another window on the same device. */
+  shared?: { name: string; storage: ReturnType<typeof memoryStorage> };
+  now?: () => number;
+  withLock?: WithLock;
+}
+
+/** The app without screens on a device of its own: real database, real calls, a network that can fail. */
+export function startDevice({
+  origin,
+  fetch = globalThis.fetch,
+  shared,
+  now = Date.now,
+  withLock = lockOfTheDevice,
+}: DeviceOptions) {
+  devices += 1;
+  const { name, storage } = shared ?? { name: `device-${devices}`, storage: memoryStorage() };
+  const network: Network = { state: 'up', loseAnswers: 0, calls: [] };
+  const reach = overNetwork(network, fetch);
+  const configuration = configurationFor(origin);
+  const addresses = () => hostAddresses(configuration, configuration.auth.login, origin);
+  const database = openDatabase(name);
+  const session = createSessionStore(storage);
+  const channel = createChannelStore(storage);
+  const preferences = createPreferences(storage);
+  const activity = createActivity();
+  const refusals: unknown[] = [];
+  const problems: unknown[] = [];
+  const timers: { task: () => void; ms: number }[] = [];
+  const connection = createConnection({
+    probe: async () => {
+      try {
+        const answer = await reach(`${origin}/jsonapi`);
+        return answer.headers.get('content-type')?.includes('json') ?? false;
+      } catch {
+        return false;
+      }
+    },
+    browser: { onLine: () => true, onChange: () => {}, setTimeout: () => 0, clearTimeout: () => {} },
+  });
+  const credentials = createCredentials({
+    session,
+    withLock,
+    refresh: async (token) => (await engine()).session.refresh(token),
+    onRefused: (error) => refusals.push(error),
+    now,
+  });
+  const request = createRequest({
+    trusted: () => addresses().trusted,
+    credentials,
+    connection,
+    fetch: reach,
+  });
+  let starting: Promise<Engine> | null = null;
+  function engine() {
+    starting ??= createEngine({
+      configuration,
+      addresses,
+      database,
+      session,
+      credentials,
+      request,
+      connection,
+      activity,
+      withLock,
+      now,
+      setTimeout: (task, ms) => void timers.push({ task, ms }),
+      onProblem: (error) => problems.push(error),
+    });
+    return starting;
+  }
+  const parts: CollectionParts = {
+    database,
+    session,
+    channel,
+    activity,
+    engine,
+    isOnline: connection.isOnline,
+    origin,
+  };
+  const userId = () => session.current().user?.uuid ?? null;
+  const { isOnline } = connection;
+  const events = createEventLog({
+    database,
+    request,
+    address: () => addresses().log,
+    userId,
+    isOnline,
+    withLock,
+  });
+  const signatures = createSignatures(parts);
+  return {
+    shared: { name, storage },
+    network,
+    database,
+    session,
+    activity,
+    connection,
+    credentials,
+    request,
+    engine,
+    events,
+    /** What came of refreshes that the host refused. */
+    refusals,
+    problems,
+    /** Waits of the push queue, ended by the tests themselves. */
+    timers,
+    channels: createChannels(parts, () => {}),
+    packs: { ...createPacks(parts, configuration.flags), draft: () => draftPack(parts) },
+    signatures,
+    messages: createMessages({
+      ...parts,
+      prospectPage: configuration.prospectPage,
+      mySignature: signatures.mine,
+    }),
+    waiting: createWaiting(parts),
+    service: createSessionService({
+      ...parts,
+      preferences,
+      events,
+      defaults: configuration.auth.login,
+      onSignedIn: () => {},
+    }),
+  };
+}
+
+export type Device = ReturnType<typeof startDevice>;

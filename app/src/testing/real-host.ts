@@ -1,0 +1,47 @@
+import type { PackRecord } from '#storage/records.ts';
+
+type Person = 'nora' | 'tomas' | 'ines' | 'henrik' | 'mei';
+
+/** What tests of the app need of the host's own test kit. */
+export interface RealHost {
+  url: string;
+  advance(ms: number): void;
+  signIn(person: Person): Promise<(path: string, init?: RequestInit) => Promise<Response>>;
+  stop(): Promise<void>;
+  world: {
+    people: Record<Person, { id: string }>;
+    channels: Record<'retail' | 'transit', { id: string; title: string }>;
+  };
+}
+
+// Named at run time, so that the app is not type-checked together with the host's own code.
+const testHost: string = '@satchel/server/src/testing/test-host.ts';
+const worldOfHost: string = '@satchel/server/src/testing/world.ts';
+
+/** The content host as it ships, over HTTP, with a fresh database and its small world. */
+export async function startRealHost(): Promise<RealHost> {
+  const { startTestHost } = (await import(testHost)) as { startTestHost: () => Promise<RealHost> };
+  return startTestHost();
+}
+
+export async function passwordOfAll(): Promise<string> {
+  const { password } = (await import(worldOfHost)) as { password: string };
+  return password;
+}
+
+export const packWith = (text: string): Pick<PackRecord, 'pack_data'> => ({
+  pack_data: JSON.stringify({
+    version: 2,
+    elements: [
+      {
+        id: 'a',
+        type: 'text',
+        title: 'T',
+        showTitle: true,
+        introText: '',
+        options: {},
+        data: { content: text },
+      },
+    ],
+  }),
+});
