@@ -5,7 +5,7 @@ import { BundleFailure } from './bundle-failure.tsx';
 import classes from './bundle-screen.module.css';
 import { ContentBundlePage } from './content-bundle-page.tsx';
 import { texts } from './texts.ts';
-import { useBundle } from './use-bundle.ts';
+import { useBundle } from './use-bundle.tsx';
 
 const DocumentBundlePage = lazy(() => import('./document-bundle-page.tsx'));
 
