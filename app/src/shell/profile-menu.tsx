@@ -42,7 +42,7 @@ export default function ProfileMenu({ channels }: { channels: readonly ChannelSu
         {user ? (
           <>
             <div className={menuClasses.user} role="presentation">
-              <strong>{user.name}</strong>
+              <span className={menuClasses.name}>{user.name}</span>
               {user.mail}
             </div>
             <Entry icon={<IconUserCircle {...icon} />} onClick={() => void navigate({ to: '/user/account' })}>
