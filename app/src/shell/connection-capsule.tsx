@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { formatLongDate, formatShortDate, formatVeryShortDate } from '@satchel/core/format/dates.ts';
 import {
   IconCloud,
@@ -11,6 +10,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { inView, refreshPage, usePageState, usePageStore } from '#navigation/page-state.tsx';
 import { type ConnectionState, useServices, useWatched } from '#services.ts';
 import { Hint } from '#ui/hint.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import classes from './connection-capsule.module.css';
 import { texts } from './texts.ts';
@@ -51,9 +51,7 @@ function ConnectionIcon({ connection }: { connection: ConnectionState }) {
   return (
     <>
       <Hint label={words}>
-        <ActionIcon
-          variant="transparent"
-          size={44}
+        <IconButton
           className={classes.icon}
           data-state={connection.icon}
           aria-label={words}
@@ -70,7 +68,7 @@ function ConnectionIcon({ connection }: { connection: ConnectionState }) {
               <span style={{ width: `${(connection.share ?? 0) * 100}%` }} />
             </span>
           )}
-        </ActionIcon>
+        </IconButton>
       </Hint>
       <Spoken role="status">{texts.connection[connection.icon]}</Spoken>
     </>
@@ -111,9 +109,7 @@ function RefreshControl({ online }: { online: boolean }) {
   const isOff = user !== null && !online;
   return (
     <Hint label={words}>
-      <ActionIcon
-        variant="transparent"
-        size={44}
+      <IconButton
         className={classes.refresh}
         aria-label={words}
         aria-disabled={isOff || isRefreshing || undefined}
@@ -124,7 +120,7 @@ function RefreshControl({ online }: { online: boolean }) {
         }}
       >
         <IconRefresh size={19} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      </IconButton>
     </Hint>
   );
 }

@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { usePageState } from '#navigation/page-state.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
 import { SatchelGlyph } from '#ui/satchel-glyph.tsx';
 import { AreaButton } from './area-button.tsx';
 import { PlainChannelLabel } from './channel-label.tsx';
@@ -32,18 +32,15 @@ export function Header() {
   return (
     <header className={classes.header}>
       <div className={classes.inner}>
-        <ActionIcon
+        <IconButton
           className={classes.phoneOnly}
-          variant="subtle"
-          color="gray"
-          size={44}
           aria-label={texts.openMenu}
           aria-haspopup="dialog"
           aria-expanded={isDrawerOpen}
           onClick={drawer.open}
         >
           <IconMenu2 size={22} stroke={1.75} />
-        </ActionIcon>
+        </IconButton>
         <Link to="/" className={classes.home} aria-label={texts.home}>
           <SatchelGlyph />
         </Link>

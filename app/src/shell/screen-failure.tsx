@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { PlainButton } from '#ui/plain-button.tsx';
 import { texts } from './texts.ts';
 
 /** A page that broke: what happened and another try. */
@@ -11,15 +11,14 @@ export function ScreenFailure({ error, reset }: ErrorComponentProps) {
     <ErrorBanner
       text={`${texts.screenFailed}: ${reason}`}
       action={
-        <Button
-          variant="default"
+        <PlainButton
           onClick={() => {
             reset();
             void router.invalidate();
           }}
         >
           {texts.tryAgain}
-        </Button>
+        </PlainButton>
       }
     />
   );

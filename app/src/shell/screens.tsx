@@ -1,6 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
-import { NotFoundScreen } from '#features/errors/not-found-screen.tsx';
+import { type ComponentType, lazy, Suspense } from 'react';
 import type { RouteName } from '#navigation/route-data.ts';
 import { rootRoute, screenRoutes } from '#navigation/routes.ts';
 import { AppShell } from './app-shell.tsx';
@@ -13,6 +12,15 @@ type ScreenRoute = Exclude<RouteName, 'packs__pack'>;
 /** A screen is the default export of a module that is fetched when its page is first opened. */
 const screen = (load: () => Promise<{ default: ComponentType }>) =>
   lazyRouteComponent(() => withinChunkLimit(load()));
+
+const NotFound = lazy(() => withinChunkLimit(import('#features/errors/not-found-screen.tsx')));
+
+/** The router renders this one without waiting for its code. */
+const NotFoundScreen = () => (
+  <Suspense fallback={<ScreenPending />}>
+    <NotFound />
+  </Suspense>
+);
 
 const unbuilt = () => screen(() => import('#features/errors/unbuilt-screen.tsx'));
 

@@ -1,5 +1,6 @@
-import { Button, MantineProvider } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { PlainButton } from '#ui/plain-button.tsx';
 import { cssVariables, themeFor } from '#ui/theme.ts';
 import classes from './start-failure.module.css';
 import { texts } from './texts.ts';
@@ -14,11 +15,7 @@ export const StartFailure = ({ error }: { error: unknown }) => (
       <h1 className={classes.title}>{texts.product}</h1>
       <ErrorBanner
         text={error instanceof Error ? error.message : String(error)}
-        action={
-          <Button variant="default" onClick={() => location.reload()}>
-            {texts.tryAgain}
-          </Button>
-        }
+        action={<PlainButton onClick={() => location.reload()}>{texts.tryAgain}</PlainButton>}
       />
     </main>
   </MantineProvider>

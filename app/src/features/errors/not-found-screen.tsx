@@ -4,8 +4,10 @@ import { FullPage } from '#ui/full-page.tsx';
 import { texts } from './texts.ts';
 
 /** The page of every path that leads nowhere (NAV-11, ERR-01). */
-export const NotFoundScreen = () => (
-  <FullPage title={<PageHeading>{texts.notFound}</PageHeading>}>
-    <ButtonLink to="/">{texts.goBack}</ButtonLink>
-  </FullPage>
-);
+export default function NotFoundScreen() {
+  return (
+    <FullPage title={<PageHeading>{texts.notFound}</PageHeading>}>
+      <ButtonLink to="/">{texts.goBack}</ButtonLink>
+    </FullPage>
+  );
+}

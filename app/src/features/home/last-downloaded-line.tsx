@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core';
 import { formatShortDate } from '@satchel/core/format/dates.ts';
 import { IconCloudDown, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { inView, refreshPage, usePageState, usePageStore } from '#navigation/page-state.tsx';
 import { useServices, useWatched } from '#services.ts';
+import { IconButton } from '#ui/icon-button.tsx';
 import classes from './last-downloaded-line.module.css';
 import { texts } from './texts.ts';
 
@@ -21,9 +21,7 @@ export function LastDownloadedLine() {
     <p className={classes.line}>
       <IconCloudDown size={18} stroke={1.75} aria-hidden />
       <span className={classes.words}>{texts.lastDownloaded(formatShortDate(pulled))}</span>
-      <ActionIcon
-        variant="transparent"
-        size={44}
+      <IconButton
         aria-label={user ? texts.refresh : texts.logInToDownload}
         aria-disabled={(user !== null && !online) || isRefreshing || undefined}
         className={classes.refresh}
@@ -33,7 +31,7 @@ export function LastDownloadedLine() {
         }}
       >
         <IconRefresh size={19} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      </IconButton>
     </p>
   );
 }
