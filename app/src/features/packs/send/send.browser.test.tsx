@@ -248,7 +248,7 @@ describe('link', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       (button('Copy the link').element() as HTMLElement).click();
-      await vi.advanceTimersByTimeAsync(0);
+      while (vi.getTimerCount() === 0) await new Promise(requestAnimationFrame);
       expect(written).toHaveBeenCalledWith(link);
       await vi.advanceTimersByTimeAsync(2900);
       expect(button('Copied').elements()).toHaveLength(1);
