@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { BundleFailure } from '#features/resources/bundle-failure.tsx';
 import { OfflineToggle } from '#features/resources/offline-toggle.tsx';
-import { useBundle } from '#features/resources/use-bundle.ts';
+import { useBundle } from '#features/resources/use-bundle.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import type { BundleRecord } from '#storage/records.ts';
 import { TileSkeletons } from '#ui/skeletons.tsx';
