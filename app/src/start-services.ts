@@ -16,7 +16,6 @@ import { openDatabase } from '#storage/database.ts';
 import { createPreferences } from '#storage/preferences.ts';
 import { createSessionStore } from '#storage/session-store.ts';
 import { createActivity } from '#sync/activity.ts';
-import { createDevice } from '#sync/device.ts';
 import type { Engine } from '#sync/engine.ts';
 import { offlineFilesOnDemand } from '#sync/files/offline-files-on-demand.ts';
 import { createNotices } from '#sync/notices.ts';
@@ -203,6 +202,14 @@ export async function startServices(): Promise<Services> {
     { lastPush: { current: () => activity.current().lastPush, subscribe: activity.subscribe } },
   );
 
+  const device = Object.assign(
+    onDemand(async () => {
+      const { createDevice } = await import('#sync/device.ts');
+      return createDevice({ database, worker, sessionKey: session.key });
+    }),
+    { updateReady: worker.updateReady, update: worker.update },
+  );
+
   /** SYNC-11: what waits goes when the host answers or somebody has signed in. */
   function pushAll() {
     if (userId() === null || !isOnline()) return;
@@ -237,7 +244,7 @@ export async function startServices(): Promise<Services> {
     events,
     notices,
     preferences,
-    device: createDevice({ database, worker, sessionKey: session.key }),
+    device,
   };
 }
 

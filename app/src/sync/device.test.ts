@@ -51,7 +51,7 @@ async function device({ hasWorker = true, estimate = {} as { usage?: number; quo
   };
   const made = createDevice({
     database,
-    worker: { ask, updateReady: { current: () => true, subscribe: () => () => {} }, update: async () => {} },
+    worker: { ask },
     sessionKey: 'satchel-session',
     browser,
   });

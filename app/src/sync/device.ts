@@ -3,7 +3,7 @@ import type { Database } from '#storage/database.ts';
 
 interface DeviceParts {
   database: Pick<Database, 'dexie'>;
-  worker: Pick<WorkerLink, 'ask' | 'updateReady' | 'update'>;
+  worker: Pick<WorkerLink, 'ask'>;
   /** Key in local storage of who is signed in. */
   sessionKey: string;
   browser?: DeviceBrowser;
@@ -62,9 +62,6 @@ export function createDevice({ database, worker, sessionKey, browser = thisBrows
     caches: async () => (await worker.ask({ type: 'st-get-caches' })).caches,
     cacheContents: async (cacheName: string) =>
       (await worker.ask({ type: 'st-get-cache-contents', cacheName })).keys,
-
-    updateReady: worker.updateReady,
-    update: () => worker.update(),
   };
 }
 

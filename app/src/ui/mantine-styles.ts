@@ -18,4 +18,5 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
+import './tokens.css';
 import './base.css';

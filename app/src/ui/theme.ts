@@ -7,7 +7,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 import { brandRamp } from '@satchel/core/format/brand-ramp.ts';
-import { darkTokens, lightTokens, mantineVariables, sharedTokens } from './tokens.ts';
+import { mantineVariables } from './mantine-variables.ts';
 
 const tuple = (colors: string) => colors.split(' ') as unknown as MantineColorsTuple;
 
@@ -146,9 +146,9 @@ export const themeFor = (brandColor: string): MantineThemeOverride =>
     components,
   });
 
-/** The semantic tokens of both schemes, and Mantine's own variables set to them. */
+/** Mantine's own variables of both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: sharedTokens,
-  light: { ...mantineVariables, ...lightTokens },
-  dark: { ...mantineVariables, ...darkTokens },
+  variables: {},
+  light: mantineVariables,
+  dark: mantineVariables,
 });
