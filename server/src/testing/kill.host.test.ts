@@ -90,15 +90,19 @@ test('[F30] a worker killed at each step of a delivery loses no mail, doubles no
   const ids: string[] = [];
   for (const stage of stages) {
     const running = await start();
+    const acknowledged = Promise.withResolvers<void>();
     const killed = Promise.withResolvers<void>();
     receiver.behave(async (at) => {
       if (at === stage) {
+        // Only what the host has taken counts, so its answer has to be out first.
+        await acknowledged.promise;
         await running.kill();
         killed.resolve();
       }
       return 'accept' as const;
     });
     ids.push((await send(running.nora)).id);
+    acknowledged.resolve();
     await killed.promise;
     host = undefined;
   }
