@@ -111,7 +111,7 @@ describe('channel view', () => {
       channels: [{ ...retail, newsHtml: '<p>Split <b>bills</b></p><img src=x onerror="window.ran=1">' }],
     });
     const news = main().getByRole('region', { name: 'News' });
-    await expect.element(news).toHaveTextContent('Split bills');
+    await expect.element(news.getByText('bills', { exact: true })).toBeVisible();
     expect(news.element().querySelector('[onerror]')).toBeNull();
     expect('ran' in window).toBe(false);
   });
