@@ -1,6 +1,6 @@
 import type { Credentials } from './create-request.ts';
 import { failureOf, RemoteFailure } from './failure.ts';
-import type { TokenAnswer } from './sign-in-calls.ts';
+import { refreshRefusal, type TokenAnswer } from './sign-in-calls.ts';
 import type { WithLock } from './with-lock.ts';
 
 interface StoredTokens {
@@ -21,7 +21,7 @@ interface CredentialsParts {
   refresh: (refreshToken: string) => Promise<TokenAnswer>;
   withLock: WithLock;
   /** The host refused the refresh token: nobody is signed in any more (AUTH-20). */
-  onRefused: (error: unknown) => void;
+  onRefused: (refusal: Error) => void;
   now?: () => number;
 }
 
@@ -67,8 +67,9 @@ export function createCredentials({
       const other = session.current().tokens;
       if (other && other.refreshToken !== tokens.refreshToken) return other.token;
       session.clear();
-      onRefused(error);
-      throw new RemoteFailure({ kind: 'signed-out' }, error);
+      const refusal = refreshRefusal(error);
+      onRefused(refusal);
+      throw new RemoteFailure({ kind: 'signed-out' }, refusal);
     } finally {
       session.change({ refreshing: false });
     }

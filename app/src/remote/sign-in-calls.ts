@@ -93,6 +93,10 @@ export async function refreshCall(request: Request, settings: TokenSettings, ref
   return readTokens(body, refreshToken);
 }
 
+/** AUTH-21 */
+export const refreshRefusal = (error: unknown) =>
+  new Error(`Failed to refresh token: ${reasonOf(error)}`, { cause: error });
+
 const single = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
 
 const texts = (value: unknown): string[] =>

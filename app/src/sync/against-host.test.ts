@@ -163,7 +163,7 @@ describe('signing in and out', () => {
     expect(refreshes).toHaveLength(2);
   });
 
-  test('[AUTH-20, AUTH-22] a refused refresh signs out and tells; what is here stays usable', async () => {
+  test('[AUTH-20, AUTH-21, AUTH-22] a refused refresh signs out and tells; what is here stays usable', async () => {
     const device = await inRetail();
     device.session.change({
       tokens: { token: 'ended', refreshToken: 'unknown', expiresIn: 300, expires: 0 },
@@ -173,7 +173,9 @@ describe('signing in and out', () => {
       ok: false,
       failure: 'You are not logged in',
     });
-    expect(device.refusals).toHaveLength(1);
+    expect(device.refusals.map(String)).toEqual([
+      expect.stringMatching(/^Error: Failed to refresh token: ./),
+    ]);
     expect(device.service.current().user).toBeNull();
     expect(await device.channels.view(id)).toMatchObject({ title: host.world.channels.retail.title });
   });
@@ -263,6 +265,53 @@ describe('loading', () => {
     expect(calls[1]).toContain(`filter[channel.id]=${host.world.channels.retail.id}`);
     expect(calls[2]).toContain(`filter[uid.id]=${host.world.people.nora.id}`);
     for (const call of calls) expect(call).toContain('filter[live][group][conjunction]=OR');
+  });
+});
+
+describe('answers that are empty', () => {
+  const emptyFor =
+    (part: string, state: { empty: boolean }): typeof fetch =>
+    async (address, init) => {
+      const response = await fetch(address, init);
+      if (!state.empty || !decodeURIComponent(String(address)).includes(part)) return response;
+      await response.body?.cancel();
+      return Response.json({ data: [] }, { headers: { 'content-type': 'application/vnd.api+json' } });
+    };
+
+  test('[CHAN-14, CHAN-15] channels that the user has and the host does not give: one refresh, one retry, then words', async () => {
+    const device = await deviceOf('nora', { fetch: emptyFor('/salestool/channel?', { empty: true }) });
+    device.network.calls.length = 0;
+    expect(await device.channels.loadMine()).toEqual({ ok: false, failure: 'Unable to find any channels' });
+    const paths = device.network.calls.map((call) => new URL(call.split(' ')[1]!).pathname);
+    expect(paths).toEqual([
+      '/oauth/api/me',
+      '/jsonapi/salestool/channel',
+      '/oauth/token',
+      '/jsonapi/salestool/channel',
+    ]);
+  });
+
+  test('[CHAN-12] a user without channels is not asked about any', async () => {
+    const device = await deviceOf('mei');
+    device.network.calls.length = 0;
+    expect(await device.channels.loadMine()).toEqual({ ok: true });
+    expect(await device.channels.mine()).toEqual([]);
+    expect(device.network.calls.filter((call) => call.includes('/channel'))).toEqual([]);
+  });
+
+  test('[SYNC-27] shared packs that the host has no more go from the device, and the others stay', async () => {
+    const state = { empty: false };
+    const device = await deviceOf('nora', { fetch: emptyFor('filter[pack_type]=channel', state) });
+    const { id } = host.world.channels.retail;
+    await device.service.selectChannel(id);
+    await device.channels.load(id);
+    const typesOf = async () => new Set((await device.packs.inChannel(id)).map(({ pack_type }) => pack_type));
+    expect(await typesOf()).toContain('channel');
+    state.empty = true;
+    await device.channels.load(id, { force: true });
+    const left = await typesOf();
+    expect(left).not.toContain('channel');
+    expect(left).toContain('global');
   });
 });
 
