@@ -20,8 +20,6 @@ export async function showWorld<World extends { services: Services }>(path: stri
 export const showApp = (path: string, options: SampleOptions = {}) =>
   showWorld(path, sampleServices(options));
 
-type ShownApp = Awaited<ReturnType<typeof showApp>>;
-
 /** Fails with what axe finds on the page as it stands; `where` names the page when a test looks at several. */
 export async function expectNoAxeViolations(where = 'the page') {
   // An open menu lies in the body, beside all landmarks, and Mantine keeps its first focus in an empty element of it.
