@@ -106,7 +106,8 @@ function BundleFiles({ bundle, chosen, onTick, onAddWhole }: RowProps) {
           key={media.id}
           label={media.name}
           checked={chosen.has(media.id)}
-          classNames={{ body: classes.file, label: classes.fileLabel }}
+          size="md"
+          classNames={{ body: classes.file, input: classes.box, label: classes.fileLabel }}
           onChange={() => onTick(media)}
         />
       ))}

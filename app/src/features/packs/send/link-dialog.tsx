@@ -22,7 +22,7 @@ export default function LinkDialog({ link, name, messageId, savedRemotely, onAno
   return (
     <Modal.Root opened onClose={onFinish} closeOnClickOutside={false} size={824} centered>
       <Modal.Overlay />
-      <Modal.Content className={classes.content} radius="xl">
+      <Modal.Content classNames={{ content: classes.content }} radius="xl">
         <Modal.Body className={classes.body}>
           <div className={classes.panel}>
             <div className={classes.frame}>
