@@ -81,7 +81,6 @@ test.each(schemes)('axe finds nothing in open menus and dialogs in the %s scheme
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
   await expectNoAxeViolations('profile menu');
-  // Nothing is measured while it fades.
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
   await page.getByRole('tab', { name: /^Waiting/ }).click();

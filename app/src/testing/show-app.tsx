@@ -20,8 +20,18 @@ export async function showWorld<World extends { services: Services }>(path: stri
 export const showApp = (path: string, options: SampleOptions = {}) =>
   showWorld(path, sampleServices(options));
 
+/** Half faded words have no contrast to measure. Spinners, which never end, are not waited for. */
+const motionEnds = () =>
+  Promise.allSettled(
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+      .map(({ finished }) => finished),
+  );
+
 /** Fails with what axe finds on the page as it stands; `where` names the page when a test looks at several. */
 export async function expectNoAxeViolations(where = 'the page') {
+  await motionEnds();
   // An open menu lies in the body, beside all landmarks, and Mantine keeps its first focus in an empty element of it.
   const enabled = document.querySelector('[role="menu"]') === null;
   const { violations } = await axe.run(document, {
