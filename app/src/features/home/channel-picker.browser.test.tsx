@@ -31,7 +31,7 @@ test('[CHAN-07, CHAN-02] a school sign and its words mark the live learning chan
   expect(row('Retail & Hospitality').element().querySelector('.tabler-icon-school')).toBeNull();
 });
 
-test('[CHAN-01] choosing one opens it', async () => {
+test('choosing one opens it', async () => {
   const { calls } = await showPicker();
   await row('Transit & Parking').click();
   await expect.element(title('Transit & Parking')).toBeVisible();

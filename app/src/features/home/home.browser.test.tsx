@@ -106,7 +106,7 @@ describe('channel view', () => {
     expect(tile(/^Apps/).element().querySelector('[data-picture="placeholder"] svg')).not.toBeNull();
   });
 
-  test('[MODEL-03, HTML-01] news of the channel shows below, without anything that could run', async () => {
+  test('[HTML-01] news of the channel shows below, without anything that could run', async () => {
     await showApp('/', {
       channels: [{ ...retail, newsHtml: '<p>Split <b>bills</b></p><img src=x onerror="window.ran=1">' }],
     });
@@ -143,7 +143,7 @@ describe('help banner', () => {
     await expect.element(invitation()).not.toBeInTheDocument();
   });
 
-  test('[HOME-11, HOME-12, CONST-15] dismissed, it keeps the time under dhb-1 and does not come back', async () => {
+  test('[HOME-11, HOME-12] dismissed, it keeps the time under dhb-1 and does not come back', async () => {
     const started = Date.now();
     const { screen } = await showApp('/');
     await main().getByRole('button', { name: 'Dismiss' }).click();

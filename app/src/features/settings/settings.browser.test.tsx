@@ -26,7 +26,7 @@ test('[SET-02] on this machine Settings and Debug are tabs too', async () => {
 });
 
 describe('About', () => {
-  test('[SET-04, CONST-21, MODEL-34] the versions of app, core, services and store', async () => {
+  test('[SET-04, CONST-21] the versions of app, core, services and store', async () => {
     await showApp('/settings');
     await expect.element(page.getByRole('heading', { name: 'Versions' })).toBeVisible();
     expect(['App', 'Core', 'Services', 'Store'].map(fact)).toEqual(['1.7.0', '0.0.35', '0.2.27', '1']);

@@ -19,7 +19,7 @@ async function showWaiting(options: SampleOptions = {}) {
   return shown;
 }
 
-test('[SET-10, SET-16] unsent items by Title and Updated: a message by its subject, a signature by its name', async () => {
+test('[SET-10] unsent items by Title and Updated: a message by its subject, a signature by its name', async () => {
   await showWaiting();
   await expect.element(panel().getByRole('columnheader', { name: 'Title' })).toBeVisible();
   await expect.element(panel().getByRole('columnheader', { name: 'Updated' })).toBeVisible();
@@ -29,7 +29,7 @@ test('[SET-10, SET-16] unsent items by Title and Updated: a message by its subje
   expect(cells().find(([title]) => title?.startsWith('Your quote'))?.[1]).toMatch(/2026/);
 });
 
-test('[SET-10, CONST-08] Push takes three messages, and what came of it is told', async () => {
+test('[SET-10] Push takes three messages, and what came of it is told', async () => {
   const { calls, lastPush } = await showWaiting();
   await expect.element(panel().getByText('Nothing was pushed since the app started.')).toBeVisible();
   await button('Push').click();

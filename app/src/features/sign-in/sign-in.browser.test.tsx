@@ -59,7 +59,7 @@ describe('forgotten password', () => {
 });
 
 describe('checks', () => {
-  test('[AUTH-05, AUTH-06, ERR-19] a field is missed once it was left, not before', async () => {
+  test('[AUTH-05, AUTH-06] a field is missed once it was left, not before', async () => {
     await showSignIn();
     await expect.element(username()).toBeVisible();
     await expect.element(page.getByText(/is required/)).not.toBeInTheDocument();
@@ -96,7 +96,7 @@ describe('signing in', () => {
     await expect.poll(at).toBe('/');
   });
 
-  test('[AUTH-08, AUTH-11] a refusal is told in a banner that can be dismissed, and the words stay typed', async () => {
+  test('[AUTH-08] a refusal is told in a banner that can be dismissed, and the words stay typed', async () => {
     const { at } = await showSignIn({
       signIn: () => Promise.reject(new Error('Failed to log in: Bad Request')),
     });
