@@ -106,7 +106,7 @@ describe('channel view', () => {
     expect(tile(/^Apps/).element().querySelector('[data-picture="placeholder"] svg')).not.toBeNull();
   });
 
-  test('[HTML-01] news of the channel shows below, without anything that could run', async () => {
+  test('news of the channel shows below, without anything that could run', async () => {
     await showApp('/', {
       channels: [{ ...retail, newsHtml: '<p>Split <b>bills</b></p><img src=x onerror="window.ran=1">' }],
     });
