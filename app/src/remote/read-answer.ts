@@ -49,7 +49,7 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now), 3_600_000);
 }
 
-const busyStatuses = new Set([408, 423, 425, 429, 500, 502, 503, 504]);
+const busyStatuses = new Set([408, 423, 425, 429, 500, 502, 503, 504, 507]);
 
 /**
  * Reads what a host answered. A page where data was due is no answer of the host at all (a captive portal, a proxy):

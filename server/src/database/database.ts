@@ -78,12 +78,15 @@ const statementsKept = 500;
 /** Keeps prepared statements, which Kysely makes anew for every query. */
 function preparedOnce(connection: Sqlite.Database, begin: string) {
   const statements = new Map<string, Sqlite.Statement>();
+  const nothing = connection.prepare('select 1');
   return {
     close: () => {
       statements.clear();
       connection.close();
     },
     prepare: (text: string) => {
+      // SQLite ends a transaction itself when the disk is full; a second rollback would hide why.
+      if (text === 'rollback' && !connection.inTransaction) return nothing;
       const known = statements.get(text);
       if (known) return known;
       const statement = connection.prepare(text === 'begin' ? begin : text);

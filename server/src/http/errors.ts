@@ -17,6 +17,7 @@ const titles: Record<number, string> = {
   429: 'Too Many Requests',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
+  507: 'Insufficient Storage',
 };
 
 const titleOf = (status: number) => titles[status] ?? (status < 500 ? 'Refused' : 'Failed');
@@ -82,6 +83,9 @@ const frameworkSentences: Record<string, string> = {
   FST_UNDER_PRESSURE: 'The host is busy. Try again in a moment.',
 };
 
+/** What the file system, SQLite and PostgreSQL call a full disk. */
+const diskIsFull = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
+
 /** What a caller may know about anything that was thrown. */
 export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
@@ -89,6 +93,8 @@ export function asHttpError(error: unknown): HttpError {
   const sentence = Object.hasOwn(frameworkSentences, code) ? frameworkSentences[code] : undefined;
   if (statusCode === 429) return new HttpError(429, 'Too many requests. Try again later.');
   if (sentence) return new HttpError(statusCode, sentence);
+  if (diskIsFull.has(code))
+    return new HttpError(507, 'The host has no room left. Nothing was saved; try again later.');
   if (statusCode >= 400 && statusCode < 500)
     return new HttpError(statusCode, 'The request cannot be understood.');
   return new HttpError(500, 'Something went wrong on the host. It has been logged.');
