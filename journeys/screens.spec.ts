@@ -46,12 +46,8 @@ for (const scheme of schemes) {
 
       await rep.open('/packs');
       await page.getByRole('link', { name: /^View First visit/ }).click();
-      await expect(
-        page
-          .getByText('A word before we meet')
-          .or(page.getByText(/First visit/))
-          .first(),
-      ).toBeVisible();
+      await expect(rep.heading).toHaveText(/First visit, restaurants/);
+      await expect(page.getByRole('link', { name: 'Send', exact: true })).toBeVisible();
       await expectNoAxeViolations(page);
       const pack = page.url().replace(/\/view$/, '');
       await page.goto(`${pack}/send`);
