@@ -108,14 +108,15 @@ export async function startServices(): Promise<Services> {
   }
   /** What talks to the host comes after the first paint. */
   async function startEngine(): Promise<Engine> {
-    const [{ createEngine }, { createCredentials }, { createRequest }] = await Promise.all([
+    const [{ createEngine }, { createHostCalls }] = await Promise.all([
       import('#sync/engine.ts'),
-      import('#remote/credentials.ts'),
-      import('#remote/create-request.ts'),
+      import('#remote/host-calls.ts'),
     ]);
-    const credentials = createCredentials({
+    const calls = createHostCalls({
       session,
       withLock,
+      trusted: () => addresses().trusted,
+      connection,
       refresh: async (refreshToken) => (await engine()).session.refresh(refreshToken),
       onRefused: () =>
         notices.show({
@@ -124,14 +125,12 @@ export async function startServices(): Promise<Services> {
           action: { label: texts.logIn, to: '/user/login' },
         }),
     });
-    const request = createRequest({ trusted: () => addresses().trusted, credentials, connection });
     return createEngine({
       configuration,
       addresses,
       database,
       session,
-      credentials,
-      request,
+      ...calls,
       connection,
       activity,
       withLock,

@@ -10,7 +10,7 @@ interface StoredTokens {
   expires: number;
 }
 
-interface CredentialsParts {
+export interface CredentialsParts {
   session: {
     current(): { tokens: StoredTokens | null };
     /** Takes what another window persisted. */
