@@ -97,7 +97,7 @@ export class Rep {
     const editor = page.getByRole('textbox', { name: title });
     await editor.click();
     await page.keyboard.type(text);
-    await page.getByRole('button', { name: `Add ${bundle} as a section` }).click();
+    await page.getByRole('button', { name: new RegExp(`^${bundle}.*add as a section$`) }).click();
     await this.savePack();
   }
 
