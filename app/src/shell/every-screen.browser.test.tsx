@@ -78,6 +78,7 @@ test.each(schemes)('axe finds nothing in open menus and dialogs in the %s scheme
     '/settings',
     samplePackServices({ configuration: { flags: { recentFiles: true } } }),
   );
+  await expect.element(title('Settings')).toBeVisible();
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
   await expectNoAxeViolations('profile menu');
@@ -90,6 +91,7 @@ test.each(schemes)('axe finds nothing in open menus and dialogs in the %s scheme
   await expect.element(page.getByRole('heading', { name: 'Event log' })).toBeVisible();
   await expectNoAxeViolations('log');
   history.push('/content');
+  await expect.element(title('Resources')).toBeVisible();
   await page.getByRole('button', { name: 'Packs', exact: true }).click();
   await expect.element(page.getByRole('menuitem', { name: 'All packs' })).toBeVisible();
   await expectNoAxeViolations('area menu');
