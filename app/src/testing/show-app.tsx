@@ -20,14 +20,22 @@ export async function showWorld<World extends { services: Services }>(path: stri
 export const showApp = (path: string, options: SampleOptions = {}) =>
   showWorld(path, sampleServices(options));
 
+/** What Mantine fades in has its first style before its animation runs, so that the animation alone does not tell. */
+const isFading = () =>
+  [...document.querySelectorAll('[style*="transition-property"]')].some(
+    (element) => getComputedStyle(element).opacity !== '1',
+  );
+
 /** Half faded words have no contrast to measure. Spinners, which never end, are not waited for. */
-const motionEnds = () =>
-  Promise.allSettled(
+async function motionEnds() {
+  await expect.poll(isFading).toBe(false);
+  await Promise.allSettled(
     document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
       .map(({ finished }) => finished),
   );
+}
 
 /** Fails with what axe finds on the page as it stands; `where` names the page when a test looks at several. */
 export async function expectNoAxeViolations(where = 'the page') {
