@@ -1,5 +1,6 @@
 import type { BundleTypeName, MediaTypeName } from '@satchel/core/contract/resource-types.ts';
 import type { Role } from '@satchel/core/contract/roles.ts';
+import type { Generated } from 'kysely';
 
 /**
  * The tables as the newest migration leaves them. Ids are lower-case UUIDs; times are milliseconds since 1970;
@@ -60,6 +61,8 @@ export interface AccountTable extends RecordColumns {
   password_hash: string;
   langcode: string;
   active: Flag;
+  /** Whether a mail tells when a prospect opens a message for the first time. */
+  notify_opens: Generated<Flag>;
 }
 
 interface AccountRoleTable {
@@ -268,6 +271,16 @@ export interface MessageTable extends RecordColumns {
   pack_snapshot: string;
   delivery: 'none' | 'queued' | 'sent' | 'failed' | 'unknown';
   delivery_detail: string | null;
+  /** From then on the link shows nothing. */
+  link_expires: number | null;
+  /** An argon2 hash. */
+  link_password: string | null;
+  /** How many visits of prospects there may be. */
+  link_max_views: number | null;
+  /** Whether prospects get the files themselves, or only look at them. */
+  link_download: Generated<Flag>;
+  /** When the link was taken back. */
+  link_revoked: number | null;
 }
 
 /** One row per e-mail to send; claimed with a lease, so that several hosts can share the table. */

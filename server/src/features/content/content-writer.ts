@@ -44,6 +44,10 @@ export function createContentWriter({ database, stores, context, clock }: Parts)
     return store;
   }
 
+  async function prepared(store: RecordStore, document: ReadDocument): Promise<ReadDocument> {
+    return store.prepare ? { ...document, columns: await store.prepare(document.columns) } : document;
+  }
+
   async function owned(
     trx: WriteTransaction,
     type: ResourceTypeName,
@@ -68,7 +72,7 @@ export function createContentWriter({ database, stores, context, clock }: Parts)
     /** Creates a record; answers its id. */
     async create(viewer: SignedInViewer, type: ResourceTypeName, body: unknown): Promise<string> {
       const store = storeFor(type, 'create', 'GET, HEAD');
-      const document = readDocument(type, body);
+      const document = await prepared(store, readDocument(type, body));
       refuseForeignFields(type, document, viewer);
       const id = document.id ?? newUuid();
       try {
@@ -93,7 +97,7 @@ export function createContentWriter({ database, stores, context, clock }: Parts)
       ifMatch?: string,
     ) {
       const store = storeFor(type, 'update', 'GET, HEAD');
-      const document = readDocument(type, body, id);
+      const document = await prepared(store, readDocument(type, body, id));
       const sight = sightOf(viewer);
       await database.write(async (trx, afterCommit) => {
         const record = await owned(trx, type, id, sight, ifMatch);

@@ -23,6 +23,8 @@ export type OwnedRow = Readonly<Record<string, unknown>>;
 
 /** How records of one kind are kept; visibility, ownership and the document have been checked before. */
 export interface RecordStore {
+  /** Changes a checked document's columns before its transaction begins, where that takes more than SQL. */
+  prepare?(columns: RecordChanges['columns']): Promise<RecordChanges['columns']>;
   /** Throws 422 when the record as a whole is not acceptable. */
   create(context: WriteContext, id: string, changes: RecordChanges): Promise<void>;
   update(context: WriteContext, stored: OwnedRow, changes: RecordChanges): Promise<void>;

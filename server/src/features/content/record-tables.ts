@@ -44,6 +44,9 @@ interface RecordTable {
 export const computedColumns: Record<string, (alias: string) => RawBuilder<unknown>> = {
   'message.opened': (alias) => prospectViews(alias, sql`count(*)`),
   'message.last_opened': (alias) => prospectViews(alias, sql`max(v.last_seen)`),
+  // Stored as the time it was done.
+  'message.link_revoked': (alias) =>
+    sql`(case when ${sql.ref(`${alias}.link_revoked`)} is null then 0 else 1 end)`,
 };
 
 // A visit counts once the page itself has reported visible time.

@@ -10,6 +10,7 @@ import { hashToken, type Keys } from '#keys.ts';
 import { isMailAddress } from '#mail/mail-address.ts';
 import type { Outbox } from '#mail/outbox.ts';
 import { cancelMail, queueMail } from '#mail/queue-mail.ts';
+import { withHashedPassword, withLinkControl } from './link-control.ts';
 import { checkedSnapshot } from './pack-data.ts';
 import { insertRow, updateRow } from './pack-store.ts';
 import { unsendableItems } from './sendable-items.ts';
@@ -39,20 +40,26 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
   }
 
   return {
+    prepare: withHashedPassword,
+
     async create(context, id, { columns }) {
       const { trx, viewer, now } = context;
-      const { link_token: given, pack_snapshot: givenSnapshot, ...rest } = columns;
+      const { link_token: given, pack_snapshot: givenSnapshot, delivery, ...rest } = columns;
       const pack = await packOf(trx, rest.pack_id);
       const token = await freeToken(trx, given);
       const snapshot = givenSnapshot
         ? checkedSnapshot(String(givenSnapshot))
         : writeSnapshot({ title: pack.title, pack_data: pack.pack_data });
-      const isSent = rest.sent === 1;
-      if (isSent) refuseNoAddress(rest.email);
-      await refuseUnsendable(context, snapshot);
+      const ended = knownEnd(delivery);
+      const isSent = rest.sent === 1 || ended !== null;
+      const isDue = isSent && ended === null;
+      if (isDue) refuseNoAddress(rest.email);
+      // What was mailed before a restore comes back as it was.
+      if (ended === null) await refuseUnsendable(context, snapshot);
       await insertRow(trx, 'message', {
         ...emptyMessage,
-        ...rest,
+        ...withLinkControl(rest, false, now),
+        sent: isSent ? 1 : 0,
         id,
         internal_id: newInternalId(now),
         created: now,
@@ -63,10 +70,10 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
         link_token_hash: hashToken(token),
         link_token_sealed: keys.seal(token),
         pack_snapshot: snapshot,
-        delivery: isSent ? 'queued' : 'none',
-        delivery_detail: null,
+        delivery: ended ?? (isDue ? 'queued' : 'none'),
+        delivery_detail: ended && packTexts.mailedBefore,
       });
-      if (isSent) await send(context, id);
+      if (isDue) await send(context, id);
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },
 
@@ -80,7 +87,7 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
         await refuseUnsendable(context, String(stored.pack_snapshot));
       }
       await updateRow(trx, 'message', String(stored.id), {
-        ...columns,
+        ...withLinkControl(columns, stored.link_revoked === 1, now),
         ...(isSentNow && {
           delivery: 'queued',
           date_sent: columns.date_sent ?? Number(stored.date_sent ?? now),
@@ -111,6 +118,14 @@ const emptyMessage: Record<string, StoredValue> = {
   contact_permission: 0,
   sent: 0,
 };
+
+/** How a mail ended that left before the host was restored; null for a message like any other. */
+function knownEnd(delivery: StoredValue | undefined) {
+  if (delivery === undefined || delivery === null || delivery === 'none' || delivery === 'queued')
+    return null;
+  if (delivery === 'sent' || delivery === 'failed' || delivery === 'unknown') return delivery;
+  throw refused(packTexts.wrongDelivery, '/data/attributes/delivery');
+}
 
 async function packOf(trx: WriteTransaction, packId: StoredValue | undefined) {
   if (typeof packId !== 'string') throw refused(packTexts.needsPack, '/data/relationships/pack');

@@ -152,7 +152,8 @@ describe('[API-28] a message is refused with', () => {
     ['a wrong date', { date_sent: 'soon' }, 422, '/data/attributes/date_sent'],
     ['no snapshot', { pack_snapshot: '{"a":1}' }, 422, '/data/attributes/pack_snapshot'],
     ['an unknown part of a text', { message: { value: 'x', form: 'y' } }, 422, '/data/attributes/message'],
-    ['a delivery of its own making', { delivery: 'sent' }, 403, '/data/attributes/delivery'],
+    ['a delivery of its own making', { delivery: 'arrived' }, 422, '/data/attributes/delivery'],
+    ['a link nobody may open', { link_max_views: 0 }, 422, '/data/attributes/link_max_views'],
   ])('%s', async (_what, attributes, status, pointer) => {
     const message = messageWith(attributes);
     const answer = await nora.post('salestool/message', message);

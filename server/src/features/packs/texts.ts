@@ -10,6 +10,10 @@ export const packTexts = {
   needsAddress: 'email: One plain e-mail address is needed to send the message.',
   wrongToken: 'link_token: A link token has 22 to 64 characters of base64url.',
   tokenTaken: 'link_token: This link token is in use.',
+  wrongViews: 'link_max_views: At least one visit has to be allowed.',
+  wrongDelivery:
+    'delivery: Only a message whose mail left before says how that ended: sent, failed or unknown.',
+  mailedBefore: 'The mail left before this host was restored from a backup.',
   isSent: 'sent: A message that was sent cannot be taken back.',
   isMailed: 'Mailing of this message has begun, so it can no longer be taken back.',
   cannotBeSent: (items: readonly string[]) => `pack: These items cannot be sent: ${items.join(', ')}.`,

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newUuid } from '#database/ids.ts';
+import { type Content, contentOf } from '#testing/document.ts';
+import { startTestHost, type TestHost } from '#testing/test-host.ts';
+
+let host: TestHost;
+let nora: Content;
+
+beforeAll(async () => {
+  host = await startTestHost();
+  nora = contentOf(await host.signIn('nora'));
+});
+afterAll(() => host.stop());
+
+const messageWith = (attributes: Record<string, unknown>) => ({
+  type: 'salestool--message',
+  id: newUuid(),
+  attributes: { subject: 'Your terminals', email: 'ann@fjord.example', ...attributes },
+  relationships: { pack: { data: { type: 'salestool--pack', id: host.world.packs.nora.id } } },
+});
+const mailsOf = (id: string) =>
+  host.database.db.selectFrom('outbox').select('id').where('message_id', '=', id).execute();
+
+describe('[F27] a message that a restored host gets again', () => {
+  test.each(['sent', 'failed', 'unknown'])('keeps that it was %s, and is mailed never', async (delivery) => {
+    const message = messageWith({ sent: true, delivery, date_sent: 1_780_000_000 });
+    const answer = await nora.post('salestool/message', message);
+    expect([answer.status, answer.record.attributes]).toMatchObject([
+      201,
+      { delivery, sent: true, date_sent: '2026-05-28T20:26:40+00:00' },
+    ]);
+    const again = { type: message.type, id: message.id, attributes: { sent: true } };
+    expect((await nora.patch(`salestool/message/${message.id}`, again)).status).toBe(200);
+    expect(await mailsOf(message.id)).toEqual([]);
+  });
+
+  test('is taken although what was in it has been withdrawn since', async () => {
+    const gone = { id: newUuid(), type: 'media--document', mediaType: null, name: 'Old guide', url: null };
+    const element = { id: newUuid(), type: 'media', title: 'Old guide', data: { media: gone } };
+    const pack_snapshot = JSON.stringify({
+      title: 'x',
+      pack_data: JSON.stringify({ version: 2, elements: [element] }),
+    });
+    const fresh = await nora.post('salestool/message', messageWith({ sent: true, pack_snapshot }));
+    const restored = messageWith({ sent: true, pack_snapshot, delivery: 'sent' });
+    expect([fresh.status, (await nora.post('salestool/message', restored)).status]).toEqual([422, 201]);
+  });
+
+  test.each(['queued', 'none'])('and was only %s is mailed as asked, once', async (delivery) => {
+    const message = messageWith({ sent: true, delivery });
+    expect((await nora.post('salestool/message', message)).status).toBe(201);
+    expect((await nora.post('salestool/message', message)).status).toBe(409);
+    expect(await mailsOf(message.id)).toHaveLength(1);
+  });
+});
