@@ -18,7 +18,7 @@ import {
   revokeSession,
   standingSession,
 } from './session-store.ts';
-import { countTry, forgetOldTries, forgive, throttleKeys } from './sign-in-throttle.ts';
+import { countTry, forgetOldTries, forgive, throttleKeys } from './try-store.ts';
 
 interface Dependencies {
   config: Pick<Config, 'client'>;

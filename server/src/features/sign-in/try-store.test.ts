@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './sign-in-throttle.ts';
+import { networkOf } from './try-store.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
