@@ -12,6 +12,7 @@ import { createFileStore } from '#files/file-store.ts';
 import { loadKeys } from '#keys.ts';
 import { createOutbox } from '#mail/outbox.ts';
 import { buildServer } from '#server.ts';
+import { checkJsonApi } from './check-json-api.ts';
 import { buildWorld, type Person, people } from './world.ts';
 
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
@@ -55,6 +56,12 @@ export async function startTestHost({
   await server.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   const world = withWorld ? await buildWorld(database, files) : undefined;
+  /** Whatever a test asks for: an answer that calls itself JSON:API is one. */
+  const checkedFetch: Fetch = async (path, init) => {
+    const response = await fetch(`${url}${path}`, init);
+    await checkJsonApi(response, path, init?.method);
+    return response;
+  };
 
   return {
     url,
@@ -76,7 +83,7 @@ export async function startTestHost({
       if (!world) throw new Error('This host was started without its world.');
       return world;
     },
-    fetch: ((path, init) => fetch(`${url}${path}`, init)) as Fetch,
+    fetch: checkedFetch,
     /** Fetches as one of the people of the world. */
     async signIn(person: Person): Promise<Fetch> {
       const { id } = this.world.people[person];
@@ -86,7 +93,7 @@ export async function startTestHost({
       return (path, init = {}) => {
         const headers = new Headers(init.headers);
         headers.set('authorization', `Bearer ${token}`);
-        return fetch(`${url}${path}`, { ...init, headers });
+        return checkedFetch(path, { ...init, headers });
       };
     },
     async stop() {
