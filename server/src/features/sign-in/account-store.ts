@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import { fold } from '#database/dialect.ts';
 import { newInternalId, newUuid } from '#database/ids.ts';
+import { bumpRevision, ownerScope } from '#database/revision.ts';
 import type { AccountTable, Database } from '#database/schema.ts';
 
 // What OWASP asks of argon2id at least; one check costs about 20 ms and 19 MiB.
@@ -57,6 +58,21 @@ export async function createAccount(trx: WriteTransaction, account: NewAccount, 
     .execute();
   await setMemberships(trx, id, account);
   return id;
+}
+
+/** @param passwordHash from `hashPassword`; ending the sessions that the old password opened is up to the caller */
+export async function setPassword(
+  trx: WriteTransaction,
+  accountId: string,
+  passwordHash: string,
+  now: number,
+) {
+  await trx
+    .updateTable('account')
+    .set({ password_hash: passwordHash, changed: now })
+    .where('id', '=', accountId)
+    .execute();
+  await bumpRevision(trx, ownerScope(accountId));
 }
 
 /** Replaces the roles and channels of an account. */

@@ -101,6 +101,17 @@ export async function revokeSession(trx: WriteTransaction, sessionId: string, no
     .execute();
 }
 
+/** Ends all sessions of an account, except the one that asks for it. */
+export async function endSessions(trx: WriteTransaction, accountId: string, now: number, except?: string) {
+  await trx
+    .updateTable('session')
+    .set({ revoked: now })
+    .where('account_id', '=', accountId)
+    .where('revoked', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except as string))
+    .execute();
+}
+
 /** Ends the session a refresh token belongs to, if there is one. */
 export async function revokeByRefreshToken(trx: WriteTransaction, refreshToken: string, now: number) {
   const token = await trx
