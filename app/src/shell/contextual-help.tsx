@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { helpPagesFor, helpPageUrl } from '#features/help/contextual-help.ts';
+import { matchExpression } from '#features/help/expression-matcher.ts';
 import { useServices } from '#services.ts';
 import { Hint } from '#ui/hint.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -16,8 +17,11 @@ export default function ContextualHelp() {
   const { name } = useRouteData();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const base = configuration.help.url;
-  const all = useLive(async () => (base ? helpPages.all() : []), [base]) ?? [];
-  const pages = helpPagesFor(all, { name, path });
+  const pages =
+    useLive(
+      async () => (base ? helpPagesFor(await helpPages.all(), { name, path }, matchExpression) : []),
+      [base, name, path],
+    ) ?? [];
   const [first] = pages;
   if (!base || !first) return null;
   const icon = <IconHelp size={22} stroke={1.75} aria-hidden />;

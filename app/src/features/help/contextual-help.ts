@@ -1,4 +1,5 @@
 import type { HelpPageRecord } from '#storage/records.ts';
+import type { MatchExpression } from './expression-matcher.ts';
 
 /** Where somebody is: the name of the route, if it has one, and the path behind the hash. */
 export interface Place {
@@ -6,34 +7,47 @@ export interface Place {
   path: string;
 }
 
-function matchesExpression(expression: string, path: string) {
-  try {
-    return new RegExp(expression).test(path);
-  } catch {
-    // An expression that is none never matches (HELP-06).
-    return false;
-  }
-}
-
+/** The whole path, '*' standing for any text. Each part is looked for once, so that many stars cost no more than one. */
 function matchesPlain(pattern: string, path: string) {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(path);
+  const [head = '', ...others] = pattern.split('*');
+  const tail = others.pop();
+  if (tail === undefined) return path === head;
+  if (!path.startsWith(head)) return false;
+  let from = head.length;
+  for (const part of others) {
+    const at = path.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return path.length - tail.length >= from && path.endsWith(tail);
 }
 
-function matchesEntry(entry: string, { name, path }: Place) {
+async function matchesEntry(entry: string, { name, path }: Place, matches: MatchExpression) {
   if (entry.startsWith('route:')) return entry.slice('route:'.length).trim() === name;
-  if (entry.startsWith('/')) return matchesExpression(entry.slice(1).replace(/\/$/, ''), path);
+  if (entry.startsWith('/')) return matches(entry.slice(1).replace(/\/$/, ''), path);
   return matchesPlain(entry, path) || matchesPlain(entry, path.replace(/^\//, ''));
 }
 
+const entriesOf = ({ paths }: HelpPageRecord) =>
+  (paths ?? '')
+    .split('\n')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
 /** The help pages whose `paths` name this place (HELP-05, HELP-06). */
-export const helpPagesFor = (pages: readonly HelpPageRecord[], place: Place): HelpPageRecord[] =>
-  pages.filter((page) =>
-    (page.paths ?? '')
-      .split('\n')
-      .map((entry) => entry.trim())
-      .some((entry) => entry !== '' && matchesEntry(entry, place)),
+export async function helpPagesFor(
+  pages: readonly HelpPageRecord[],
+  place: Place,
+  matches: MatchExpression,
+): Promise<HelpPageRecord[]> {
+  const isHere = await Promise.all(
+    pages.map(async (page) => {
+      const found = await Promise.all(entriesOf(page).map((entry) => matchesEntry(entry, place, matches)));
+      return found.includes(true);
+    }),
   );
+  return pages.filter((_page, index) => isHere[index]);
+}
 
 /** The base without a slash at the end, then the page's own address (HELP-07, HELP-08). */
 export const helpPageUrl = (base: string, page: HelpPageRecord) =>
