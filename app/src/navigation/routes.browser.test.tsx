@@ -60,6 +60,9 @@ test('[NAV-06] every address stands behind the hash, those of packs included', a
   await expect.element(title('Packs')).toBeVisible();
   expect(location.hash).toBe('#/packs');
   expect(location.pathname).toBe(new URL(before).pathname);
+  location.hash = '#/content/';
+  await expect.element(title('Resources')).toBeVisible();
+  expect(location.hash).toBe('#/content');
   window.history.replaceState(null, '', before);
 });
 
@@ -69,6 +72,30 @@ test('[NAV-11, ERR-01] an unknown path shows the 404 page, whose button goes to 
   await page.getByRole('main').getByRole('link', { name: 'Go back' }).click();
   await expect.element(title('Retail & Hospitality')).toBeVisible();
   expect(at()).toBe('/');
+});
+
+const slashed = [
+  ['/packs/', '/packs', 'Packs'],
+  ['/content/m1/', '/content/m1', 'M1 Mobile'],
+  ['/settings//', '/settings', 'Settings'],
+] as const;
+
+test.each(slashed)('a slash at the end of %s leaves its address', async (typed, canonical, words) => {
+  const { at, history, screen } = await showWorld(typed, samplePackServices());
+  await expect.element(title(words)).toBeVisible();
+  expect(at()).toBe(canonical);
+  expect(history.length).toBe(1);
+  await screen.unmount();
+  const later = await showWorld('/test', samplePackServices());
+  await expect.element(title('Test')).toBeVisible();
+  later.history.push(typed);
+  await expect.element(title(words)).toBeVisible();
+  expect(later.at()).toBe(canonical);
+});
+
+test('a slash at the end of an address that does not exist shows the 404 page', async () => {
+  await showApp('/nowhere/');
+  await expect.element(title(notFound)).toBeVisible();
 });
 
 const names = {

@@ -94,7 +94,16 @@ const packRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([...screenRoutes, packRoute]);
 
+/** One page, one address: a slash at the end, as people type it, leaves no trace. The router would keep it. */
+function dropLastSlash(history: RouterHistory) {
+  const { pathname, state } = history.location;
+  const trimmed = pathname.replace(/\/+$/, '') || '/';
+  if (trimmed !== pathname) history.replace(trimmed, state);
+}
+
 export function createAppRouter(context: RouterContext, history: RouterHistory = createHashHistory()) {
+  dropLastSlash(history);
+  history.subscribe(() => dropLastSlash(history));
   return createRouter({
     routeTree,
     history,
