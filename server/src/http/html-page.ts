@@ -16,9 +16,11 @@ interface Parts {
   styles: string;
   /** Safe HTML; scripts in it need the nonce. */
   body: (nonce: string) => string;
+  /** Whether the page has a form, which may then go to this host. */
+  hasForm?: boolean;
 }
 
-const policyOf = (nonce: string) =>
+const policyOf = (nonce: string, hasForm: boolean) =>
   [
     "default-src 'none'",
     "img-src 'self' data:",
@@ -28,12 +30,12 @@ const policyOf = (nonce: string) =>
     `script-src 'nonce-${nonce}'`,
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join('; ');
 
 /** A page of the host itself, with the steps of the brand colour as `--satchel-brand-0` to `-9`. */
-export function htmlPage({ brand, title, styles, body }: Parts): HtmlPage {
+export function htmlPage({ brand, title, styles, body, hasForm = false }: Parts): HtmlPage {
   const nonce = randomBytes(16).toString('base64');
   const ramp = brandRamp(brand.color);
   const steps = ramp.map((step, index) => `--satchel-brand-${index}:${step};`).join('');
@@ -54,7 +56,7 @@ ${body(nonce)}
 </body>
 </html>
 `;
-  return { html, policy: policyOf(nonce) };
+  return { html, policy: policyOf(nonce, hasForm) };
 }
 
 /** Not for search engines, and told to nobody a reader goes on to. */

@@ -32,14 +32,15 @@ export const packDocument = (brand: Brand, page: PackPage, { views, session }: R
       `${renderPackPage(page)}\n<script nonce="${nonce}" src="${visitScriptAddress}" data-views="${escapeHtml(views)}" data-session="${escapeHtml(session)}" async></script>`,
   });
 
-const notReadyStyles = `body{margin:0;min-height:100vh;display:grid;place-items:center;background:#f2f4f6;color:#4c5459;font:400 1rem/1.5 -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif}main{max-width:34rem;margin:24px;padding:28px 32px;background:#fff;border:1px solid #e7ebed;border-radius:16px}h1{margin:0 0 12px;color:#161d21;font-size:1.375rem;line-height:1.28}p{margin:12px 0 0}p.brand{margin:0 0 20px;color:var(--satchel-brand-7);font-weight:700}`;
+/** For a page that is one card with a few words. */
+export const cardStyles = `body{margin:0;min-height:100vh;display:grid;place-items:center;background:#f2f4f6;color:#4c5459;font:400 1rem/1.5 -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif}main{max-width:34rem;margin:24px;padding:28px 32px;background:#fff;border:1px solid #e7ebed;border-radius:16px}h1{margin:0 0 12px;color:#161d21;font-size:1.375rem;line-height:1.28}p{margin:12px 0 0}p.brand{margin:0 0 20px;color:var(--satchel-brand-7);font-weight:700}`;
 
 /** Says the same for every link that shows nothing, whatever the reason. */
 export const notReadyDocument = (brand: Brand) =>
   htmlPage({
     brand,
     title: prospectTexts.notReadyTitle,
-    styles: notReadyStyles,
+    styles: cardStyles,
     body: () =>
       `<main><p class="brand">${escapeHtml(brand.name)}</p><h1>${prospectTexts.notReadyTitle}</h1>${prospectTexts.notReady.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}</main>`,
   });

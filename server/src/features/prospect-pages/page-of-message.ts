@@ -9,6 +9,7 @@ import type { ReadTransaction } from '#database/database.ts';
 import type { FileRow } from '#files/file-store.ts';
 import { hasDerivatives } from '#files/file-types.ts';
 import type { Keys } from '#keys.ts';
+import { isServed } from './link-gate.ts';
 import {
   channelsOfSender,
   filesById,
@@ -95,7 +96,10 @@ export async function pageOfMessage(
       message_subject: message.subject,
     },
     medias: Object.fromEntries(
-      medias.map((media) => [media.id, mediaOnPage(media, shownAs.get(media.preview_id ?? ''), base)]),
+      medias.map((media) => [
+        media.id,
+        mediaOnPage(message, media, shownAs.get(media.preview_id ?? ''), base),
+      ]),
     ),
     bundles: Object.fromEntries(
       bundles.map(({ id, title, body, image_id }) => [
@@ -110,15 +114,26 @@ export async function pageOfMessage(
   };
 }
 
-const mediaOnPage = (media: ShownMedia, preview: FileRow | undefined, base: string): PackPageMedia => ({
+const mediaOnPage = (
+  message: SentMessage,
+  media: ShownMedia,
+  preview: FileRow | undefined,
+  base: string,
+): PackPageMedia => ({
   name: media.name,
   description: media.description,
   kind: media.type,
   typeLabel: media.mime === null ? mediaTypeLabel(media.type) : fileTypeLabel(media.mime, media.filename),
   sizeLabel: media.size === null ? null : formatFileSize(media.size),
   previewUrl: preview && hasDerivatives(preview.mime) ? `${base}/files/${media.id}/preview` : null,
-  openUrl: media.file_id === null ? (media.video ?? '') : `${base}/files/${media.id}`,
+  openUrl: openAddress(message, media, base),
 });
+
+/** Where the media itself is, if it may be had. */
+function openAddress(message: SentMessage, { id, file_id, mime, video }: ShownMedia, base: string) {
+  if (file_id === null) return video ?? '';
+  return isServed(message, mime ?? '') ? `${base}/files/${id}` : '';
+}
 
 const fileAddress = /\/(?:sites\/default\/files|app\/pwa\/sitefiles)\/([A-Za-z0-9_-]{32})\//g;
 

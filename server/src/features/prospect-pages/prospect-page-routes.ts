@@ -1,26 +1,30 @@
-import { linkTokenPattern } from '@satchel/core/contract/link-token.ts';
 import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
 import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Clock } from '#clock.ts';
 import type { Config } from '#config.ts';
-import type { HostDatabase } from '#database/database.ts';
+import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import type { FileRow, FileStore, OpenFile } from '#files/file-store.ts';
 import { lifelessPolicy, servedAs } from '#files/served-as.ts';
 import { asHttpError, HttpError } from '#http/errors.ts';
 import { sendHtmlPage, unlisted } from '#http/html-page.ts';
 import { sendFile } from '#http/send-file.ts';
 import type { Keys } from '#keys.ts';
+import type { Outbox } from '#mail/outbox.ts';
+import { createLinkGate, isServed } from './link-gate.ts';
+import { lockDocument } from './lock-document.ts';
+import { noteOpening } from './opening-notice.ts';
 import { notReadyDocument, packDocument, visitScript, visitScriptAddress } from './page-document.ts';
 import { pageOfMessage, pictureClaim } from './page-of-message.ts';
 import {
   channelsOfSender,
   filesById,
-  messageByToken,
+  knownMessage,
   type SentMessage,
   shownMedias,
 } from './sent-pack-store.ts';
+import { unlockRoutes } from './unlock-routes.ts';
 import { keepDownload, keepReport, keepScanner } from './view-store.ts';
 import { deviceOf, isMachine, newVisit, readVisit } from './visit.ts';
 
@@ -29,6 +33,7 @@ interface Dependencies {
   database: HostDatabase;
   files: FileStore;
   keys: Keys;
+  outbox: Outbox;
   clock: Clock;
 }
 
@@ -47,15 +52,18 @@ const askedAgain = { ...unlisted, 'cache-control': 'private, no-cache' };
 
 /** What prospects see, by a link only: no sign-in, no cookies, no third parties (content-host contract, sections 1 and 5). */
 export const prospectPageRoutes =
-  ({ config, database, files, keys, clock }: Dependencies): FastifyPluginAsync =>
+  ({ config, database, files, keys, outbox, clock }: Dependencies): FastifyPluginAsync =>
   async (server) => {
     const { brand } = config;
+    const gate = createLinkGate({ config, keys, clock });
 
     server.setErrorHandler((error, request, reply) => {
       const refusal = asHttpError(error);
       if (refusal.status >= 500) request.log.error({ err: error }, 'prospect page failed');
       return sendHtmlPage(reply.code(refusal.status).headers(refusal.headers), notReadyDocument(brand));
     });
+
+    server.register(unlockRoutes({ config, database, clock, gate }));
 
     server.get(visitScriptAddress, (_request, reply) =>
       reply
@@ -69,17 +77,23 @@ export const prospectPageRoutes =
       async (request, reply) => {
         const { token } = request.params;
         const found = await database.read(async (trx) => {
-          const message = await messageOf(trx, token);
-          const page = message && (await pageOfMessage(trx, { config, keys }, message, token));
-          return message && page ? { message, page } : null;
+          const message = await knownMessage(trx, token);
+          if (!message) return null;
+          const passage = await gate.passage(trx, message, request);
+          if (passage !== 'open') return passage === 'locked' ? passage : null;
+          const page = await pageOfMessage(trx, { config, keys }, message, token);
+          return page && { message, page };
         });
         if (!found) throw notReady();
+        if (found === 'locked') return sendHtmlPage(reply, lockDocument(brand, request.url));
         // The app adds `?own` when a rep opens a link: their own visit, which is labelled and never counted.
         const visitor = isMachine(request) ? 'scanner' : 'own' in request.query ? 'own' : 'prospect';
         if (visitor === 'scanner') {
           await database.write((trx) => keepScanner(trx, found.message.id, deviceOf(request), clock()));
         }
-        const session = newVisit(keys, found.message.id, visitor, clock());
+        const session = gate.visitOf(request, reply, token, found.message, () =>
+          newVisit(keys, found.message.id, visitor, clock()),
+        );
         return sendHtmlPage(reply, packDocument(brand, found.page, { views: `/p/${token}/views`, session }));
       },
     );
@@ -89,16 +103,22 @@ export const prospectPageRoutes =
       { bodyLimit: reportLimitBytes },
       async (request, reply) => {
         const now = clock();
-        const message = await database.read((trx) => messageOf(trx, request.params.token));
         const read = report.safeParse(request.body);
-        if (!message || !read.success) throw notReady();
+        if (!read.success) throw notReady();
+        const message = await database.read((trx) =>
+          admitted(trx, request, request.params.token, read.data.session),
+        );
+        if (!message) throw notReady();
         const visit = readVisit(keys, message.id, read.data.session, now);
         const snapshot = readSnapshot(message.pack_snapshot);
         if (visit && visit.visitor !== 'scanner' && snapshot.ok) {
           const mediaIds = new Set(packMediaIds(snapshot.pack));
           const device = deviceOf(request);
           const { totals } = read.data;
-          await database.write((trx) => keepReport(trx, { message, visit, totals, mediaIds, device, now }));
+          await database.write(async (trx, afterCommit) => {
+            const isNew = await keepReport(trx, { message, visit, totals, mediaIds, device, now });
+            if (isNew && (await noteOpening(trx, config, message, now))) afterCommit(() => outbox.wake());
+          });
         }
         return reply
           .code(204)
@@ -112,8 +132,9 @@ export const prospectPageRoutes =
       url: '/p/:token/files/:mediaId',
       compress: false,
       async handler(request, reply) {
-        const { message, media } = await mediaOf(request.params);
+        const { message, media } = await mediaOf(request, request.params);
         const row = await fileOf(media.file_id);
+        if (!isServed(message, row.mime)) throw notReady();
         const file = await openOr404(files.open(row));
         await noteDownload(request, message, media.id);
         const { mime, headers } = servedAs(row);
@@ -131,8 +152,8 @@ export const prospectPageRoutes =
       url: '/p/:token/files/:mediaId/preview',
       compress: false,
       async handler(request, reply) {
-        const { media } = await mediaOf(request.params);
-        return sendPicture(request, reply, await fileOf(media.preview_id));
+        const { message, media } = await mediaOf(request, request.params);
+        return sendPicture(request, reply, message, await fileOf(media.preview_id));
       },
     });
 
@@ -142,18 +163,21 @@ export const prospectPageRoutes =
       compress: false,
       async handler(request, reply) {
         const { token, fileId, signature } = request.params;
-        const message = await database.read((trx) => messageOf(trx, token));
+        const message = await database.read((trx) => admitted(trx, request, token));
         if (!message || !keys.isPageSigned(pictureClaim(message.id, fileId), signature)) throw notReady();
-        return sendPicture(request, reply, await fileOf(fileId));
+        return sendPicture(request, reply, message, await fileOf(fileId));
       },
     });
 
-    const messageOf = async (trx: Parameters<typeof messageByToken>[0], token: string) =>
-      linkTokenPattern.test(token) ? messageByToken(trx, token) : undefined;
+    /** The message behind a link, for who may see what is behind it. */
+    async function admitted(trx: ReadTransaction, request: FastifyRequest, token: string, session?: string) {
+      const message = await knownMessage(trx, token);
+      return message && (await gate.passage(trx, message, request, session)) === 'open' ? message : undefined;
+    }
 
-    async function mediaOf({ token, mediaId }: { token: string; mediaId: string }) {
+    async function mediaOf(request: FastifyRequest, { token, mediaId }: { token: string; mediaId: string }) {
       return database.read(async (trx) => {
-        const message = await messageOf(trx, token);
+        const message = await admitted(trx, request, token);
         const snapshot = message && readSnapshot(message.pack_snapshot);
         if (!message || !snapshot?.ok) throw notReady();
         const channelIds = await channelsOfSender(trx, message);
@@ -170,13 +194,19 @@ export const prospectPageRoutes =
     }
 
     /** A picture as it stands on the page; a file that has none is sent as it is, if it is one that opens. */
-    async function sendPicture(request: FastifyRequest, reply: FastifyReply, row: FileRow) {
+    async function sendPicture(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      message: SentMessage,
+      row: FileRow,
+    ) {
       const small = await files.openDerivative(row, 'salestool_preview');
       if (small) {
         const headers = { ...askedAgain, 'content-security-policy': lifelessPolicy };
         const etag = `"${row.sha256}-preview"`;
         return sendFile(request, reply, { file: small, mime: 'image/webp', etag, headers });
       }
+      if (!isServed(message, row.mime)) throw notReady();
       const { mime, headers } = servedAs(row);
       const file = await openOr404(files.open(row));
       return sendFile(request, reply, {

@@ -1,3 +1,4 @@
+import { linkTokenPattern } from '@satchel/core/contract/link-token.ts';
 import { packMediaIds, packReferences } from '@satchel/core/pack/pack-contents.ts';
 import type { PackData } from '@satchel/core/pack/pack-data.ts';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
@@ -7,9 +8,11 @@ import { hashToken } from '#keys.ts';
 
 export type SentMessage = Selectable<MessageTable>;
 
-/** The message behind a link; undefined for a token nobody knows (yet). */
-export const messageByToken = (trx: ReadTransaction, token: string) =>
-  trx.selectFrom('message').selectAll().where('link_token_hash', '=', hashToken(token)).executeTakeFirst();
+/** The message behind a link; undefined for what is no token and for one that nobody knows (yet). */
+export const knownMessage = async (trx: ReadTransaction, token: string) =>
+  linkTokenPattern.test(token)
+    ? trx.selectFrom('message').selectAll().where('link_token_hash', '=', hashToken(token)).executeTakeFirst()
+    : undefined;
 
 /** Where what is sent may come from: the channel it was sent in, and the others of its sender. */
 export async function channelsOfSender(trx: ReadTransaction, { channel_id, owner_id }: SentMessage) {

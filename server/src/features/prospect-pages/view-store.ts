@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '#database/database.ts';
+import type { ReadTransaction, WriteTransaction } from '#database/database.ts';
 import { newUuid } from '#database/ids.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
 import type { SentMessage } from './sent-pack-store.ts';
@@ -26,12 +26,13 @@ interface Reported {
 /**
  * Keeps what a page says of its visit. Totals are cumulative: the maximum counts, so that a report that comes twice, late
  * or out of order changes nothing, and never more than the time that really passed since the page was asked for.
+ * @returns whether this made it a visit of a prospect that counts
  */
 export async function keepReport(trx: WriteTransaction, reported: Reported) {
   const { message, visit, totals, mediaIds, device, now } = reported;
   const possible = now - visit.started;
   const visible = Math.min(totals.visible_ms, possible);
-  if (visible < shortestReadMs) return;
+  if (visible < shortestReadMs) return false;
   const known = await trx
     .selectFrom('view_session')
     .select('visible_ms')
@@ -60,6 +61,19 @@ export async function keepReport(trx: WriteTransaction, reported: Reported) {
   const opened = Object.entries(totals.medias).filter(([id]) => mediaIds.has(id));
   for (const [mediaId, ms] of opened) await keepMediaTotal(trx, visit.id, mediaId, Math.min(ms, possible));
   if (visit.visitor === 'prospect') await bumpRevision(trx, ownerScope(message.owner_id));
+  return known === undefined && visit.visitor === 'prospect';
+}
+
+/** How many visits of prospects a message has had: those whose page said that it was read. */
+export async function countedVisits(trx: ReadTransaction, messageId: string) {
+  const { visits } = await trx
+    .selectFrom('view_session')
+    .select(({ fn }) => fn.countAll<number>().as('visits'))
+    .where('message_id', '=', messageId)
+    .where('kind', '=', 'prospect')
+    .where('visible_ms', '>', 0)
+    .executeTakeFirstOrThrow();
+  return Number(visits);
 }
 
 async function keepMediaTotal(trx: WriteTransaction, sessionId: string, mediaId: string, visible: number) {

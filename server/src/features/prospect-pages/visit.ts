@@ -19,7 +19,8 @@ export function newVisit(keys: Keys, messageId: string, visitor: Visitor, now: n
   return `${visit.id}.${now}.${visitor}.${keys.signPage(claim(messageId, visit))}`;
 }
 
-const longestVisitMs = 24 * 3_600_000;
+/** A page that stays open longer says nothing more. */
+export const longestVisitMs = 24 * 3_600_000;
 
 /** Null for what this host did not write for this very message, or wrote more than a day ago. */
 export function readVisit(keys: Keys, messageId: string, session: string, now: number): Visit | null {

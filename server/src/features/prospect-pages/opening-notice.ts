@@ -1,0 +1,37 @@
+import type { Config } from '#config.ts';
+import type { WriteTransaction } from '#database/database.ts';
+import { queueMail } from '#mail/queue-mail.ts';
+import type { SentMessage } from './sent-pack-store.ts';
+import { prospectTexts } from './texts.ts';
+import { countedVisits } from './view-store.ts';
+
+/**
+ * Marks a message as changed after a new visit, so that clients that ask for changes learn of it, and queues one mail to
+ * its owner after the very first, if they want that. What happens in a sandbox channel stays there.
+ * @returns whether the outbox has something to do
+ */
+export async function noteOpening(
+  trx: WriteTransaction,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { id }: SentMessage,
+  now: number,
+): Promise<boolean> {
+  await trx.updateTable('message').set({ changed: now }).where('id', '=', id).execute();
+  if ((await countedVisits(trx, id)) !== 1) return false;
+  const found = await trx
+    .selectFrom('message')
+    .innerJoin('account', 'account.id', 'message.owner_id')
+    .leftJoin('channel', 'channel.id', 'message.channel_id')
+    .select(['message.subject', 'message.first_name', 'message.last_name', 'message.company'])
+    .select(['message.email', 'account.mail', 'account.active', 'account.notify_opens'])
+    .select('channel.sandbox')
+    .where('message.id', '=', id)
+    .executeTakeFirst();
+  if (!found?.notify_opens || !found.active || found.sandbox === 1) return false;
+  const name = [found.first_name, found.last_name].filter(Boolean).join(' ');
+  const who = [name, found.company].filter(Boolean).join(', ') || found.email || prospectTexts.somebody;
+  const subject = prospectTexts.openedSubject(who, found.subject);
+  const text = prospectTexts.openedMail(who, found.subject, publicUrl);
+  await queueMail(trx, { kind: 'notice', recipient: found.mail, subject, text }, now);
+  return true;
+}
