@@ -66,6 +66,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     'server.ts': ['*'],
     'main.ts': ['*'],
     'import.ts': ['*'],
+    'migrate.ts': ['*'],
   },
 };
 

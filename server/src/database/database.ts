@@ -2,10 +2,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { Kysely, type LogConfig, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
+import {
+  Kysely,
+  type LogConfig,
+  PostgresDialect,
+  SqliteAdapter,
+  SqliteDialect,
+  type Transaction,
+} from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { type Dialect, fold, isWorthRetrying } from './dialect.ts';
+import { currentSchema, type Dialect, fold, isWorthRetrying } from './dialect.ts';
+import { migrationState, NewerDatabase } from './migration-state.ts';
 import { migrations } from './migrations.ts';
 import type { Database } from './schema.ts';
 
@@ -48,9 +56,11 @@ export function openDatabase(
   return url ? openPostgres(url, log) : openSqlite(dataFolder, log);
 }
 
+export const sqliteFile = (dataFolder: string) => join(dataFolder, 'satchel.db');
+
 async function openSqlite(dataFolder: string, log: LogConfig | undefined): Promise<HostDatabase> {
   mkdirSync(dataFolder, { recursive: true });
-  const path = join(dataFolder, 'satchel.db');
+  const path = sqliteFile(dataFolder);
   const connect = (begin: string, ...pragmas: string[]) => {
     const connection = new Sqlite(path);
     connection.pragma('journal_mode = WAL');
@@ -63,7 +73,7 @@ async function openSqlite(dataFolder: string, log: LogConfig | undefined): Promi
       typeof value === 'string' ? fold(value) : value,
     );
     return new Kysely<Database>({
-      dialect: new SqliteDialect({ database: preparedOnce(connection, begin) }),
+      dialect: new TransactionalSqliteDialect({ database: preparedOnce(connection, begin) }),
       ...(log && { log }),
     });
   };
@@ -71,6 +81,19 @@ async function openSqlite(dataFolder: string, log: LogConfig | undefined): Promi
   const writer = connect('begin immediate');
   const reader = connect('begin', 'query_only = ON');
   return hostDatabase('sqlite', writer, reader);
+}
+
+/** Kysely migrates SQLite step by step without a transaction; a power cut would leave half a step for ever. */
+class TransactionalSqliteDialect extends SqliteDialect {
+  override createAdapter() {
+    return new TransactionalSqliteAdapter();
+  }
+}
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
 }
 
 const statementsKept = 500;
@@ -97,12 +120,16 @@ function preparedOnce(connection: Sqlite.Database, begin: string) {
   };
 }
 
+/** What a PostgreSQL server calls the sessions of every Satchel process. */
+export const applicationName = 'satchel';
+
 const int8 = 20;
 const numeric = 1700;
 
 async function openPostgres(url: string, log: LogConfig | undefined): Promise<HostDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
+    application_name: applicationName,
     max: 10,
     types: {
       // Times, sizes and counts stay below 2^53.
@@ -161,10 +188,25 @@ function hostDatabase(dialect: Dialect, writer: Kysely<Database>, reader: Kysely
   };
 }
 
-/** Brings the tables to the newest step; throws what the step threw. */
-export async function migrateToLatest({ db }: HostDatabase) {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) throw error;
-  return results.map((result) => result.migrationName);
+/**
+ * Brings the tables to the newest step, or to a given one, and answers the names of the steps that were taken. Hosts
+ * that start at once do it one after the other. Throws what a step threw, and `NewerDatabase`.
+ */
+export async function migrateToLatest(database: HostDatabase, last?: string) {
+  const { db } = database;
+  const { unknown } = await migrationState(database);
+  if (unknown.length > 0) throw new NewerDatabase(unknown);
+  const schema = await currentSchema(db, database.dialect);
+  for (let attempt = 1; ; attempt++) {
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations },
+      // Beside these tables others of the same name may stand in another schema.
+      ...(schema && { migrationTableSchema: schema }),
+    });
+    const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
+    if (!error) return results.map((result) => result.migrationName);
+    if (attempt === attempts || !isWorthRetrying(error)) throw error;
+    await pause(Math.random() * longestPauseMs);
+  }
 }

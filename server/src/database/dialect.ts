@@ -1,4 +1,5 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from './schema.ts';
 
 /** What differs between the two engines is settled in this file and nowhere else. */
 export type Dialect = 'sqlite' | 'postgres';
@@ -48,3 +49,54 @@ export const isOneOf = (
   const type = typeof values[0] === 'number' ? sql`bigint[]` : sql`text[]`;
   return sql`${column} = any(cast(${values} as ${type}))`;
 };
+
+/** Where unqualified tables are found; null where there are no schemas. */
+export async function currentSchema(db: Kysely<Database>, dialect: Dialect): Promise<string | null> {
+  if (dialect === 'sqlite') return null;
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
+  return rows[0]?.name ?? null;
+}
+
+/** Names of the tables that stand beside each other in this database, as `name`. */
+export const tableNames = (dialect: Dialect): RawBuilder<{ name: string }> =>
+  dialect === 'sqlite'
+    ? sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`
+    : sql`select tablename as name from pg_catalog.pg_tables where schemaname = current_schema() order by tablename`;
+
+/** Which table refers to which other one, as `table` and `target`. */
+export const tableReferences = (dialect: Dialect): RawBuilder<{ table: string; target: string }> =>
+  dialect === 'sqlite'
+    ? sql`select tables.name as "table", keys."table" as target
+        from sqlite_schema as tables, pragma_foreign_key_list(tables.name) as keys where tables.type = 'table'`
+    : sql`select source.relname as "table", target.relname as target from pg_catalog.pg_constraint
+        join pg_catalog.pg_class as source on source.oid = conrelid
+        join pg_catalog.pg_class as target on target.oid = confrelid
+        where contype = 'f' and connamespace = current_schema()::regnamespace`;
+
+/** Every row of a table in chunks, without holding the whole of it. Within one transaction. */
+export async function* rowsInChunks(
+  trx: Kysely<Database>,
+  dialect: Dialect,
+  table: string,
+  size: number,
+): AsyncGenerator<Record<string, unknown>[]> {
+  const name = sql.table(table);
+  if (dialect === 'postgres') {
+    const cursor = sql.id(`rows_of_${table}`);
+    await sql`declare ${cursor} no scroll cursor for select * from ${name}`.execute(trx);
+    for (;;) {
+      const { rows } = await sql<Record<string, unknown>>`fetch ${sql.lit(size)} from ${cursor}`.execute(trx);
+      if (rows.length > 0) yield rows;
+      if (rows.length < size) break;
+    }
+    await sql`close ${cursor}`.execute(trx);
+    return;
+  }
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{ row_number_: number }>`select rowid as row_number_, * from ${name}
+      where rowid > ${after} order by rowid limit ${sql.lit(size)}`.execute(trx);
+    if (rows.length > 0) yield rows.map(({ row_number_: _, ...row }) => row);
+    if (rows.length < size) return;
+    after = rows.at(-1)?.row_number_ ?? after;
+  }
+}

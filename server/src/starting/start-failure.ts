@@ -1,4 +1,5 @@
 import type { Config } from '#config.ts';
+import { NewerDatabase } from '#database/migration-state.ts';
 import { UnreadableFolder } from '#importing/folder-reader.ts';
 
 /** The host cannot start, and the message says what a person can do about it. */
@@ -14,7 +15,8 @@ interface Coded {
 
 /** What a failure of the surroundings means, in a sentence; undefined for a fault of the host itself. */
 export function sentenceFor(error: unknown, config: Config): string | undefined {
-  if (error instanceof StartFailure || error instanceof UnreadableFolder) return error.message;
+  if (error instanceof StartFailure || error instanceof UnreadableFolder || error instanceof NewerDatabase)
+    return error.message;
   if (!(error instanceof Error)) return undefined;
   const { code = '', syscall } = error as Coded;
   if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo')

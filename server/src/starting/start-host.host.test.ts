@@ -1,83 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '#database/database.ts';
 import { hashPassword } from '#features/sign-in/account-store.ts';
 import { contentFolder, smallContent } from '#testing/content-folder.ts';
-import { freshDatabase } from '#testing/test-host.ts';
+import { freePort as freePortNumber } from '#testing/host-process.ts';
+import { type Programs, preparePrograms } from '#testing/programs.ts';
 
-const source = join(import.meta.dirname, '..');
-const postgres = process.env.SATCHEL_TEST_POSTGRES;
-
-let dataFolder: string;
-let database: Awaited<ReturnType<typeof freshDatabase>> | undefined;
-let running: ChildProcess[];
+let programs: Programs;
+const start: Programs['start'] = (...how) => programs.start(...how);
 
 beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'satchel-start-'));
-  database = postgres ? await freshDatabase(postgres) : undefined;
-  running = [];
+  programs = await preparePrograms();
 });
-afterEach(async () => {
-  for (const child of running.filter(
-    ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
-  )) {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-  await database?.drop();
-  await rm(dataFolder, { recursive: true, force: true });
-});
+afterEach(() => programs.dispose());
 
-/** Runs main.ts or import.ts as people do: as a process with its settings in the environment. */
-function start(file: 'main.ts' | 'import.ts', settings: Record<string, string> = {}, args: string[] = []) {
-  const child = spawn(process.execPath, [join(source, file), ...args], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_FOLDER: dataFolder,
-      ...(database && { DATABASE_URL: database.url }),
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.push(child);
-  const output = { text: '' };
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output.text += chunk));
-  const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, text: output.text }));
-  return {
-    ended,
-    said: () => output.text,
-    async end(signal: NodeJS.Signals = 'SIGTERM') {
-      child.kill(signal);
-      return ended;
-    },
-    /** The address it prints once it is ready. */
-    async ready() {
-      const address = async () => {
-        for (;;) {
-          const found = /Satchel is ready: (\S+)/.exec(output.text)?.[1];
-          if (found) return found;
-          await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
-        }
-      };
-      const early = ended.then(({ text }) => Promise.reject(new Error(`It ended:\n${text}`)));
-      return Promise.race([address(), early]);
-    },
-  };
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return String(port);
-}
+const freePort = async () => String(await freePortNumber());
 
 const signIn = (address: string, username: string, password: string) =>
   fetch(`${address}/oauth/token`, {
@@ -161,7 +100,7 @@ describe('the host as a process', () => {
     const first = start('main.ts', { PORT: await freePort() });
     await first.ready();
     await first.end();
-    const opened = await openDatabase(database?.url, dataFolder);
+    const opened = await programs.open();
     const password_hash = await hashPassword('only nora knows');
     await opened.db
       .updateTable('account')
@@ -202,7 +141,7 @@ describe('what keeps it from starting is said in one sentence, with exit code 1'
   });
 
   test('a data folder that cannot be written', async () => {
-    const file = join(dataFolder, 'file');
+    const file = join(programs.dataFolder, 'file');
     await writeFile(file, '');
     const { code, text } = await start('main.ts', { PORT: '0', DATA_FOLDER: join(file, 'data') }).ended;
     expect(code).toBe(1);
@@ -231,7 +170,7 @@ describe('what keeps it from starting is said in one sentence, with exit code 1'
   });
 
   test('a database file that is none', async () => {
-    await writeFile(join(dataFolder, 'satchel.db'), 'x'.repeat(5000));
+    await writeFile(join(programs.dataFolder, 'satchel.db'), 'x'.repeat(5000));
     const { code, text } = await start('main.ts', { PORT: '0', DATABASE_URL: '' }).ended;
     expect(code).toBe(1);
     expect(sentences(text)).toEqual([
