@@ -1,0 +1,90 @@
+import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '#keys.ts';
+import { browser, mediaSection, openAsProspect, snapshot } from '#testing/prospect.ts';
+import { sendPack } from '#testing/send-pack.ts';
+import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
+
+let host: TestHost;
+let nora: Fetch;
+beforeAll(async () => {
+  host = await startTestHost();
+});
+// The tests move the clock, so the last sign-in may have run out.
+beforeEach(async () => {
+  nora = await host.signIn('nora');
+});
+afterAll(() => host.stop());
+
+const open = (path: string, headers?: Record<string, string>) => openAsProspect(host, path, headers);
+const send = (attributes: Record<string, unknown> = {}, signatureId?: string) =>
+  sendPack(nora, {
+    packId: host.world.packs.nora.id,
+    attributes,
+    ...(signatureId && { signatureId }),
+  });
+const pageOf = async (token: string) => (await open(`/p/${token}`)).text();
+
+describe('files of the page', () => {
+  test('open by their own address, in parts too, with a preview beside', async () => {
+    const { token } = await send();
+    const { guide } = host.world.documents;
+    const whole = await open(`/p/${token}/files/${guide.id}`);
+    expect(whole.status).toBe(200);
+    expect(whole.headers.get('content-type')).toBe('application/pdf');
+    expect(whole.headers.get('content-disposition')).toContain('inline; filename="product-guide.pdf"');
+    expect(whole.headers.get('cache-control')).toBe('private, no-cache');
+    const part = await open(`/p/${token}/files/${guide.id}`, { ...browser, range: 'bytes=0-7' });
+    expect([part.status, await part.text()]).toEqual([206, '%PDF-1.4']);
+    const preview = await open(`/p/${token}/files/${guide.id}/preview`);
+    expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  });
+
+  test('are those of this pack only, under this link only', async () => {
+    const { token } = await send({ pack_snapshot: snapshot([mediaSection(host.world.documents.photo)]) });
+    const { guide, photo, drawing, prices } = host.world.documents;
+    expect((await open(`/p/${token}/files/${photo.id}`)).status).toBe(200);
+    for (const { id } of [guide, drawing, prices]) {
+      expect((await open(`/p/${token}/files/${id}`)).status).toBe(404);
+      expect((await open(`/p/${token}/files/${id}/preview`)).status).toBe(404);
+    }
+    expect((await open(`/p/${makeLinkToken()}/files/${photo.id}`)).status).toBe(404);
+  });
+
+  test('that are internal, withdrawn or another channel’s are not shown, whatever the pack names', async () => {
+    const { token } = await send({ pack_snapshot: snapshot([mediaSection(host.world.documents.photo)]) });
+    const { guide, drawing, prices, photo } = host.world.documents;
+    await host.database.db
+      .updateTable('message')
+      .set({ pack_snapshot: snapshot([guide, drawing, prices, photo].map(mediaSection)) })
+      .where('link_token_hash', '=', hashToken(token))
+      .execute();
+    const html = await pageOf(token);
+    expect(html).toContain(`/files/${guide.id}`);
+    for (const { id } of [drawing, prices]) {
+      expect(html).not.toContain(`/files/${id}`);
+      expect((await open(`/p/${token}/files/${id}`)).status).toBe(404);
+    }
+    expect(html).toContain('no longer available');
+    const places = await host.database.db
+      .deleteFrom('bundle_media')
+      .where('media_id', '=', photo.id)
+      .returningAll()
+      .execute();
+    expect((await open(`/p/${token}/files/${photo.id}`)).status).toBe(404);
+    expect((await open(`/p/${token}/files/${guide.id}`)).status).toBe(200);
+    await host.database.db.insertInto('bundle_media').values(places).execute();
+  });
+
+  test('that only stand in words need the address this page wrote', async () => {
+    const { token } = await send({}, host.world.signatures.nora.id);
+    const html = await pageOf(token);
+    const portrait = /src="(\/p\/[^"]*\/pictures\/[^"]*)"/.exec(html)?.[1] ?? '';
+    expect((await open(portrait)).status).toBe(200);
+    expect((await open(portrait.slice(0, -4))).status).toBe(404);
+    const other = await send();
+    expect((await open(portrait.replace(token, other.token))).status).toBe(404);
+    const anyFile = portrait.replace(/pictures\/[^/]*/, `pictures/${host.world.files.transitImage.id}`);
+    expect((await open(anyFile)).status).toBe(404);
+  });
+});

@@ -1,0 +1,186 @@
+import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
+import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fileAddress } from '#files/file-address.ts';
+import { createLog } from '#http/log.ts';
+import { mediaSection, openAsProspect, snapshot, textSection } from '#testing/prospect.ts';
+import { sendPack } from '#testing/send-pack.ts';
+import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
+
+let host: TestHost;
+let nora: Fetch;
+beforeAll(async () => {
+  host = await startTestHost();
+});
+// The tests move the clock, so the last sign-in may have run out.
+beforeEach(async () => {
+  nora = await host.signIn('nora');
+});
+afterAll(() => host.stop());
+
+const open = (path: string, headers?: Record<string, string>) => openAsProspect(host, path, headers);
+const send = (attributes: Record<string, unknown> = {}, signatureId?: string) =>
+  sendPack(nora, {
+    packId: host.world.packs.nora.id,
+    attributes,
+    ...(signatureId && { signatureId }),
+  });
+const pageOf = async (token: string) => (await open(`/p/${token}`)).text();
+
+describe('the page of a link', () => {
+  test('shows the pack as it was sent, for its recipient, with the channel around it and the sender below', async () => {
+    const { token } = await send({}, host.world.signatures.nora.id);
+    const answer = await open(`/p/${token}`);
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    for (const words of [
+      'Café Linnea',
+      'Product guide',
+      'T3 from the front',
+      'Daniel Okafor, Brightwater',
+      'Velden Terminals',
+      'Gothenburg',
+      'Nora Lindqvist',
+      'Account manager',
+      '+46 31 555 01 00',
+    ]) {
+      expect(html).toContain(words);
+    }
+  });
+
+  test('without a signature says nobody’s number', async () => {
+    const { token } = await send();
+    expect(await pageOf(token)).not.toContain('+46 31 555 01 00');
+  });
+
+  test('fills tokens in as plain text', async () => {
+    const { token } = await send({
+      first_name: '<b>Daniel</b>',
+      pack_snapshot: snapshot([
+        textSection(
+          'Hello {{recipient_name}}',
+          '<p>For {{recipient_company}}, about {{message_subject}} from {{sender_name}}</p>',
+        ),
+      ]),
+    });
+    const html = await pageOf(token);
+    expect(html).toContain('For Brightwater, about Eleven counters from Nora Lindqvist');
+    expect(html).toContain('Hello &lt;b&gt;Daniel&lt;/b&gt; Okafor');
+    expect(html).not.toContain('<b>Daniel</b>');
+  });
+
+  test('[PEDIT-23] never shows notes, memo or who else got the pack', async () => {
+    const { token } = await send({ memo: 'Haggles, start high' });
+    await send({ first_name: 'Somebody', last_name: 'Else', email: 'else@other.example' });
+    const html = await pageOf(token);
+    expect(html).toContain('Café Linnea');
+    expect(html).not.toMatch(/Only for the rep|Haggles|Somebody|else@other|daniel@brightwater/);
+  });
+
+  test('stays as it was when the pack is changed later', async () => {
+    const { token } = await send();
+    const { id } = host.world.packs.nora;
+    const change = await nora(`/jsonapi/salestool/pack/${id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': jsonApiMediaType },
+      body: JSON.stringify({ data: { type: 'salestool--pack', id, attributes: { title: 'Changed since' } } }),
+    });
+    expect(change.status).toBe(200);
+    const html = await pageOf(token);
+    expect(html).toContain('Café Linnea');
+    expect(html).not.toContain('Changed since');
+  });
+
+  test('does not run what a rep or a name brings along', async () => {
+    const { token } = await send({
+      pack_snapshot: snapshot(
+        [
+          textSection(
+            '<script>1</script>',
+            '<img src=x onerror=alert(1)><script>2</script><a href="javascript:3">x</a>',
+          ),
+        ],
+        '</title><script>4</script>',
+      ),
+    });
+    const html = await pageOf(token);
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).not.toMatch(/onerror|javascript:/);
+  });
+
+  test('is for no search engine, no referrer, no frame, no cookie and no third party', async () => {
+    const { token } = await send();
+    const answer = await open(`/p/${token}`);
+    const html = await answer.text();
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(answer.headers.get('x-robots-tag')).toContain('noindex');
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy.replace("style-src-attr 'unsafe-inline'", '')).not.toMatch(/unsafe|https?:|\*/);
+    const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    expect(html).toContain(`<script nonce="${nonce}" src="/prospect-page/visit-`);
+    const loaded = [...html.matchAll(/\s(?:src|srcset)="([^"]*)"/g)].map(([, address]) => address);
+    expect(loaded.filter((address) => !address?.startsWith('/'))).toEqual([]);
+    const other = (await open(`/p/${token}`)).headers.get('content-security-policy');
+    expect(other).not.toContain(nonce);
+  });
+
+  test('names no content file by the address that grants reading', async () => {
+    const address = fileAddress(host.world.files.image);
+    const { token } = await send({
+      pack_snapshot: snapshot([
+        textSection(
+          'Look',
+          `<p><img src="${address}" alt="Counter"><a href="${host.config.publicUrl}${address}">open</a></p>`,
+        ),
+        mediaSection(host.world.documents.guide),
+      ]),
+    });
+    const html = await pageOf(token);
+    expect(html).not.toMatch(/sites\/default\/files|sitefiles/);
+    expect(html).not.toContain(host.world.files.image.key);
+    const picture = /<img[^>]*src="([^"]*pictures[^"]*)"/.exec(html)?.[1] ?? '';
+    const answer = await open(picture);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  });
+});
+
+describe('a link that shows nothing', () => {
+  test('answers the same words for a token not known yet, an impossible one and one cut short', async () => {
+    const { token } = await send();
+    const pages = await Promise.all(
+      [makeLinkToken(), token.slice(0, -1), 'x', `${token}x`, '%00', 'A'.repeat(64)].map(async (each) => {
+        const answer = await open(`/p/${each}`);
+        const html = (await answer.text()).replace(/nonce="[^"]*"/g, '');
+        return { status: answer.status, cache: answer.headers.get('cache-control'), html };
+      }),
+    );
+    for (const page of pages) expect(page).toEqual(pages[0]);
+    expect(pages[0]).toMatchObject({ status: 404, cache: 'private, no-store' });
+    expect(pages[0]?.html).toContain('This page is not ready yet');
+  });
+
+  test('shows the pack once the message has reached the host', async () => {
+    const token = makeLinkToken();
+    expect((await open(`/p/${token}`)).status).toBe(404);
+    await send({ link_token: token });
+    expect((await open(`/p/${token}`)).status).toBe(200);
+  });
+});
+
+test('a link token stands neither in the database nor in the log as it is', async () => {
+  const lines: string[] = [];
+  const log = createLog('info');
+  const { token } = await send();
+  const row = await host.database.db.selectFrom('message').selectAll().execute();
+  expect(JSON.stringify(row)).not.toContain(token);
+  const stream = Object.getOwnPropertySymbols(log).find((symbol) => symbol.description === 'pino.stream');
+  Object.assign(log, { [stream as symbol]: { write: (line: string) => lines.push(line) } });
+  log.info({ req: { method: 'GET', url: `/p/${token}/files/x?own`, ip: '127.0.0.1' } }, 'request');
+  expect(lines.join()).toContain('/p/');
+  expect(lines.join()).not.toContain(token);
+});

@@ -1,0 +1,167 @@
+import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newUuid } from '#database/ids.ts';
+import { browser, openAsProspect, sessionIn } from '#testing/prospect.ts';
+import { sendPack } from '#testing/send-pack.ts';
+import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
+
+let host: TestHost;
+let nora: Fetch;
+beforeAll(async () => {
+  host = await startTestHost();
+});
+// The tests move the clock, so the last sign-in may have run out.
+beforeEach(async () => {
+  nora = await host.signIn('nora');
+});
+afterAll(() => host.stop());
+
+const open = (path: string, headers?: Record<string, string>) => openAsProspect(host, path, headers);
+const send = (attributes: Record<string, unknown> = {}, signatureId?: string) =>
+  sendPack(nora, {
+    packId: host.world.packs.nora.id,
+    attributes,
+    ...(signatureId && { signatureId }),
+  });
+const pageOf = async (token: string) => (await open(`/p/${token}`)).text();
+
+describe('visits', () => {
+  const report = (token: string, session: string, visible_ms: number, medias: Record<string, number> = {}) =>
+    host.fetch(`/p/${token}/views`, {
+      method: 'POST',
+      headers: { ...browser, 'content-type': 'application/json' },
+      body: JSON.stringify({ session, totals: { visible_ms, medias } }),
+    });
+  const opened = async (id: string) => {
+    const { data } = await (await nora(`/jsonapi/salestool/message/${id}`)).json();
+    return data.attributes.opened as number;
+  };
+  const sessions = (messageId: string) =>
+    host.database.db.selectFrom('view_session').selectAll().where('message_id', '=', messageId).execute();
+
+  test('count once the page itself reports that it was visible, and say when', async () => {
+    const { id, token } = await send();
+    const session = sessionIn(await pageOf(token));
+    expect(await opened(id)).toBe(0);
+    host.advance(20_000);
+    expect((await report(token, session, 15_000, { [host.world.documents.guide.id]: 0 })).status).toBe(204);
+    const { data } = await (await nora(`/jsonapi/salestool/message/${id}`)).json();
+    expect(data.attributes).toMatchObject({ opened: 1, last_opened: expect.stringMatching(/^20/) });
+    const [visit] = await sessions(id);
+    expect(visit).toMatchObject({ kind: 'prospect', visible_ms: 15_000, device: 'desktop' });
+    const totals = await host.database.db
+      .selectFrom('view_total')
+      .selectAll()
+      .where('session_id', '=', visit!.id)
+      .execute();
+    expect(totals).toMatchObject([{ media_id: host.world.documents.guide.id }]);
+  });
+
+  test('are not made longer by reports that come twice, out of order or with more time than has passed', async () => {
+    const { id, token } = await send();
+    const session = sessionIn(await pageOf(token));
+    host.advance(30_000);
+    for (const visible of [20_000, 5000, 20_000]) await report(token, session, visible);
+    expect(await sessions(id)).toMatchObject([{ visible_ms: 20_000 }]);
+    await report(token, session, 3_600_000);
+    const [visit] = await sessions(id);
+    expect(visit?.visible_ms).toBeLessThan(60_000);
+    expect(await opened(id)).toBe(1);
+  });
+
+  test('of two devices are two', async () => {
+    const { id, token } = await send();
+    const both = [sessionIn(await pageOf(token)), sessionIn(await pageOf(token))];
+    host.advance(10_000);
+    for (const session of both) await report(token, session, 5000);
+    expect(await opened(id)).toBe(2);
+  });
+
+  test('that were made up, come from another page or are a day old change nothing', async () => {
+    const { id, token } = await send();
+    const other = sessionIn(await pageOf((await send()).token));
+    const own = sessionIn(await pageOf(token));
+    host.advance(10_000);
+    const [, started, visitor, signature] = own.split('.');
+    for (const session of [
+      other,
+      '',
+      'x.y.z',
+      `${newUuid()}.${started}.${visitor}.${signature}`,
+      own.replace('prospect', 'own'),
+    ]) {
+      expect((await report(token, session, 5000)).status).toBe(204);
+    }
+    host.advance(25 * 3_600_000);
+    await report(token, own, 5000);
+    expect(await sessions(id)).toEqual([]);
+  });
+
+  test('of nonsense are refused', async () => {
+    const { token } = await send();
+    const session = sessionIn(await pageOf(token));
+    expect((await report(token, session, Number.NaN)).status).toBe(404);
+    expect((await report(token, session, -1)).status).toBe(404);
+    expect((await report(makeLinkToken(), session, 1000)).status).toBe(404);
+    const huge = await host.fetch(`/p/${token}/views`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"session":"${'x'.repeat(20_000)}"}`,
+    });
+    expect(huge.status).toBe(413);
+  });
+
+  test('of a moment do not count: nobody read anything', async () => {
+    const { id, token } = await send();
+    const session = sessionIn(await pageOf(token));
+    host.advance(10_000);
+    await report(token, session, 400);
+    expect(await opened(id)).toBe(0);
+  });
+
+  test('of scanners, previews and prefetchers are kept by name and never counted', async () => {
+    const { id, token } = await send();
+    const agents = [
+      { 'user-agent': 'Mozilla/5.0 (compatible; Barracuda Sentinel)' },
+      { 'user-agent': 'WhatsApp/2.23' },
+      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' },
+      { ...browser, 'sec-purpose': 'prefetch;prerender' },
+    ];
+    for (const headers of agents) {
+      for (let turn = 0; turn < 3; turn++) {
+        const session = sessionIn(await (await open(`/p/${token}`, headers)).text());
+        host.advance(5000);
+        await report(token, session, 4000);
+      }
+    }
+    expect(await opened(id)).toBe(0);
+    const kept = await sessions(id);
+    expect(kept.map(({ kind }) => kind)).toEqual(['scanner', 'scanner', 'scanner', 'scanner']);
+    expect(kept.map(({ device }) => device)).toContain('WhatsApp/2.23');
+  });
+
+  test('of the rep from the app are kept as own and never counted', async () => {
+    const { id, token } = await send();
+    const session = sessionIn(await (await open(`/p/${token}?own`)).text());
+    host.advance(10_000);
+    await report(token, session, 9000);
+    expect(await opened(id)).toBe(0);
+    expect(await sessions(id)).toMatchObject([{ kind: 'own', visible_ms: 9000 }]);
+  });
+
+  test('that only read a file are kept as downloads, once, and never counted', async () => {
+    const { id, token } = await send();
+    const address = `/p/${token}/files/${host.world.documents.guide.id}`;
+    for (const range of ['bytes=0-3', 'bytes=4-9']) await open(address, { ...browser, range });
+    await open(address);
+    await open(`${address}/preview`);
+    expect(await sessions(id)).toMatchObject([{ kind: 'download' }]);
+    expect(await opened(id)).toBe(0);
+  });
+
+  test('a GET alone leaves nothing behind', async () => {
+    const { id, token } = await send();
+    await pageOf(token);
+    expect(await sessions(id)).toEqual([]);
+  });
+});
