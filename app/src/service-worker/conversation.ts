@@ -57,3 +57,21 @@ export function changeOfController(container: ServiceWorkerContainer): Promise<v
     );
   });
 }
+
+/** The worker once it is active, null when its installation failed. Rejects when it is not waited for any more. */
+export function activation(worker: ServiceWorker, signal?: AbortSignal): Promise<ServiceWorker | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<ServiceWorker | null>();
+  const follow = () => {
+    if (worker.state === 'activating' || worker.state === 'activated') resolve(worker);
+    else if (worker.state === 'redundant') resolve(null);
+  };
+  const giveUp = () => reject(signal?.reason);
+  worker.addEventListener('statechange', follow);
+  signal?.addEventListener('abort', giveUp);
+  follow();
+  if (signal?.aborted) giveUp();
+  return promise.finally(() => {
+    worker.removeEventListener('statechange', follow);
+    signal?.removeEventListener('abort', giveUp);
+  });
+}

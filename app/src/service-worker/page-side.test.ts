@@ -58,6 +58,78 @@ describe('asking', () => {
     await expect(asked).rejects.toThrow('There is no cache x');
   });
 
+  describe('at the very first visit', () => {
+    /** A browser that has a worker from its registration on, which gets active when the test says so. */
+    function firstVisit() {
+      const states = Object.assign(new EventTarget(), {
+        state: 'installing',
+        postMessage: (_question: unknown, [port]: MessagePort[]) =>
+          port?.postMessage({ ok: true, cached: 1, failed: [] }),
+      });
+      let registration: EventTarget | undefined;
+      const registered = Promise.withResolvers<EventTarget>();
+      const container = Object.assign(new EventTarget(), {
+        controller: null,
+        getRegistration: async () => registration,
+        register: () => registered.promise,
+      });
+      const link = createWorkerLink({
+        container: container as unknown as ServiceWorkerContainer,
+        script: '/service-worker.js',
+        reload() {},
+        whenDue() {},
+      });
+      return {
+        link,
+        registers() {
+          registration = Object.assign(new EventTarget(), {
+            active: null,
+            waiting: null,
+            installing: states,
+          });
+          registered.resolve(registration);
+        },
+        gets(state: string) {
+          states.state = state;
+          states.dispatchEvent(new Event('statechange'));
+        },
+      };
+    }
+
+    test('files wait for the worker that is being installed', async () => {
+      const { link, registers, gets } = firstVisit();
+      void link.register();
+      const asked = link.ask({ type: 'st-precache', urls });
+      registers();
+      await vi.dynamicImportSettled();
+      gets('installed');
+      gets('activating');
+      expect(await asked).toMatchObject({ cached: 1 });
+    });
+
+    test('[CACHE-09] an installation that fails is said, and nobody waits on', async () => {
+      const { link, registers, gets } = firstVisit();
+      void link.register();
+      registers();
+      const asked = expect(link.ask({ type: 'st-precache', urls })).rejects.toThrow(
+        'No service worker is active',
+      );
+      await vi.dynamicImportSettled();
+      gets('redundant');
+      await asked;
+    });
+
+    test('who stops meanwhile waits no more', async () => {
+      const { link, registers } = firstVisit();
+      void link.register();
+      registers();
+      const stopped = new AbortController();
+      const asked = link.ask({ type: 'st-precache', urls }, { signal: stopped.signal });
+      stopped.abort(new Error('stopped'));
+      await expect(asked).rejects.toThrow('stopped');
+    });
+  });
+
   test('a partial precaching resolves, with what is missing and why', async () => {
     const partial = {
       ok: false,

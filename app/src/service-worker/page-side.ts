@@ -22,7 +22,10 @@ export type AskWorker = <Q extends Question>(question: Q, options?: AskOptions) 
 export interface WorkerLink {
   /** Starts the worker (CACHE-01) and looks for newer versions from now on. Never rejects: without it the app works online. */
   register(): Promise<void>;
-  /** Rejects with the texts of CACHE-09 and CACHE-10 when nobody is there to ask, and when the answer does not come in time. */
+  /**
+   * Rejects with the texts of CACHE-09 and CACHE-10 when nobody is there to ask, and when the answer does not come in
+   * time. Files are asked for as soon as a worker that is being installed is active.
+   */
   ask: AskWorker;
   /** True when a newer version waits or runs already (NAV-59). */
   updateReady: { current(): boolean; subscribe(listener: () => void): () => void };
@@ -52,6 +55,7 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
   const listeners = new Set<() => void>();
   let ready = false;
   let updating: Promise<void> | null = null;
+  let registering: Promise<void> = Promise.resolve();
 
   function announceUpdate() {
     ready = true;
@@ -69,7 +73,7 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
     });
   }
 
-  async function register() {
+  async function startWorker() {
     if (!container) return;
     // Another window may let the new version take over: this one runs on and is told. The first worker of all is none.
     let controlled = container.controller !== null;
@@ -86,8 +90,18 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
     }
   }
 
+  /** The worker of the very first visit is installed while its page is used already: files wait for it. */
+  async function workerFor(question: Question, signal: AbortSignal | undefined) {
+    if (question.type !== 'st-precache') return (await container?.getRegistration())?.active;
+    await registering;
+    const registration = await container?.getRegistration();
+    if (!registration || registration.active) return registration?.active;
+    const coming = registration.installing ?? registration.waiting;
+    return coming && (await conversation()).activation(coming, signal);
+  }
+
   const ask: AskWorker = async (question, options = {}) => {
-    const worker = (await container?.getRegistration())?.active;
+    const worker = await workerFor(question, options.signal);
     if (!worker) throw new Error(readsCaches(question) ? texts.notRunning : texts.notActive);
     const { exchange } = await conversation();
     const answer = await exchange(worker, question, options);
@@ -115,7 +129,10 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
   }
 
   return {
-    register,
+    register() {
+      registering = startWorker();
+      return registering;
+    },
     ask,
     updateReady: {
       current: () => ready,

@@ -61,9 +61,11 @@ export async function fetchFiles(
         else unreachable = 0;
         if (reason !== null && reason !== 'stopped') problem = graver(problem, problemOf[reason]);
       } catch (error) {
-        // Nobody keeps files here, or the worker fell silent.
-        logFailure(error);
-        problem = 'not-possible';
+        // Nobody keeps files here, or the worker fell silent. Who called it off knows that nothing comes.
+        if (!signal.aborted) {
+          logFailure(error);
+          problem = 'not-possible';
+        }
       }
       await contents.came([file.key]);
     }
