@@ -24,7 +24,13 @@ const rooms: Record<string, Record<string, string[]>> = {
     'service-worker': ['core'],
     sync: ['storage', 'remote', 'service-worker/messages.ts', 'service-worker/page-side.ts', 'core'],
     collections: ['sync', 'storage', 'services.ts', 'core'],
-    'services.ts': ['storage', 'core'],
+    'services.ts': [
+      'storage',
+      'sync/media-view.ts',
+      'sync/files/offline-state.ts',
+      'sync/activity.ts',
+      'core',
+    ],
     navigation: [],
     ui: ['core'],
     'features/*': [

@@ -1,8 +1,7 @@
 import type { EventTypeId } from '@satchel/core/contract/events.ts';
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
-import type { BundleTypeName, MediaTypeName } from '@satchel/core/contract/resource-types.ts';
+import type { BundleTypeName } from '@satchel/core/contract/resource-types.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { KeepProblem } from '#storage/device-rows.ts';
 import type {
   BundleRecord,
   ChannelRecord,
@@ -11,6 +10,11 @@ import type {
   PackRecord,
   SignatureRecord,
 } from '#storage/records.ts';
+import type { PushReport } from '#sync/activity.ts';
+import type { OfflineState } from '#sync/files/offline-state.ts';
+import type { MediaView } from '#sync/media-view.ts';
+
+export type { MediaView, OfflineState, PushReport };
 
 /** Everything a screen may ask for. Built once by start-services.ts and handed down through `ServicesContext`. */
 export interface Services {
@@ -124,29 +128,6 @@ export interface BundleSummary {
   changed: number | null;
 }
 
-export interface MediaView {
-  id: string;
-  type: MediaTypeName;
-  name: string;
-  description: string;
-  /** ms */
-  changed: number | null;
-  /** Document, Image, Video or Hosted video (MODEL-13). */
-  typeLabel: string;
-  /** PDF, Word, … (MODEL-14). */
-  fileTypeLabel: string;
-  mime: string | null;
-  filename: string | null;
-  /** Bytes. */
-  size: number | null;
-  printSize: string | null;
-  keywords: readonly string[];
-  /** Absolute address of the file, or of the hosted video's player. */
-  url: string | null;
-  thumbnailUrl: string | null;
-  previewUrl: string | null;
-}
-
 export interface Bundles {
   /** In the channel's order. */
   inChannel(channelId: string, types: readonly BundleTypeName[]): Promise<BundleSummary[]>;
@@ -216,20 +197,6 @@ export interface HelpPages {
   load(): Promise<LoadOutcome>;
 }
 
-export interface OfflineState {
-  /** 'on' only when every byte is on the device. */
-  state: 'off' | 'loading' | 'partial' | 'on';
-  filesDone: number;
-  filesTotal: number;
-  bytesDone: number;
-  bytesTotal: number;
-  /** Videos that are not part of it, unless they were chosen too. */
-  videoBytes: number;
-  includesVideos: boolean;
-  /** Why files are missing that were asked for. */
-  problem?: KeepProblem | null;
-}
-
 export type OfflineSubject = { kind: 'bundle' | 'pack'; id: string };
 
 export interface OfflineFiles {
@@ -252,14 +219,6 @@ export interface WaitingItem {
   /** 'title (status) - detail' of a refusal (ERR-15). */
   reason: string | null;
   packId: string | null;
-}
-
-export interface PushReport {
-  at: number;
-  /** [total, succeeded] per kind (SYNC-37). */
-  signatures: readonly [number, number];
-  packs: readonly [number, number];
-  messages: readonly [number, number];
 }
 
 export interface Waiting {

@@ -12,7 +12,9 @@ export interface MediaView {
   description: string;
   /** ms */
   changed: number | null;
+  /** Document, Image, Video or Hosted video (MODEL-13). */
   typeLabel: string;
+  /** PDF, Word, … (MODEL-14). */
   fileTypeLabel: string;
   mime: string | null;
   filename: string | null;

@@ -118,6 +118,7 @@ const offState: OfflineState = {
   bytesTotal: 78_000_000,
   videoBytes: 0,
   includesVideos: false,
+  problem: null,
 };
 
 /** Everything a screen may ask for, in memory, and handles on what happened. */

@@ -3,6 +3,7 @@ import type { CacheContents } from './cache-contents.ts';
 import type { ContentFile, FileList } from './list-files.ts';
 
 export interface OfflineState {
+  /** 'on' only when every byte is on the device. */
   state: 'off' | 'loading' | 'partial' | 'on';
   filesDone: number;
   filesTotal: number;
@@ -11,6 +12,7 @@ export interface OfflineState {
   /** Of all videos, chosen or not. */
   videoBytes: number;
   includesVideos: boolean;
+  /** Why files are missing that were asked for; null while they come and when they were stopped. */
   problem: KeepProblem | null;
 }
 
