@@ -1,9 +1,10 @@
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { type OfflineSubject, useServices, useWatched } from '#services.ts';
 import { OfflineSwitch } from '#ui/offline-switch.tsx';
+import { OfflineShortfall } from './offline-shortfall.tsx';
 import classes from './offline-toggle.module.css';
 import { texts } from './texts.ts';
 
@@ -47,14 +48,23 @@ export function OfflineToggle(props: Props) {
     }
   };
   const keep = (videos: boolean) => attempt(offlineFiles.keep(subject, { videos }));
+  const resume = () => void keep(progress.includesVideos);
+  const remove = () => void attempt(offlineFiles.drop(subject));
   const toggle = () => {
     if (progress.state === 'loading') offlineFiles.stop(subject);
-    else if (progress.state === 'on') void attempt(offlineFiles.drop(subject));
-    else void keep(progress.includesVideos);
+    else if (progress.state === 'on') remove();
+    else resume();
+  };
+
+  const frame = useRef<HTMLDivElement>(null);
+  /** The two ways on vanish with the press: the focus goes to the switch beside them. */
+  const goOn = (way: () => void) => () => {
+    frame.current?.querySelector<HTMLElement>('[role="switch"]')?.focus();
+    way();
   };
 
   return (
-    <div className={`${classes.toggle} ${className ?? ''}`}>
+    <div ref={frame} className={`${classes.toggle} ${className ?? ''}`}>
       <OfflineSwitch
         progress={progress}
         label={label}
@@ -72,6 +82,14 @@ export function OfflineToggle(props: Props) {
           checked={progress.includesVideos}
           disabled={blockedBecause !== null}
           onChange={(event) => void keep(event.currentTarget.checked)}
+        />
+      )}
+      {progress.state === 'partial' && (
+        <OfflineShortfall
+          problem={progress.problem}
+          canResume={blockedBecause === null}
+          onResume={goOn(resume)}
+          onRemove={goOn(remove)}
         />
       )}
     </div>

@@ -149,6 +149,40 @@ describe('Offline switch', () => {
     expect(calls).toContain('drop t3');
   });
 
+  test.each([
+    ['unreachable', 'The server could not be reached.'],
+    ['refused', 'The server did not give out some of the files.'],
+    ['storage-full', 'This device has no room for more files.'],
+    ['not-possible', 'This browser could not keep the files.'],
+  ] as const)(
+    'what stands in the way of a download (%s) is said, and it can be resumed',
+    async (problem, words) => {
+      const { calls } = await showApp('/content', {
+        offline: { t3: { state: 'partial', filesDone: 7, filesTotal: 18, problem } },
+      });
+      await expect.element(tile('T3 Counter').getByText(words)).toBeVisible();
+      await tile('T3 Counter').getByRole('button', { name: 'Resume' }).click();
+      expect(calls).toContain('keep t3');
+      await expect.element(tile('T3 Counter').getByText(words)).not.toBeInTheDocument();
+      await expect.element(toggle('T3 Counter')).toHaveFocus();
+    },
+  );
+
+  test('a part of the files can be removed, without a connection too, while nothing can be resumed then', async () => {
+    const { calls, offlineOf } = await showApp('/content', {
+      connection: { icon: 'offline', online: false },
+      offline: { t3: { state: 'partial', filesDone: 7, filesTotal: 18, problem: 'unreachable' } },
+    });
+    const remove = tile('T3 Counter').getByRole('button', { name: 'Remove files' });
+    await expect.element(remove).toBeVisible();
+    await expect.element(tile('T3 Counter').getByRole('button', { name: 'Resume' })).not.toBeInTheDocument();
+    await expectNoAxeViolations();
+    await remove.click();
+    expect(calls).toContain('drop t3');
+    expect(offlineOf({ kind: 'bundle', id: 't3' }).current().state).toBe('off');
+    await expect.element(remove).not.toBeInTheDocument();
+  });
+
   test('[PERM-02] without a connection nothing can be downloaded either', async () => {
     const { calls } = await showApp('/content', { connection: { icon: 'offline', online: false } });
     await expect.element(tile('U5 Unattended').getByText('Application is offline')).toBeVisible();
