@@ -13,6 +13,8 @@ import { healthRoutes } from './features/configuration/health-routes.ts';
 import { createContentReader } from './features/content/content-reader.ts';
 import { contentRoutes } from './features/content/content-routes.ts';
 import { createContentWriter } from './features/content/content-writer.ts';
+import { uploadRoutes } from './features/content/upload-routes.ts';
+import { createUploads } from './features/content/uploads.ts';
 import { eventLogRoutes } from './features/event-log/event-log-routes.ts';
 import { fileRoutes } from './features/files/file-routes.ts';
 import { helpRoutes } from './features/help/help-routes.ts';
@@ -23,13 +25,13 @@ import { signatureStore } from './features/packs/signature-store.ts';
 import { prospectPageRoutes } from './features/prospect-pages/prospect-page-routes.ts';
 import { reportRoutes } from './features/reports/report-routes.ts';
 import { createAuthenticate } from './features/sign-in/authenticate.ts';
+import { createOwnAccountStore } from './features/sign-in/own-account-store.ts';
 import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import type { FileStore } from './files/file-store.ts';
 import { endIdleConnections } from './http/end-idle-connections.ts';
 import { answerErrors } from './http/errors.ts';
 import { AnswerLog } from './http/log.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import type { SignedInViewer } from './http/viewer.ts';
 import type { Keys } from './keys.ts';
 import type { Outbox } from './mail/outbox.ts';
 
@@ -74,14 +76,16 @@ export function buildServer(parts: HostParts): FastifyInstance {
     'salestool--pack': packStore,
     'salestool--message': createMessageStore({ dialect: database.dialect, keys, outbox }),
     'salestool--signature': signatureStore,
+    'user--user': createOwnAccountStore(parts),
   };
-  const writer = createContentWriter({ database, stores, context, clock });
+  const uploads = createUploads({ ...parts, mostBytes: config.limits.uploadBytes });
+  const sweep = () => {
+    uploads.sweep().catch((error) => log.warn({ err: error }, 'replaced files were not cleared away'));
+  };
+  const writer = createContentWriter({ database, stores, context, clock, sweep });
   server.register(contentRoutes({ reader, writer, authenticate, publicUrl }));
-  const pictureDocument = async (viewer: SignedInViewer, id: string) => {
-    const address = new URL(`/jsonapi/salestool/signature/${id}/picture`, publicUrl);
-    return (await reader.related({ viewer, address }, 'salestool--signature', id, 'picture')).document;
-  };
-  server.register(packRoutes({ ...parts, authenticate, pictureDocument }));
+  server.register(uploadRoutes({ ...parts, reader, writer, uploads, authenticate, publicUrl }));
+  server.register(packRoutes({ database, authenticate }));
   server.register(eventLogRoutes({ ...parts, authenticate }));
   server.register(reportRoutes({ ...parts, authenticate }));
   server.register(helpRoutes(parts));

@@ -14,8 +14,11 @@ import {
 
 export type { BundleTypeName, MediaTypeName, ResourceTypeName };
 
-/** `server`: never taken from a client. `create`: only when the record is made. `always`: also changed later. */
-type Writable = 'server' | 'create' | 'always';
+/**
+ * `server`: never taken from a client. `create`: only when the record is made. `always`: also changed later.
+ * `upload`: a file of one's own, by sending its bytes or by naming what was sent before; no part of a plain save.
+ */
+type Writable = 'server' | 'create' | 'always' | 'upload';
 
 type AttributeKind =
   | 'text'
@@ -32,7 +35,9 @@ type AttributeKind =
   | 'file-uri'
   | 'path'
   /** Addresses of the derivatives `thumbnail` and `salestool_preview`, absolute (MODEL-11). */
-  | 'derivatives';
+  | 'derivatives'
+  /** `{existing, value}`, never answered: the present password, and the new one. */
+  | 'password';
 
 interface Attribute {
   kind: AttributeKind;
@@ -41,7 +46,7 @@ interface Attribute {
   required?: true;
   /** In characters. */
   maxLength?: number;
-  /** Write-only: taken from the client, never answered. */
+  /** Never answered. */
   hidden?: true;
 }
 
@@ -90,7 +95,7 @@ const toMany = <Targets extends readonly ResourceTypeName[]>(
   writable: Writable = 'server',
 ) => ({ label, targets, many: true as const, writable });
 
-const toFile = (label: string) => toOne(label, ['file--file']);
+const toFile = (label: string, writable: Writable = 'server') => toOne(label, ['file--file'], writable);
 const toOwner = toOne('Owner', ['user--user']);
 
 const timestamps = { created: time('Created'), changed: time('Changed') };
@@ -254,7 +259,7 @@ export const resourceTypes = {
       telephone2: text('Office phone', { writable: 'always', maxLength: 64 }),
       shared: boolean('Shared', { writable: 'always' }),
     },
-    relationships: { image: toFile('Image'), picture: toFile('Picture'), uid: toOwner },
+    relationships: { image: toFile('Image'), picture: toFile('Picture', 'upload'), uid: toOwner },
     writes: fullWrites,
   },
   'file--file': {
@@ -325,6 +330,7 @@ interface ValueOfKind {
   'file-uri': { value: string; url: string };
   path: { alias: string | null; langcode: string };
   derivatives: Record<string, string>;
+  password: { existing?: string; value?: string };
 }
 
 /** The attributes of a kind of record as they stand in a JSON:API document; an absent value is null. */

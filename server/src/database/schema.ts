@@ -15,6 +15,7 @@ export interface Database {
   refresh_token: RefreshTokenTable;
   sign_in_attempt: SignInAttemptTable;
   file: FileTable;
+  loose_file: LooseFileTable;
   term: TermTable;
   media: MediaTable;
   media_term: MediaTermTable;
@@ -115,6 +116,15 @@ export interface FileTable extends RecordColumns {
   alt: string;
   /** Where the import found it; null for uploads. */
   source: string | null;
+}
+
+/** Bytes that no record holds: being uploaded, uploaded to be named soon, or replaced and about to go. */
+export interface LooseFileTable {
+  key: string;
+  /** The uploaded file; null while it is on its way, and once it has been taken back. */
+  file_id: string | null;
+  owner_id: string;
+  remove_after: number;
 }
 
 export interface TermTable extends RecordColumns {

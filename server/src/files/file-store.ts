@@ -19,6 +19,8 @@ interface NewFile {
   /** Where the import found it. */
   source?: string;
   id?: string;
+  /** From `newFileKey`, where the caller has to know it before the bytes are there. */
+  key?: string;
 }
 
 export interface OpenFile {
@@ -28,10 +30,10 @@ export interface OpenFile {
 
 export interface FileStore {
   /**
-   * Keeps bytes, or the file at a path, under a new unguessable key and answers the row for the caller to insert. The
+   * Keeps bytes, all of a stream, or the file at a path, under a new unguessable key and answers the row for the caller to insert. The
    * bytes are safe on disk by then. The type is told by the bytes; the name gets another extension if it lies.
    */
-  put(source: string | Uint8Array, file: NewFile): Promise<FileRow>;
+  put(source: string | Uint8Array | Readable, file: NewFile): Promise<FileRow>;
   /**
    * Keeps a mini-app's folder under one key, so that its files find each other by relative addresses.
    * @param file `filename` is the file in the folder that the address of the row leads to
@@ -50,7 +52,7 @@ const originalOf = (key: string) => diskName(folderOf(key), 'original');
 const treeOf = (key: string) => diskName(folderOf(key), 'tree');
 
 // 192 bits: the key alone grants reading.
-const newKey = () => randomBytes(24).toString('base64url');
+export const newFileKey = () => randomBytes(24).toString('base64url');
 
 export const fileKeyPattern = /^[A-Za-z0-9_-]{32}$/;
 
@@ -91,7 +93,7 @@ export function createFileStore({ dataFolder }: { dataFolder: string }): FileSto
 
   return {
     async put(source, file) {
-      const key = newKey();
+      const key = file.key ?? newFileKey();
       const name = originalOf(key);
       await disk.write(name, source);
       const { mime, filename } = await detectFileType(disk.pathOf(name), cleanFilename(file.filename));
@@ -101,7 +103,7 @@ export function createFileStore({ dataFolder }: { dataFolder: string }): FileSto
     },
 
     async putFolder(folder, file) {
-      const key = newKey();
+      const key = newFileKey();
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       const paths = entries
         .filter((entry) => entry.isFile())

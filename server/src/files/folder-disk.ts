@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** The first and the last byte, both included. */
 export interface ByteRange {
@@ -10,10 +11,13 @@ export interface ByteRange {
   end: number;
 }
 
+/** Bytes, as they are or as they come, or the path of a file. */
+type Source = Uint8Array | Readable | string;
+
 /** Where bytes are kept, by names with slashes. A store in a network would be another one of these. */
 export interface Disk {
-  /** Writes bytes, or copies a file of this machine. Once it answers, the bytes survive a power cut. */
-  write(name: string, source: Uint8Array | string): Promise<void>;
+  /** Writes bytes or a stream, or copies a file of this machine. Once it answers, the bytes survive a power cut. */
+  write(name: string, source: Source): Promise<void>;
   /** Null when there is nothing by this name. */
   size(name: string): Promise<number | null>;
   read(name: string, range?: ByteRange): Readable;
@@ -62,11 +66,13 @@ export function createFolderDisk(folder: string): Disk {
   };
 }
 
-async function writeDurably(path: string, source: Uint8Array | string) {
+async function writeDurably(path: string, source: Source) {
+  const isWhole = source instanceof Uint8Array;
   if (typeof source === 'string') await copyFile(source, path);
-  const file = await open(path, typeof source === 'string' ? 'r+' : 'wx');
+  else if (!isWhole) await pipeline(source, createWriteStream(path, { flags: 'wx' }));
+  const file = await open(path, isWhole ? 'wx' : 'r+');
   try {
-    if (typeof source !== 'string') await file.writeFile(source);
+    if (isWhole) await file.writeFile(source);
     await file.sync();
   } finally {
     await file.close();

@@ -6,7 +6,7 @@ import { answerTag, etagOf, knownEtag } from './answer-tag.ts';
 import type { WireContext } from './attribute-values.ts';
 import { checkInclude } from './check-include.ts';
 import { type ContentQuery, everything } from './content-query.ts';
-import { documentOf, pageLinks, resourceIdentifier, resourceObject } from './document.ts';
+import { documentOf, pageLinks, resourceIdentifiers, resourceObject } from './document.ts';
 import { loadIncludes } from './load-includes.ts';
 import { parseQuery } from './parse-query.ts';
 import { type LoadedRecord, readByIds, readOne, readPage } from './read-records.ts';
@@ -146,7 +146,7 @@ export function createContentReader(database: HostDatabase, context: WireContext
     relationship(asked: Asked, type: ResourceTypeName, id: string, name: string): Promise<Answer> {
       const { many } = targetsOf(type, name);
       return answer(asked, async (trx, sight, tag) => {
-        const identifiers = (await withRelationship(trx, type, id, name, sight)).map(resourceIdentifier);
+        const identifiers = resourceIdentifiers(await withRelationship(trx, type, id, name, sight));
         return {
           etag: etagOf(tag),
           document: documentOf(asked.address.href, { data: many ? identifiers : (identifiers[0] ?? null) }),

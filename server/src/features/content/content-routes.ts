@@ -1,17 +1,16 @@
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
-import {
-  collectionPath,
-  isResourceTypeName,
-  type ResourceTypeName,
-} from '@satchel/core/contract/resource-types.ts';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { collectionPath, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { HttpError } from '#http/errors.ts';
 import { takeJsonApiBodies } from '#http/json-body.ts';
 import { type Authenticate, requireUser } from '#http/viewer.ts';
-import type { Answer, Asked, ContentReader } from './content-reader.ts';
+import { collectionMethods, relationshipMethods, singleMethods } from './allowed-methods.ts';
+import { readRelationshipChange } from './change-relationship.ts';
+import type { Asked, ContentReader } from './content-reader.ts';
 import type { ContentWriter } from './content-writer.ts';
 import { entryPoint } from './entry-point.ts';
 import { modelDefinitions } from './model-definitions.ts';
+import { idOf, type Place, sendAnswer, typeOf } from './place.ts';
 
 interface Dependencies {
   reader: ContentReader;
@@ -20,12 +19,10 @@ interface Dependencies {
   publicUrl: string;
 }
 
-interface Place {
-  entity: string;
-  bundle: string;
-  id: string;
-  relationship: string;
-}
+const collection = '/jsonapi/:entity/:bundle';
+const single = `${collection}/:id`;
+const related = `${single}/:relationship`;
+const relationship = `${single}/relationships/:relationship`;
 
 /** `/jsonapi` and `/openapi/jsonapi`: reading of every type, writing of those that may be written. */
 export const contentRoutes =
@@ -49,78 +46,106 @@ export const contentRoutes =
       return modelDefinitions();
     });
 
-    server.get<{ Params: Place }>('/jsonapi/:entity/:bundle', async (request, reply) =>
-      send(reply, await reader.collection(await asked(request), typeOf(request.params))),
+    server.get<{ Params: Place }>(collection, async (request, reply) =>
+      sendAnswer(reply, await reader.collection(await asked(request), typeOf(request.params))),
     );
 
-    server.get<{ Params: Place }>('/jsonapi/:entity/:bundle/:id', async (request, reply) =>
-      send(reply, await reader.single(await asked(request), typeOf(request.params), idOf(request.params))),
+    server.get<{ Params: Place }>(single, async (request, reply) =>
+      sendAnswer(
+        reply,
+        await reader.single(await asked(request), typeOf(request.params), idOf(request.params)),
+      ),
     );
 
-    server.get<{ Params: Place }>('/jsonapi/:entity/:bundle/:id/:relationship', async (request, reply) => {
+    server.get<{ Params: Place }>(related, async (request, reply) => {
       const { params } = request;
-      return send(
+      return sendAnswer(
         reply,
         await reader.related(await asked(request), typeOf(params), idOf(params), params.relationship),
       );
     });
 
-    server.get<{ Params: Place }>(
-      '/jsonapi/:entity/:bundle/:id/relationships/:relationship',
-      async (request, reply) => {
-        const { params } = request;
-        const answer = await reader.relationship(
-          await asked(request),
-          typeOf(params),
-          idOf(params),
-          params.relationship,
-        );
-        return send(reply, answer);
-      },
-    );
+    server.get<{ Params: Place }>(relationship, async (request, reply) => {
+      const { params } = request;
+      const answer = await reader.relationship(
+        await asked(request),
+        typeOf(params),
+        idOf(params),
+        params.relationship,
+      );
+      return sendAnswer(reply, answer);
+    });
 
-    server.post<{ Params: Place }>('/jsonapi/:entity/:bundle', async (request, reply) => {
+    server.post<{ Params: Place }>(collection, async (request, reply) => {
       const { viewer, address } = await asked(request);
       const type = typeOf(request.params);
       reader.parse(type, address);
-      const id = await writer.create(viewer, type, request.body);
+      const id = await writer.create({ viewer, address: request.ip }, type, request.body);
       const answer = await reader.single({ viewer, address }, type, id);
       reply.code(201).header('location', `${publicUrl}/jsonapi/${collectionPath(type)}/${id}`);
-      return send(reply, answer);
+      return sendAnswer(reply, answer);
     });
 
-    server.patch<{ Params: Place }>('/jsonapi/:entity/:bundle/:id', async (request, reply) => {
+    server.patch<{ Params: Place }>(single, async (request, reply) => {
       const { viewer, address } = await asked(request);
-      const [type, id] = [typeOf(request.params), idOf(request.params)];
-      reader.parse(type, address);
-      await writer.update(viewer, type, id, request.body, request.headers['if-match']);
-      return send(reply, await reader.single({ viewer, address }, type, id));
+      const target = targetOf(request);
+      reader.parse(target.type, address);
+      await writer.update({ viewer, address: request.ip }, target, request.body);
+      return sendAnswer(reply, await reader.single({ viewer, address }, target.type, target.id));
     });
 
-    server.delete<{ Params: Place }>('/jsonapi/:entity/:bundle/:id', async (request, reply) => {
-      const { viewer } = await asked(request);
-      await writer.remove(viewer, typeOf(request.params), idOf(request.params));
+    server.delete<{ Params: Place }>(single, async (request, reply) => {
+      const { viewer, address } = await asked(request);
+      const target = targetOf(request);
+      reader.parse(target.type, address);
+      await writer.remove({ viewer, address: request.ip }, target);
       return reply.code(204).send();
+    });
+
+    for (const method of ['POST', 'PATCH', 'DELETE'] as const) {
+      server.route<{ Params: Place }>({
+        method,
+        url: relationship,
+        handler: async (request, reply) => {
+          const { viewer, address } = await asked(request);
+          const target = targetOf(request);
+          const { relationship: name } = request.params;
+          const change = readRelationshipChange(target.type, name, method, request.body);
+          const isAsSent = await writer.relate({ viewer, address: request.ip }, target, change);
+          if (isAsSent) return reply.code(204).send();
+          return sendAnswer(
+            reply,
+            await reader.relationship({ viewer, address }, target.type, target.id, name),
+          );
+        },
+      });
+    }
+
+    // An address that is there says what it takes.
+    const refuse = (url: string, method: string[], allow: (place: Place) => string) =>
+      server.route<{ Params: Place }>({
+        method,
+        url,
+        handler: async (request) => {
+          await asked(request);
+          throw new HttpError(405, `This address does not take ${request.method}.`, {
+            headers: { allow: allow(request.params) },
+          });
+        },
+      });
+    refuse(collection, ['PUT', 'PATCH', 'DELETE'], (place) => collectionMethods(typeOf(place)));
+    refuse(single, ['PUT'], (place) => singleMethods(typeOf(place)));
+    refuse(related, ['PUT', 'PATCH', 'DELETE'], () => 'GET, HEAD, POST');
+    refuse(relationship, ['PUT'], (place) => {
+      const { relationships } = resourceTypeOf(typeOf(place));
+      const many =
+        Object.hasOwn(relationships, place.relationship) && relationships[place.relationship]?.many;
+      return relationshipMethods(typeOf(place), many === true);
     });
   };
 
-/** The double dash of a type's name is a slash in its address (API-23). */
-function typeOf({ entity, bundle }: Place): ResourceTypeName {
-  const name = `${entity}--${bundle}`;
-  if (!isResourceTypeName(name)) throw new HttpError(404, `There are no records of type ${name}.`);
-  return name;
-}
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-function idOf({ id }: Place) {
-  const lower = id.toLowerCase();
-  if (!uuid.test(lower)) throw new HttpError(404, 'There is no such record.');
-  return lower;
-}
-
-function send(reply: FastifyReply, { etag, document }: Answer) {
-  // What one person may see is for nobody else, and is asked for again every time.
-  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'Authorization');
-  return document ? reply.type(jsonApiMediaType).send(document) : reply.code(304).send();
-}
+const targetOf = ({ params, headers }: FastifyRequest<{ Params: Place }>) => ({
+  type: typeOf(params),
+  id: idOf(params),
+  ifMatch: headers['if-match'],
+});

@@ -1,21 +1,26 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import { sql } from 'kysely';
 import type { Clock } from '#clock.ts';
 import type { HostDatabase, WriteTransaction } from '#database/database.ts';
 import { isUniqueViolation } from '#database/dialect.ts';
 import { newUuid } from '#database/ids.ts';
+import type { FileRow } from '#files/file-store.ts';
 import { HttpError } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
+import { collectionMethods, singleMethods } from './allowed-methods.ts';
 import { namesState } from './answer-tag.ts';
-import { attributesOf, type WireContext } from './attribute-values.ts';
-import { everything } from './content-query.ts';
-import { recordAddress, resourceIdentifier } from './document.ts';
-import { loadIncludes } from './load-includes.ts';
-import { type ReadDocument, type Reference, readDocument } from './read-document.ts';
-import { type LoadedRecord, readIdentifiers, readOne } from './read-records.ts';
-import type { RecordChanges, RecordStore } from './record-store.ts';
-import { recordTables, relationshipOf, typesOfTable } from './record-tables.ts';
+import type { WireContext } from './attribute-values.ts';
+import { changeRelationship, type RelationshipChange } from './change-relationship.ts';
+import { differentOnly } from './different-only.ts';
+import { recordAddress } from './document.ts';
+import { holdFiles, releaseFiles } from './held-files.ts';
+import { addUpload } from './loose-file-store.ts';
+import { ownedRecord, refuseForeignFields, refuseOtherValues } from './owned-record.ts';
+import { type ReadDocument, readDocument } from './read-document.ts';
+import type { LoadedRecord } from './read-records.ts';
+import type { Asking, RecordChanges, RecordStore, WriteContext } from './record-store.ts';
+import { recordTables, relationshipOf } from './record-tables.ts';
+import { resolveReferences } from './resolve-references.ts';
 import type { Sight } from './visibility.ts';
 
 /** Kinds of records that callers write, each with what keeps them. */
@@ -26,92 +31,150 @@ interface Parts {
   stores: RecordStores;
   context: WireContext;
   clock: Clock;
+  /** Told after a commit that took files back. */
+  sweep(): void;
 }
 
+/** Which record is meant, and in which state it has to be. */
+export interface Target {
+  type: ResourceTypeName;
+  id: string;
+  ifMatch?: string | undefined;
+}
+
+const verbs = { create: 'create', update: 'update', delete: 'remove' } as const;
+
 /** Checks and writes what callers send; every call is one transaction. */
-export function createContentWriter({ database, stores, context, clock }: Parts) {
+export function createContentWriter({ database, stores, context, clock, sweep }: Parts) {
   const sightOf = (viewer: SignedInViewer): Sight => ({ viewer, dialect: database.dialect });
 
-  function storeFor(
-    type: ResourceTypeName,
-    kind: 'create' | 'update' | 'delete',
-    allow: string,
-  ): RecordStore {
+  /** What writes records of this kind; throws 405 when nobody but the host does. */
+  function writes<Kind extends keyof typeof verbs>(type: ResourceTypeName, kind: Kind) {
     const store = resourceTypeOf(type).writes.includes(kind) ? stores[type] : undefined;
-    if (!store) {
-      throw new HttpError(405, `Records of type ${type} are read only here.`, { headers: { allow } });
+    const write = store?.[verbs[kind]];
+    if (!store || !write) {
+      const allow = kind === 'create' ? collectionMethods(type) : singleMethods(type);
+      throw new HttpError(405, `This cannot be done with records of type ${type}.`, { headers: { allow } });
     }
-    return store;
+    return { store, write };
   }
 
-  async function prepared(store: RecordStore, document: ReadDocument): Promise<ReadDocument> {
-    return store.prepare ? { ...document, columns: await store.prepare(document.columns) } : document;
+  /** Somebody else may be a moment quicker with the same id or token: the second look sees what they did. */
+  async function transaction<T>(
+    viewer: SignedInViewer,
+    work: (writing: WriteContext, sight: Sight) => Promise<T>,
+  ): Promise<T> {
+    const run = () =>
+      database.write((trx, afterCommit) => work({ trx, viewer, now: clock(), afterCommit }, sightOf(viewer)));
+    try {
+      return await run();
+    } catch (error) {
+      if (isUniqueViolation(error)) return run();
+      throw error;
+    }
   }
 
-  async function owned(
-    trx: WriteTransaction,
-    type: ResourceTypeName,
-    id: string,
-    sight: Sight,
-    ifMatch?: string,
+  /** Gives the store what is different and settles what happens to files; refuses a state that is not meant. */
+  async function apply(
+    writing: WriteContext,
+    record: LoadedRecord,
+    { type, ifMatch }: Target,
+    wanted: RecordChanges,
+    references: ReadDocument['references'] = {},
   ) {
-    const record = await readOne(trx, type, id, everything, sight);
-    if (!record) throw new HttpError(404, 'There is no such record.');
-    if (record.row.owner_id !== sight.viewer.accountId) {
-      throw new HttpError(403, `Only its owner may change this ${resourceTypeOf(type).label.toLowerCase()}.`);
-    }
-    if (ifMatch !== undefined && !namesState(ifMatch, Number(record.row.changed))) {
-      throw new HttpError(412, 'The record has been changed since it was read.', {
-        about: recordAddress(context, record),
-      });
-    }
-    return record;
+    const { write } = writes(type, 'update');
+    const changes = await differentOnly(writing.trx, record, wanted);
+    // The same again, after an answer that was lost: the state it asks for is there (RFC 9110, 13.1.1).
+    if (!changes) return;
+    refuseStale(record, ifMatch);
+    await write(writing, record.row, changes);
+    await holdFiles(writing, type, changes.columns, references);
+    await releaseFiles(writing, type, record.row, changes.columns, sweep);
+  }
+
+  function refuseStale(record: LoadedRecord, ifMatch: string | undefined) {
+    if (ifMatch === undefined || namesState(ifMatch, Number(record.row.changed))) return;
+    throw new HttpError(412, 'The record has been changed since it was read.', {
+      about: recordAddress(context, record),
+    });
   }
 
   return {
-    /** Creates a record; answers its id. */
-    async create(viewer: SignedInViewer, type: ResourceTypeName, body: unknown): Promise<string> {
-      const store = storeFor(type, 'create', 'GET, HEAD');
-      const document = await prepared(store, readDocument(type, body));
-      refuseForeignFields(type, document, viewer);
+    /** Creates a record; answers its id. The same again is 409, whatever has happened meanwhile to what it names. */
+    async create(asking: Asking, type: ResourceTypeName, body: unknown): Promise<string> {
+      const { store, write } = writes(type, 'create');
+      const document = readDocument(type, body);
+      refuseForeignFields(type, document, asking.viewer);
       const id = document.id ?? newUuid();
-      try {
-        await database.write(async (trx, afterCommit) => {
-          const changes = await resolved(trx, type, document, sightOf(viewer));
-          await refuseTaken(trx, type, id, viewer);
-          await store.create({ trx, viewer, now: clock(), afterCommit }, id, changes);
-        });
-      } catch (error) {
-        // Somebody else was a moment quicker with the same id.
-        if (isUniqueViolation(error)) throw taken();
-        throw error;
-      }
+      const columns = (await store.prepare?.(document.columns, asking)) ?? document.columns;
+      await transaction(asking.viewer, async (writing, sight) => {
+        await refuseTaken(writing.trx, type, id, asking.viewer);
+        const changes = await resolveReferences(writing.trx, type, { ...document, columns }, sight);
+        await write(writing, id, changes);
+        await holdFiles(writing, type, changes.columns, document.references);
+      });
       return id;
     },
 
-    async update(
-      viewer: SignedInViewer,
-      type: ResourceTypeName,
-      id: string,
-      body: unknown,
-      ifMatch?: string,
-    ) {
-      const store = storeFor(type, 'update', 'GET, HEAD');
-      const document = await prepared(store, readDocument(type, body, id));
-      const sight = sightOf(viewer);
-      await database.write(async (trx, afterCommit) => {
-        const record = await owned(trx, type, id, sight, ifMatch);
-        await refuseOtherValues(trx, record, document, sight);
-        const changes = await resolved(trx, type, document, sight);
-        await store.update({ trx, viewer, now: clock(), afterCommit }, record.row, changes);
+    async update(asking: Asking, target: Target, body: unknown) {
+      const { type, id } = target;
+      const { store } = writes(type, 'update');
+      const document = readDocument(type, body, id);
+      let { columns } = document;
+      if (store.prepare) {
+        const record = await database.read(async (trx) => {
+          const found = await ownedRecord(trx, type, id, sightOf(asking.viewer));
+          await refuseOtherValues(trx, found, document, sightOf(asking.viewer), context);
+          return found;
+        });
+        const { password } = document;
+        columns = await store.prepare(columns, { ...asking, password, stored: record.row });
+      }
+      await transaction(asking.viewer, async (writing, sight) => {
+        const { trx } = writing;
+        const record = await ownedRecord(trx, type, id, sight);
+        await refuseOtherValues(trx, record, document, sight, context);
+        const changes = await resolveReferences(trx, type, { ...document, columns }, sight, record.row);
+        await apply(writing, record, target, changes, document.references);
       });
     },
 
-    async remove(viewer: SignedInViewer, type: ResourceTypeName, id: string) {
-      const store = storeFor(type, 'delete', 'GET, HEAD');
-      await database.write(async (trx, afterCommit) => {
-        const record = await owned(trx, type, id, sightOf(viewer));
-        await store.remove({ trx, viewer, now: clock(), afterCommit }, record.row);
+    async remove({ viewer }: Asking, { type, id, ifMatch }: Target) {
+      const { write } = writes(type, 'delete');
+      await transaction(viewer, async (writing, sight) => {
+        const record = await ownedRecord(writing.trx, type, id, sight);
+        refuseStale(record, ifMatch);
+        await write(writing, record.row);
+        await releaseFiles(writing, type, record.row, undefined, sweep);
+      });
+    },
+
+    /** Answers whether the relationship holds now just what was sent. */
+    async relate({ viewer }: Asking, target: Target, change: RelationshipChange): Promise<boolean> {
+      writes(target.type, 'update');
+      return transaction(viewer, async (writing, sight) => {
+        const record = await ownedRecord(writing.trx, target.type, target.id, sight);
+        const { changes, isAsSent } = await changeRelationship(writing.trx, record, change, sight);
+        const references = { [change.name]: change.references };
+        if (changes) await apply(writing, record, target, changes, references);
+        return isAsSent;
+      });
+    },
+
+    /** Throws what `putFile` would throw before the bytes come. */
+    async expectFile({ viewer }: Asking, { type, id }: Target) {
+      writes(type, 'update');
+      await database.read((trx) => ownedRecord(trx, type, id, sightOf(viewer)));
+    },
+
+    /** Puts a file whose bytes are safe into a relationship, in the place of the one before. */
+    async putFile({ viewer }: Asking, target: Target, field: string, file: FileRow) {
+      const relationship = relationshipOf(target.type, field);
+      if (!relationship || relationship.many) throw new Error(`${field} does not hold one file`);
+      await transaction(viewer, async (writing, sight) => {
+        const record = await ownedRecord(writing.trx, target.type, target.id, sight);
+        await addUpload(writing.trx, viewer, file);
+        await apply(writing, record, target, { columns: { [relationship.column]: file.id }, lists: {} });
       });
     },
   };
@@ -127,96 +190,10 @@ export function createContentWriter({ database, stores, context, clock }: Parts)
     const { rows } = await sql<{ owner_id: string | null }>`select owner_id from ${sql.table(table)}
       where id = ${id}`.execute(trx);
     const [row] = rows;
-    if (row)
-      throw taken(row.owner_id === viewer.accountId ? recordAddress(context, { type, id }) : undefined);
-  }
-
-  /** A field of the host may be sent back as it is; any other value is refused by name. */
-  async function refuseOtherValues(
-    trx: WriteTransaction,
-    record: LoadedRecord,
-    { owned: sent }: ReadDocument,
-    sight: Sight,
-  ) {
-    if (sent.length === 0) return;
-    await loadIncludes(trx, [record], everything, sight);
-    const attributes = attributesOf(record.type, record.row, () => true, context) as Record<string, unknown>;
-    for (const { field, kind, value } of sent) {
-      const isSame =
-        kind === 'attributes'
-          ? isDeepStrictEqual(value, attributes[field])
-          : isDeepStrictEqual(
-              idsIn(value),
-              (record.relationships.get(field) ?? []).map((target) => resourceIdentifier(target).id),
-            );
-      if (!isSame) throw mayNotSay('PATCH', kind, field);
-    }
+    if (!row) return;
+    const about = row.owner_id === viewer.accountId ? recordAddress(context, { type, id }) : undefined;
+    throw new HttpError(409, 'Conflict: Entity already exists.', about ? { about } : {});
   }
 }
 
 export type ContentWriter = ReturnType<typeof createContentWriter>;
-
-const taken = (about?: string) =>
-  new HttpError(409, 'Conflict: Entity already exists.', about ? { about } : {});
-
-const mayNotSay = (method: string, kind: string, field: string) =>
-  new HttpError(403, `The current user is not allowed to ${method} the selected field (${field}).`, {
-    pointer: `/data/${kind}/${field}`,
-  });
-
-const idsIn = (value: unknown) =>
-  (Array.isArray(value) ? value : value ? [value] : []).map((item) => (item as { id?: unknown } | null)?.id);
-
-/** A new record is its maker's and private; a client may say so too. */
-function refuseForeignFields(type: ResourceTypeName, { owned }: ReadDocument, { accountId }: SignedInViewer) {
-  for (const { field, kind, value } of owned) {
-    const isOwner = kind === 'relationships' && relationshipOf(type, field)?.table === 'account';
-    const isTrue = isOwner
-      ? isDeepStrictEqual(idsIn(value), [accountId])
-      : field === 'pack_type' && value === 'private';
-    if (!isTrue) throw mayNotSay('POST', kind, field);
-  }
-}
-
-/** What a pack may name although it has been withdrawn: saving it never fails because of that. */
-const mayBeGone = (type: ResourceTypeName, field: string) =>
-  type === 'salestool--pack' && (field === 'bundles' || field === 'medias');
-
-/** Looks up all that a document points to; throws 404 for what does not exist for the caller. */
-async function resolved(
-  trx: WriteTransaction,
-  type: ResourceTypeName,
-  { columns, references }: ReadDocument,
-  sight: Sight,
-): Promise<RecordChanges> {
-  const changes: RecordChanges = { columns: { ...columns }, lists: {} };
-  for (const [field, wanted] of Object.entries(references)) {
-    const relationship = relationshipOf(type, field);
-    if (!relationship) continue;
-    const found = await readIdentifiers(
-      trx,
-      relationship.table,
-      { ids: wanted.map(({ id }) => id), areSeen: false },
-      sight,
-    );
-    const isThere = (reference: Reference) =>
-      found.some(
-        ({ id, type: kind }) =>
-          id === reference.id && (isAlone(relationship.table) || kind === reference.type),
-      );
-    const missing = wanted.find((reference) => !isThere(reference));
-    if (missing && !mayBeGone(type, field)) {
-      throw new HttpError(
-        404,
-        `The resource identified by \`${missing.type}:${missing.id}\` (given as a relationship item) could not be found.`,
-        { pointer: `/data/relationships/${field}` },
-      );
-    }
-    const ids = wanted.filter(isThere).map(({ id }) => id);
-    if (relationship.many) changes.lists[field] = [...new Set(ids)];
-    else changes.columns[relationship.column] = ids[0] ?? null;
-  }
-  return changes;
-}
-
-const isAlone = (table: Parameters<typeof typesOfTable.get>[0]) => typesOfTable.get(table)?.length === 1;

@@ -26,7 +26,7 @@ export function resourceObject(
   const relationships: Record<string, unknown> = {};
   for (const [name, { many }] of Object.entries(resourceTypeOf(record.type).relationships)) {
     if (!isWanted(name)) continue;
-    const identifiers = (record.relationships.get(name) ?? []).map(resourceIdentifier);
+    const identifiers = resourceIdentifiers(record.relationships.get(name) ?? []);
     relationships[name] = {
       data: many ? identifiers : (identifiers[0] ?? null),
       links: { related: { href: `${self}/${name}` }, self: { href: `${self}/relationships/${name}` } },
@@ -52,6 +52,17 @@ export function resourceIdentifier({ type, id, row }: Identifier): ResourceIdent
     height: row.height,
   };
   return { type, id, meta: { drupal_internal__target_id: row.internal_id, ...picture } };
+}
+
+/** The same, told apart by `meta.arity` where a target stands in a list more than once. */
+export function resourceIdentifiers(targets: readonly Identifier[]): ResourceIdentifier[] {
+  const identifiers = targets.map(resourceIdentifier);
+  if (targets.length < 2 || new Set(targets.map(({ id }) => id)).size === targets.length) return identifiers;
+  for (const copies of Map.groupBy(identifiers, ({ id }) => id).values()) {
+    if (copies.length === 1) continue;
+    for (const [arity, copy] of copies.entries()) copy.meta = { ...copy.meta, arity };
+  }
+  return identifiers;
 }
 
 interface Parts {

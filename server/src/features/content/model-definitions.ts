@@ -21,6 +21,10 @@ const schemaOfKind: Record<string, object> = {
   'file-uri': { type: 'object', properties: { value: { type: 'string' }, url: { type: 'string' } } },
   path: { type: 'object', properties: { alias: { type: 'string' } } },
   derivatives: { type: 'object' },
+  password: {
+    type: 'object',
+    properties: { existing: { type: 'string' }, value: { type: 'string' } },
+  },
 };
 
 const identifierOf = (targets: readonly string[]) => ({

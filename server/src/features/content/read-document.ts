@@ -1,31 +1,28 @@
-import {
-  isResourceTypeName,
-  type ResourceTypeName,
-  resourceTypeOf,
-} from '@satchel/core/contract/resource-types.ts';
+import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import { HttpError, unprocessable } from '#http/errors.ts';
-import { readValue } from './read-value.ts';
-import type { StoredValue } from './record-store.ts';
+import {
+  isObject,
+  isTaken,
+  mostTargets,
+  type Reference,
+  readReferences,
+  tooManyTargets,
+  uuidPattern,
+} from './read-references.ts';
+import { readPassword, readValue } from './read-value.ts';
+import type { GivenPassword, StoredValue } from './record-store.ts';
 import { columnOf } from './record-tables.ts';
-
-export interface Reference {
-  type: ResourceTypeName;
-  id: string;
-}
 
 /** A client's document once it is understood. Whether what it points to exists has not been asked. */
 export interface ReadDocument {
   id: string | undefined;
   columns: Record<string, StoredValue>;
   references: Record<string, Reference[]>;
+  /** Kept apart from what is stored. */
+  password?: GivenPassword;
   /** Fields the host owns that the client sent all the same, to be compared with what the host has. */
   owned: { field: string; kind: 'attributes' | 'relationships'; value: unknown }[];
 }
-
-export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface Problem {
   detail: string;
@@ -119,6 +116,12 @@ function readAttributes(
     }
     // What was said once for all is kept as it was: a repeated save does no harm.
     if (attribute.writable === 'create' && !isNew) continue;
+    if (attribute.kind === 'password') {
+      const read = readPassword(value);
+      if (read.ok) document.password = read.password;
+      else problems.push({ detail: `${field}: ${read.because}`, pointer });
+      continue;
+    }
     const read = readValue(attribute, value);
     if (!read.ok) problems.push({ detail: `${field}: ${read.because}`, pointer });
     else if (attribute.required && (read.stored === null || read.stored === ''))
@@ -143,10 +146,16 @@ function readRelationships(
   document: ReadDocument,
   problems: Problem[],
 ) {
-  const { relationships } = resourceTypeOf(type);
+  const { attributes, relationships } = resourceTypeOf(type);
   for (const [field, value] of Object.entries(given)) {
     const pointer = `/data/relationships/${field}`;
     const relationship = Object.hasOwn(relationships, field) ? relationships[field] : undefined;
+    const data = isObject(value) ? value.data : undefined;
+    // Elsewhere roles are records of their own.
+    if (!relationship && Object.hasOwn(attributes, field) && attributes[field]?.writable === 'server') {
+      document.owned.push({ field, kind: 'relationships', value: data });
+      continue;
+    }
     if (!relationship) {
       problems.push({
         detail: `The attribute ${field} does not exist on the ${type} resource type.`,
@@ -154,7 +163,6 @@ function readRelationships(
       });
       continue;
     }
-    const data = isObject(value) ? value.data : undefined;
     if (relationship.writable === 'server' || (relationship.writable === 'create' && !isNew)) {
       document.owned.push({ field, kind: 'relationships', value: data });
       continue;
@@ -166,27 +174,16 @@ function readRelationships(
       });
       continue;
     }
-    const identifiers = (Array.isArray(data) ? data : [data]).filter((item) => item !== null);
-    if (identifiers.some((item) => !isReference(item))) {
-      throw new HttpError(400, `The relationship ${field} needs "data" with a "type" and an "id".`, {
-        pointer,
-      });
+    if (Array.isArray(data) && data.length > mostTargets) {
+      problems.push({ detail: `${field}: ${tooManyTargets}`, pointer });
+      continue;
     }
-    const references = (identifiers as Reference[]).map((item) => ({
-      type: item.type,
-      id: item.id.toLowerCase(),
-    }));
+    const references = readReferences(field, data, pointer);
     references.forEach((reference, index) => {
-      if (isResourceTypeName(reference.type) && relationship.targets.includes(reference.type)) return;
+      if (isTaken(relationship, reference)) return;
       const detail = `${field}.${index}.target_id: This entity (${reference.type}) cannot be referenced.`;
       problems.push({ detail, pointer });
     });
     document.references[field] = references;
   }
 }
-
-const isReference = (value: unknown): value is Reference =>
-  isObject(value) &&
-  typeof value.type === 'string' &&
-  typeof value.id === 'string' &&
-  uuidPattern.test(value.id.toLowerCase());

@@ -1,7 +1,7 @@
 import type { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
 import { isHexColor } from '@satchel/core/pack/keyline-color.ts';
-import type { StoredValue } from './record-store.ts';
+import type { GivenPassword, StoredValue } from './record-store.ts';
 import { parseTime } from './wire-time.ts';
 
 type Attribute = ReturnType<typeof resourceTypeOf>['attributes'][string];
@@ -88,4 +88,29 @@ function readJsonText(value: unknown, maxLength: number | undefined): ReadValue 
   } catch {
     return refused('This is not valid JSON text.');
   }
+}
+
+/** `{existing, value}` as somebody changes a password, or only `existing` to prove who is there. */
+export function readPassword(
+  value: unknown,
+): { ok: true; password: GivenPassword } | { ok: false; because: string } {
+  if (value === null) return { ok: true, password: {} };
+  if (typeof value !== 'object' || Array.isArray(value)) return { ok: false, because: wrongType };
+  const unknown = Object.keys(value as object).filter((name) => name !== 'existing' && name !== 'value');
+  if (unknown.length > 0) {
+    return {
+      ok: false,
+      because: `The properties '${unknown.join("', '")}' do not exist. Writable properties are: 'existing', 'value'.`,
+    };
+  }
+  const { existing, value: wanted } = value as Record<string, unknown>;
+  const isText = (text: unknown) => text === undefined || text === null || typeof text === 'string';
+  if (!isText(existing) || !isText(wanted)) return { ok: false, because: wrongType };
+  return {
+    ok: true,
+    password: {
+      ...(typeof existing === 'string' && { existing }),
+      ...(typeof wanted === 'string' && { value: wanted }),
+    },
+  };
 }

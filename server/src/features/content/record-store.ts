@@ -18,16 +18,32 @@ export interface WriteContext {
   afterCommit(task: () => void): void;
 }
 
+export interface GivenPassword {
+  existing?: string;
+  value?: string;
+}
+
+/** Who wants a record written, and from where. */
+export interface Asking {
+  viewer: SignedInViewer;
+  /** The network address, for throttling. */
+  address: string;
+  password?: GivenPassword | undefined;
+  /** The record as it is, when it is changed. */
+  stored?: OwnedRow;
+}
+
 /** Row of a record that its owner changes; `changed` is the state that `If-Match` names. */
 export type OwnedRow = Readonly<Record<string, unknown>>;
 
 /** How records of one kind are kept; visibility, ownership and the document have been checked before. */
 export interface RecordStore {
   /** Changes a checked document's columns before its transaction begins, where that takes more than SQL. */
-  prepare?(columns: RecordChanges['columns']): Promise<RecordChanges['columns']>;
+  prepare?(columns: RecordChanges['columns'], asking: Asking): Promise<RecordChanges['columns']>;
   /** Throws 422 when the record as a whole is not acceptable. */
-  create(context: WriteContext, id: string, changes: RecordChanges): Promise<void>;
-  update(context: WriteContext, stored: OwnedRow, changes: RecordChanges): Promise<void>;
+  create?(context: WriteContext, id: string, changes: RecordChanges): Promise<void>;
+  /** Gets only what is different from the stored record, and is not called without any. */
+  update?(context: WriteContext, stored: OwnedRow, changes: RecordChanges): Promise<void>;
   /** Throws 409 when something still needs the record. */
-  remove(context: WriteContext, stored: OwnedRow): Promise<void>;
+  remove?(context: WriteContext, stored: OwnedRow): Promise<void>;
 }

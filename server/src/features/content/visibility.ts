@@ -69,6 +69,7 @@ export const visible: Record<RecordTableName, Rule> = {
 
   file(sight, alias) {
     const id = sql.ref(`${alias}.id`);
+    const loose = `${alias}_l`;
     const shownBy = (table: 'media' | 'bundle' | 'signature', ...columns: string[]) => {
       const owner = `${alias}_${table[0]}`;
       const isNamed = columns.map((column) => sql`${sql.ref(`${owner}.${column}`)} = ${id}`);
@@ -77,7 +78,9 @@ export const visible: Record<RecordTableName, Rule> = {
     };
     return sql`(${shownBy('media', 'file_id', 'thumbnail_id', 'thumbnail_image_id', 'preview_image_id')}
       or ${shownBy('bundle', 'image_id')}
-      or ${shownBy('signature', 'image_id', 'picture_id')})`;
+      or ${shownBy('signature', 'image_id', 'picture_id')}
+      or exists (select 1 from loose_file as ${sql.ref(loose)}
+        where ${sql.ref(`${loose}.file_id`)} = ${id} and ${isOwn('owner_id')(sight, loose)}))`;
   },
 
   pack(sight, alias) {

@@ -13,7 +13,8 @@ const versionsKept = 20;
 
 const versioned = ['title', 'notes', 'color', 'pack_data', 'meta', 'archived'] as const;
 
-export type PackVersion = { changed: number } & Record<(typeof versioned)[number], StoredValue>;
+export type PackVersion = { changed: number } & Record<(typeof versioned)[number], StoredValue> &
+  Record<ListName, { type: string; id: string }[]>;
 
 /** Private packs of reps. What the host owns is set here: owner, kind, times. */
 export const packStore: RecordStore = {
@@ -46,9 +47,9 @@ export const packStore: RecordStore = {
   async update({ trx, viewer, now }, stored, { columns, lists }) {
     const checked = withCheckedData(columns);
     const different = Object.entries(checked).filter(([name, value]) => stored[name] !== value);
-    const hasNewLists = await replaceLists(trx, String(stored.id), lists);
-    if (different.length === 0 && !hasNewLists) return;
+    if (different.length === 0 && Object.keys(lists).length === 0) return;
     await keepVersion(trx, stored);
+    await replaceLists(trx, String(stored.id), lists);
     // Two saves within one millisecond are two states all the same.
     const changed = Math.max(now, Number(stored.changed) + 1);
     await updateRow(trx, 'pack', String(stored.id), { ...Object.fromEntries(different), changed });
@@ -91,27 +92,40 @@ export const updateRow = (
     set ${sql.join(Object.entries(row).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
     where id = ${id}`.execute(trx);
 
-/** Makes the lists that were sent be exactly these; answers whether any was different. */
+const joins = {
+  bundles: { join: 'pack_bundle', table: 'bundle', target: 'bundle_id' },
+  medias: { join: 'pack_media', table: 'media', target: 'media_id' },
+} as const;
+
+type ListName = keyof typeof joins;
+
+/** Makes the lists that were sent be exactly these. */
 async function replaceLists(trx: WriteTransaction, packId: string, lists: RecordChanges['lists']) {
-  let isDifferent = false;
   for (const [name, ids] of Object.entries(lists)) {
-    const [join, target] = name === 'bundles' ? ['pack_bundle', 'bundle_id'] : ['pack_media', 'media_id'];
-    const { rows } = await sql<{ id: string }>`select ${sql.ref(target)} as id from ${sql.table(join)}
-      where pack_id = ${packId} order by position`.execute(trx);
-    if (rows.length === ids.length && rows.every(({ id }, position) => id === ids[position])) continue;
-    isDifferent = true;
+    const { join, target } = joins[name as ListName];
     await sql`delete from ${sql.table(join)} where pack_id = ${packId}`.execute(trx);
-    for (const [position, id] of ids.entries()) {
-      await sql`insert into ${sql.table(join)} (pack_id, ${sql.ref(target)}, position)
-        values (${packId}, ${id}, ${position})`.execute(trx);
-    }
+    if (ids.length === 0) continue;
+    const rows = ids.map((id, position) => sql`(${packId}, ${id}, ${position})`);
+    await sql`insert into ${sql.table(join)} (pack_id, ${sql.ref(target)}, position)
+      values ${sql.join(rows)}`.execute(trx);
   }
-  return isDifferent;
+}
+
+async function listed(trx: WriteTransaction, packId: string, name: ListName) {
+  const { join, table, target } = joins[name];
+  const { rows } = await sql<{ type: string; id: string }>`select t.type, t.id from ${sql.table(join)} as j
+    inner join ${sql.table(table)} as t on t.id = ${sql.ref(`j.${target}`)}
+    where j.pack_id = ${packId} order by j.position`.execute(trx);
+  return rows.map(({ type, id }) => ({ type, id }));
 }
 
 async function keepVersion(trx: WriteTransaction, stored: OwnedRow) {
   const packId = String(stored.id);
-  const document = JSON.stringify(Object.fromEntries(versioned.map((name) => [name, stored[name] ?? null])));
+  const document = JSON.stringify({
+    ...Object.fromEntries(versioned.map((name) => [name, stored[name] ?? null])),
+    bundles: await listed(trx, packId, 'bundles'),
+    medias: await listed(trx, packId, 'medias'),
+  });
   await trx
     .insertInto('pack_version')
     .values({ pack_id: packId, changed: Number(stored.changed), document })

@@ -19,13 +19,5 @@ export const packTexts = {
   cannotBeSent: (items: readonly string[]) => `pack: These items cannot be sent: ${items.join(', ')}.`,
   withdrawn: (name: string) => `${name} (withdrawn)`,
   internal: (name: string) => `${name} (internal)`,
-  notYours: 'Only its owner may change this signature.',
   noSuchRecord: 'There is no such record.',
-  headerNeeded:
-    '"Content-Disposition" header is required. A file name in the format "filename=FILENAME" must be provided.',
-  nameNeeded:
-    'No filename found in "Content-Disposition" header. A file name in the format "filename=FILENAME" must be provided.',
-  noExtendedName:
-    'The extended "filename*" format is currently not supported in the "Content-Disposition" header.',
-  noPicture: 'Only pictures of the types JPEG, PNG, GIF and WebP are taken.',
 };

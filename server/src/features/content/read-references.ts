@@ -1,0 +1,62 @@
+import {
+  isResourceTypeName,
+  type ResourceTypeName,
+  type resourceTypeOf,
+} from '@satchel/core/contract/resource-types.ts';
+import { HttpError } from '#http/errors.ts';
+
+export interface Reference {
+  type: ResourceTypeName;
+  id: string;
+  /** Which of several copies of one target is meant, from 0; undefined when the caller did not say. */
+  arity?: number;
+  /** What a picture shows, in words. */
+  alt?: string;
+}
+
+type Relationship = ReturnType<typeof resourceTypeOf>['relationships'][string];
+
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A pack with more is meant to harm. */
+export const mostTargets = 1000;
+export const tooManyTargets = `This field cannot hold more than ${mostTargets} values.`;
+
+const longestAlt = 512;
+
+/**
+ * The identifiers in a relationship's `data`; throws 400 when they have not the form of any. Whether the relationship
+ * takes their types is told by `isTaken`.
+ */
+export function readReferences(field: string, data: unknown, pointer: string): Reference[] {
+  const identifiers = Array.isArray(data) ? data : data === null ? [] : [data];
+  if (!identifiers.every(isIdentifier)) {
+    throw new HttpError(400, `The relationship ${field} needs "data" with a "type" and an "id".`, {
+      pointer,
+    });
+  }
+  return identifiers.map(({ type, id, meta }) => {
+    const { arity, alt } = isObject(meta) ? meta : {};
+    return {
+      type: type as ResourceTypeName,
+      id: id.toLowerCase(),
+      ...(isCount(arity) && { arity }),
+      ...(typeof alt === 'string' && { alt: alt.replaceAll('\0', '').slice(0, longestAlt) }),
+    };
+  });
+}
+
+export const isTaken = ({ targets }: Relationship, { type }: Reference) =>
+  isResourceTypeName(type) && targets.includes(type);
+
+const isIdentifier = (value: unknown): value is { type: string; id: string; meta?: unknown } =>
+  isObject(value) &&
+  typeof value.type === 'string' &&
+  typeof value.id === 'string' &&
+  uuidPattern.test(value.id.toLowerCase());
+
+const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) < mostTargets;

@@ -1,0 +1,84 @@
+import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
+import { sql } from 'kysely';
+import type { WriteTransaction } from '#database/database.ts';
+import { HttpError } from '#http/errors.ts';
+import { ownUploads } from './loose-file-store.ts';
+import type { ReadDocument } from './read-document.ts';
+import { readIdentifiers } from './read-records.ts';
+import type { Reference } from './read-references.ts';
+import type { OwnedRow, RecordChanges } from './record-store.ts';
+import { relationshipOf, type StoredRelationship, typesOfTable } from './record-tables.ts';
+import type { Sight } from './visibility.ts';
+
+/** What a pack may name although it has been withdrawn: saving it never fails because of that. */
+const mayBeGone = (type: ResourceTypeName, field: string) =>
+  type === 'salestool--pack' && (field === 'bundles' || field === 'medias');
+
+export const notFound = ({ type, id }: Reference) =>
+  `The resource identified by \`${type}:${id}\` (given as a relationship item) could not be found.`;
+
+/**
+ * Looks up all that a document points to; throws 404 for what does not exist for the caller.
+ * @param stored the record as it is, when it is changed
+ */
+export async function resolveReferences(
+  trx: WriteTransaction,
+  type: ResourceTypeName,
+  { columns, references }: Pick<ReadDocument, 'columns' | 'references'>,
+  sight: Sight,
+  stored?: OwnedRow,
+): Promise<RecordChanges> {
+  const changes: RecordChanges = { columns: { ...columns }, lists: {} };
+  for (const [field, wanted] of Object.entries(references)) {
+    const relationship = relationshipOf(type, field);
+    if (!relationship) continue;
+    const isThere = await existing(trx, relationship, wanted, sight, stored);
+    const missing = wanted.find((reference) => !isThere(reference));
+    if (missing && !mayBeGone(type, field)) {
+      throw new HttpError(404, notFound(missing), { pointer: `/data/relationships/${field}` });
+    }
+    const ids = wanted.filter(isThere).map(({ id }) => id);
+    if (relationship.many) changes.lists[field] = ids;
+    else changes.columns[relationship.column] = ids[0] ?? null;
+  }
+  return changes;
+}
+
+/** Tells which of the references exist for the caller. Of files, these are their own uploads alone. */
+export async function existing(
+  trx: WriteTransaction,
+  relationship: StoredRelationship,
+  wanted: readonly Reference[],
+  sight: Sight,
+  stored: OwnedRow = {},
+): Promise<(reference: Reference) => boolean> {
+  const ids = wanted.map(({ id }) => id);
+  if (relationship.table === 'file') {
+    const own = new Set(await ownUploads(trx, sight.viewer, ids));
+    if (!relationship.many) own.add(String(stored[relationship.column]));
+    return ({ id }) => own.has(id);
+  }
+  const found = await readIdentifiers(trx, relationship.table, { ids, areSeen: false }, sight);
+  const kinds = new Map(found.map(({ id, type }) => [id, type]));
+  const isAlone = typesOfTable.get(relationship.table)?.length === 1;
+  return ({ id, type }) => kinds.has(id) && (isAlone || kinds.get(id) === type);
+}
+
+/** Ids of what a record points to, in their order, whether the caller sees them or not. */
+export async function storedTargets(
+  trx: WriteTransaction,
+  relationship: StoredRelationship,
+  stored: OwnedRow,
+): Promise<string[]> {
+  if (!relationship.many) {
+    const id = stored[relationship.column];
+    return typeof id === 'string' ? [id] : [];
+  }
+  const { join, ownerColumn, targetColumn } = relationship;
+  const { rows } = await sql<{ id: string }>`select ${sql.ref(targetColumn)} as id from ${sql.table(join)}
+    where ${sql.ref(ownerColumn)} = ${stored.id} order by position`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+export const isSameList = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((id, at) => id === other[at]);

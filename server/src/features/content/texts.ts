@@ -1,0 +1,19 @@
+export const contentTexts = {
+  noSuchRecord: 'There is no such record.',
+  cutUpload: 'The upload broke off before its end. Nothing of it was kept.',
+  tooManyBytes: 'The request body is larger than this host takes.',
+  noPicture: 'Only pictures of the types JPEG, PNG, GIF and WebP are taken.',
+  brokenPicture: 'This picture is broken: it cannot be shown.',
+  tooManyPixels: (most: number) =>
+    `This picture is too large: at most ${most / 1_000_000} million pixels are taken.`,
+  octetsNeeded: 'A file is sent as application/octet-stream.',
+  headerNeeded:
+    '"Content-Disposition" header is required. A file name in the format "filename=FILENAME" must be provided.',
+  nameNeeded:
+    'No filename found in "Content-Disposition" header. A file name in the format "filename=FILENAME" must be provided.',
+  noExtendedName:
+    'The extended "filename*" format is currently not supported in the "Content-Disposition" header.',
+  noField: (field: string) => `Field "${field}" does not exist.`,
+  noFileField: (field: string) => `Field "${field}" takes no file.`,
+  mayNotUpload: 'The current user is not permitted to upload a file for this field.',
+};
