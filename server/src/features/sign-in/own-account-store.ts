@@ -91,7 +91,8 @@ export function createOwnAccountStore({ config, database, clock }: Parts): Recor
         .executeTakeFirst();
       if (numUpdatedRows === 0n)
         throw unprocessable([{ detail: signInTexts.needsPassword, pointer: at('pass') }]);
-      if (columns.password_hash !== undefined) await endSessions(trx, viewer.accountId, now, viewer.sessionId);
+      if (columns.password_hash !== undefined)
+        await endSessions(trx, viewer.accountId, now, viewer.sessionId);
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },
   };
