@@ -131,6 +131,19 @@ describe('notices', () => {
     await expect.poll(at).toBe('/user/login');
     await expect.element(alert).not.toBeInTheDocument();
   });
+
+  test('on a phone a notice comes from above, so that it hides no sheet’s buttons', async () => {
+    await phone();
+    const { services } = await showApp('/content');
+    await expect.element(title('Resources')).toBeVisible();
+    services.notices.show({
+      tone: 'waiting',
+      text: 'Pack saved locally and will be saved to server when next online',
+    });
+    const notice = page.getByText('Pack saved locally');
+    await expect.element(notice).toBeVisible();
+    expect(notice.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight / 3);
+  });
 });
 
 describe('getting about', () => {

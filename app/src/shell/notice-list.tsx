@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Notifications, notifications } from '@mantine/notifications';
 import { IconAlertCircle, IconCircleCheck, IconCloudUpload, IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -54,5 +55,8 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
       });
     }
   }, [notices, navigate]);
-  return <Notifications position="bottom-right" limit={3} containerWidth={420} zIndex={500} />;
+  // On a phone the lower edge belongs to sheets and their buttons.
+  const isPhone = useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false });
+  const position = isPhone ? 'top-center' : 'bottom-right';
+  return <Notifications position={position} limit={3} containerWidth={420} zIndex={500} />;
 }

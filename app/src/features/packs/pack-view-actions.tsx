@@ -5,7 +5,6 @@ import { ButtonLink } from '#navigation/links.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
-import classes from './pack-view-actions.module.css';
 import { texts } from './texts.ts';
 import { type PackAction, usePackActions } from './use-pack-actions.tsx';
 import { usePackPermissions } from './use-pack-permissions.ts';
@@ -26,6 +25,16 @@ export function PackViewActions({ pack }: { pack: PackRecord }) {
   const links = secondary.filter((action) => may[action]);
   const actions = (
     <>
+      {links.map((action) => (
+        <Button
+          key={action}
+          variant="subtle"
+          color={action === 'delete' ? 'red' : 'brand'}
+          onClick={() => start(action, pack)}
+        >
+          {texts.actions[action]}
+        </Button>
+      ))}
       {may.edit && (
         <ButtonLink to={whereToEdit(flags)} params={params} variant="default">
           {texts.view.editAndSave}
@@ -50,20 +59,6 @@ export function PackViewActions({ pack }: { pack: PackRecord }) {
   return (
     <>
       <PageTitle actions={actions}>{pack.title}</PageTitle>
-      {links.length > 0 && (
-        <div className={classes.links}>
-          {links.map((action) => (
-            <Button
-              key={action}
-              variant="subtle"
-              color={action === 'delete' ? 'red' : 'brand'}
-              onClick={() => start(action, pack)}
-            >
-              {texts.actions[action]}
-            </Button>
-          ))}
-        </div>
-      )}
       {dialogs}
     </>
   );

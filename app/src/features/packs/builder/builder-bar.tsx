@@ -34,11 +34,12 @@ export function BuilderBar({ builder, onOrganise, onSettings }: Props) {
         variant="subtle"
         color="gray"
         className={classes.organise ?? ''}
+        aria-label={texts.builder.organise}
         leftSection={<IconStack2 size={20} stroke={1.75} aria-hidden />}
         disabled={draft.contents.elements.length < 2}
         onClick={onOrganise}
       >
-        {texts.builder.organise}
+        <span className={classes.words}>{texts.builder.organise}</span>
       </Button>
       <ActionIcon
         variant="subtle"

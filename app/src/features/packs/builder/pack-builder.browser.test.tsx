@@ -55,6 +55,17 @@ describe('who may build', () => {
 describe('palette', () => {
   const palette = () => page.getByRole('complementary', { name: 'Things to add' });
 
+  test('on a phone it slides over, and goes when a section waits for its title', async () => {
+    await phone();
+    await show('brightwater');
+    await button('Add content').click();
+    const drawer = page.getByRole('dialog', { name: 'Things to add' });
+    await drawer.getByRole('button', { name: 'Text', exact: true }).click();
+    await expect.element(drawer).not.toBeInTheDocument();
+    await expect.element(page.getByRole('textbox', { name: 'Title of the section' })).toHaveFocus();
+    await tablet();
+  });
+
   test('[PBUILD-03, PBUILD-22] Back, search, Text, and Documents with the channel’s bundles but the internal ones', async () => {
     await show('brightwater');
     await expect

@@ -51,7 +51,7 @@ export function PackBuilder({ pack, isNew, medias }: Props) {
     withResolver: true,
   });
   const close = () => setOpen(null);
-  const palette = <Palette builder={builder} packId={isNew ? null : pack.id} />;
+  const palette = <Palette builder={builder} packId={isNew ? null : pack.id} onAddSection={close} />;
   return (
     <div className={classes.builder}>
       {isWide && (

@@ -12,8 +12,13 @@ export default function PaletteDrawer({ onClose, children }: { onClose: () => vo
       onClose={onClose}
       size={320}
       title={texts.builder.palette}
-      closeButtonProps={{ 'aria-label': texts.builder.dismiss, size: 44 }}
-      classNames={{ content: classes.slide, header: classes.slideHeader, body: classes.slideBody }}
+      closeButtonProps={{ 'aria-label': texts.builder.dismiss, size: 44, iconSize: 20 }}
+      classNames={{
+        content: classes.slide,
+        header: classes.slide,
+        title: classes.slideTitle,
+        body: classes.slideBody,
+      }}
     >
       {children}
     </Drawer>

@@ -16,6 +16,8 @@ interface Props {
   builder: Builder;
   /** Id of the pack, null before it was first saved. */
   packId: string | null;
+  /** A section was added that waits for its title. */
+  onAddSection?: () => void;
 }
 
 /** The document bundles of the channel that prospects may see. */
@@ -30,13 +32,17 @@ export function useOfferedBundles(): BundleSummary[] | undefined {
 }
 
 /** What can be put into a pack (PBUILD-03). */
-export function Palette({ builder, packId }: Props) {
+export function Palette({ builder, packId, onAddSection }: Props) {
   const [search, setSearch] = useState('');
   const offered = useOfferedBundles();
   const words = search.trim().toLowerCase();
   const found = offered?.filter(({ title }) => (title ?? '').toLowerCase().includes(words)) ?? [];
   const { first, rest, showMore } = useFirst(found, search);
   const { back, text, documents, newDocuments, noBundles, noMatch } = texts.builder;
+  const addSection = (type: 'text' | 'medias') => {
+    builder.addSection(type);
+    onAddSection?.();
+  };
   const leftSection = <IconArrowLeft size={20} stroke={1.75} aria-hidden />;
   return (
     <div className={classes.palette}>
@@ -64,7 +70,7 @@ export function Palette({ builder, packId }: Props) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <button type="button" className={classes.item} onClick={() => builder.addSection('text')}>
+      <button type="button" className={classes.item} onClick={() => addSection('text')}>
         <IconAlignLeft size={20} stroke={1.75} aria-hidden />
         <span className={classes.grow}>{text}</span>
         <IconPlus className={classes.plus} size={18} stroke={1.75} aria-hidden />
@@ -72,7 +78,7 @@ export function Palette({ builder, packId }: Props) {
       <h2 className={classes.group}>
         {documents} {offered && <span className={classes.count}>{found.length}</span>}
       </h2>
-      <button type="button" className={classes.open} onClick={() => builder.addSection('medias')}>
+      <button type="button" className={classes.open} onClick={() => addSection('medias')}>
         <IconPlus size={20} stroke={1.75} aria-hidden />
         {newDocuments}
       </button>
