@@ -227,6 +227,7 @@ export const texts = {
     hint: 'Scan the code or copy the link.',
     code: (address: string) => `QR code of ${address}`,
     address: 'Address of the link',
+    open: 'Open the link, not counted as a visit',
     copy: 'Copy the link',
     copied: 'Copied',
     copyFailed: 'Copying failed',

@@ -5,6 +5,7 @@ import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import classes from './link-dialog.module.css';
+import { OpenButton } from './open-button.tsx';
 import { qrPath } from './qr-path.ts';
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
 /** A link to show and to copy, and whether it works yet (PSEND-13). */
 export default function LinkDialog({ link, name, messageId, savedRemotely, onAnother, onFinish }: Props) {
   const { size, path } = qrPath(link);
+  const state = useLinkState(messageId, savedRemotely);
   return (
     <Modal.Root opened onClose={onFinish} closeOnClickOutside={false} size={824} centered>
       <Modal.Overlay />
@@ -47,9 +49,10 @@ export default function LinkDialog({ link, name, messageId, savedRemotely, onAno
               <output className={classes.address} aria-label={texts.link.address}>
                 {link}
               </output>
+              {state === 'works' && <OpenButton link={link} />}
               <CopyButton text={link} />
             </div>
-            <Truth messageId={messageId} savedRemotely={savedRemotely} />
+            <Truth state={state} />
             <div className={classes.actions}>
               <Button variant="default" onClick={onAnother}>
                 {texts.link.another}
@@ -72,14 +75,17 @@ const truths = {
 };
 
 /** Follows the message while the dialog is open: the link works as soon as the host has it. */
-function Truth({ messageId, savedRemotely }: Pick<Props, 'messageId' | 'savedRemotely'>) {
+function useLinkState(messageId: string, savedRemotely: boolean): keyof typeof truths {
   const { messages, waiting } = useServices();
   const met = useLive(async () => {
     const message = await messages.get(messageId);
     const item = (await waiting.items()).find(({ id }) => id === messageId);
     return { isPushed: message !== null && !message._meta?.push, isRefused: item?.state === 'refused' };
   }, [messageId]);
-  const state = savedRemotely || met?.isPushed ? 'works' : met?.isRefused ? 'refused' : 'waiting';
+  return savedRemotely || met?.isPushed ? 'works' : met?.isRefused ? 'refused' : 'waiting';
+}
+
+function Truth({ state }: { state: keyof typeof truths }) {
   const { Icon, text } = truths[state];
   return (
     <p className={classes.truth} data-state={state} role="status">

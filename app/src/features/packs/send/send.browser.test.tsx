@@ -266,6 +266,18 @@ describe('link', () => {
     await expect.element(button('Copying failed')).toBeVisible();
   });
 
+  test('a rep opens the link as their own visit, while text, code and copy stay the prospect’s', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    await make();
+    await button('Open the link, not counted as a visit').click();
+    expect(opened).toHaveBeenCalledWith(`${link}?own`, '_blank', 'noopener');
+    opened.mockRestore();
+    await button('Copy the link').click();
+    expect(written).toHaveBeenCalledWith(link);
+    await expect.element(page.getByRole('status', { name: 'Address of the link' })).toHaveTextContent(link);
+    expect(page.getByRole('dialog').element().innerHTML).not.toContain('?own');
+  });
+
   test('[PSEND-15] Make another link stays with an empty recipient', async () => {
     const { at } = await make();
     await button('Make another link').click();
@@ -279,6 +291,7 @@ describe('link', () => {
     await expect
       .element(page.getByText('Waiting on this device, the link works once it is sent.'))
       .toBeVisible();
+    await expect.element(button('Open the link, not counted as a visit')).not.toBeInTheDocument();
   });
 });
 

@@ -1,0 +1,17 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { ownVisit } from '../own-visit.ts';
+import { texts } from '../texts.ts';
+import classes from './link-dialog.module.css';
+
+/** Opens the link as one's own visit. A button, so that nobody copies its address for the prospect. */
+export const OpenButton = ({ link }: { link: string }) => (
+  <UnstyledButton
+    className={classes.copy}
+    aria-label={texts.link.open}
+    title={texts.link.open}
+    onClick={() => window.open(ownVisit(link), '_blank', 'noopener')}
+  >
+    <IconExternalLink size={22} stroke={1.75} aria-hidden />
+  </UnstyledButton>
+);
