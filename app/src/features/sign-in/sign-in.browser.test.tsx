@@ -70,6 +70,20 @@ describe('checks', () => {
     await expect.element(page.getByText('Password is required')).not.toBeInTheDocument();
   });
 
+  test('what is wrong with a field stands below it with a sign, tied to it', async () => {
+    await showSignIn();
+    await login().click();
+    await expect.element(page.getByText('Password is required')).toBeVisible();
+    await expect.element(username()).toHaveAccessibleDescription('Username or email is required');
+    const message = page.getByText('Username or email is required').element();
+    const { width, maskImage, content } = getComputedStyle(message, '::before');
+    expect(width).toBe('16px');
+    expect(maskImage).toMatch(/^url\("data:image\/svg/);
+    expect(content).toBe('""');
+    const { top } = message.getBoundingClientRect();
+    expect(top).toBeGreaterThan(username().element().getBoundingClientRect().bottom);
+  });
+
   test('[AUTH-05, AUTH-06] an empty form says both on Login and asks nobody', async () => {
     const { calls } = await showSignIn();
     await login().click();

@@ -96,7 +96,7 @@ export function EditableTitle(props: Props) {
         }}
       />
       {error && (
-        <p id={errorId} role="alert" className={classes.error}>
+        <p id={errorId} role="alert" className={`satchel-field-error ${classes.error}`}>
           {error}
         </p>
       )}
