@@ -3,15 +3,16 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Area } from '#navigation/route-data.ts';
 import { AreaButton } from './area-button.tsx';
 import { useAreaLinks } from './area-links.ts';
+import type { Late } from './late-menu.tsx';
 import menuClasses from './menu.module.css';
 import { texts } from './texts.ts';
 
 /** One header button with the recent items and the 'All …' entry of its area (NAV-51, NAV-52). */
-export default function AreaMenu({ area }: { area: Area }) {
+export default function AreaMenu({ area, opensAtOnce }: { area: Area } & Late) {
   const navigate = useNavigate();
   const { recent, all } = useAreaLinks(area);
   return (
-    <Menu position="bottom-start" width={280}>
+    <Menu position="bottom-start" width={280} defaultOpened={opensAtOnce}>
       <Menu.Target>
         <AreaButton area={area} />
       </Menu.Target>

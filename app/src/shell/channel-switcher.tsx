@@ -1,28 +1,26 @@
-import { Menu, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import type { ChannelSummary } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
-import { ChannelLabel } from './channel-label.tsx';
+import { ChannelButton } from './channel-button.tsx';
 import classes from './channel-switcher.module.css';
+import type { Late } from './late-menu.tsx';
 import menuClasses from './menu.module.css';
 import { texts } from './texts.ts';
 import { useSwitchChannel } from './use-switch-channel.ts';
 
-interface Props {
+interface Props extends Late {
   channels: readonly ChannelSummary[];
   active: ChannelSummary;
 }
 
 /** The active channel as a menu to switch to another (NAV-48, CHAN-18). */
-export default function ChannelSwitcher({ channels, active }: Props) {
+export default function ChannelSwitcher({ channels, active, opensAtOnce }: Props) {
   const switchChannel = useSwitchChannel();
   return (
-    <Menu position="bottom-start" width={320}>
+    <Menu position="bottom-start" width={320} defaultOpened={opensAtOnce}>
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={texts.switchChannel(active.title)}>
-          <ChannelLabel channel={active} />
-          <IconSelector size={18} stroke={1.75} aria-hidden className={classes.sign} />
-        </UnstyledButton>
+        <ChannelButton active={active} />
       </Menu.Target>
       <Menu.Dropdown aria-label={texts.channels}>
         {channels.map((channel) => (

@@ -1,30 +1,44 @@
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useTransition } from 'react';
 import { usePageState } from '#navigation/page-state.tsx';
+import type { Area } from '#navigation/route-data.ts';
+import { type ChannelSummary, useServices, useWatched } from '#services.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { SatchelGlyph } from '#ui/satchel-glyph.tsx';
 import { AreaButton } from './area-button.tsx';
+import { ChannelButton } from './channel-button.tsx';
 import { PlainChannelLabel } from './channel-label.tsx';
+import { withinChunkLimit } from './chunk-limit.ts';
 import { ConnectionCapsule } from './connection-capsule.tsx';
 import classes from './header.module.css';
+import { lateMenu, type StandIn } from './late-menu.tsx';
 import { texts } from './texts.ts';
 import { useMyChannels, useRouteData } from './use-shell-data.ts';
 
-// Menus bring a good part of the interface library: they come right after the first paint, and stand-ins of the same
-// look hold their places.
-const AreaMenu = lazy(() => import('./area-menu.tsx'));
-const ChannelSwitcher = lazy(() => import('./channel-switcher.tsx'));
+const AreaMenu = lateMenu<{ area: Area }>(
+  () => import('./area-menu.tsx'),
+  ({ area, standIn }) => <AreaButton area={area} {...standIn} />,
+);
+const ChannelSwitcher = lateMenu<{ channels: readonly ChannelSummary[]; active: ChannelSummary }>(
+  () => import('./channel-switcher.tsx'),
+  ({ active, standIn }) => <ChannelButton active={active} {...standIn} />,
+);
+const ProfileMenu = lateMenu<{ channels: readonly ChannelSummary[] }>(
+  () => import('./profile-menu.tsx'),
+  ({ standIn }) => <ProfileStandIn {...standIn} />,
+);
 const ContextualHelp = lazy(() => import('./contextual-help.tsx'));
-const ProfileMenu = lazy(() => import('./profile-menu.tsx'));
-const AppDrawer = lazy(() => import('./app-drawer.tsx'));
+const loadDrawer = () => import('./app-drawer.tsx');
+const AppDrawer = lazy(loadDrawer);
 
 const areas = ['resources', 'apps', 'packs'] as const;
 
 /** Home, channel, the three areas, connection, help and profile (NAV-44). */
 export function Header() {
   const [isDrawerOpen, drawer] = useDisclosure();
+  const [isDrawerComing, startComing] = useTransition();
   const { mine, active } = useMyChannels();
   const route = useRouteData();
   const itemTitle = usePageState((state) => state.itemTitle);
@@ -37,7 +51,13 @@ export function Header() {
           aria-label={texts.openMenu}
           aria-haspopup="dialog"
           aria-expanded={isDrawerOpen}
-          onClick={drawer.open}
+          aria-busy={isDrawerComing}
+          onClick={() =>
+            startComing(async () => {
+              await withinChunkLimit(loadDrawer());
+              drawer.open();
+            })
+          }
         >
           <IconMenu2 size={22} stroke={1.75} />
         </IconButton>
@@ -47,21 +67,16 @@ export function Header() {
         <span className={classes.phoneTitle} aria-hidden="true">
           {phoneTitle}
         </span>
-        {active && (
-          <Suspense fallback={<PlainChannelLabel channel={active} />}>
-            {mine.length > 1 ? (
-              <ChannelSwitcher channels={mine} active={active} />
-            ) : (
-              <PlainChannelLabel channel={active} />
-            )}
-          </Suspense>
-        )}
+        {active &&
+          (mine.length > 1 ? (
+            <ChannelSwitcher channels={mine} active={active} />
+          ) : (
+            <PlainChannelLabel channel={active} />
+          ))}
         {active && (
           <nav aria-label={texts.mainNavigation} className={classes.areas}>
             {areas.map((area) => (
-              <Suspense key={area} fallback={<AreaButton area={area} />}>
-                <AreaMenu area={area} />
-              </Suspense>
+              <AreaMenu key={area} area={area} />
             ))}
           </nav>
         )}
@@ -70,9 +85,7 @@ export function Header() {
           <Suspense>
             <ContextualHelp />
           </Suspense>
-          <Suspense fallback={<span className={classes.profile} />}>
-            <ProfileMenu channels={mine} />
-          </Suspense>
+          <ProfileMenu channels={mine} />
         </div>
       </div>
       {isDrawerOpen && (
@@ -81,5 +94,15 @@ export function Header() {
         </Suspense>
       )}
     </header>
+  );
+}
+
+/** The portrait comes with the menu; until then its place can be pressed. */
+function ProfileStandIn(button: StandIn) {
+  const { user } = useWatched(useServices().session);
+  return (
+    <IconButton {...button} className={classes.profile} aria-label={texts.profileMenu(user?.name ?? null)}>
+      <span className={classes.portrait} />
+    </IconButton>
   );
 }

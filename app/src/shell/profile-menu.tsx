@@ -14,6 +14,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ChannelSummary, useServices, useWatched } from '#services.ts';
 import { Portrait } from '#ui/portrait.tsx';
 import { useLive } from '#ui/use-live.ts';
+import type { Late } from './late-menu.tsx';
 import menuClasses from './menu.module.css';
 import classes from './profile-menu.module.css';
 import { texts } from './texts.ts';
@@ -21,8 +22,12 @@ import { useSwitchChannel } from './use-switch-channel.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
+interface Props extends Late {
+  channels: readonly ChannelSummary[];
+}
+
 /** 'Login', or everything about the person, the channels and the way out (NAV-56, NAV-57). */
-export default function ProfileMenu({ channels }: { channels: readonly ChannelSummary[] }) {
+export default function ProfileMenu({ channels, opensAtOnce }: Props) {
   const { session, signatures, configuration } = useServices();
   const { user, activeChannelId } = useWatched(session);
   const navigate = useNavigate();
@@ -32,7 +37,7 @@ export default function ProfileMenu({ channels }: { channels: readonly ChannelSu
     return signature ? signatures.pictureUrl(signature) : null;
   }, [user?.uuid]);
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-end" width={260} defaultOpened={opensAtOnce}>
       <Menu.Target>
         <UnstyledButton className={classes.button} aria-label={texts.profileMenu(user?.name ?? null)}>
           <Portrait name={user?.name ?? null} src={picture ?? null} size={38} />

@@ -1,0 +1,40 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { withinChunkLimit } from './chunk-limit.ts';
+
+/** What a menu's own button and its stand-in have in common. */
+export interface StandIn {
+  'aria-haspopup': 'menu';
+  'aria-expanded': false;
+  'aria-busy': boolean;
+  onClick: () => void;
+}
+
+/** The menu opens by itself as soon as it is there: somebody pressed its stand-in. */
+export interface Late {
+  opensAtOnce: boolean;
+}
+
+/**
+ * Menus bring a good part of the interface library: they come right after the first paint, and stand-ins of the same
+ * look hold their places. A press on a stand-in is remembered.
+ */
+export function lateMenu<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props & Late> }>,
+  Button: ComponentType<Props & { standIn: StandIn }>,
+) {
+  const Menu = lazy(() => withinChunkLimit(load()));
+  return function LateMenu(props: Props) {
+    const [isPressed, setPressed] = useState(false);
+    const standIn: StandIn = {
+      'aria-haspopup': 'menu',
+      'aria-expanded': false,
+      'aria-busy': isPressed,
+      onClick: () => setPressed(true),
+    };
+    return (
+      <Suspense fallback={<Button {...props} standIn={standIn} />}>
+        <Menu {...props} opensAtOnce={isPressed} />
+      </Suspense>
+    );
+  };
+}
