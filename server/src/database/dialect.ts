@@ -100,3 +100,19 @@ export async function* rowsInChunks(
     after = rows.at(-1)?.row_number_ ?? after;
   }
 }
+
+/** What follows `from` to walk over a JSON list kept as text, as rows that `itemMember` and `itemPlace` read. */
+export const jsonItems = (list: Expression<unknown>, alias: string, dialect: Dialect): RawBuilder<unknown> =>
+  dialect === 'sqlite'
+    ? sql`json_each(${list}) as ${sql.ref(alias)}`
+    : sql`jsonb_array_elements(cast(${list} as jsonb)) with ordinality as ${sql.ref(alias)}(value, key)`;
+
+/** A text member of such a row; null when the item has none. */
+export const itemMember = (alias: string, member: string, dialect: Dialect): RawBuilder<string | null> =>
+  dialect === 'sqlite'
+    ? sql`json_extract(${sql.ref(`${alias}.value`)}, ${`$.${member}`})`
+    : sql`${sql.ref(`${alias}.value`)} ->> cast(${member} as text)`;
+
+/** Where in its list such a row stands, from 0. */
+export const itemPlace = (alias: string, dialect: Dialect): RawBuilder<number> =>
+  dialect === 'sqlite' ? sql`${sql.ref(`${alias}.key`)}` : sql`${sql.ref(`${alias}.key`)} - 1`;

@@ -1,16 +1,13 @@
 import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { fold, folded, isOneOf } from '#database/dialect.ts';
-import { HttpError } from '#http/errors.ts';
+import { isOneOf, itemMember, itemPlace, jsonItems } from '#database/dialect.ts';
+import { compare } from './compare-values.ts';
 import type { FilterCondition, FilterGroup, FilterItem } from './content-query.ts';
-import { recordTables } from './record-tables.ts';
-import { type Comparison, type Hop, type ResolvedPath, resolvePath } from './resolve-path.ts';
+import { recordTables, type ToMany } from './record-tables.ts';
+import { type Hop, needsValue, type ResolvedPath, resolvePath } from './resolve-path.ts';
 import { type Sight, visible } from './visibility.ts';
-import { parseTime } from './wire-time.ts';
 
 type Condition = RawBuilder<SqlBool>;
-
-const refused = (detail: string) => new HttpError(400, detail, { parameter: 'filter' });
 
 /** The condition of a filter on the rows that `alias` names; undefined when there is nothing to filter by. */
 export function compileFilter(
@@ -37,21 +34,39 @@ function compileCondition(
   sight: Sight,
 ): Condition {
   const path = resolvePath(type, condition.path, 'filter');
-  const { operator } = condition;
-  if (operator === 'IS NULL')
-    return sql`not ${through(path.hops, alias, sight, (end) => isFilled(path, end))}`;
-  if (operator === 'IS NOT NULL') return through(path.hops, alias, sight, (end) => isFilled(path, end));
-  if (!path.value) {
-    throw refused(
-      `Invalid nested filtering. The field \`${condition.path.split('.').at(-1)}\`, given in the path \`${condition.path}\` is incomplete, it must end with one of the following specifiers: \`id\`, \`meta.drupal_internal__target_id\`.`,
-    );
-  }
-  const { value } = path;
-  return through(path.hops, alias, sight, (end) => compare(value(end), path.comparison, condition, sight));
+  const holds = (test: (value: RawBuilder<unknown> | undefined) => Condition) =>
+    through(path.hops, alias, sight, (end) => whereValue(path, end, sight, test));
+  if (condition.operator === 'IS NULL') return sql`not ${holds(isFilled)}`;
+  if (condition.operator === 'IS NOT NULL') return holds(isFilled);
+  if (!path.value && !path.item) throw needsValue(condition.path, 'filter');
+  return holds((value) => compare(value as RawBuilder<unknown>, path.comparison, condition, sight));
 }
 
-const isFilled = ({ value }: ResolvedPath, alias: string): Condition =>
-  value ? sql`${value(alias)} is not null` : sql`1 = 1`;
+const isFilled = (value: RawBuilder<unknown> | undefined): Condition =>
+  value ? sql`${value} is not null` : sql`1 = 1`;
+
+/** The test holds for the value at the end of a path, or for one of them. */
+function whereValue(
+  { value, item }: ResolvedPath,
+  end: string,
+  sight: Sight,
+  test: (value: RawBuilder<unknown> | undefined) => Condition,
+): Condition {
+  if (!item) return test(value?.(end));
+  const [from, member] = eachItem(item, end, sight);
+  return sql`exists (select 1 from ${from} and ${test(member)})`;
+}
+
+/** What follows `from` to read the values of a field that has several, and such a value. */
+export function eachItem(
+  { list, member, position }: NonNullable<ResolvedPath['item']>,
+  end: string,
+  { dialect }: Sight,
+): [from: RawBuilder<unknown>, value: RawBuilder<string | null>] {
+  const alias = `${end}_l`;
+  const at = position === undefined ? sql`1 = 1` : sql`${itemPlace(alias, dialect)} = ${sql.lit(position)}`;
+  return [sql`${jsonItems(list(end), alias, dialect)} where ${at}`, itemMember(alias, member, dialect)];
+}
 
 /** There is a record at the end of these relationships, visible all the way, for which the condition holds. */
 export function through(
@@ -81,10 +96,29 @@ export function reached(
     return sql`${from} where ${sql.ref(`${target}.id`)} = ${sql.ref(`${alias}.${relationship.column}`)} ${first} ${kind}`;
   }
   const link = `${target}_j`;
-  const at = position === undefined ? sql`` : sql`and ${sql.ref(`${link}.position`)} = ${position}`;
+  const at =
+    position === undefined ? sql`` : sql`and ${placeOf(relationship, targets, target, sight)} = ${position}`;
   return sql`${from} inner join ${sql.table(relationship.join)} as ${sql.ref(link)}
     on ${sql.ref(`${link}.${relationship.targetColumn}`)} = ${sql.ref(`${target}.id`)}
     where ${sql.ref(`${link}.${relationship.ownerColumn}`)} = ${sql.ref(`${alias}.id`)} ${at} ${kind}`;
+}
+
+/** How many targets stand before this one, of those that the caller sees in the same list. */
+function placeOf(
+  relationship: ToMany,
+  targets: Hop['targets'],
+  target: string,
+  sight: Sight,
+): RawBuilder<number> {
+  const [link, other, otherLink] = [`${target}_j`, `${target}_o`, `${target}_oj`];
+  const { table, join, ownerColumn, targetColumn, seenWithOwner } = relationship;
+  const [here, there] = [sql.ref(`${link}.position`), sql.ref(`${otherLink}.position`)];
+  return sql`(select count(*) from ${sql.table(join)} as ${sql.ref(otherLink)}
+    inner join ${sql.table(table)} as ${sql.ref(other)}
+    on ${sql.ref(`${other}.id`)} = ${sql.ref(`${otherLink}.${targetColumn}`)}
+    where ${sql.ref(`${otherLink}.${ownerColumn}`)} = ${sql.ref(`${link}.${ownerColumn}`)}
+    and (${there} < ${here} or (${there} = ${here} and ${sql.ref(`${other}.id`)} < ${sql.ref(`${target}.id`)}))
+    ${ofKinds(targets, other, sight)} ${seenWithOwner ? sql`` : sql`and ${visible[table](sight, other)}`})`;
 }
 
 /** Narrows a table that holds several kinds of records to some of them. */
@@ -98,131 +132,4 @@ export function ofKinds(
   if (!first) return sql``;
   const values = discriminators.map(({ value }) => value);
   return sql`and ${isOneOf(sql.ref(`${alias}.${first.column}`), values, dialect)}`;
-}
-
-function compare(
-  value: RawBuilder<unknown>,
-  how: Comparison,
-  condition: FilterCondition,
-  sight: Sight,
-): Condition {
-  switch (how) {
-    case 'time':
-      return compareTime(value, condition);
-    case 'number':
-    case 'boolean':
-      return isAboutText(condition)
-        ? compareText(sql`cast(${value} as text)`, condition, sight)
-        : compareValues(value, condition, condition.values.map(how === 'number' ? asNumber : asFlag), sight);
-    case 'exact':
-      return compareText(value, condition, sight);
-    case 'text':
-      return compareText(folded(value, sight.dialect), condition, sight);
-  }
-}
-
-const isAboutText = ({ operator }: FilterCondition) =>
-  operator === 'STARTS_WITH' || operator === 'CONTAINS' || operator === 'ENDS_WITH';
-
-function asNumber(value: string) {
-  const number = Number(value);
-  if (value.trim() === '' || !Number.isSafeInteger(number))
-    throw refused(`\`${value}\` is not a whole number.`);
-  return number;
-}
-
-function asFlag(value: string) {
-  if (value === '1' || value.toLowerCase() === 'true') return 1;
-  if (value === '0' || value.toLowerCase() === 'false') return 0;
-  throw refused(`\`${value}\` is neither 1 nor 0.`);
-}
-
-function compareText(value: RawBuilder<unknown>, condition: FilterCondition, sight: Sight): Condition {
-  const values = condition.values.map(fold);
-  const like = (pattern: string): Condition => sql`${value} like ${pattern} escape '\\'`;
-  const literal = (values[0] ?? '').replace(/[\\%_]/g, '\\$&');
-  switch (condition.operator) {
-    case 'STARTS_WITH':
-      return like(`${literal}%`);
-    case 'CONTAINS':
-      return like(`%${literal}%`);
-    case 'ENDS_WITH':
-      return like(`%${literal}`);
-    default:
-      return compareValues(value, condition, values, sight);
-  }
-}
-
-function compareValues(
-  value: RawBuilder<unknown>,
-  { operator }: FilterCondition,
-  values: (string | number)[],
-  { dialect }: Sight,
-): Condition {
-  const [first, second] = values;
-  switch (operator) {
-    case 'IN':
-      return isOneOf(value, values, dialect);
-    case 'NOT IN':
-      return sql`not (${isOneOf(value, values, dialect)})`;
-    case 'BETWEEN':
-      return sql`${value} between ${first} and ${second}`;
-    case 'NOT BETWEEN':
-      return sql`${value} not between ${first} and ${second}`;
-    default:
-      return sql`${value} ${sql.raw(comparisonSign(operator))} ${first}`;
-  }
-}
-
-function comparisonSign(operator: string) {
-  switch (operator) {
-    case '=':
-    case '<>':
-    case '>':
-    case '>=':
-    case '<':
-    case '<=':
-      return operator;
-    default:
-      throw refused(`The '${operator}' operator does not fit this field.`);
-  }
-}
-
-/**
- * Times are stored in milliseconds and seen in seconds. A second stands for all of itself; only 'later than' also
- * takes the rest of its second, so that a client that asks for what changed since never misses anything.
- */
-function compareTime(value: RawBuilder<unknown>, { operator, values }: FilterCondition): Condition {
-  const times = values.map((text) => {
-    const from = parseTime(text);
-    if (from === undefined) throw refused(`\`${text}\` is neither an RFC 3339 time nor UNIX seconds.`);
-    return { from, to: from % 1000 === 0 ? from + 999 : from };
-  });
-  const [first = { from: 0, to: 0 }, second = first] = times;
-  const isAt = ({ from, to }: { from: number; to: number }) =>
-    sql<SqlBool>`${value} between ${from} and ${to}`;
-  switch (operator) {
-    case '=':
-      return isAt(first);
-    case '<>':
-      return sql`not (${isAt(first)})`;
-    case '>':
-      return sql`${value} > ${first.from}`;
-    case '>=':
-      return sql`${value} >= ${first.from}`;
-    case '<':
-      return sql`${value} < ${first.from}`;
-    case '<=':
-      return sql`${value} <= ${first.to}`;
-    case 'IN':
-      return sql`(${sql.join(times.map(isAt), sql` or `)})`;
-    case 'NOT IN':
-      return sql`not (${sql.join(times.map(isAt), sql` or `)})`;
-    case 'BETWEEN':
-      return sql`${value} between ${first.from} and ${second.to}`;
-    case 'NOT BETWEEN':
-      return sql`${value} not between ${first.from} and ${second.to}`;
-    default:
-      throw refused(`The '${operator}' operator does not fit a time.`);
-  }
 }

@@ -2,9 +2,9 @@ import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts'
 import { type RawBuilder, sql } from 'kysely';
 import { nullOrder, sortable } from '#database/dialect.ts';
 import { HttpError } from '#http/errors.ts';
-import { reached } from './compile-filter.ts';
+import { eachItem, reached } from './compile-filter.ts';
 import type { SortKey } from './content-query.ts';
-import { type Hop, resolvePath } from './resolve-path.ts';
+import { type Hop, needsValue, resolvePath } from './resolve-path.ts';
 import type { Sight } from './visibility.ts';
 
 const mostKeys = 8;
@@ -19,15 +19,14 @@ export function compileSort(
   if (keys.length > mostKeys)
     throw new HttpError(400, `There are more than ${mostKeys} sort keys.`, { parameter: 'sort' });
   const order = keys.map(({ path, direction }) => {
-    const { hops, comparison, value } = resolvePath(type, path, 'sort');
-    if (!value) {
-      throw new HttpError(
-        400,
-        `Invalid nested filtering. The field \`${path}\`, given in the path \`${path}\` is incomplete, it must end with one of the following specifiers: \`id\`, \`meta.drupal_internal__target_id\`.`,
-        { parameter: 'sort' },
-      );
-    }
-    const key = (end: string) => (comparison === 'text' ? sortable(value(end), sight.dialect) : value(end));
+    const { hops, comparison, value, item } = resolvePath(type, path, 'sort');
+    if (!value && !item) throw needsValue(path, 'sort');
+    const inForm = (key: RawBuilder<unknown>) => (comparison === 'text' ? sortable(key, sight.dialect) : key);
+    const key = (end: string) => {
+      if (!item) return inForm(value?.(end) as RawBuilder<unknown>);
+      const [from, member] = eachItem(item, end, sight);
+      return sql`(select min(${inForm(member)}) from ${from})`;
+    };
     return sql`${along(hops, alias, sight, key)} ${nullOrder(direction)}`;
   });
   return sql.join([...order, sql`${sql.ref(`${alias}.internal_id`)}`, sql`${sql.ref(`${alias}.id`)}`]);

@@ -11,16 +11,25 @@ const known = ['include', 'fields', 'filter', 'sort', 'page'];
 
 const badParameter = (parameter: string, detail: string) => new HttpError(400, detail, { parameter });
 
+const rules = 'https://jsonapi.org/format/#query-parameters-custom';
+const memberName = /^[a-zA-Z0-9\u0080-\uffff](?:[-_ a-zA-Z0-9\u0080-\uffff]*[a-zA-Z0-9\u0080-\uffff])?$/;
+
+/**
+ * Whether a caller may use this name for purposes of their own. Names of small letters alone belong to JSON:API, so a
+ * misspelt one is never taken for one of those.
+ */
+const isCustom = (name: string) => memberName.test(name) && /[^a-z]/.test(name);
+
 /** Understands the query of a content call (API-24, API-25); throws 400 with a sentence. */
 export function parseQuery(search: URLSearchParams): ContentQuery {
   const tree = nest(search);
   for (const name of Object.keys(tree)) {
-    if (!known.includes(name)) {
-      throw badParameter(
-        name,
-        `The query parameter \`${name}\` is not known. Known are: ${known.join(', ')}.`,
-      );
-    }
+    if (known.includes(name) || isCustom(name)) continue;
+    throw new HttpError(
+      400,
+      `The query parameter \`${name}\` is not known. Known are: ${known.join(', ')}.`,
+      { parameter: name, about: rules },
+    );
   }
   return {
     include: parseInclude(tree.include),
@@ -90,7 +99,7 @@ function parsePage(value: QueryValue | undefined): Page {
   const limit = pageSize(style === 'offset' ? value.limit : value.size);
   const start = wholeNumber(style === 'offset' ? value.offset : value.number) ?? 0;
   const offset = style === 'offset' ? start : start * limit;
-  return { offset: Math.min(Math.max(offset, 0), Number.MAX_SAFE_INTEGER), limit, style };
+  return { offset: Math.min(Math.max(offset, 0), furthest), limit, style };
 }
 
 function pageSize(value: QueryTree[string] | undefined) {
@@ -100,5 +109,8 @@ function pageSize(value: QueryTree[string] | undefined) {
   return Math.min(size, largestPageSize);
 }
 
+// Both engines count rows with 64 bits, JavaScript with 53.
+const furthest = 2 ** 52;
+
 const wholeNumber = (value: QueryTree[string] | undefined) =>
-  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
+  typeof value === 'string' && /^-?\d+$/.test(value) ? Math.min(Number(value), furthest) : undefined;

@@ -35,7 +35,7 @@ export function nest(search: URLSearchParams): QueryTree {
 function put(root: QueryTree, names: string[], value: string) {
   let branch = root;
   names.forEach((given, index) => {
-    const name = given === '' ? String(Object.keys(branch).length) : given;
+    const name = given === '' ? nextPlace(branch) : given;
     if (index === names.length - 1) {
       branch[name] = value;
       return;
@@ -46,3 +46,12 @@ function put(root: QueryTree, names: string[], value: string) {
     branch = inner;
   });
 }
+
+/** Where `[]` puts its value: behind every number that stands there. */
+const nextPlace = (branch: QueryTree) =>
+  String(
+    Object.keys(branch).reduce(
+      (next, name) => (/^\d{1,9}$/.test(name) ? Math.max(next, Number(name) + 1) : next),
+      0,
+    ),
+  );

@@ -1,14 +1,7 @@
 import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
-import { type RawBuilder, sql } from 'kysely';
 import { HttpError } from '#http/errors.ts';
-import {
-  columnExpression,
-  columnOf,
-  hasSummary,
-  recordTables,
-  relationshipOf,
-  type StoredRelationship,
-} from './record-tables.ts';
+import { columnValue, imageMeta, linkParts, partsOf, type ValueOf } from './field-parts.ts';
+import { columnOf, relationshipOf, type StoredRelationship } from './record-tables.ts';
 
 /** How a value compares: as text without heeding case, exactly, as a number, as a truth value, or as a time. */
 export type Comparison = 'text' | 'exact' | 'number' | 'boolean' | 'time';
@@ -16,7 +9,7 @@ export type Comparison = 'text' | 'exact' | 'number' | 'boolean' | 'time';
 export interface Hop {
   relationship: StoredRelationship;
   targets: readonly ResourceTypeName[];
-  /** Only the target at this place of a list. */
+  /** Only the target at this place of a list, counted from 0 as the caller sees it. */
   position?: number;
 }
 
@@ -25,31 +18,54 @@ export interface ResolvedPath {
   hops: Hop[];
   comparison: Comparison;
   /** The value of the row that `alias` names; absent when the path ends at a relationship itself. */
-  value?: (alias: string) => RawBuilder<unknown>;
+  value?: ValueOf;
+  /** A field of several values: the column of its JSON list and the member of an item that is compared. */
+  item?: { list: ValueOf; member: string; position?: number };
 }
 
-const invalid = (detail: string, parameter: string) =>
-  new HttpError(400, `Invalid nested filtering. ${detail}`, { parameter });
+type End = Omit<ResolvedPath, 'hops'>;
 
 const targetId = 'drupal_internal__target_id';
-const imageMeta: Record<string, { column: string; comparison: Comparison }> = {
-  alt: { column: 'alt', comparison: 'text' },
-  width: { column: 'width', comparison: 'number' },
-  height: { column: 'height', comparison: 'number' },
-};
+
+const inTicks = (names: Iterable<string>) => [...names].map((name) => `\`${name}\``).join(', ');
+
+/** One path on its way: the words of its refusals. */
+function wordsFor(path: string, parameter: 'filter' | 'sort') {
+  const fail = (detail: string) => new HttpError(400, `Invalid nested filtering. ${detail}`, { parameter });
+  return {
+    fail,
+    missing: (field: string) =>
+      fail(`The field \`${field}\`, given in the path \`${path}\`, does not exist.`),
+    incomplete: (field: string, specifiers: Iterable<string>) =>
+      fail(
+        `The field \`${field}\`, given in the path \`${path}\` is incomplete, it must end with one of the following specifiers: ${inTicks(specifiers)}.`,
+      ),
+    elided(rest: string) {
+      const to = path.slice(0, -rest.length - 1);
+      return fail(
+        `The property \`${rest}\`, given in the path \`${path}\`, does not exist. Filter by \`${to}\`, not \`${path}\` (the JSON:API module elides property names from single-property fields).`,
+      );
+    },
+    needsMeta: (property: string) =>
+      fail(
+        `The property \`${property}\`, given in the path \`${path}\` belongs to the meta object of a relationship and must be preceded by \`meta\`.`,
+      ),
+  };
+}
+
+type Words = ReturnType<typeof wordsFor>;
 
 /**
  * Looks a path up from a type (drupal-style names: `title`, `body.value`, `uid.id`, `medias.file.filename`,
- * `uid.meta.drupal_internal__target_id`, `keywords.0.name`); throws 400 for what does not exist.
+ * `uid.meta.drupal_internal__target_id`, `keywords.0.name`, `medias.entity:media--image.name`); throws 400 for what
+ * does not exist.
  */
 export function resolvePath(
   type: ResourceTypeName,
   path: string,
   parameter: 'filter' | 'sort',
 ): ResolvedPath {
-  const fail = (detail: string) => invalid(detail, parameter);
-  const missing = (field: string) =>
-    fail(`The field \`${field}\`, given in the path \`${path}\`, does not exist.`);
+  const words = wordsFor(path, parameter);
   const hops: Hop[] = [];
   let types: readonly ResourceTypeName[] = [type];
   const segments = path.split('.');
@@ -58,24 +74,19 @@ export function resolvePath(
     const name = segments[index] as string;
     const rest = segments.slice(index + 1);
     const last = hops.at(-1);
-    if (last && /^\d{1,6}$/.test(name)) {
+    if (last && isPlace(name)) {
+      if (last.position !== undefined) throw words.missing(name);
       last.position = Number(name);
       continue;
     }
-    if (last && (name === 'entity' || types.some((target) => name === `entity:${target.split('--')[0]}`)))
+    if (last && (name === 'entity' || name.startsWith('entity:'))) {
+      types = last.targets = namedBy(name, types, words);
       continue;
+    }
     if (name === 'id' && rest.length === 0)
       return { hops, comparison: 'exact', value: columnValue(types, 'id') };
-    if (last && name === 'meta') return { hops, ...metaEnd(types, rest, missing) };
-    if (
-      last &&
-      rest.length === 0 &&
-      (name === targetId || (isFile(types) && Object.hasOwn(imageMeta, name)))
-    ) {
-      throw fail(
-        `The property \`${name}\`, given in the path \`${path}\` belongs to the meta object of a relationship and must be preceded by \`meta\`.`,
-      );
-    }
+    if (last && name === 'meta') return { hops, ...metaEnd(types, rest, words) };
+    if (last && rest.length === 0 && metaProperty(types, name)) throw words.needsMeta(name);
 
     const owner = types.find((candidate) => relationshipOf(candidate, name));
     if (owner) {
@@ -85,16 +96,31 @@ export function resolvePath(
       continue;
     }
     const holder = types.find((candidate) => attributeOf(candidate, name));
-    if (!holder) throw missing(name);
-    return { hops, ...attributeEnd(holder, name, rest, path, fail) };
+    if (!holder) throw words.missing(name);
+    return { hops, ...attributeEnd(holder, name, rest, words) };
   }
   return { hops, comparison: 'exact' };
 }
 
-const isFile = (types: readonly ResourceTypeName[]) => types.includes('file--file');
+/** The refusal of a path that ends at a relationship where a value is needed. */
+export function needsValue(path: string, parameter: 'filter' | 'sort'): HttpError {
+  const field = path.split('.').findLast((name) => !isPlace(name) && !name.startsWith('entity')) ?? path;
+  return wordsFor(path, parameter).incomplete(field, ['id', `meta.${targetId}`]);
+}
 
-const columnValue = (types: readonly ResourceTypeName[], column: string) => (alias: string) =>
-  columnExpression(recordTables[types[0] as ResourceTypeName].table, alias, column);
+const isPlace = (name: string) => /^\d{1,6}$/.test(name);
+
+/** `entity:media` and `entity:media--image` narrow a relationship to some of the kinds that it leads to. */
+function namedBy(name: string, types: readonly ResourceTypeName[], words: Words) {
+  const wanted = name.slice('entity:'.length);
+  if (wanted === '') return types;
+  const found = types.filter((type) => type === wanted || type.startsWith(`${wanted}--`));
+  if (found.length === 0)
+    throw words.fail(
+      `\`${name}\` names nothing that the relationship leads to. Possible values: ${inTicks(types.map((type) => `entity:${type}`))}.`,
+    );
+  return found;
+}
 
 function attributeOf(type: ResourceTypeName, name: string) {
   const { attributes } = resourceTypeOf(type);
@@ -102,50 +128,45 @@ function attributeOf(type: ResourceTypeName, name: string) {
   return attribute?.hidden ? undefined : attribute;
 }
 
-function metaEnd(types: readonly ResourceTypeName[], rest: string[], missing: (field: string) => HttpError) {
-  const [name = 'meta', ...more] = rest;
-  if (more.length > 0) throw missing(more[0] as string);
-  if (name === targetId) return { comparison: 'number' as const, value: columnValue(types, 'internal_id') };
-  const property = isFile(types) && Object.hasOwn(imageMeta, name) ? imageMeta[name] : undefined;
-  if (!property) throw missing(name);
-  return { comparison: property.comparison, value: columnValue(types, property.column) };
+function metaProperty(types: readonly ResourceTypeName[], name: string): End | undefined {
+  if (name === targetId) return { comparison: 'number', value: columnValue(types, 'internal_id') };
+  return types.includes('file--file') && Object.hasOwn(imageMeta, name) ? imageMeta[name] : undefined;
 }
 
-type End = Pick<ResolvedPath, 'comparison' | 'value'>;
+function metaEnd(types: readonly ResourceTypeName[], rest: string[], words: Words): End {
+  const [name = 'meta', ...more] = rest;
+  if (more[0] !== undefined) throw words.missing(more[0]);
+  const property = metaProperty(types, name);
+  if (!property) throw words.missing(name);
+  return property;
+}
 
-function attributeEnd(
-  type: ResourceTypeName,
-  name: string,
-  rest: string[],
-  path: string,
-  fail: (detail: string) => HttpError,
-): End {
+function attributeEnd(type: ResourceTypeName, name: string, rest: string[], words: Words): End {
   const kind = attributeOf(type, name)?.kind;
-  const column = columnOf(type, name);
-  const parts = partsOf(type, name);
+  const value = columnValue([type], columnOf(type, name));
+  if (kind === 'link-list') return linkEnd(value, name, rest, words);
+  const parts = partsOf(type, name, kind);
   if (parts) {
-    const [part, ...more] = rest;
-    const found =
-      part !== undefined && more.length === 0 && Object.hasOwn(parts, part) ? parts[part] : undefined;
-    if (found) return { comparison: 'text', value: found };
-    throw fail(
-      `The field \`${name}\`, given in the path \`${path}\` is incomplete, it must end with one of the following specifiers: ${Object.keys(
-        parts,
-      )
-        .map((key) => `\`${key}\``)
-        .join(', ')}.`,
-    );
+    const [part = '', ...more] = rest;
+    const found = more.length === 0 && Object.hasOwn(parts, part) ? parts[part] : undefined;
+    if (!found) throw words.incomplete(name, Object.keys(parts));
+    return { comparison: 'text', value: found };
   }
-  if (kind === 'link-list' || kind === 'derivatives' || sealed.has(`${type} ${name}`)) {
-    throw fail(`The field \`${name}\`, given in the path \`${path}\`, cannot be compared.`);
-  }
-  if (rest.length > 0) {
-    const to = path.slice(0, -rest.join('.').length - 1);
-    throw fail(
-      `The property \`${rest.join('.')}\`, given in the path \`${path}\`, does not exist. Filter by \`${to}\`, not \`${path}\` (the JSON:API module elides property names from single-property fields).`,
-    );
-  }
-  return { comparison: comparisonOf(kind), value: columnValue([type], column) };
+  if (kind === 'derivatives' || sealed.has(`${type} ${name}`))
+    throw words.fail(`The field \`${name}\` is made for the answer and cannot be compared.`);
+  if (rest.length > 0) throw words.elided(rest.join('.'));
+  return { comparison: comparisonOf(kind), value };
+}
+
+/** `urls.uri`, or one of several by its place: `urls.0.uri`. */
+function linkEnd(list: ValueOf, name: string, rest: string[], words: Words): End {
+  const [first = '', second] = rest;
+  const [position, member, ...more] = isPlace(first)
+    ? [Number(first), second ?? '', ...rest.slice(2)]
+    : [undefined, ...rest];
+  if (member === undefined || more.length > 0 || !linkParts.includes(member))
+    throw words.incomplete(name, linkParts);
+  return { comparison: 'text', item: { list, member, ...(position !== undefined && { position }) } };
 }
 
 // What is stored of them says nothing that could be compared.
@@ -161,34 +182,5 @@ function comparisonOf(kind: string | undefined): Comparison {
       return 'time';
     default:
       return 'text';
-  }
-}
-
-/** The named parts of a field that has several. */
-function partsOf(
-  type: ResourceTypeName,
-  name: string,
-): Record<string, (alias: string) => RawBuilder<unknown>> | null {
-  const column = columnOf(type, name);
-  const value = columnValue([type], column);
-  const unlessEmpty = (text: string) => (alias: string) =>
-    sql`case when ${value(alias)} is null then null else ${text} end`;
-  switch (attributeOf(type, name)?.kind) {
-    case 'rich-text':
-      return {
-        value,
-        format: unlessEmpty('basic_html'),
-        processed: value,
-        ...(hasSummary(type, name) && { summary: columnValue([type], `${column}_summary`) }),
-      };
-    case 'file-uri': {
-      const under = (start: string) => (alias: string) =>
-        sql`${start} || ${sql.ref(`${alias}.key`)} || '/' || ${sql.ref(`${alias}.filename`)}`;
-      return { value: under('public://'), url: under('/sites/default/files/') };
-    }
-    case 'path':
-      return { alias: value, langcode: unlessEmpty('en') };
-    default:
-      return null;
   }
 }
