@@ -15,7 +15,7 @@ export interface JsonApiError {
   detail?: string;
   code?: string;
   source?: { pointer?: string; parameter?: string };
-  links?: { about?: { href: string } };
+  links?: { about?: { href: string }; type?: { href: string } };
 }
 
 export const jsonApiMediaType = 'application/vnd.api+json';

@@ -1,26 +1,35 @@
 import { type JsonApiError, jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-const titles: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  409: 'Conflict',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  416: 'Range Not Satisfiable',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-  507: 'Insufficient Storage',
+const rfc = (section: string, number = 9110) =>
+  `https://www.rfc-editor.org/rfc/rfc${number}#section-${section}`;
+
+/** What each status is called, and where it is defined. */
+const statuses: Record<number, [title: string, definition: string]> = {
+  400: ['Bad Request', rfc('15.5.1')],
+  401: ['Unauthorized', rfc('15.5.2')],
+  403: ['Forbidden', rfc('15.5.4')],
+  404: ['Not Found', rfc('15.5.5')],
+  405: ['Method Not Allowed', rfc('15.5.6')],
+  406: ['Not Acceptable', rfc('15.5.7')],
+  409: ['Conflict', rfc('15.5.10')],
+  412: ['Precondition Failed', rfc('15.5.13')],
+  413: ['Content Too Large', rfc('15.5.14')],
+  415: ['Unsupported Media Type', rfc('15.5.16')],
+  416: ['Range Not Satisfiable', rfc('15.5.17')],
+  422: ['Unprocessable Content', rfc('15.5.21')],
+  429: ['Too Many Requests', rfc('4', 6585)],
+  500: ['Internal Server Error', rfc('15.6.1')],
+  503: ['Service Unavailable', rfc('15.6.4')],
+  507: ['Insufficient Storage', rfc('11.5', 4918)],
 };
 
-const titleOf = (status: number) => titles[status] ?? (status < 500 ? 'Refused' : 'Failed');
+const titleOf = (status: number) => statuses[status]?.[0] ?? (status < 500 ? 'Refused' : 'Failed');
+
+const linksOf = (status: number, about: string | undefined) => {
+  const type = statuses[status]?.[1];
+  return { ...(type && { type: { href: type } }), ...(about && { about: { href: about } }) };
+};
 
 interface HttpErrorOptions {
   title?: string;
@@ -28,7 +37,7 @@ interface HttpErrorOptions {
   pointer?: string;
   /** The query parameter that is to blame. */
   parameter?: string;
-  /** Where the record can be read that stands in the way. */
+  /** Where more can be read, such as the record that stands in the way. */
   about?: string;
   headers?: Record<string, string>;
 }
@@ -52,7 +61,7 @@ export class HttpError extends Error {
         ...((options.pointer || options.parameter) && {
           source: options.pointer ? { pointer: options.pointer } : { parameter: options.parameter as string },
         }),
-        ...(options.about && { links: { about: { href: options.about } } }),
+        links: linksOf(status, options.about),
       },
     ];
   }
@@ -101,8 +110,8 @@ export function asHttpError(error: unknown): HttpError {
 }
 
 export const jsonApiVersion = {
-  version: '1.0',
-  meta: { links: { self: { href: 'http://jsonapi.org/format/1.0/' } } },
+  version: '1.1',
+  meta: { links: { self: { href: 'https://jsonapi.org/format/1.1/' } } },
 };
 
 export function sendErrors(reply: FastifyReply, { status, headers, errors }: HttpError) {
@@ -127,8 +136,10 @@ export function answerErrors(server: FastifyInstance) {
   );
 }
 
-const isForPeople = ({ method, headers }: FastifyRequest) =>
-  (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true;
+const isForPeople = ({ method, headers, url }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers.accept?.includes('text/html') === true &&
+  !/^\/(?:jsonapi|openapi)(?:[/?]|$)/.test(url);
 
 const noSuchPage = `<!doctype html>
 <html lang="en">

@@ -6,7 +6,7 @@ import { answerTag, etagOf, knownEtag } from './answer-tag.ts';
 import type { WireContext } from './attribute-values.ts';
 import { checkInclude } from './check-include.ts';
 import { type ContentQuery, everything } from './content-query.ts';
-import { documentOf, pageLinks, resourceIdentifiers, resourceObject } from './document.ts';
+import { documentOf, pageLinks, recordAddress, resourceIdentifiers, resourceObject } from './document.ts';
 import { loadIncludes } from './load-includes.ts';
 import { parseQuery } from './parse-query.ts';
 import { type LoadedRecord, readByIds, readOne, readPage } from './read-records.ts';
@@ -72,18 +72,17 @@ export function createContentReader(database: HostDatabase, context: WireContext
     return found;
   }
 
-  /** The record with only this relationship loaded. */
-  async function withRelationship(
+  /** What one relationship of a record names, and the records that an include finds from there. */
+  async function relationshipOf(
     trx: ReadTransaction,
-    type: ResourceTypeName,
-    id: string,
-    name: string,
+    { type, id, name }: { type: ResourceTypeName; id: string; name: string },
+    query: ContentQuery,
     sight: Sight,
   ) {
-    const only = { ...everything, fields: new Map([[type, new Set([name])]]) };
+    const only = { ...query, fields: new Map(query.fields).set(type, new Set([name])) };
     const record = await existing(trx, type, id, only, sight);
-    await loadIncludes(trx, [record], only, sight);
-    return record.relationships.get(name) ?? [];
+    const included = await loadIncludes(trx, [record], only, sight);
+    return { targets: record.relationships.get(name) ?? [], included };
   }
 
   return {
@@ -127,11 +126,12 @@ export function createContentReader(database: HostDatabase, context: WireContext
       const query = parseQuery(asked.address.searchParams);
       checkInclude(targets, query.include);
       return answer(asked, async (trx, sight, tag) => {
-        const identifiers = await withRelationship(trx, type, id, name, sight);
+        const found = await relationshipOf(trx, { type, id, name }, everything, sight);
         const { table } = recordTables[targets[0] as ResourceTypeName];
-        const ids = identifiers.map((identifier) => identifier.id);
-        const found = await readByIds(trx, table, { ids, areSeen: true }, query, sight);
-        const byId = new Map(found.map((record) => [record.id, record]));
+        // A document holds every record once, however often it is named.
+        const ids = [...new Set(found.targets.map((target) => target.id))];
+        const loaded = await readByIds(trx, table, { ids, areSeen: true }, query, sight);
+        const byId = new Map(loaded.map((record) => [record.id, record]));
         const records = ids.flatMap((target) => byId.get(target) ?? []);
         const included = await includedObjects(trx, records, query, sight);
         const objects = records.map((record) => resourceObject(record, query, context));
@@ -142,14 +142,29 @@ export function createContentReader(database: HostDatabase, context: WireContext
       });
     },
 
-    /** The identifiers a relationship holds. */
+    /** The identifiers a relationship holds; an include goes by the relationship's own name. */
     relationship(asked: Asked, type: ResourceTypeName, id: string, name: string): Promise<Answer> {
       const { many } = targetsOf(type, name);
+      const query = this.parse(type, asked.address);
+      const { [name]: branch, ...others } = query.include;
+      const [other] = Object.keys(others);
+      if (other !== undefined)
+        throw new HttpError(400, `\`${other}\` cannot be included here. Possible values: ${name}.`, {
+          parameter: 'include',
+        });
       return answer(asked, async (trx, sight, tag) => {
-        const identifiers = resourceIdentifiers(await withRelationship(trx, type, id, name, sight));
+        const include = branch ? { [name]: branch } : {};
+        const found = await relationshipOf(trx, { type, id, name }, { ...query, include }, sight);
+        const identifiers = resourceIdentifiers(found.targets);
+        const included = found.included.map((record) => resourceObject(record, query, context));
+        const related = `${recordAddress(context, { type, id })}/${name}`;
         return {
           etag: etagOf(tag),
-          document: documentOf(asked.address.href, { data: many ? identifiers : (identifiers[0] ?? null) }),
+          document: documentOf(asked.address.href, {
+            data: many ? identifiers : (identifiers[0] ?? null),
+            included,
+            links: { related: { href: related } },
+          }),
         };
       });
     },

@@ -92,10 +92,12 @@ export function pageLinks(address: URL, { offset, limit, style }: Page, total: n
     url.searchParams.set(style === 'offset' ? 'page[limit]' : 'page[size]', String(limit));
     return { href: url.href };
   };
+  const last = Math.max(0, Math.ceil(total / limit) - 1) * limit;
   return {
     first: to(0),
-    last: to(Math.max(0, Math.ceil(total / limit) - 1) * limit),
-    ...(offset > 0 && { prev: to(Math.max(0, offset - limit)) }),
+    last: to(last),
+    // From behind the end, the way back leads to what there is.
+    ...(offset > 0 && { prev: to(Math.min(Math.max(0, offset - limit), last)) }),
     ...(offset + limit < total && { next: to(offset + limit) }),
   };
 }
