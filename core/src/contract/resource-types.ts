@@ -46,6 +46,10 @@ interface Attribute {
   required?: true;
   /** In characters. */
   maxLength?: number;
+  /** What a text is, where that is more than letters. */
+  format?: 'email' | 'uri';
+  /** The only texts there are. */
+  values?: readonly string[];
   /** Never answered. */
   hidden?: true;
 }
@@ -65,7 +69,7 @@ interface ResourceType {
   writes: readonly ('create' | 'update' | 'delete')[];
 }
 
-type AttributeOptions = Partial<Pick<Attribute, 'writable' | 'required' | 'maxLength' | 'hidden'>>;
+type AttributeOptions = Partial<Omit<Attribute, 'kind' | 'label'>>;
 
 const attribute =
   <Kind extends AttributeKind>(kind: Kind) =>
@@ -107,7 +111,7 @@ const bundle = {
   ...record,
   title: text('Title'),
   body: richText('Body'),
-  availability: text('Availability'),
+  availability: text('Availability', { values: ['public', 'internal'] }),
   color: color('Color'),
 };
 
@@ -171,7 +175,7 @@ export const resourceTypes = {
     label: 'Mini-app',
     attributes: {
       ...bundle,
-      miniapp_type: text('Type'),
+      miniapp_type: text('Type', { values: ['embed', 'iframe', 'link'] }),
       urls: attribute('link-list')('Addresses'),
       init_data: jsonText('Initial data'),
     },
@@ -188,7 +192,7 @@ export const resourceTypes = {
   'media--video': { label: 'Video', attributes: media, relationships: mediaRelationships, writes: readOnly },
   'media--remote_video': {
     label: 'Hosted video',
-    attributes: { ...media, video: text('Video address') },
+    attributes: { ...media, video: text('Video address', { format: 'uri' }) },
     relationships: mediaRelationships,
     writes: readOnly,
   },
@@ -199,7 +203,7 @@ export const resourceTypes = {
       title: text('Title', { writable: 'always', required: true, maxLength: 255 }),
       notes: text('Notes', { writable: 'always', maxLength: 10_000 }),
       color: color('Color', { writable: 'always' }),
-      pack_type: text('Pack type'),
+      pack_type: text('Pack type', { values: ['global', 'channel', 'private'] }),
       pack_data: jsonText('Pack data', { writable: 'always', maxLength: 10_000_000 }),
       meta: jsonText('Meta', { writable: 'always', maxLength: 100_000 }),
       archived: boolean('Archived', { writable: 'always' }),
@@ -217,7 +221,7 @@ export const resourceTypes = {
     attributes: {
       ...record,
       subject: text('Subject', { writable: 'always', required: true, maxLength: 255 }),
-      email: text('Email', { writable: 'always', maxLength: 254 }),
+      email: text('Email', { writable: 'always', maxLength: 254, format: 'email' }),
       first_name: text('First name', { writable: 'always', maxLength: 255 }),
       last_name: text('Last name', { writable: 'always', maxLength: 255 }),
       company: text('Company', { writable: 'always', maxLength: 255 }),
@@ -229,14 +233,17 @@ export const resourceTypes = {
       date_sent: time('Date sent', { writable: 'always' }),
       link_token: text('Link token', { writable: 'create', maxLength: 64, hidden: true }),
       pack_snapshot: jsonText('Pack as sent', { writable: 'create', maxLength: 10_000_000 }),
-      link: text('Link'),
+      link: text('Link', { format: 'uri' }),
       link_expires: time('Link valid until', { writable: 'always' }),
       link_password: text('Link password', { writable: 'always', maxLength: 255, hidden: true }),
       link_max_views: integer('Visits allowed', { writable: 'always' }),
       link_download: boolean('Files may be downloaded', { writable: 'always' }),
       link_revoked: boolean('Link taken back', { writable: 'always' }),
       // Only a client that sends again what a restored host has lost says it, so that nothing is mailed twice.
-      delivery: text('Delivery', { writable: 'create' }),
+      delivery: text('Delivery', {
+        writable: 'create',
+        values: ['none', 'queued', 'sent', 'failed', 'unknown'],
+      }),
       delivery_detail: text('Delivery detail'),
       opened: integer('Opened'),
       last_opened: time('Last opened'),
@@ -254,7 +261,7 @@ export const resourceTypes = {
       ...record,
       title: text('Full name', { writable: 'always', required: true, maxLength: 255 }),
       job_title: text('Job title', { writable: 'always', maxLength: 255 }),
-      email: text('Email', { writable: 'always', maxLength: 254 }),
+      email: text('Email', { writable: 'always', maxLength: 254, format: 'email' }),
       telephone: text('Personal/direct phone', { writable: 'always', maxLength: 64 }),
       telephone2: text('Office phone', { writable: 'always', maxLength: 64 }),
       shared: boolean('Shared', { writable: 'always' }),
@@ -285,7 +292,7 @@ export const resourceTypes = {
       ...timestamps,
       display_name: text('Display name'),
       name: text('Name'),
-      mail: text('E-mail'),
+      mail: text('E-mail', { format: 'email' }),
       preferred_langcode: text('Language'),
       notify_opens: boolean('Mail when a pack is opened', { writable: 'always' }),
     },

@@ -37,8 +37,8 @@ export const contentRoutes =
     });
 
     server.get('/jsonapi', async (request, reply) => {
-      const { viewer } = await asked(request);
-      return reply.type(jsonApiMediaType).send(entryPoint(publicUrl, viewer));
+      const { viewer, address } = await asked(request);
+      return reply.type(jsonApiMediaType).send(entryPoint(publicUrl, viewer, address.searchParams));
     });
 
     server.get('/openapi/jsonapi', async (request) => {
