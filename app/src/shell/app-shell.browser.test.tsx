@@ -135,12 +135,10 @@ describe('notices', () => {
   test('on a phone a notice comes from above, so that it hides no sheet’s buttons', async () => {
     await phone();
     const { services } = await showApp('/content');
-    await expect.element(title('Resources')).toBeVisible();
-    services.notices.show({
-      tone: 'waiting',
-      text: 'Pack saved locally and will be saved to server when next online',
-    });
-    const notice = page.getByText('Pack saved locally');
+    await expect.element(page.getByRole('navigation', { name: 'Places' })).toBeVisible();
+    const text = 'Pack saved locally and will be saved to server when next online';
+    services.notices.show({ tone: 'waiting', text });
+    const notice = page.getByText(text);
     await expect.element(notice).toBeVisible();
     expect(notice.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight / 3);
   });
