@@ -1,11 +1,13 @@
 import type { Migration } from 'kysely/migration';
 import * as records from '../../migrations/001-records.ts';
 import * as linkControl from '../../migrations/002-link-control.ts';
+import * as passwordCodes from '../../migrations/003-password-codes.ts';
 import * as uploads from '../../migrations/007-uploads.ts';
 
 /** Every step in order. A published one is never edited, only followed. */
 export const migrations: Record<string, Migration> = {
   '001-records': records,
   '002-link-control': linkControl,
+  '003-password-codes': passwordCodes,
   '007-uploads': uploads,
 };

@@ -14,6 +14,7 @@ export interface Database {
   session: SessionTable;
   refresh_token: RefreshTokenTable;
   sign_in_attempt: SignInAttemptTable;
+  password_code: PasswordCodeTable;
   file: FileTable;
   loose_file: LooseFileTable;
   term: TermTable;
@@ -84,6 +85,8 @@ export interface SessionTable {
   created: number;
   expires: number;
   revoked: number | null;
+  /** A hash of account and network it was used from last; sign-ins from there are not held up for others' guesses. */
+  place: string | null;
 }
 
 /** Only hashes are stored; the successor is derived from the predecessor with the host's key. */
@@ -96,12 +99,23 @@ export interface RefreshTokenTable {
   rotated: number | null;
 }
 
-/** Failed sign-ins per account and per address, for throttling. */
-interface SignInAttemptTable {
+/** Failed tries at something that can be guessed, by what was tried and from where, for throttling. */
+export interface SignInAttemptTable {
   key: string;
   failures: number;
   first_failure: number;
   blocked_until: number;
+}
+
+/** A code that was asked for, also for an address nobody has: both look the same from outside. */
+export interface PasswordCodeTable {
+  id: string;
+  mail_hash: string;
+  account_id: string | null;
+  code_hash: string;
+  created: number;
+  expires: number;
+  tries_left: number;
 }
 
 /** Bytes of one version of a file; `key` is unguessable and stands in the address. */

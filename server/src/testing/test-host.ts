@@ -43,6 +43,7 @@ export async function startTestHost({
   const clock = () => Date.now() + now.offset;
   const config: Config = {
     ...readConfig({ PORT: '0' }),
+    databaseUrl: fresh?.url,
     dataFolder,
     publicUrl: 'http://satchel.test',
     ...changes,

@@ -97,6 +97,8 @@ export async function setMemberships(
 /** The active account with this name or, when nobody has the name, with this e-mail address. */
 export async function findByLogin(db: Kysely<Database>, login: string) {
   const key = fold(login.trim());
+  // PostgreSQL keeps no text with this character, and refuses to look for one.
+  if (key.includes('\0')) return undefined;
   const found = await db
     .selectFrom('account')
     .selectAll()
@@ -104,6 +106,21 @@ export async function findByLogin(db: Kysely<Database>, login: string) {
     .where('active', '=', 1)
     .execute();
   return found.find((account) => account.name_key === key) ?? found[0];
+}
+
+/** Whether the account is active and has the password that was looked at before the transaction. */
+export async function isStillOpenTo(
+  trx: WriteTransaction,
+  { id, password_hash }: Pick<AccountTable, 'id' | 'password_hash'>,
+) {
+  const account = await trx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('active', '=', 1)
+    .executeTakeFirst();
+  return account !== undefined;
 }
 
 export async function rolesOf(db: Kysely<Database>, accountId: string): Promise<Role[]> {

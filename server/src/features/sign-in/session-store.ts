@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { ReadTransaction, WriteTransaction } from '#database/database.ts';
 import { newUuid } from '#database/ids.ts';
 import { hashToken, type Keys } from '#keys.ts';
+import { throttleKeys } from './try-store.ts';
 
-const sessionLifetimeMs = 14 * 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const sessionLifetimeMs = 14 * dayMs;
+/** How long a place counts as one the person has used. */
+const placeLifetimeMs = 30 * dayMs;
 /** A lost answer may be asked for again for this long after the token it held was used elsewhere. */
 const graceMs = 30_000;
 
@@ -15,19 +19,29 @@ export interface OpenSession {
   refreshToken: string;
 }
 
-/** Starts a family of refresh tokens for one sign-in on one device. */
+/**
+ * Starts a family of refresh tokens for one sign-in on one device.
+ * @param place from `throttleKeys`: where the person was
+ */
 export async function openSession(
   trx: WriteTransaction,
-  { accountId, scope }: { accountId: string; scope: string },
+  { accountId, scope, place = null }: { accountId: string; scope: string; place?: string | null },
   now: number,
 ): Promise<OpenSession> {
   const sessionId = newUuid();
   const refreshToken = randomBytes(32).toString('base64url');
   const expires = now + sessionLifetimeMs;
-  await trx.deleteFrom('session').where('account_id', '=', accountId).where('expires', '<', now).execute();
   await trx
     .insertInto('session')
-    .values({ id: sessionId, account_id: accountId, scopes: scope, created: now, expires, revoked: null })
+    .values({
+      id: sessionId,
+      account_id: accountId,
+      scopes: scope,
+      created: now,
+      expires,
+      revoked: null,
+      place,
+    })
     .execute();
   await trx
     .insertInto('refresh_token')
@@ -44,7 +58,7 @@ export async function openSession(
 export async function refreshSession(
   trx: WriteTransaction,
   keys: Keys,
-  refreshToken: string,
+  { refreshToken, address }: { refreshToken: string; address: string },
   now: number,
 ): Promise<OpenSession | null> {
   const tokenHash = hashToken(refreshToken);
@@ -78,16 +92,17 @@ export async function refreshSession(
   const expires = now + sessionLifetimeMs;
   await trx
     .updateTable('refresh_token')
-    .set({ rotated: now })
+    // It stays good for asking again as long as the successor, which may never have arrived.
+    .set({ expires, rotated: found.rotated ?? now })
     .where('hash', '=', tokenHash)
-    .where('rotated', 'is', null)
     .execute();
   await trx
     .insertInto('refresh_token')
     .values({ hash: successorHash, session_id: found.id, created: now, expires, rotated: null })
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ expires }))
     .execute();
-  await trx.updateTable('session').set({ expires }).where('id', '=', found.id).execute();
+  const { place } = throttleKeys(found.account_id, address);
+  await trx.updateTable('session').set({ expires, place }).where('id', '=', found.id).execute();
   return { sessionId: found.id, accountId: found.account_id, scope: found.scopes, refreshToken: successor };
 }
 
@@ -133,3 +148,12 @@ export const standingSession = (trx: ReadTransaction, sessionId: string, now: nu
     .where('session.expires', '>', now)
     .where('account.active', '=', 1)
     .executeTakeFirst();
+
+/** Removes what no token opens any more. */
+export async function forgetEndedSessions(trx: WriteTransaction, now: number) {
+  await trx.deleteFrom('refresh_token').where('expires', '<', now).execute();
+  await trx
+    .deleteFrom('session')
+    .where('expires', '<', now - placeLifetimeMs)
+    .execute();
+}

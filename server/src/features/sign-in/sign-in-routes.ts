@@ -7,10 +7,11 @@ import type { Config } from '#config.ts';
 import type { HostDatabase } from '#database/database.ts';
 import { requireUser } from '#http/viewer.ts';
 import { accessTokenLifetimeS, type Keys } from '#keys.ts';
-import { findByLogin, isPasswordOf, longestPassword, rolesOf } from './account-store.ts';
+import { findByLogin, isPasswordOf, isStillOpenTo, longestPassword, rolesOf } from './account-store.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { answerOauthErrors, OauthError } from './oauth-error.ts';
 import {
+  forgetEndedSessions,
   type OpenSession,
   openSession,
   refreshSession,
@@ -48,7 +49,7 @@ const tokenRequest = z.discriminatedUnion('grant_type', [
 
 const revocation = z.object({ ...clientFields, token: field, token_type_hint: field.optional() });
 
-const hourMs = 3_600_000;
+const sweepEveryMs = 5 * 60_000;
 
 /** Sign-in, refresh and sign-out (content-host contract, section 3; RFC 6749 and RFC 7009). */
 export const signInRoutes = ({ config, database, keys, clock }: Dependencies): FastifyPluginAsync =>
@@ -57,8 +58,13 @@ export const signInRoutes = ({ config, database, keys, clock }: Dependencies): F
     const authenticate = createAuthenticate({ database, keys, clock });
 
     const sweeper = setInterval(() => {
-      database.write((trx) => forgetOldTries(trx, clock())).catch((error) => server.log.warn({ err: error }));
-    }, hourMs).unref();
+      database
+        .write(async (trx) => {
+          await forgetOldTries(trx, clock());
+          await forgetEndedSessions(trx, clock());
+        })
+        .catch((error) => server.log.warn({ err: error }));
+    }, sweepEveryMs).unref();
     server.addHook('onClose', async () => clearInterval(sweeper));
 
     server.post('/oauth/token', async (request, reply) => {
@@ -68,11 +74,14 @@ export const signInRoutes = ({ config, database, keys, clock }: Dependencies): F
       const session =
         asked.grant_type === 'password'
           ? await signInByPassword(asked, request.ip)
-          : await database.write((trx) => refreshSession(trx, keys, asked.refresh_token, clock()));
+          : await refresh(asked.refresh_token, request.ip);
       if (!session) throw new OauthError(400, 'invalid_grant', 'The refresh token is no longer valid.');
       reply.header('cache-control', 'no-store');
       return tokens(session, asked.scope);
     });
+
+    const refresh = (refreshToken: string, address: string) =>
+      database.write((trx) => refreshSession(trx, keys, { refreshToken, address }, clock()));
 
     async function signInByPassword(
       { username, password, scope }: { username: string; password: string; scope?: string | undefined },
@@ -80,21 +89,25 @@ export const signInRoutes = ({ config, database, keys, clock }: Dependencies): F
     ) {
       const account = await findByLogin(database.db, username);
       const throttle = throttleKeys(account?.id ?? username.trim().toLowerCase(), address);
-      const waitS = await database.write((trx) => countTry(trx, throttle, clock()));
+      const waitS = await database.write((trx) => countTry(trx, throttle, clock()), 'read committed');
       if (waitS > 0) {
         throw new OauthError(429, 'temporarily_unavailable', 'Too many failed sign-ins. Try again later.', {
           'retry-after': String(waitS),
         });
       }
       const isRight = password.length <= longestPassword && (await isPasswordOf(account, password));
-      if (!isRight || !account) {
-        throw new OauthError(400, 'invalid_grant', 'The user name or the password is wrong.');
-      }
-      return database.write(async (trx) => {
-        await forgive(trx, throttle);
-        const granted = reduceScope(scope, await rolesOf(trx, account.id));
-        return openSession(trx, { accountId: account.id, scope: granted }, clock());
-      });
+      const session =
+        isRight &&
+        account &&
+        (await database.write(async (trx) => {
+          if (!(await isStillOpenTo(trx, account))) return null;
+          await forgive(trx, throttle);
+          const granted = reduceScope(scope, await rolesOf(trx, account.id));
+          const { place } = throttle;
+          return openSession(trx, { accountId: account.id, scope: granted, place }, clock());
+        }));
+      if (!session) throw new OauthError(400, 'invalid_grant', 'The user name or the password is wrong.');
+      return session;
     }
 
     async function tokens(

@@ -1,23 +1,40 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import type { Selectable } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
+import type { SignInAttemptTable } from '#database/schema.ts';
 
-const longestBlockMs = 15 * 60_000;
+type Row = Selectable<SignInAttemptTable>;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const longestBlockMs = 15 * minuteMs;
 const firstBlockMs = 30_000;
-/** Failures older than this are forgotten. */
-const windowMs = 15 * 60_000;
 
 // A person's own typing mistakes never reach the second and third; they stop a guesser with many names or addresses.
-const limits = { pair: 10, account: 100, address: 200 };
+const limits = {
+  place: { tries: 10, withinMs: dayMs },
+  account: { tries: 100, withinMs: dayMs },
+  network: { tries: 200, withinMs: hourMs },
+} as const;
 
 type Kind = keyof typeof limits;
+const kinds = Object.keys(limits) as Kind[];
+
+/** `place` is one account at one network. */
 export type ThrottleKeys = Record<Kind, string>;
 
 /** @param account the account's id, or what was typed when there is none: both are throttled alike */
 export function throttleKeys(account: string, address: string): ThrottleKeys {
   const network = networkOf(address);
-  const name = createHash('sha256').update(account).digest('base64url');
-  return { pair: `pair ${name} ${network}`, account: `account ${name}`, address: `address ${network}` };
+  const hashOf = (...parts: string[]) =>
+    createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return {
+    place: hashOf('place', account, network),
+    account: hashOf('account', account),
+    network: hashOf('network', network),
+  };
 }
 
 /** One person holds a whole /64 of IPv6, so that is what is counted. */
@@ -37,51 +54,150 @@ export function networkOf(address: string) {
 
 /**
  * Counts a try before the password is looked at, so that many at once do not slip through; `forgive` takes it back.
+ * Whoever guesses at an account holds up nobody where its owner has signed in before, and anybody else gets a try
+ * after waiting once, so that the owner is in after 15 minutes however long the guessing goes on.
  * @returns seconds to wait, 0 when the try may go ahead
  */
 export async function countTry(trx: WriteTransaction, keys: ThrottleKeys, now: number) {
-  const rows = await trx
+  const found = await trx
     .selectFrom('sign_in_attempt')
     .selectAll()
     .where('key', 'in', Object.values(keys))
     .execute();
-  const blockedUntil = Math.max(0, ...rows.map((row) => row.blocked_until));
-  if (blockedUntil > now) return Math.ceil((blockedUntil - now) / 1000);
-  for (const kind of Object.keys(limits) as Kind[]) {
-    const known = rows.find((row) => row.key === keys[kind]);
-    const isRecent = known && Math.max(known.first_failure, known.blocked_until) + windowMs > now;
-    const failures = isRecent ? known.failures + 1 : 1;
-    const first = isRecent ? known.first_failure : now;
-    const counted = { failures, first_failure: first, blocked_until: blockedFrom(kind, failures, now) };
-    await trx
-      .insertInto('sign_in_attempt')
-      .values({ key: keys[kind], ...counted })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(counted))
-      .execute();
+  const isKnown = await isUsedPlace(trx, keys.place);
+  const blocks = blocksAmong(rowsByKind(keys, found), isKnown, now);
+  if (blocks.length > 0) {
+    const queue =
+      blocks.every(({ kind }) => kind !== 'place') && blocks.find(({ kind }) => kind === 'account');
+    if (queue) await takeTurn(trx, keys.place, queue.until, now);
+    return secondsOf(blocks, now);
+  }
+  // Locked in one order; another try may have been counted since they were read.
+  const rows: Row[] = [];
+  for (const key of Object.values(keys).sort()) rows.push(await lock(trx, key, now));
+  const byKind = rowsByKind(keys, rows);
+  const newBlocks = blocksAmong(byKind, isKnown, now);
+  if (newBlocks.length > 0) return secondsOf(newBlocks, now);
+  for (const kind of kinds) {
+    const row = byKind[kind];
+    if (row) await count(trx, kind, row, now);
   }
   return 0;
 }
 
-function blockedFrom(kind: Kind, failures: number, now: number) {
-  const over = failures - limits[kind];
-  return over < 0 ? 0 : now + Math.min(firstBlockMs * 2 ** over, longestBlockMs);
+const rowsByKind = (keys: ThrottleKeys, rows: readonly Row[]) =>
+  Object.fromEntries(kinds.map((kind) => [kind, rows.find(({ key }) => key === keys[kind])])) as Record<
+    Kind,
+    Row | undefined
+  >;
+
+interface Block {
+  kind: Kind;
+  until: number;
 }
 
-/** The password was right: the account starts afresh, and the address is not charged for this try. */
-export async function forgive(trx: WriteTransaction, keys: ThrottleKeys) {
-  await trx.deleteFrom('sign_in_attempt').where('key', 'in', [keys.pair, keys.account]).execute();
+const secondsOf = (blocks: readonly Block[], now: number) =>
+  Math.ceil((Math.max(...blocks.map(({ until }) => until)) - now) / 1000);
+
+function blocksAmong(rows: Record<Kind, Row | undefined>, isKnown: boolean, now: number): Block[] {
+  const own = rows.place?.blocked_until ?? 0;
+  const hasWaited = own > 0 && own <= now;
+  const heeded: Kind[] = isKnown ? ['place'] : hasWaited ? ['place', 'network'] : kinds;
+  return heeded
+    .map((kind) => ({ kind, until: rows[kind]?.blocked_until ?? 0 }))
+    .filter(({ until }) => until > now);
+}
+
+async function isUsedPlace(trx: WriteTransaction, place: string) {
+  const session = await trx.selectFrom('session').select('id').where('place', '=', place).executeTakeFirst();
+  return session !== undefined;
+}
+
+const lock = (trx: WriteTransaction, key: string, now: number): Promise<Row> =>
+  trx
+    .insertInto('sign_in_attempt')
+    .values({ key, failures: 0, first_failure: now, blocked_until: 0 })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet(({ ref }) => ({ failures: ref('sign_in_attempt.failures') })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+async function count(trx: WriteTransaction, kind: Kind, row: Row, now: number) {
+  const { tries, withinMs } = limits[kind];
+  const isRecent = Math.max(row.first_failure, row.blocked_until) + withinMs > now;
+  const failures = isRecent ? row.failures + 1 : 1;
+  const over = failures - tries;
+  const blockMs = over < 0 ? 0 : Math.min(firstBlockMs * 2 ** over, longestBlockMs);
   await trx
     .updateTable('sign_in_attempt')
-    .set((update) => ({ failures: update('failures', '-', 1), blocked_until: 0 }))
-    .where('key', '=', keys.address)
+    .set({
+      failures,
+      first_failure: isRecent ? row.first_failure : now,
+      blocked_until: blockMs === 0 ? 0 : now + blockMs,
+    })
+    .where('key', '=', row.key)
     .execute();
 }
 
-/** Removes what is forgotten anyway. */
-export async function forgetOldTries(trx: WriteTransaction, now: number) {
+/** Says from when on this place may try once, even when the account is held up again by then. */
+async function takeTurn(trx: WriteTransaction, place: string, from: number, now: number) {
+  await trx
+    .insertInto('sign_in_attempt')
+    .values({ key: place, failures: 0, first_failure: now, blocked_until: from })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ blocked_until: from }))
+    .execute();
+}
+
+/** Somebody has proved to be the owner in another way: the next try from here goes ahead. */
+export async function welcome(trx: WriteTransaction, { place }: ThrottleKeys, now: number) {
+  const fresh = { failures: 0, first_failure: now, blocked_until: now };
+  await trx
+    .insertInto('sign_in_attempt')
+    .values({ key: place, ...fresh })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(fresh))
+    .execute();
+}
+
+/** It was right: this place starts afresh, and account and network are not charged for this try. */
+export async function forgive(trx: WriteTransaction, keys: ThrottleKeys) {
+  await trx.deleteFrom('sign_in_attempt').where('key', '=', keys.place).execute();
+  for (const kind of ['account', 'network'] as const) {
+    await trx
+      .updateTable('sign_in_attempt')
+      .set((update) => ({ failures: update('failures', '-', 1) }))
+      .where('key', '=', keys[kind])
+      .where('failures', '>', 0)
+      .execute();
+    await trx
+      .updateTable('sign_in_attempt')
+      .set({ blocked_until: 0 })
+      .where('key', '=', keys[kind])
+      .where('failures', '<', limits[kind].tries)
+      .execute();
+  }
+}
+
+/** What a guesser with any number of names and networks can make the host remember, about 20 MB. */
+const mostKept = 100_000;
+
+/** Removes what counts no more, and the least of the rest when there is too much of it. */
+export async function forgetOldTries(trx: WriteTransaction, now: number, most = mostKept) {
   await trx
     .deleteFrom('sign_in_attempt')
-    .where('first_failure', '<', now - windowMs)
-    .where('blocked_until', '<', now - windowMs)
+    .where('first_failure', '<', now - dayMs)
+    .where('blocked_until', '<', now - dayMs)
+    .execute();
+  await trx
+    .deleteFrom('sign_in_attempt')
+    .where('key', 'in', ({ selectFrom }) =>
+      selectFrom('sign_in_attempt')
+        .select('key')
+        .orderBy('failures', 'desc')
+        .orderBy('first_failure', 'desc')
+        .orderBy('key')
+        .limit(Number.MAX_SAFE_INTEGER)
+        .offset(most),
+    )
     .execute();
 }

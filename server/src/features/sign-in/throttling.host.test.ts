@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '#database/database.ts';
+import { buildServer } from '#server.ts';
+import { startTestHost, type TestHost } from '#testing/test-host.ts';
+import { password } from '#testing/world.ts';
+import { forgetOldTries, throttleKeys } from './try-store.ts';
+
+const minute = 60_000;
+const home = '198.51.100.7';
+
+let host: TestHost;
+beforeEach(async () => {
+  // A proxy names the network each request comes from.
+  host = await startTestHost({ config: { trustProxy: true } });
+});
+afterEach(() => host.stop());
+
+const token = (form: Record<string, string>, from: string, url = host.url) =>
+  fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'satchel', ...form }),
+    headers: { 'x-forwarded-for': from },
+  });
+const signIn = (username: string, change: Record<string, string> = {}, from = home, url = host.url) =>
+  token({ grant_type: 'password', username, password, ...change }, from, url);
+const guess = (username: string, from = home, url = host.url) =>
+  signIn(username, { password: 'wrong' }, from, url);
+const secondsToWait = (answer: Response) => Number(answer.headers.get('retry-after'));
+
+/** As if so many guesses had been made just now, each of which costs the time of a password check. */
+const afterGuesses = (kind: 'account' | 'network', of: string, failures: number) =>
+  host.database.db
+    .insertInto('sign_in_attempt')
+    .values({
+      ...{ key: throttleKeys(of, of)[kind], failures },
+      ...{ first_failure: host.clock(), blocked_until: 0 },
+    })
+    .execute();
+
+/** Guesses from ever new networks; answers how many of them were looked at. */
+async function guessFromEverywhere(username: string) {
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, network) => guess(username, `203.0.113.${network}`)),
+  );
+  return answers.filter(({ status }) => status === 400).length;
+}
+
+test('wrong tries are held up with 429 and a time to wait, at most 15 minutes, and then the owner gets in', async () => {
+  let longest = 0;
+  for (let turn = 0; turn < 25; turn++) {
+    const answer = await guess('nora');
+    if (answer.status !== 429) continue;
+    longest = Math.max(longest, secondsToWait(answer));
+    expect((await signIn('nora')).status).toBe(429);
+    host.advance(secondsToWait(answer) * 1000);
+  }
+  expect(longest).toBeGreaterThan(60);
+  expect(longest).toBeLessThanOrEqual(15 * 60);
+  host.advance(15 * minute);
+  expect((await signIn('nora')).status).toBe(200);
+  expect((await guess('nora')).status).toBe(400);
+});
+
+test('many guesses at once get no further than one after the other, and other people still get in', async () => {
+  const guesses = await Promise.all(Array.from({ length: 30 }, () => guess('nora')));
+  expect(guesses.filter((answer) => answer.status === 400)).toHaveLength(10);
+  expect(guesses.filter((answer) => answer.status === 429)).toHaveLength(20);
+  expect((await signIn('tomas')).status).toBe(200);
+});
+
+test('a name nobody has is held up like one that somebody has', async () => {
+  const statuses = async (name: string) => {
+    const answers: number[] = [];
+    for (let turn = 0; turn < 12; turn++) answers.push((await guess(name)).status);
+    return answers;
+  };
+  expect(await statuses('nobody')).toEqual(await statuses('nora'));
+});
+
+test('a guesser who moves on to other networks gets a hundred tries in all, and the owner none the less gets in', async () => {
+  await signIn('nora', {}, '192.0.2.1');
+  const first = await signIn('nora', {}, '192.0.2.2');
+  const { refresh_token } = (await first.json()) as { refresh_token: string };
+  await token({ grant_type: 'refresh_token', refresh_token }, '192.0.2.3');
+  await afterGuesses('account', host.world.people.nora.id, 94);
+  expect(await guessFromEverywhere('nora')).toBe(6);
+
+  // Where the owner has signed in or been signed in nothing is held up.
+  expect((await signIn('nora', {}, '192.0.2.1')).status).toBe(200);
+  expect((await signIn('nora', {}, '192.0.2.3')).status).toBe(200);
+  // Elsewhere the owner waits once, although the guessing goes on all the time.
+  const refused = await signIn('nora', {}, '192.0.2.99');
+  expect(refused.status).toBe(429);
+  expect(secondsToWait(refused)).toBeLessThanOrEqual(15 * 60);
+  for (let waited = 0; waited < secondsToWait(refused); waited += 10) {
+    host.advance(10_000);
+    await guess('nora', `203.0.113.${100 + (waited % 100)}`);
+  }
+  expect((await guess('nora', '203.0.113.250')).status).toBe(429);
+  expect((await signIn('nora', {}, '192.0.2.99')).status).toBe(200);
+});
+
+test('a name nobody has is held up everywhere like one that somebody has', async () => {
+  await afterGuesses('account', 'nobody', 94);
+  expect(await guessFromEverywhere('nobody')).toBe(6);
+});
+
+test('one network that tries many names is held up, and people elsewhere are not', async () => {
+  await afterGuesses('network', home, 194);
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, turn) => guess(`name ${turn}`)));
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(6);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(6);
+  expect((await signIn('nora')).status).toBe(429);
+  expect((await signIn('nora', {}, '192.0.2.1')).status).toBe(200);
+});
+
+test('several hosts on one database count together', async () => {
+  const database = await openDatabase(host.config.databaseUrl, host.config.dataFolder);
+  const second = buildServer({ ...host, database, log: host.server.log });
+  const url = await second.listen({ host: '127.0.0.1', port: 0 });
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, (_, turn) => guess('nora', home, turn % 2 ? host.url : url)),
+  );
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+  expect((await signIn('nora', {}, home, url)).status).toBe(429);
+  await second.close();
+  await database.close();
+});
+
+test('however many names are tried, only so much is remembered, and the busiest longest', async () => {
+  for (let turn = 0; turn < 12; turn++) await guess('nora');
+  for (let turn = 0; turn < 30; turn++) await guess(`name ${turn}`, `203.0.113.${turn}`);
+  const kept = () => host.database.db.selectFrom('sign_in_attempt').selectAll().execute();
+  expect((await kept()).length).toBeGreaterThan(90);
+  await host.database.write((trx) => forgetOldTries(trx, host.clock(), 20));
+  expect(await kept()).toHaveLength(20);
+  expect((await guess('nora')).status).toBe(429);
+  host.advance(2 * 24 * 60 * minute);
+  await host.database.write((trx) => forgetOldTries(trx, host.clock()));
+  expect(await kept()).toEqual([]);
+});
