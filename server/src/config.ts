@@ -20,6 +20,15 @@ export interface Config {
   /** smtp:// or smtps://; undefined writes mails into data/mail. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Where mails that cannot be delivered come back to, and how the host learns of them. */
+  bounces: {
+    /** Envelope sender; undefined means the address of `mailFrom`. */
+    address: string | undefined;
+    /** imap:// or imaps:// with user, password and folder. */
+    mailboxUrl: string | undefined;
+    /** What a mail server says that hands bounces over by HTTP. */
+    hookSecret: string | undefined;
+  };
   /** How long the mail server may be silent before a try ends. */
   mailTimeoutMs: number;
   trustProxy: boolean;
@@ -61,6 +70,9 @@ const settings = z.object({
     .min(3)
     .regex(/^[^\r\n]+$/)
     .default('Satchel <satchel@localhost>'),
+  BOUNCE_ADDRESS: z.email().optional(),
+  BOUNCE_MAILBOX_URL: z.url({ protocol: /^imaps?$/ }).optional(),
+  BOUNCE_HOOK_SECRET: z.string().min(20, 'has to have 20 characters or more').optional(),
   MAIL_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(60),
   TRUST_PROXY: flag.default(false),
   CLIENT_ID: z.string().min(1).default('satchel'),
@@ -117,6 +129,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     appFolder: join(projectFolder, 'app/dist'),
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
+    bounces: {
+      address: set.BOUNCE_ADDRESS,
+      mailboxUrl: set.BOUNCE_MAILBOX_URL,
+      hookSecret: set.BOUNCE_HOOK_SECRET,
+    },
     mailTimeoutMs: set.MAIL_TIMEOUT_SECONDS * 1000,
     trustProxy: set.TRUST_PROXY,
     client: { id: set.CLIENT_ID, secret: set.CLIENT_SECRET ?? null },

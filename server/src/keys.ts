@@ -29,6 +29,9 @@ export interface Keys {
   /** Signs what a prospect page carries and sends back. */
   signPage(text: string): string;
   isPageSigned(text: string, signature: string): boolean;
+  /** What a mail's `Message-ID` carries beside its id: 22 characters of base64url. */
+  signMail(mailId: string): string;
+  isMailSigned(mailId: string, signature: string): boolean;
   /** Encrypts a text for the database, so that a copy of the database alone does not give it away by a search. */
   seal(text: string): string;
   /** Throws when the text was not sealed with this host's keys. */
@@ -37,6 +40,9 @@ export interface Keys {
 
 /** What is stored and looked up instead of a random token (refresh tokens, link tokens). */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** More than 128 bits, and short enough for a Message-ID. */
+const mailSignatureLength = 22;
 
 const issuer = 'satchel';
 const settingName = 'master-key';
@@ -65,7 +71,11 @@ export function createKeys(secret: Uint8Array): Keys {
   const successorKey = derive('refresh successor');
   const sealingKey = derive('sealing');
   const pageKey = derive('prospect page');
+  const mailKey = derive('mail');
   const pageHmac = (text: string) => createHmac('sha256', pageKey).update(text).digest();
+
+  const signMail = (mailId: string) =>
+    createHmac('sha256', mailKey).update(mailId).digest('base64url').slice(0, mailSignatureLength);
 
   return {
     signAccessToken: ({ accountId, sessionId, scope }, now) =>
@@ -101,6 +111,14 @@ export function createKeys(secret: Uint8Array): Keys {
     isPageSigned(text, signature) {
       const given = Buffer.from(signature, 'base64url');
       const right = pageHmac(text);
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
+
+    signMail,
+
+    isMailSigned(mailId, signature) {
+      const given = Buffer.from(signature);
+      const right = Buffer.from(signMail(mailId));
       return given.length === right.length && timingSafeEqual(given, right);
     },
 

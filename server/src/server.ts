@@ -7,6 +7,7 @@ import about from '../package.json' with { type: 'json' };
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { HostDatabase } from './database/database.ts';
+import { bounceRoutes } from './features/bounces/bounce-routes.ts';
 import { appRoutes } from './features/configuration/app-routes.ts';
 import { configurationRoutes } from './features/configuration/configuration-routes.ts';
 import { healthRoutes } from './features/configuration/health-routes.ts';
@@ -33,6 +34,7 @@ import { answerErrors } from './http/errors.ts';
 import { AnswerLog } from './http/log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Keys } from './keys.ts';
+import type { Bounces } from './mail/bounces.ts';
 import type { Outbox } from './mail/outbox.ts';
 
 export interface HostParts {
@@ -41,6 +43,7 @@ export interface HostParts {
   keys: Keys;
   files: FileStore;
   outbox: Outbox;
+  bounces: Bounces;
   clock: Clock;
   log: FastifyBaseLogger;
 }
@@ -69,6 +72,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   server.register(signInRoutes(parts));
   server.register(fileRoutes(parts));
   server.register(prospectPageRoutes(parts));
+  server.register(bounceRoutes(parts));
 
   const context = { publicUrl, unseal: keys.unseal, release: about.version };
   const reader = createContentReader(database, context);

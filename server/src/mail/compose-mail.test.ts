@@ -11,6 +11,7 @@ const config = {
   publicUrl: 'https://satchel.example',
   brand: { name: 'Velden', color: '#0d5c7a' },
   mailFrom: 'Velden Terminals <packs@velden.example>',
+  bounces: { address: undefined, mailboxUrl: undefined, hookSecret: undefined },
 };
 const token = 'abcdefghijklmnopqrstuvwxyz012345';
 const mail: PackMail = {
@@ -79,7 +80,9 @@ test('a mail comes from the configured sender, and its answer goes to the rep', 
 
 test('the same message has the same Message-ID and the same bytes at every try', async () => {
   const first = await compose();
-  expect(header(first.headers, 'Message-ID')).toEqual([`Message-ID: <${id}@velden.example>`]);
+  expect(header(first.headers, 'Message-ID')).toEqual([
+    `Message-ID: <${id}.${keys.signMail(id)}@velden.example>`,
+  ]);
   expect(header((await compose()).headers, 'Message-ID')).toEqual(header(first.headers, 'Message-ID'));
   expect(header(first.headers, 'List-Unsubscribe')).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { htmlAsLines } from './html-as-lines.ts';
 import { headerText, readSender } from './mail-address.ts';
 import type { MailContent, NoticeMail, PackMail } from './mail-content.ts';
 import { mailButton, mailNotice, mailPage } from './mail-design.ts';
+import { messageIdOf } from './message-id.ts';
 import { mailTexts } from './texts.ts';
 
 export interface ComposedMail {
@@ -17,11 +18,11 @@ export interface ComposedMail {
   bytes: Buffer;
 }
 
-type MailConfig = Pick<Config, 'publicUrl' | 'brand' | 'mailFrom'>;
+type MailConfig = Pick<Config, 'publicUrl' | 'brand' | 'mailFrom' | 'bounces'>;
 
 interface Parts {
   config: MailConfig;
-  keys: Pick<Keys, 'unseal'>;
+  keys: Pick<Keys, 'unseal' | 'signMail'>;
 }
 
 /**
@@ -39,16 +40,25 @@ export async function composeMail({ config, keys }: Parts, id: string, content: 
     to: content.to,
     ...(content.kind === 'pack' && { replyTo: content.replyTo }),
     subject: headerText(content.subject),
-    messageId: `<${id}@${from.address.split('@')[1]}>`,
     date: new Date(date),
     text,
     html,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(content.kind === 'notice' && { headers: { 'Auto-Submitted': 'auto-generated' } }),
+    headers: {
+      // In one line, however long: not everyone who files or returns mails unfolds it.
+      'Message-ID': {
+        prepared: true,
+        value: messageIdOf(keys, id, from.address.split('@')[1] ?? ''),
+      },
+      ...(content.kind === 'notice' && { 'Auto-Submitted': 'auto-generated' }),
+    },
   });
   const bytes = await message.compile().build();
-  return { envelope: { from: from.address, to: content.to.address }, bytes } satisfies ComposedMail;
+  return {
+    envelope: { from: config.bounces.address ?? from.address, to: content.to.address },
+    bytes,
+  } satisfies ComposedMail;
 }
 
 function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {

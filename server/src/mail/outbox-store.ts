@@ -125,6 +125,28 @@ export async function settleAbandonedMails(trx: WriteTransaction, now: number) {
   return abandoned.length;
 }
 
+/**
+ * Writes down that a mail came back after it had left. False for one that never left, is gone, or is known to have failed.
+ * A worker that still waits for the server's answer has nothing to add.
+ */
+export async function showBounce(trx: WriteTransaction, messageId: string, detail: string, now: number) {
+  const message = await trx
+    .selectFrom('message')
+    .leftJoin('outbox', 'outbox.message_id', 'message.id')
+    .select(['message.delivery', 'outbox.handed_over'])
+    .where('message.id', '=', messageId)
+    .executeTakeFirst();
+  const hasLeft = message?.delivery === 'sent' || message?.delivery === 'unknown' || !!message?.handed_over;
+  if (!hasLeft || message?.delivery === 'failed') return false;
+  await trx
+    .updateTable('outbox')
+    .set({ finished: now, lease_owner: null, content: '{}' })
+    .where('message_id', '=', messageId)
+    .execute();
+  await showDelivery(trx, messageId, 'failed', detail, now);
+  return true;
+}
+
 async function showDelivery(
   trx: WriteTransaction,
   messageId: string | null,

@@ -71,7 +71,7 @@ function once(at: SmtpStage, behaviour: Behaviour) {
 }
 
 const acceptedIds = () => receiver.accepted.map(({ messageId }) => messageId);
-const idOf = (id: string) => `<${id}@velden.example>`;
+const idOf = (id: string) => `<${id}.${host.keys.signMail(id)}@velden.example>`;
 
 test('[PSEND-24] a message that is sent is mailed once, and says so', async () => {
   const { id } = await send();
@@ -273,6 +273,6 @@ test('without a mail server mails are files that can be opened', async () => {
   const path = join(quiet.config.dataFolder, 'mail', `${id}.eml`);
   await expect
     .poll(() => readFile(path, 'utf8').catch(() => 'no file'), { timeout: 10_000 })
-    .toContain(`Message-ID: ${idOf(id)}`);
+    .toContain(`Message-ID: <${id}.${quiet.keys.signMail(id)}@velden.example>`);
   await quiet.stop();
 });

@@ -18,5 +18,7 @@ export const deliveryTexts = {
     'The mail was given to the mail server, but its answer was lost. It may have arrived. ' +
     'It is not sent again by itself: ask the recipient, or send the pack again.',
   unreachable: 'The mail server cannot be reached.',
+  addressRefused: (reason: string) => `The address was refused: ${reason || 'no reason was given.'}`,
+  cameBack: (reason: string) => `The mail came back: ${reason || 'no reason was given.'}`,
   unreadable: 'The mail could not be put together.',
 };

@@ -8,6 +8,8 @@ import type { FileStore } from '#files/file-store.ts';
 import { importFolder } from '#importing/import-folder.ts';
 import { createReport, summaryOf } from '#importing/import-report.ts';
 import { loadKeys } from '#keys.ts';
+import { createBounceMailbox } from '#mail/bounce-mailbox.ts';
+import { createBounces } from '#mail/bounces.ts';
 import { createOutbox } from '#mail/outbox.ts';
 import { buildServer } from '#server.ts';
 import { bindAddress, isLoopback, loopback } from './bind-address.ts';
@@ -37,12 +39,18 @@ export async function startHost(
     const signIns = config.demo ? await demoSignIns(database, config.demoFolder) : [];
     const keys = await loadKeys(database);
     const outbox = createOutbox({ config, database, keys, log, clock: systemClock });
-    const server = buildServer({ config, database, keys, files, outbox, clock: systemClock, log });
+    const bounces = createBounces({ database, keys, log, clock: systemClock });
+    const { mailboxUrl } = config.bounces;
+    const mailbox = mailboxUrl
+      ? createBounceMailbox({ url: mailboxUrl, bounces, log, clock: systemClock })
+      : undefined;
+    const server = buildServer({ config, database, keys, files, outbox, bounces, clock: systemClock, log });
     await server.listen({
       port: config.port,
       host: bindAddress(config.bindHost, signIns.length > 0),
     });
     outbox.start();
+    mailbox?.start();
     for (const line of greeting(config, signIns)) say(line);
     return {
       async stop() {
@@ -50,7 +58,7 @@ export async function startHost(
         await server.close();
         clearTimeout(late);
         await Promise.race([
-          outbox.stop(),
+          Promise.all([outbox.stop(), mailbox?.stop()]),
           new Promise((resolve) => setTimeout(resolve, patienceMs).unref()),
         ]);
         await database.close();

@@ -74,7 +74,7 @@ const send = (nora: Fetch, sent = true) =>
 const messages = () =>
   look(({ db }) => db.selectFrom('message').select(['id', 'sent', 'delivery', 'delivery_detail']).execute());
 const acceptedOf = (id: string) =>
-  receiver.accepted.filter(({ messageId }) => messageId === `<${id}@velden.example>`).length;
+  receiver.accepted.filter(({ messageId }) => messageId.startsWith(`<${id}.`)).length;
 
 /** Waits until nothing is under way any more. */
 const settled = () =>

@@ -10,6 +10,7 @@ import { newUuid } from '#database/ids.ts';
 import { openSession } from '#features/sign-in/session-store.ts';
 import { createFileStore } from '#files/file-store.ts';
 import { loadKeys } from '#keys.ts';
+import { createBounces } from '#mail/bounces.ts';
 import { createOutbox } from '#mail/outbox.ts';
 import { buildServer } from '#server.ts';
 import { checkJsonApi } from './check-json-api.ts';
@@ -52,7 +53,8 @@ export async function startTestHost({
   const files = createFileStore(config);
   const log = pino({ level: 'silent' });
   const outbox = createOutbox({ config, database, keys, clock, log });
-  const server = buildServer({ config, database, keys, files, outbox, clock, log });
+  const bounces = createBounces({ database, keys, clock, log });
+  const server = buildServer({ config, database, keys, files, outbox, bounces, clock, log });
   outbox.start();
   await server.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
@@ -71,6 +73,7 @@ export async function startTestHost({
     keys,
     files,
     outbox,
+    bounces,
     server,
     clock,
     /** Moves the host's clock forward. */
