@@ -27,8 +27,8 @@ export interface ReadAnswer {
   errors: {
     status: string;
     detail: string;
-    source?: { pointer?: string };
-    links?: { about?: { href: string } };
+    source?: { pointer?: string; parameter?: string };
+    links?: { about?: { href: string }; type?: { href: string } };
   }[];
 }
 

@@ -26,7 +26,7 @@ export function nest(search: URLSearchParams): QueryTree {
     }
     const names = [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1] as string)];
     if (names.length > deepest)
-      throw new HttpError(400, `The query parameter \`${key}\` is nested too deep.`);
+      throw new HttpError(400, `The query parameter \`${key}\` is nested too deep.`, { parameter: key });
     put(root, names, value);
   }
   return root;
