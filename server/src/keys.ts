@@ -20,10 +20,15 @@ export interface AccessClaims {
   scope: string;
 }
 
+export interface CheckedClaims extends AccessClaims {
+  /** From this moment on the token is worth nothing. */
+  expires: number;
+}
+
 export interface Keys {
   signAccessToken(claims: AccessClaims, now: number): Promise<string>;
   /** Null when the token is not ours, was altered, or has expired. */
-  readAccessToken(token: string, now: number): Promise<AccessClaims | null>;
+  readAccessToken(token: string, now: number): Promise<CheckedClaims | null>;
   /** The refresh token that follows another. The same every time, and only this host can tell. */
   deriveSuccessor(refreshToken: string): string;
   /** Signs what a prospect page carries and sends back. */
@@ -96,7 +101,8 @@ export function createKeys(secret: Uint8Array): Keys {
           requiredClaims: ['sub', 'sid', 'scope', 'exp'],
           currentDate: new Date(now),
         });
-        return { accountId: payload.sub as string, sessionId: payload.sid, scope: payload.scope };
+        const expires = (payload.exp as number) * 1000;
+        return { accountId: payload.sub as string, sessionId: payload.sid, scope: payload.scope, expires };
       } catch (error) {
         if (error instanceof errors.JOSEError) return null;
         throw error;

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import {
+  type CompiledQuery,
   Kysely,
-  type LogConfig,
+  type LogEvent,
   PostgresDialect,
+  type RawBuilder,
   SqliteAdapter,
   SqliteDialect,
   type Transaction,
@@ -16,6 +19,7 @@ import { currentSchema, type Dialect, fold, isWorthRetrying } from './dialect.ts
 import { migrationState, NewerDatabase } from './migration-state.ts';
 import { migrations } from './migrations.ts';
 import type { Database } from './schema.ts';
+import { createTurns } from './turns.ts';
 
 export type ReadTransaction = Transaction<Database>;
 export type WriteTransaction = Transaction<Database>;
@@ -40,6 +44,13 @@ export interface HostDatabase {
   ): Promise<T>;
   /** One read-only transaction: every statement sees the same state. */
   read<T>(work: (trx: ReadTransaction) => Promise<T>): Promise<T>;
+  /**
+   * The same for work that also waits for whoever takes what it reads: it keeps nobody else from reading or writing.
+   * Only a few run at once; throws `AllTurnsTaken` when none became free in time.
+   */
+  readAtLeisure<T>(work: (trx: ReadTransaction) => Promise<T>): Promise<T>;
+  /** One statement that reads, by itself: it sees what was committed last, and costs the least. */
+  lookUp<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
   close(): Promise<void>;
 }
 
@@ -52,16 +63,15 @@ export function openDatabase(
   dataFolder: string,
   onStatement?: OnStatement,
 ): Promise<HostDatabase> {
-  const log: LogConfig | undefined = onStatement && ((event) => onStatement(event.query.sql));
-  return url ? openPostgres(url, log) : openSqlite(dataFolder, log);
+  return url ? openPostgres(url, onStatement) : openSqlite(dataFolder, onStatement);
 }
 
 export const sqliteFile = (dataFolder: string) => join(dataFolder, 'satchel.db');
 
-async function openSqlite(dataFolder: string, log: LogConfig | undefined): Promise<HostDatabase> {
+async function openSqlite(dataFolder: string, onStatement: OnStatement | undefined): Promise<HostDatabase> {
   mkdirSync(dataFolder, { recursive: true });
   const path = sqliteFile(dataFolder);
-  const connect = (begin: string, ...pragmas: string[]) => {
+  const connect = (...pragmas: string[]) => {
     const connection = new Sqlite(path);
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = FULL');
@@ -72,15 +82,28 @@ async function openSqlite(dataFolder: string, log: LogConfig | undefined): Promi
     connection.function('fold', { deterministic: true }, (value) =>
       typeof value === 'string' ? fold(value) : value,
     );
-    return new Kysely<Database>({
-      dialect: new TransactionalSqliteDialect({ database: preparedOnce(connection, begin) }),
-      ...(log && { log }),
-    });
+    return connection;
   };
+  const queries = (begin: string, connection: Sqlite.Database) =>
+    new Kysely<Database>({
+      dialect: new TransactionalSqliteDialect({ database: preparedOnce(connection, begin) }),
+      ...statementLog(onStatement),
+    });
+  const readOnly = 'query_only = ON';
   // A writer says so from the start: upgrading a read transaction later fails at once when another process wrote.
-  const writer = connect('begin immediate');
-  const reader = connect('begin', 'query_only = ON');
-  return hostDatabase('sqlite', writer, reader);
+  const writer = queries('begin immediate', connect());
+  const reader = queries('begin', connect(readOnly));
+  // Never inside a transaction, so that what it sees is never older than the statement.
+  const single = preparedOnce(connect(readOnly), 'begin');
+  return hostDatabase('sqlite', writer, {
+    reader,
+    openReader: () => queries('begin', connect(readOnly)),
+    lookUp: async (query) => {
+      onStatement?.(query.sql);
+      return single.prepare(query.sql).all(...query.parameters);
+    },
+    close: async () => single.close(),
+  });
 }
 
 /** Kysely migrates SQLite step by step without a transaction; a power cut would leave half a step for ever. */
@@ -126,7 +149,7 @@ export const applicationName = 'satchel';
 const int8 = 20;
 const numeric = 1700;
 
-async function openPostgres(url: string, log: LogConfig | undefined): Promise<HostDatabase> {
+async function openPostgres(url: string, onStatement: OnStatement | undefined): Promise<HostDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: applicationName,
@@ -139,18 +162,45 @@ async function openPostgres(url: string, log: LogConfig | undefined): Promise<Ho
   });
   // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
-  return hostDatabase('postgres', db, db);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...statementLog(onStatement) });
+  return hostDatabase('postgres', db, {
+    reader: db,
+    lookUp: async (query) => {
+      onStatement?.(query.sql);
+      // The name makes the server keep its plan.
+      const name = `look-up ${createHash('sha256').update(query.sql).digest('base64url')}`;
+      return (await pool.query({ name, text: query.sql, values: [...query.parameters] })).rows;
+    },
+    close: async () => {},
+  });
 }
+
+const statementLog = (onStatement: OnStatement | undefined) =>
+  onStatement && { log: (event: LogEvent) => onStatement(event.query.sql) };
 
 const attempts = 25;
 const longestPauseMs = 200;
 
-function hostDatabase(dialect: Dialect, writer: Kysely<Database>, reader: Kysely<Database>): HostDatabase {
+// Each is a connection, and on PostgreSQL one of the pool's, which everybody else needs too.
+const readersAtLeisure = 4;
+const longestWaitMs = 20_000;
+
+interface Readers {
+  reader: Kysely<Database>;
+  /** Makes one more reader; without it, transactions of `reader` do not wait for each other. */
+  openReader?: () => Kysely<Database>;
+  lookUp(query: CompiledQuery): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+function hostDatabase(dialect: Dialect, writer: Kysely<Database>, readers: Readers): HostDatabase {
+  const { reader, openReader } = readers;
   const isPostgres = dialect === 'postgres';
+  const turns = createTurns(readersAtLeisure, longestWaitMs);
+  const idle: Kysely<Database>[] = [];
   const beginWrite = (isolation: WriteIsolation) =>
     isPostgres ? writer.transaction().setIsolationLevel(isolation) : writer.transaction();
-  const beginRead = () =>
+  const beginRead = (reader: Kysely<Database>) =>
     isPostgres
       ? reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
       : reader.transaction();
@@ -180,10 +230,23 @@ function hostDatabase(dialect: Dialect, writer: Kysely<Database>, reader: Kysely
       for (const task of tasks) task();
       return result;
     },
-    read: (work) => beginRead().execute(work),
+    read: (work) => beginRead(reader).execute(work),
+    readAtLeisure: (work) =>
+      turns.take(async () => {
+        if (!openReader) return beginRead(reader).execute(work);
+        const own = idle.pop() ?? openReader();
+        try {
+          return await beginRead(own).execute(work);
+        } finally {
+          idle.push(own);
+        }
+      }),
+    lookUp: <Row>(statement: RawBuilder<Row>) => readers.lookUp(statement.compile(reader)) as Promise<Row[]>,
     async close() {
       await writer.destroy();
       if (reader !== writer) await reader.destroy();
+      for (const own of idle) await own.destroy();
+      await readers.close();
     },
   };
 }

@@ -1,38 +1,52 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
-import type { ReadTransaction } from '#database/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Dialect } from '#database/dialect.ts';
 import { isOneOf } from '#database/dialect.ts';
 import { channelScope, ownerScope } from '#database/revision.ts';
-import { isAdministrator } from '#http/viewer.ts';
-import type { Sight } from './visibility.ts';
+import { isAdministrator, type SignedInViewer } from '#http/viewer.ts';
 
-/**
- * The ETag of an answer: what was asked, who asked and saw what, and the revisions of all that it can depend on, read
- * by one statement. Equal tags mean equal answers, so nothing else has to be read to say 304.
- */
-export async function answerTag(
-  trx: ReadTransaction,
-  address: string,
-  { viewer, dialect }: Sight,
-  release: string,
-): Promise<string> {
+export interface Revision {
+  scope: string;
+  value: number;
+}
+
+/** The revisions of all that this viewer's answers can depend on. */
+export function revisionsFor(viewer: SignedInViewer, dialect: Dialect): RawBuilder<Revision> {
   const scopes = [ownerScope(viewer.accountId), 'shared', ...viewer.channelIds.map(channelScope)];
   const everyChannel = isAdministrator(viewer) ? sql`or scope like 'channel:%'` : sql``;
-  const { rows } = await sql<{ scope: string; value: number }>`select scope, value from revision
-    where ${isOneOf(sql.ref('scope'), scopes, dialect)} ${everyChannel} order by scope`.execute(trx);
-  const seen = [
-    // Another release may answer the same records in another form.
-    release,
-    viewer.accountId,
-    viewer.roles,
-    viewer.channelIds,
-    rows.map(({ scope, value }) => [scope, value]),
-  ];
-  return createHash('sha256')
-    .update(JSON.stringify([address, seen]))
-    .digest('base64url')
-    .slice(0, 27);
+  return sql<Revision>`select scope, value from revision
+    where ${isOneOf(sql.ref('scope'), scopes, dialect)} ${everyChannel} order by scope`;
 }
+
+/** Equal tags mean equal answers, so nothing else has to be read to say 304 or to answer what is kept. */
+export interface AnswerTags {
+  /** Made from what was asked, who asked and saw what, and the revisions of all that it can depend on. */
+  own: string;
+  /** The same for everyone with the same roles and channels, for an answer that did not depend on who asked. */
+  shared: string;
+}
+
+/**
+ * @param question what was asked, whole
+ * @param release of the host: another one may answer the same records in another form
+ */
+export function answerTags(
+  question: readonly string[],
+  viewer: SignedInViewer,
+  revisions: readonly Revision[],
+  release: string,
+): AnswerTags {
+  const personal = ownerScope(viewer.accountId);
+  const common = revisions.filter(({ scope }) => scope !== personal);
+  const shared = [release, question, viewer.roles, viewer.channelIds, ...common.map(pairOf)];
+  const own = [viewer.accountId, ...revisions.map(pairOf)];
+  return { own: digestOf([shared, own]), shared: digestOf([shared]) };
+}
+
+const pairOf = ({ scope, value }: Revision) => [scope, value];
+
+const digestOf = (parts: unknown) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27);
 
 /** Weak, because the same answer travels compressed or not. A record's own state stands in front for `If-Match`. */
 export const etagOf = (tag: string, changed?: number) =>

@@ -22,44 +22,66 @@ export interface WireContext {
 
 /** A record's attributes as they stand in a document; hidden ones are left out. */
 export function attributesOf(type: ResourceTypeName, row: Row, isWanted: IsWanted, context: WireContext) {
-  const values: Record<string, unknown> = {};
-  for (const [name, { kind, hidden }] of Object.entries(resourceTypeOf(type).attributes)) {
-    if (!hidden && isWanted(name)) values[name] = wireValue(type, name, kind, row, context);
-  }
-  return values as Partial<AttributesOf<ResourceTypeName>>;
+  const values = attributeReaders(type, isWanted, context).map(({ name, read }) => [name, read(row)]);
+  return Object.fromEntries(values) as Partial<AttributesOf<ResourceTypeName>>;
 }
 
-function wireValue(
+interface AttributeReader {
+  name: string;
+  /** The value on the wire, null where there is none. */
+  read(row: Row): unknown;
+}
+
+/** How each wanted attribute of a kind is made from a row. */
+export const attributeReaders = (
+  type: ResourceTypeName,
+  isWanted: IsWanted,
+  context: WireContext,
+): AttributeReader[] =>
+  Object.entries(resourceTypeOf(type).attributes)
+    .filter(([name, { hidden }]) => !hidden && isWanted(name))
+    .map(([name, { kind }]) => {
+      const column = columnOf(type, name);
+      const toWire = wireValueOf(type, name, kind, column, context);
+      return {
+        name,
+        read: (row) => {
+          const value = row[column] ?? null;
+          return value === null ? null : toWire(value, row);
+        },
+      };
+    });
+
+function wireValueOf(
   type: ResourceTypeName,
   name: string,
   kind: string,
-  row: Row,
+  column: string,
   context: WireContext,
-): unknown {
-  const column = columnOf(type, name);
-  const value = row[column] ?? null;
-  if (value === null) return null;
+): (value: unknown, row: Row) => unknown {
   switch (kind) {
-    case 'rich-text':
-      return richText(String(value), hasSummary(type, name) ? row[`${column}_summary`] : undefined);
+    case 'rich-text': {
+      const summaryOf = hasSummary(type, name) ? (row: Row) => row[`${column}_summary`] : () => undefined;
+      return (value, row) => richText(String(value), summaryOf(row));
+    }
     case 'boolean':
-      return value === 1;
+      return (value) => value === 1;
     case 'time':
-      return wireTime(Number(value));
+      return (value) => wireTime(Number(value));
     case 'color':
-      return colorOf(String(value));
+      return (value) => colorOf(String(value));
     case 'link-list':
-      return JSON.parse(String(value));
+      return (value) => JSON.parse(String(value));
     case 'file-uri':
-      return fileUri(row);
+      return (_value, row) => fileUri(row);
     case 'derivatives':
-      return derivatives(row, context);
+      return (_value, row) => derivatives(row, context);
     case 'path':
-      return { alias: value, pid: null, langcode: 'en' };
+      return (value) => ({ alias: value, pid: null, langcode: 'en' });
   }
   if (type === 'salestool--message' && name === 'link')
-    return `${context.publicUrl}/p/${context.unseal(String(value))}`;
-  return value;
+    return (value) => `${context.publicUrl}/p/${context.unseal(String(value))}`;
+  return (value) => value;
 }
 
 /** What is stored has been sanitised when it came in, so `processed` is the value itself. */

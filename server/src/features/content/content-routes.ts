@@ -1,12 +1,14 @@
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { collectionPath, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { encodingFor } from '#http/encoding.ts';
 import { HttpError } from '#http/errors.ts';
 import { takeJsonApiBodies } from '#http/json-body.ts';
 import { type Authenticate, requireUser } from '#http/viewer.ts';
 import { collectionMethods, relationshipMethods, singleMethods } from './allowed-methods.ts';
+import type { Asked } from './answering.ts';
 import { readRelationshipChange } from './change-relationship.ts';
-import type { Asked, ContentReader } from './content-reader.ts';
+import type { ContentReader } from './content-reader.ts';
 import type { ContentWriter } from './content-writer.ts';
 import { entryPoint } from './entry-point.ts';
 import { modelDefinitions } from './model-definitions.ts';
@@ -34,6 +36,7 @@ export const contentRoutes =
       viewer: requireUser(await authenticate(request)),
       address: new URL(request.url, publicUrl),
       ifNoneMatch: request.headers['if-none-match'],
+      encoding: encodingFor(request.headers['accept-encoding']),
     });
 
     server.get('/jsonapi', async (request, reply) => {

@@ -1,11 +1,11 @@
-import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
 import {
   collectionPath,
   type ResourceIdentifier,
+  type ResourceTypeName,
   resourceTypeOf,
 } from '@satchel/core/contract/resource-types.ts';
 import { jsonApiVersion } from '#http/errors.ts';
-import { attributesOf, type WireContext } from './attribute-values.ts';
+import { attributeReaders, type WireContext } from './attribute-values.ts';
 import { type ContentQuery, type Page, wantedFields } from './content-query.ts';
 import type { Identifier, LoadedRecord } from './read-records.ts';
 
@@ -14,34 +14,57 @@ export const recordAddress = (
   { type, id }: { type: LoadedRecord['type']; id: string },
 ) => `${publicUrl}/jsonapi/${collectionPath(type)}/${id}`;
 
-/** A record as a JSON:API resource object. */
-export function resourceObject(
-  record: LoadedRecord,
-  query: ContentQuery,
-  context: WireContext,
-): ResourceObject {
-  const isWanted = wantedFields(query, record.type);
-  const self = recordAddress(context, record);
-  const attributes = attributesOf(record.type, record.row, isWanted, context);
-  const relationships: Record<string, unknown> = {};
-  for (const [name, { many }] of Object.entries(resourceTypeOf(record.type).relationships)) {
-    if (!isWanted(name)) continue;
-    const identifiers = resourceIdentifiers(record.relationships.get(name) ?? []);
-    relationships[name] = {
-      data: many ? identifiers : (identifiers[0] ?? null),
-      links: { related: { href: `${self}/${name}` }, self: { href: `${self}/relationships/${name}` } },
-    };
-  }
-  return {
-    type: record.type,
-    id: record.id,
-    links: { self: { href: self } },
-    ...(Object.keys(attributes).length > 0 && { attributes }),
-    ...(Object.keys(relationships).length > 0 && {
-      relationships: relationships as NonNullable<ResourceObject['relationships']>,
-    }),
+/**
+ * Writes records as JSON:API resource objects: as text, because objects that only live until they are written would be
+ * most of the work. What is the same for all records of a kind is made once.
+ */
+export function createRecordWriter(query: ContentQuery, context: WireContext) {
+  const writers = new Map<ResourceTypeName, (record: LoadedRecord) => string>();
+  return (record: LoadedRecord) => {
+    const known = writers.get(record.type);
+    if (known) return known(record);
+    const made = writerFor(record.type, query, context);
+    writers.set(record.type, made);
+    return made(record);
   };
 }
+
+function writerFor(type: ResourceTypeName, query: ContentQuery, context: WireContext) {
+  const isWanted = wantedFields(query, type);
+  const attributes = attributeReaders(type, isWanted, context).map(({ name, read }) => ({
+    name: `${JSON.stringify(name)}:`,
+    read,
+  }));
+  const relationships = Object.entries(resourceTypeOf(type).relationships)
+    .filter(([name]) => isWanted(name))
+    .map(([name, { many }]) => ({ name, many, key: `${JSON.stringify(name)}:{"data":` }));
+  const start = `{"type":${JSON.stringify(type)},"id":"`;
+  const address = `${context.publicUrl}/jsonapi/${collectionPath(type)}/`;
+
+  return ({ id, row, relationships: loaded }: LoadedRecord) => {
+    const self = jsonInside(`${address}${id}`);
+    let text = `${start}${id}","links":{"self":{"href":"${self}"}}`;
+    let before = ',"attributes":{';
+    for (const { name, read } of attributes) {
+      text += before + name + JSON.stringify(read(row));
+      before = ',';
+    }
+    if (attributes.length > 0) text += '}';
+    before = ',"relationships":{';
+    for (const { name, many, key } of relationships) {
+      const identifiers = loaded.get(name) ?? [];
+      const [first] = identifiers;
+      const data = JSON.stringify(
+        many ? resourceIdentifiers(identifiers) : first ? resourceIdentifier(first) : null,
+      );
+      text += `${before}${key}${data},"links":{"related":{"href":"${self}/${name}"},"self":{"href":"${self}/relationships/${name}"}}}`;
+      before = ',';
+    }
+    return `${text}${relationships.length > 0 ? '}' : ''}}`;
+  };
+}
+
+const jsonInside = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** How a record is named in a relationship; pictures with what a page needs to lay them out. */
 export function resourceIdentifier({ type, id, row }: Identifier): ResourceIdentifier {
@@ -65,21 +88,28 @@ export function resourceIdentifiers(targets: readonly Identifier[]): ResourceIde
   return identifiers;
 }
 
-interface Parts {
-  data: unknown;
-  included?: ResourceObject[];
+export interface Frame {
+  /** The address as the caller used it. */
+  self: string;
   links?: Record<string, { href: string }>;
   meta?: Record<string, unknown>;
 }
 
-/** A whole answer; `included` is left out when there is none. */
-export const documentOf = (self: string, { data, included = [], links, meta }: Parts) => ({
-  jsonapi: jsonApiVersion,
-  data,
-  ...(included.length > 0 && { included }),
-  ...(meta && { meta }),
-  links: { self: { href: self }, ...links },
-});
+/** The text of a whole answer, piece by piece; `included` is left out when there is none. */
+export async function* documentText(
+  { self, links, meta }: Frame,
+  data: string,
+  included: AsyncIterable<string> | readonly string[] = [],
+): AsyncGenerator<string> {
+  yield `{"jsonapi":${JSON.stringify(jsonApiVersion)},"data":${data}`;
+  let before = ',"included":[';
+  for await (const records of included) {
+    yield before + records;
+    before = ',';
+  }
+  const end = before === ',' ? ']' : '';
+  yield `${end}${meta ? `,"meta":${JSON.stringify(meta)}` : ''},"links":${JSON.stringify({ self: { href: self }, ...links })}}`;
+}
 
 /** `first`, `prev`, `next` and `last` in the family of paging the caller used; the last two say whether there is more. */
 export function pageLinks(address: URL, { offset, limit, style }: Page, total: number) {

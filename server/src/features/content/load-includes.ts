@@ -1,13 +1,17 @@
 import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
-import { sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
-import { isOneOf } from '#database/dialect.ts';
-import type { Row } from './attribute-values.ts';
-import { ofKinds } from './compile-filter.ts';
-import { type ContentQuery, type IncludeTree, wantedFields } from './content-query.ts';
-import { type Identifier, type LoadedRecord, readByIds, readIdentifiers } from './read-records.ts';
-import { identifierColumns, recordTables, relationshipOf, type ToMany, typeOfRow } from './record-tables.ts';
-import { type RecordTableName, type Sight, visible } from './visibility.ts';
+import type { ContentQuery, IncludeTree } from './content-query.ts';
+import { wantedFields } from './content-query.ts';
+import { type ListedIn, loadLists } from './load-lists.ts';
+import {
+  type Identifier,
+  type LoadedRecord,
+  readByIds,
+  readIdentifiers,
+  rowsAtOnce,
+} from './read-records.ts';
+import { recordTables, relationshipOf } from './record-tables.ts';
+import type { RecordTableName, Sight } from './visibility.ts';
 
 /** A record on the way, and what to include from it on. */
 interface Visit {
@@ -15,31 +19,70 @@ interface Visit {
   tree: IncludeTree;
 }
 
+/** What is to be visited next: per table the ids, each with what to include from there on. */
+type Level = Map<RecordTableName, Map<string, IncludeTree>>;
+
 /**
- * Fills in the relationships of records and loads what is included, level by level: per level one statement for each
- * list relationship and at most four for each table, however many records there are.
- * @returns the included records in the order in which they were met, without the primary ones
+ * Fills in the relationships of records and reads what is included, level by level, in batches of one table and at
+ * most 500 records: a batch costs the same few statements however many there are, and only one is held at a time.
+ * @returns first the primary records, then the included ones in the order in which they are met, each once
  */
-export async function loadIncludes(
+export async function* readWithIncludes(
   trx: ReadTransaction,
   primary: LoadedRecord[],
   query: ContentQuery,
   sight: Sight,
-): Promise<LoadedRecord[]> {
-  const known = new Map(primary.map((record) => [keyOf(record.type, record.id), record]));
-  const included: LoadedRecord[] = [];
-  let level: Visit[] = primary.map((record) => ({ record, tree: query.include }));
+): AsyncGenerator<LoadedRecord[]> {
+  const shown = new Set(primary.map(({ type, id }) => keyOf(recordTables[type].table, id)));
+  const visits = primary.map((record) => ({ record, tree: query.include }));
+  await loadRelationships(trx, visits, query, sight);
+  yield primary;
 
-  while (level.length > 0) {
-    await loadLists(trx, level, query, sight);
-    await loadPointers(trx, level, query, sight);
-    for (const { record } of await loadTargets(trx, level, known, query, sight)) included.push(record);
-    level = nextLevel(level, known);
+  let level: Level = new Map();
+  for (const visit of visits) addTargets(level, visit, shown);
+  while (level.size > 0) {
+    const next: Level = new Map();
+    for (const [table, trees] of level) {
+      for (const ids of batchesOf([...trees.keys()])) {
+        const records = await readByIds(trx, table, { ids, areSeen: true }, query, sight);
+        const batch = records.map((record) => ({ record, tree: trees.get(record.id) as IncludeTree }));
+        await loadRelationships(trx, batch, query, sight);
+        const fresh = records.filter(({ id }) => !shown.has(keyOf(table, id)));
+        for (const { id } of fresh) shown.add(keyOf(table, id));
+        for (const visit of batch) addTargets(next, visit, shown);
+        if (fresh.length > 0) yield fresh;
+      }
+    }
+    level = next;
   }
-  return included;
 }
 
-const keyOf = (type: ResourceTypeName, id: string) => `${recordTables[type].table} ${id}`;
+const keyOf = (table: RecordTableName, id: string) => `${table} ${id}`;
+
+function* batchesOf<Item>(items: readonly Item[]) {
+  for (let at = 0; at < items.length; at += rowsAtOnce) yield items.slice(at, at + rowsAtOnce);
+}
+
+/** Where the include leads from a record; one met on several ways goes on with all they ask for. */
+function addTargets(level: Level, { record, tree }: Visit, shown: ReadonlySet<string>) {
+  for (const [name, targets] of record.relationships) {
+    const branch = branchOf(tree, name);
+    if (!branch) continue;
+    for (const { type, id } of targets) {
+      const { table } = recordTables[type];
+      if (isLeaf(branch) && shown.has(keyOf(table, id))) continue;
+      const trees = level.get(table) ?? new Map<string, IncludeTree>();
+      level.set(table, trees);
+      const met = trees.get(id);
+      trees.set(id, met && met !== branch ? merged(met, branch) : branch);
+    }
+  }
+}
+
+function isLeaf(tree: IncludeTree) {
+  for (const _name in tree) return false;
+  return true;
+}
 
 /** What a tree asks of one relationship, `*` counted in; undefined when it does not ask for it. */
 function branchOf(tree: IncludeTree, name: string): IncludeTree | undefined {
@@ -48,6 +91,8 @@ function branchOf(tree: IncludeTree, name: string): IncludeTree | undefined {
 }
 
 function merged(one: IncludeTree, other: IncludeTree): IncludeTree {
+  if (isLeaf(other)) return one;
+  if (isLeaf(one)) return other;
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return Object.fromEntries(
     [...names].map((name) => {
@@ -57,126 +102,80 @@ function merged(one: IncludeTree, other: IncludeTree): IncludeTree {
   );
 }
 
-/** The relationships of a record that its document shows or that lead on, and that were not loaded before. */
-function missingRelationships({ record, tree }: Visit, query: ContentQuery) {
-  const isWanted = wantedFields(query, record.type);
-  return Object.keys(recordTables[record.type].relationships).filter(
-    (name) => !record.relationships.has(name) && (isWanted(name) || branchOf(tree, name) !== undefined),
-  );
-}
-
-/** The list relationships of all these records: one statement for each. */
-async function loadLists(trx: ReadTransaction, visits: Visit[], query: ContentQuery, sight: Sight) {
-  const lists = new Map<
-    string,
-    { name: string; relationship: ToMany; targets: readonly ResourceTypeName[]; owners: LoadedRecord[] }
-  >();
-  for (const visit of visits) {
-    for (const name of missingRelationships(visit, query)) {
-      const relationship = relationshipOf(visit.record.type, name);
-      if (!relationship?.many) continue;
-      const targets = resourceTypeOf(visit.record.type).relationships[name]?.targets ?? [];
-      const list = lists.get(`${relationship.join} ${name}`) ?? { name, relationship, targets, owners: [] };
-      list.owners.push(visit.record);
-      lists.set(`${relationship.join} ${name}`, list);
-    }
-  }
-  for (const { name, relationship, targets, owners } of lists.values()) {
-    const byOwner = new Map(owners.map((record) => [record.id, record]));
-    for (const record of owners) record.relationships.set(name, []);
-    const { table } = relationship;
-    const columns = identifierColumns(table).map((column) => sql`${sql.ref(`t.${column}`)}`);
-    const seen = relationship.seenWithOwner ? sql`` : sql`and ${visible[table](sight, 't')}`;
-    const { rows } =
-      await sql<Row>`select ${sql.ref(`j.${relationship.ownerColumn}`)} as owner, ${sql.join(columns)}
-      from ${sql.table(relationship.join)} as j
-      inner join ${sql.table(table)} as t on t.id = ${sql.ref(`j.${relationship.targetColumn}`)}
-      where ${isOneOf(sql.ref(`j.${relationship.ownerColumn}`), [...byOwner.keys()], sight.dialect)}
-      ${ofKinds(targets, 't', sight)} ${seen}
-      order by owner, j.position, t.id`.execute(trx);
-    for (const row of rows) {
-      byOwner
-        .get(String(row.owner))
-        ?.relationships.get(name)
-        ?.push({ type: typeOfRow(table, row), id: String(row.id), row });
-    }
-  }
-}
-
-/** The single relationships of all these records: at most two statements for each table they point to. */
-async function loadPointers(trx: ReadTransaction, visits: Visit[], query: ContentQuery, sight: Sight) {
-  const wanted = new Map<string, { table: RecordTableName; areSeen: boolean; ids: Set<string> }>();
-  const pointers: { record: LoadedRecord; name: string; group: string; id: string }[] = [];
-  for (const visit of visits) {
-    const { record } = visit;
-    for (const name of missingRelationships(visit, query)) {
-      const relationship = relationshipOf(record.type, name);
-      if (!relationship || relationship.many) continue;
-      record.relationships.set(name, []);
-      const id = record.row[relationship.column];
-      if (typeof id !== 'string') continue;
-      const { table, seenWithOwner } = relationship;
-      const group = `${table} ${seenWithOwner}`;
-      const entry = wanted.get(group) ?? { table, areSeen: seenWithOwner, ids: new Set() };
-      entry.ids.add(id);
-      wanted.set(group, entry);
-      pointers.push({ record, name, group, id });
-    }
-  }
-  const found = new Map<string, Identifier>();
-  for (const [group, { table, areSeen, ids }] of wanted) {
-    for (const identifier of await readIdentifiers(trx, table, { ids: [...ids], areSeen }, sight)) {
-      found.set(`${group} ${identifier.id}`, identifier);
-    }
-  }
-  for (const { record, name, group, id } of pointers) {
-    const identifier = found.get(`${group} ${id}`);
-    if (identifier) record.relationships.get(name)?.push(identifier);
-  }
-}
-
-/** Loads the records that are included from this level and were not met before: one statement for each table. */
-async function loadTargets(
+/**
+ * Fills in what the documents of records show and what leads on from them: for each list relationship the statements of
+ * `loadLists`, and per 500 single ones at most two for each table they point to.
+ */
+export async function loadRelationships(
   trx: ReadTransaction,
-  level: Visit[],
-  known: Map<string, LoadedRecord>,
+  visits: Visit[],
   query: ContentQuery,
   sight: Sight,
-): Promise<Visit[]> {
-  const wanted = new Map<RecordTableName, Set<string>>();
-  for (const { target } of included(level)) {
-    if (known.has(keyOf(target.type, target.id))) continue;
-    const { table } = recordTables[target.type];
-    wanted.set(table, (wanted.get(table) ?? new Set()).add(target.id));
-  }
-  const visits: Visit[] = [];
-  for (const [table, ids] of wanted) {
-    for (const record of await readByIds(trx, table, { ids: [...ids], areSeen: true }, query, sight)) {
-      known.set(keyOf(record.type, record.id), record);
-      visits.push({ record, tree: {} });
+) {
+  const lists = new Map<string, ListedIn>();
+  const pointers = new Map<string, Pointers>();
+  for (const [type, group] of Map.groupBy(visits, ({ record }) => record.type)) {
+    const isWanted = wantedFields(query, type);
+    for (const name of Object.keys(recordTables[type].relationships)) {
+      const isAsked = isWanted(name);
+      const owners = group.flatMap(({ record, tree }) =>
+        isAsked || branchOf(tree, name) !== undefined ? record : [],
+      );
+      if (owners.length > 0) addRelationship({ lists, pointers }, type, name, owners);
     }
   }
-  return visits;
+  for (const list of lists.values()) await loadLists(trx, list, sight);
+  for (const each of pointers.values()) await loadPointers(trx, each, sight);
 }
 
-function* included(level: Visit[]): Generator<{ target: Identifier; tree: IncludeTree }> {
-  for (const { record, tree } of level) {
-    for (const [name, targets] of record.relationships) {
-      const branch = branchOf(tree, name);
-      if (branch) for (const target of targets) yield { target, tree: branch };
-    }
-  }
+/** Single relationships to one table. */
+interface Pointers {
+  table: RecordTableName;
+  areSeen: boolean;
+  places: { record: LoadedRecord; name: string; id: string }[];
 }
 
-/** Where the include leads from here; a record met on several ways goes on with all they ask for. */
-function nextLevel(level: Visit[], known: ReadonlyMap<string, LoadedRecord>): Visit[] {
-  const next = new Map<string, Visit>();
-  for (const { target, tree } of included(level)) {
-    const key = keyOf(target.type, target.id);
-    const record = known.get(key);
-    if (!record) continue;
-    const met = next.get(key);
-    next.set(key, { record, tree: met ? merged(met.tree, tree) : tree });
+interface Wanted {
+  lists: Map<string, ListedIn>;
+  pointers: Map<string, Pointers>;
+}
+
+function addRelationship(
+  { lists, pointers }: Wanted,
+  type: ResourceTypeName,
+  name: string,
+  owners: LoadedRecord[],
+) {
+  const relationship = relationshipOf(type, name);
+  if (!relationship) return;
+  for (const record of owners) record.relationships.set(name, []);
+  if (relationship.many) {
+    const targets = resourceTypeOf(type).relationships[name]?.targets ?? [];
+    // Kinds of records in one table keep a list of the same name in the same place.
+    const key = `${relationship.join} ${name}`;
+    const list = lists.get(key) ?? { name, relationship, targets, owners: [] };
+    list.owners.push(...owners);
+    lists.set(key, list);
+    return;
   }
-  return [...next.values()];
+  const { table, seenWithOwner, column } = relationship;
+  const key = `${table} ${seenWithOwner}`;
+  const entry = pointers.get(key) ?? { table, areSeen: seenWithOwner, places: [] };
+  for (const record of owners) {
+    const id = record.row[column];
+    if (typeof id === 'string') entry.places.push({ record, name, id });
+  }
+  if (entry.places.length > 0) pointers.set(key, entry);
+}
+
+async function loadPointers(trx: ReadTransaction, { table, areSeen, places }: Pointers, sight: Sight) {
+  const found = new Map<string, Identifier>();
+  for (const ids of batchesOf([...new Set(places.map(({ id }) => id))])) {
+    for (const identifier of await readIdentifiers(trx, table, { ids, areSeen }, sight))
+      found.set(identifier.id, identifier);
+  }
+  for (const { record, name, id } of places) {
+    const identifier = found.get(id);
+    if (identifier) record.relationships.get(name)?.push(identifier);
+  }
 }

@@ -2,7 +2,7 @@ import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { isResourceTypeName, type ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
 import type { FastifyReply } from 'fastify';
 import { HttpError } from '#http/errors.ts';
-import type { Answer } from './content-reader.ts';
+import type { Answer } from './answering.ts';
 import { contentTexts } from './texts.ts';
 
 /** The parts of a content address. */
@@ -28,8 +28,11 @@ export function idOf({ id }: Pick<Place, 'id'>) {
   return lower;
 }
 
-export function sendAnswer(reply: FastifyReply, { etag, document }: Answer) {
+export function sendAnswer(reply: FastifyReply, { etag, body, encoding }: Answer) {
   // What one person may see is for nobody else, and is asked for again every time.
-  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'Authorization');
-  return document ? reply.type(jsonApiMediaType).send(document) : reply.code(304).send();
+  reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  reply.header('vary', 'Authorization, Accept-Encoding');
+  if (body === undefined) return reply.code(304).send();
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply.type(jsonApiMediaType).send(body);
 }

@@ -16,7 +16,10 @@ import {
 } from './record-tables.ts';
 import { type RecordTableName, type Sight, visible } from './visibility.ts';
 
-/** One record with all its document needs. Relationships are filled in by `loadIncludes`. */
+/** The most rows that one statement of an answer reads, so that none keeps the process for long. */
+export const rowsAtOnce = 500;
+
+/** One record with all its document needs. Relationships are filled in by `loadRelationships`. */
 export interface LoadedRecord {
   type: ResourceTypeName;
   id: string;
