@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { medias, page, shown, text, words } from '#testing/shown-page.ts';
+import { asBody, medias, page, shown, text, words } from '#testing/shown-page.ts';
 import { renderPackPage } from './render-pack-page.ts';
 
 describe('the page', () => {
@@ -22,8 +22,7 @@ describe('the page', () => {
 
   test('[PVIEW-01] header, signature and footer of the channel are optional', () => {
     const { sender: _, headerHtml: __, footerHtml: ___, ...bare } = page;
-    const body = window.document.createElement('body');
-    body.innerHTML = renderPackPage(bare);
+    const body = asBody(renderPackPage(bare));
     expect(body.querySelector('.channel-header, .channel-footer, .sender, .from')).toBeNull();
     expect(text(body, 'h1')).toBe('Brightwater Cafés');
   });

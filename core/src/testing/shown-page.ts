@@ -62,11 +62,13 @@ export const page: PackPage = {
 
 const { window } = new JSDOM('');
 
-export function shown(changes: Partial<PackPage> = {}): HTMLElement {
+export function asBody(html: string): HTMLElement {
   const body = window.document.createElement('body');
-  body.innerHTML = renderPackPage({ ...page, ...changes });
+  body.innerHTML = html;
   return body;
 }
+
+export const shown = (changes: Partial<PackPage> = {}) => asBody(renderPackPage({ ...page, ...changes }));
 
 export const text = (element: ParentNode | null | undefined, selector: string) =>
   element?.querySelector(selector)?.textContent ?? null;
