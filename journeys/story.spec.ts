@@ -79,7 +79,8 @@ test('[NAV-02, NAV-03, PSEND-01, PSEND-12, PSEND-18, PSEND-19] online: sign in, 
     await prospect.goto(linkIn(mail.text ?? ''));
     await expectPackPage(prospect, 'Brightwater Cafés');
     await expect(prospect.getByRole('link', { name: /View/ }).first()).toBeVisible();
-    // Reading counts while the page is visible, and is reported when it is left.
+    // Reading counts while the page is visible and somebody is there, and is reported when it is left.
+    await prospect.mouse.wheel(0, 200);
     await prospect.waitForRequest(
       (request) => request.url().endsWith('/views') && request.method() === 'POST',
     );

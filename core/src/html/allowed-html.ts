@@ -3,7 +3,7 @@
  * `keptAttribute` about every attribute, so that browser and host cannot differ in what they let through.
  */
 
-/** `plain`: text with links and lists. `rich`: also pictures, spans, underline, alignment and indent. */
+/** `plain`: text with links and lists. `rich`: also pictures, spans, underline, tables, alignment and indent. */
 export type SanitiseKind = 'plain' | 'rich';
 
 /** Takes any text as HTML and answers HTML that is safe to insert into a page. */
@@ -11,15 +11,16 @@ export type Sanitise = (html: string, kind: SanitiseKind) => string;
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const lists = ['ul', 'ol', 'li'];
+const tables = ['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td'];
 const marks = ['b', 'i', 'strong', 'em', 'strike', 's', 'code'];
 const plainTags = [...headings, ...lists, ...marks, 'blockquote', 'p', 'a', 'hr', 'br', 'div'];
 
 export const allowedTags: Record<SanitiseKind, readonly string[]> = {
   plain: plainTags,
-  rich: [...plainTags, 'span', 'img', 'u'],
+  rich: [...plainTags, ...tables, 'span', 'img', 'u'],
 };
 
-export const allowedAttributes = ['href', 'name', 'target', 'rel', 'src', 'alt', 'style'];
+export const allowedAttributes = ['href', 'name', 'target', 'rel', 'src', 'alt', 'scope', 'style'];
 
 /** Elements whose content is no text for a reader: it goes with them. Of all others the words stay. */
 export const droppedWithContent = [
@@ -64,6 +65,7 @@ function isAllowedAddress(address: string, schemes: readonly string[]) {
   return scheme === undefined || schemes.includes(scheme.toLowerCase());
 }
 
+const scopes = ['row', 'col', 'rowgroup', 'colgroup'];
 const targets = ['_blank', '_self', '_parent', '_top'];
 
 const alignments = ['left', 'center', 'right', 'justify'];
@@ -104,6 +106,8 @@ export function keptAttribute(kind: SanitiseKind, tag: string, name: string, val
       return text !== '' && isAllowedAddress(text, pictureSchemes) ? text : null;
     case 'img alt':
       return text;
+    case 'th scope':
+      return scopes.includes(text.toLowerCase()) ? text.toLowerCase() : null;
   }
   return name === 'style' && kind === 'rich' ? keptStyle(text) : null;
 }

@@ -81,8 +81,8 @@ test('[HTML-01] plain text keeps no pictures, spans and underline, but their wor
 
 test('[HTML-01] elements outside the list go and their words stay', () => {
   const html =
-    '<table><tr><td>cell</td></tr></table><section><h2>title</h2></section><font color="red">red</font>';
-  expect(both(html, 'rich')).toBe('cell<h2>title</h2>red');
+    '<details><summary>word</summary></details><section><h2>title</h2></section><font color="red">red</font>';
+  expect(both(html, 'rich')).toBe('word<h2>title</h2>red');
 });
 
 test('[HTML-02] links keep href, name and target, pictures src and alt, and nothing else', () => {
@@ -92,6 +92,18 @@ test('[HTML-02] links keep href, name and target, pictures src and alt, and noth
   expect(both('<img src="/a.png" alt="b" width="9" loading="lazy" class="c">', 'rich')).toBe(
     '<img alt="b" src="/a.png">',
   );
+});
+
+test('tables of rich text keep head, body, caption and what a head is for, and nothing that changes their shape', () => {
+  const table = (cells: string) =>
+    `<table><caption>Prices</caption><thead><tr><th scope="col">T3</th></tr></thead><tbody><tr>${cells}</tr></tbody></table>`;
+  expect(both(table('<td>1 cent</td>'), 'rich')).toBe(table('<td>1 cent</td>'));
+  const shaped =
+    '<th scope="ROW" colspan="9999" rowspan="9999" onclick="x()" id="a">a</th><td style="text-align: right; width: 9999px" background="x" bgcolor="red">b</td><th scope="evil">c</th>';
+  expect(both(table(shaped), 'rich')).toBe(
+    table('<th scope="row">a</th><td style="text-align: right">b</td><th>c</th>'),
+  );
+  expect(both('<table><tbody><tr><td>a <b>b</b></td></tr></tbody></table>', 'plain')).toBe('a <b>b</b>');
 });
 
 test('a link without a target keeps no rel, and one with a foreign target loses it', () => {

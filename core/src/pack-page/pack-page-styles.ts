@@ -68,6 +68,10 @@ body:has(> .pack-page) { margin: 0; }
 .pack-page .words hr { border: 0; border-top: 1px solid var(--line-strong); margin-block: 1em; }
 .pack-page .words blockquote { margin-inline: 0; padding-inline-start: 1em; border-inline-start: 3px solid var(--line-strong); }
 .pack-page .words code { font-size: 0.9em; }
+.pack-page .words table { max-width: 100%; border-collapse: collapse; font-size: 0.9375rem; line-height: 1.5; }
+.pack-page .words caption { padding-block: 0 8px; color: var(--text); font-weight: 600; text-align: start; }
+.pack-page .words :is(th, td) { padding: 8px 14px; border: 1px solid var(--line-strong); text-align: start; vertical-align: top; }
+.pack-page .words th { background: var(--well); color: var(--text); font-weight: 600; }
 .pack-page .words img { max-width: 100%; height: auto; border-radius: 10px; }
 .pack-page .words + .medias { margin-top: 16px; }
 .pack-page .wide { display: block; max-width: 100%; max-height: 420px; border-radius: 16px; }

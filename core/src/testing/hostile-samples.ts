@@ -218,6 +218,29 @@ const mutations = named({
   'an alt with an end of a comment': '<img src="x" alt="--><img src=x onerror=alert(1)>">',
 });
 
+const tables = named({
+  'a table with handlers':
+    '<table onclick=alert(1)><caption onclick=alert(1)>c</caption><thead onclick=alert(1)><tr onclick=alert(1)><th scope=col onclick=alert(1)>h</th></tr></thead><tbody onclick=alert(1)><tr><td onclick=alert(1)>x</td></tr></tbody></table>',
+  'a table with addresses':
+    '<table background="javascript:alert(1)"><tbody><tr><td background="javascript:alert(1)"><a href="javascript:alert(1)">x</a></td></tr></tbody></table>',
+  'a cell with a picture': '<table><tbody><tr><td><img src=x onerror=alert(1)></td></tr></tbody></table>',
+  'a cell with a script': '<table><tbody><tr><td><script>alert(1)</script>x</td></tr></tbody></table>',
+  'a scope that breaks out':
+    '<table><tbody><tr><th scope="col&quot;><script>alert(1)</script>">x</th></tr></tbody></table>',
+  'a cell laid over the page':
+    '<table style="position:fixed;inset:0"><tbody><tr><td style="position:fixed;inset:0;background:url(https://evil.example/x.png)">x</td></tr></tbody></table>',
+  'a table in a table':
+    '<table><tbody><tr><td><table><tbody><tr><td onclick=alert(1)>x</td></tr></tbody></table></td></tr></tbody></table>',
+  'a script between rows': '<table><tbody><script>alert(1)</script><tr><td>x</td></tr></tbody></table>',
+  'a form around rows':
+    '<table><form action="javascript:alert(1)"><tbody><tr><td><input type=submit></td></tr></tbody></form></table>',
+  'a template in a table':
+    '<table><tbody><tr><td><template><img src=x onerror=alert(1)></template>x</td></tr></tbody></table>',
+  'cells without a table': '<td onclick=alert(1)>x</td><th>y</th><caption>z</caption>',
+  'columns with a style':
+    '<table><colgroup><col style="background:url(javascript:alert(1))"></colgroup><tbody><tr><td>x</td></tr></tbody></table>',
+});
+
 const clobbering = named({
   'a link named like a member of the document': '<a name="cookie">x</a><a name="body">y</a>',
   'a picture named like a member of the document': '<img name="getElementById" src="x">',
@@ -235,6 +258,7 @@ export const hostileSamples: readonly Sample[] = [
   ...styles,
   ...foreign,
   ...mutations,
+  ...tables,
   ...clobbering,
 ];
 
@@ -262,6 +286,8 @@ export const plainSamples: readonly Sample[] = named({
   'alignment and indent': '<p style="text-align: center">middle</p><p style="margin-left: 2em">in</p>',
   'spans and divisions': '<div>a <span>b</span></div>',
   'other scripts': '<p>العربية 日本語 Ελληνικά 🧵</p>',
+  'a table':
+    '<table><caption>Prices</caption><thead><tr><th scope="col">Terminal</th><th scope="col">Price</th></tr></thead><tbody><tr><th scope="row">T3</th><td style="text-align: right">1 cent</td></tr></tbody></table>',
   tokens: '<p>Dear {{recipient_name}}, from {{sender_name}}</p>',
 });
 

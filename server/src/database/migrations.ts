@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import * as records from '../../migrations/001-records.ts';
 import * as linkControl from '../../migrations/002-link-control.ts';
 import * as passwordCodes from '../../migrations/003-password-codes.ts';
+import * as whatWasSent from '../../migrations/004-what-was-sent.ts';
 import * as uploads from '../../migrations/007-uploads.ts';
 
 /** Every step in order. A published one is never edited, only followed. */
@@ -9,5 +10,6 @@ export const migrations: Record<string, Migration> = {
   '001-records': records,
   '002-link-control': linkControl,
   '003-password-codes': passwordCodes,
+  '004-what-was-sent': whatWasSent,
   '007-uploads': uploads,
 };

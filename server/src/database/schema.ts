@@ -32,9 +32,11 @@ export interface Database {
   pack_media: PackMediaTable;
   pack_version: PackVersionTable;
   message: MessageTable;
+  message_media: MessageMediaTable;
   outbox: OutboxTable;
   view_session: ViewSessionTable;
   view_total: ViewTotalTable;
+  view_part: ViewPartTable;
   event: EventTable;
   revision: RevisionTable;
 }
@@ -307,6 +309,17 @@ export interface MessageTable extends RecordColumns {
   link_revoked: number | null;
 }
 
+/** A media as it was when the message was made: later versions of its file change nothing for the prospect. */
+interface MessageMediaTable {
+  message_id: string;
+  media_id: string;
+  name: string;
+  description: string | null;
+  video: string | null;
+  file_id: string | null;
+  preview_id: string | null;
+}
+
 /** One row per e-mail to send; claimed with a lease, so that several hosts can share the table. */
 export interface OutboxTable {
   /** The message's own id where there is one; also the stable part of the `Message-ID` header. */
@@ -330,8 +343,8 @@ export interface OutboxTable {
 export interface ViewSessionTable {
   id: string;
   message_id: string;
-  /** `prospect` counts; the others are kept and labelled. */
-  kind: 'prospect' | 'scanner' | 'own' | 'download';
+  /** `prospect` counts; the others are kept and labelled. `unattended`: seen by a browser, with no sign of a person. */
+  kind: 'prospect' | 'unattended' | 'scanner' | 'own' | 'download';
   device: string | null;
   started: number;
   last_seen: number;
@@ -342,6 +355,16 @@ export interface ViewSessionTable {
 interface ViewTotalTable {
   session_id: string;
   media_id: string;
+  visible_ms: number;
+}
+
+/** Visible time per part of a visit. */
+interface ViewPartTable {
+  session_id: string;
+  /** 'section', or the id of the media whose pages these are. */
+  part: string;
+  /** The section's place in the pack, from 0; or the page, from 1. */
+  number: number;
   visible_ms: number;
 }
 

@@ -140,6 +140,7 @@ async function isShown(trx: WriteTransaction, id: string) {
   const { rows } = await sql`
     select 1 from media where ${id} in (file_id, thumbnail_id, thumbnail_image_id, preview_image_id)
     union all select 1 from bundle where image_id = ${id}
+    union all select 1 from message_media where ${id} in (file_id, preview_id)
     union all select 1 from signature where ${id} in (image_id, picture_id)`.execute(trx);
   return rows.length > 0;
 }

@@ -14,6 +14,7 @@ import { withHashedPassword, withLinkControl } from './link-control.ts';
 import { checkedSnapshot } from './pack-data.ts';
 import { insertRow, updateRow } from './pack-store.ts';
 import { unsendableItems } from './sendable-items.ts';
+import { keepSentMedias } from './sent-media-store.ts';
 import { packTexts } from './texts.ts';
 
 interface Parts {
@@ -73,6 +74,7 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
         delivery: ended ?? (isDue ? 'queued' : 'none'),
         delivery_detail: ended && packTexts.mailedBefore,
       });
+      await keepSentMedias(trx, id, snapshot, dialect);
       if (isDue) await send(context, id);
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },

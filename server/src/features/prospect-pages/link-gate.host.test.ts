@@ -58,7 +58,7 @@ function newReader(address = '203.0.113.1') {
       ask(`/p/${token}/views`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ session, totals: { visible_ms, medias: {} } }),
+        body: JSON.stringify({ session, attended: true, totals: { visible_ms, medias: {} } }),
       }),
   };
 }

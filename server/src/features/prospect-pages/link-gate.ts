@@ -4,7 +4,7 @@ import type { Config } from '#config.ts';
 import type { ReadTransaction } from '#database/database.ts';
 import { opensInline } from '#files/file-types.ts';
 import type { Keys } from '#keys.ts';
-import type { SentMessage } from './sent-pack-store.ts';
+import type { GatedMessage, SentMessage } from './sent-pack-store.ts';
 import { countedVisits } from './view-store.ts';
 import { longestVisitMs, readVisit } from './visit.ts';
 
@@ -31,21 +31,21 @@ type Asked = Pick<FastifyRequest, 'headers'>;
  */
 export function createLinkGate({ config, keys, clock }: Parts) {
   // A new password makes every earlier entry worthless.
-  const unlockClaim = ({ id, link_password }: SentMessage, until: string) =>
+  const unlockClaim = ({ id, link_password }: GatedMessage, until: string) =>
     `unlock ${id} ${until} ${link_password}`;
 
-  function isUnlocked(message: SentMessage, { headers }: Asked) {
+  function isUnlocked(message: GatedMessage, { headers }: Asked) {
     const [until = '', signature = ''] = (cookieOf(headers.cookie, unlockCookie) ?? '').split('.');
     return Number(until) > clock() && keys.isPageSigned(unlockClaim(message, until), signature);
   }
 
   /** The visit that the reader's browser has begun, as `newVisit` wrote it. */
-  function openVisit(message: SentMessage, { headers }: Asked) {
+  function openVisit(message: GatedMessage, { headers }: Asked) {
     const session = cookieOf(headers.cookie, visitCookie);
     return session !== undefined && isOpen(message, session) ? session : undefined;
   }
 
-  function isOpen(message: SentMessage, session: string) {
+  function isOpen(message: GatedMessage, session: string) {
     const visit = readVisit(keys, message.id, session, clock());
     return visit !== null && visit.visitor !== 'scanner';
   }
@@ -67,7 +67,7 @@ export function createLinkGate({ config, keys, clock }: Parts) {
     /** @param session the visit that a report names itself; otherwise the browser's cookie does */
     async passage(
       trx: ReadTransaction,
-      message: SentMessage,
+      message: GatedMessage,
       request: Asked,
       session = openVisit(message, request),
     ): Promise<Passage> {

@@ -33,7 +33,7 @@ async function read(token: string, how = '') {
   await host.fetch(`/p/${token}/views`, {
     method: 'POST',
     headers: { ...browser, 'content-type': 'application/json' },
-    body: JSON.stringify({ session, totals: { visible_ms: 5000, medias: {} } }),
+    body: JSON.stringify({ session, attended: true, totals: { visible_ms: 5000, medias: {} } }),
   });
 }
 

@@ -1,23 +1,23 @@
 import type { Config } from '#config.ts';
 import type { WriteTransaction } from '#database/database.ts';
 import { queueMail } from '#mail/queue-mail.ts';
-import type { SentMessage } from './sent-pack-store.ts';
 import { prospectTexts } from './texts.ts';
 import { countedVisits } from './view-store.ts';
 
 /**
- * Marks a message as changed after a new visit, so that clients that ask for changes learn of it, and queues one mail to
+ * Marks a message as changed after new visits, so that clients that ask for changes learn of it, and queues one mail to
  * its owner after the very first, if they want that. What happens in a sandbox channel stays there.
  * @returns whether the outbox has something to do
  */
 export async function noteOpening(
   trx: WriteTransaction,
   { publicUrl }: Pick<Config, 'publicUrl'>,
-  { id }: SentMessage,
+  id: string,
+  newVisits: number,
   now: number,
 ): Promise<boolean> {
   await trx.updateTable('message').set({ changed: now }).where('id', '=', id).execute();
-  if ((await countedVisits(trx, id)) !== 1) return false;
+  if ((await countedVisits(trx, id)) !== newVisits) return false;
   const found = await trx
     .selectFrom('message')
     .innerJoin('account', 'account.id', 'message.owner_id')

@@ -52,13 +52,21 @@ describe('files of the page', () => {
   });
 
   test('that are internal, withdrawn or another channel’s are not shown, whatever the pack names', async () => {
-    const { token } = await send({ pack_snapshot: snapshot([mediaSection(host.world.documents.photo)]) });
+    const { id, token } = await send({
+      pack_snapshot: snapshot([mediaSection(host.world.documents.photo)]),
+    });
     const { guide, drawing, prices, photo } = host.world.documents;
     await host.database.db
       .updateTable('message')
       .set({ pack_snapshot: snapshot([guide, drawing, prices, photo].map(mediaSection)) })
       .where('link_token_hash', '=', hashToken(token))
       .execute();
+    for (const { id: media_id, name, file_id } of [guide, drawing, prices]) {
+      await host.database.db
+        .insertInto('message_media')
+        .values({ message_id: id, media_id, name, description: null, video: null, file_id, preview_id: null })
+        .execute();
+    }
     const html = await pageOf(token);
     expect(html).toContain(`/files/${guide.id}`);
     for (const { id } of [drawing, prices]) {

@@ -43,7 +43,7 @@ export async function pageOfMessage(
   const snapshot = readSnapshot(message.pack_snapshot);
   if (!snapshot.ok) return null;
   const channelIds = await channelsOfSender(trx, message);
-  const medias = await shownMedias(trx, snapshot.pack, channelIds);
+  const medias = await shownMedias(trx, message, snapshot.pack, channelIds);
   const bundles = await shownBundles(trx, snapshot.pack, channelIds);
   const sender = await senderOf(trx, message);
   const channel =

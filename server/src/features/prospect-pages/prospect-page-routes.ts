@@ -1,7 +1,5 @@
-import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
 import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import type { Clock } from '#clock.ts';
 import type { Config } from '#config.ts';
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
@@ -14,7 +12,6 @@ import type { Keys } from '#keys.ts';
 import type { Outbox } from '#mail/outbox.ts';
 import { createLinkGate, isServed } from './link-gate.ts';
 import { lockDocument } from './lock-document.ts';
-import { noteOpening } from './opening-notice.ts';
 import { notReadyDocument, packDocument, visitScript, visitScriptAddress } from './page-document.ts';
 import { pageOfMessage, pictureClaim } from './page-of-message.ts';
 import {
@@ -25,8 +22,9 @@ import {
   shownMedias,
 } from './sent-pack-store.ts';
 import { unlockRoutes } from './unlock-routes.ts';
-import { keepDownload, keepReport, keepScanner } from './view-store.ts';
-import { deviceOf, isMachine, newVisit, readVisit } from './visit.ts';
+import { viewRoutes } from './view-routes.ts';
+import { keepDownload, keepScanner } from './view-store.ts';
+import { deviceOf, isMachine, newVisit } from './visit.ts';
 
 interface Dependencies {
   config: Config;
@@ -36,16 +34,6 @@ interface Dependencies {
   outbox: Outbox;
   clock: Clock;
 }
-
-const report = z.object({
-  session: z.string().max(300),
-  totals: z.object({
-    visible_ms: z.number().min(0).max(1e12).transform(Math.floor),
-    medias: z.record(z.string().max(64), z.number().min(0).max(1e12).transform(Math.floor)).default({}),
-  }),
-});
-
-const reportLimitBytes = 16 * 1024;
 
 // A file may be kept by the reader's own browser, which asks again each time, so that a withdrawn one is gone at once.
 const askedAgain = { ...unlisted, 'cache-control': 'private, no-cache' };
@@ -64,6 +52,7 @@ export const prospectPageRoutes =
     });
 
     server.register(unlockRoutes({ config, database, clock, gate }));
+    server.register(viewRoutes({ config, database, keys, outbox, clock, gate }));
 
     server.get(visitScriptAddress, (_request, reply) =>
       reply
@@ -92,38 +81,9 @@ export const prospectPageRoutes =
           await database.write((trx) => keepScanner(trx, found.message.id, deviceOf(request), clock()));
         }
         const session = gate.visitOf(request, reply, token, found.message, () =>
-          newVisit(keys, found.message.id, visitor, clock()),
+          newVisit(keys, found.message.id, { visitor, sections: found.page.sections.length }, clock()),
         );
         return sendHtmlPage(reply, packDocument(brand, found.page, { views: `/p/${token}/views`, session }));
-      },
-    );
-
-    server.post<{ Params: { token: string } }>(
-      '/p/:token/views',
-      { bodyLimit: reportLimitBytes },
-      async (request, reply) => {
-        const now = clock();
-        const read = report.safeParse(request.body);
-        if (!read.success) throw notReady();
-        const message = await database.read((trx) =>
-          admitted(trx, request, request.params.token, read.data.session),
-        );
-        if (!message) throw notReady();
-        const visit = readVisit(keys, message.id, read.data.session, now);
-        const snapshot = readSnapshot(message.pack_snapshot);
-        if (visit && visit.visitor !== 'scanner' && snapshot.ok) {
-          const mediaIds = new Set(packMediaIds(snapshot.pack));
-          const device = deviceOf(request);
-          const { totals } = read.data;
-          await database.write(async (trx, afterCommit) => {
-            const isNew = await keepReport(trx, { message, visit, totals, mediaIds, device, now });
-            if (isNew && (await noteOpening(trx, config, message, now))) afterCommit(() => outbox.wake());
-          });
-        }
-        return reply
-          .code(204)
-          .headers({ ...unlisted, 'cache-control': 'no-store' })
-          .send();
       },
     );
 
@@ -170,9 +130,9 @@ export const prospectPageRoutes =
     });
 
     /** The message behind a link, for who may see what is behind it. */
-    async function admitted(trx: ReadTransaction, request: FastifyRequest, token: string, session?: string) {
+    async function admitted(trx: ReadTransaction, request: FastifyRequest, token: string) {
       const message = await knownMessage(trx, token);
-      return message && (await gate.passage(trx, message, request, session)) === 'open' ? message : undefined;
+      return message && (await gate.passage(trx, message, request)) === 'open' ? message : undefined;
     }
 
     async function mediaOf(request: FastifyRequest, { token, mediaId }: { token: string; mediaId: string }) {
@@ -181,7 +141,7 @@ export const prospectPageRoutes =
         const snapshot = message && readSnapshot(message.pack_snapshot);
         if (!message || !snapshot?.ok) throw notReady();
         const channelIds = await channelsOfSender(trx, message);
-        const [media] = await shownMedias(trx, snapshot.pack, channelIds, mediaId);
+        const [media] = await shownMedias(trx, message, snapshot.pack, channelIds, mediaId);
         if (!media) throw notReady();
         return { message, media };
       });

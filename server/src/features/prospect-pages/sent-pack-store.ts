@@ -1,7 +1,7 @@
 import { linkTokenPattern } from '@satchel/core/contract/link-token.ts';
 import { packMediaIds, packReferences } from '@satchel/core/pack/pack-contents.ts';
 import type { PackData } from '@satchel/core/pack/pack-data.ts';
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
 import type { Database, MessageTable } from '#database/schema.ts';
 import { hashToken } from '#keys.ts';
@@ -13,6 +13,21 @@ export const knownMessage = async (trx: ReadTransaction, token: string) =>
   linkTokenPattern.test(token)
     ? trx.selectFrom('message').selectAll().where('link_token_hash', '=', hashToken(token)).executeTakeFirst()
     : undefined;
+
+/** What a link's gate has to know of a message. */
+const gateColumns = ['link_revoked', 'link_expires', 'link_max_views', 'link_password'] as const;
+
+export type GatedMessage = Pick<SentMessage, 'id' | (typeof gateColumns)[number]>;
+
+/** Messages behind many links at once, by the hash of the token, without what is on their pages. */
+export async function messagesByHash(trx: ReadTransaction, hashes: readonly string[]) {
+  const rows = await trx
+    .selectFrom('message')
+    .select(['id', 'owner_id', 'link_token_hash', ...gateColumns])
+    .where('link_token_hash', 'in', [...new Set(hashes)])
+    .execute();
+  return new Map(rows.map((row) => [row.link_token_hash, row]));
+}
 
 /** Where what is sent may come from: the channel it was sent in, and the others of its sender. */
 export async function channelsOfSender(trx: ReadTransaction, { channel_id, owner_id }: SentMessage) {
@@ -46,11 +61,13 @@ const isPublic = ({ or, eb }: ExpressionBuilder<Database, 'bundle'>) =>
 export type ShownMedia = Awaited<ReturnType<typeof shownMedias>>[number];
 
 /**
- * Media a prospect may see: named by the pack as sent, not withdrawn since, and not internal.
+ * Media a prospect may see: named by the pack as sent, not withdrawn since, and not internal. Each is the version that
+ * was sent, whatever has been imported since.
  * @param only looks for this one alone
  */
 export async function shownMedias(
   trx: ReadTransaction,
+  message: SentMessage,
   pack: PackData,
   channelIds: readonly string[],
   only?: string,
@@ -58,18 +75,12 @@ export async function shownMedias(
   const named = packMediaIds(pack).filter((id) => only === undefined || id === only);
   if (named.length === 0 || channelIds.length === 0) return [];
   return trx
-    .selectFrom('media')
-    .leftJoin('file', 'file.id', 'media.file_id')
-    .select(['media.id', 'media.type', 'media.name', 'media.description', 'media.video', 'media.file_id'])
-    .select(['file.mime', 'file.filename', 'file.size'])
-    .select(
-      // What shows it best: a picture made for it, else one made from the file itself.
-      sql<
-        string | null
-      >`coalesce(media.preview_image_id, media.thumbnail_image_id, media.thumbnail_id, media.file_id)`.as(
-        'preview_id',
-      ),
-    )
+    .selectFrom('message_media as sent')
+    .innerJoin('media', 'media.id', 'sent.media_id')
+    .leftJoin('file', 'file.id', 'sent.file_id')
+    .select(['media.id', 'media.type', 'sent.name', 'sent.description', 'sent.video', 'sent.file_id'])
+    .select(['sent.preview_id', 'file.mime', 'file.filename', 'file.size', 'file.width', 'file.height'])
+    .where('sent.message_id', '=', message.id)
     .where('media.id', 'in', named)
     .where(({ or, exists, selectFrom }) =>
       or([

@@ -1,68 +1,5 @@
 import type { ReadTransaction, WriteTransaction } from '#database/database.ts';
 import { newUuid } from '#database/ids.ts';
-import { bumpRevision, ownerScope } from '#database/revision.ts';
-import type { SentMessage } from './sent-pack-store.ts';
-import type { Visit } from './visit.ts';
-
-export interface Totals {
-  visible_ms: number;
-  /** By media id: what was opened from the page, and for how long if the page can tell. */
-  medias: Record<string, number>;
-}
-
-/** A page that was only flashed up was not read. */
-const shortestReadMs = 1000;
-
-interface Reported {
-  message: SentMessage;
-  visit: Visit;
-  totals: Totals;
-  /** Media the page really shows; others are left out. */
-  mediaIds: ReadonlySet<string>;
-  device: string;
-  now: number;
-}
-
-/**
- * Keeps what a page says of its visit. Totals are cumulative: the maximum counts, so that a report that comes twice, late
- * or out of order changes nothing, and never more than the time that really passed since the page was asked for.
- * @returns whether this made it a visit of a prospect that counts
- */
-export async function keepReport(trx: WriteTransaction, reported: Reported) {
-  const { message, visit, totals, mediaIds, device, now } = reported;
-  const possible = now - visit.started;
-  const visible = Math.min(totals.visible_ms, possible);
-  if (visible < shortestReadMs) return false;
-  const known = await trx
-    .selectFrom('view_session')
-    .select('visible_ms')
-    .where('id', '=', visit.id)
-    .executeTakeFirst();
-  if (!known) {
-    await trx
-      .insertInto('view_session')
-      .values({
-        id: visit.id,
-        message_id: message.id,
-        kind: visit.visitor,
-        device,
-        started: visit.started,
-        last_seen: now,
-        visible_ms: visible,
-      })
-      .execute();
-  } else if (visible > known.visible_ms) {
-    await trx
-      .updateTable('view_session')
-      .set({ visible_ms: visible, last_seen: now })
-      .where('id', '=', visit.id)
-      .execute();
-  }
-  const opened = Object.entries(totals.medias).filter(([id]) => mediaIds.has(id));
-  for (const [mediaId, ms] of opened) await keepMediaTotal(trx, visit.id, mediaId, Math.min(ms, possible));
-  if (visit.visitor === 'prospect') await bumpRevision(trx, ownerScope(message.owner_id));
-  return known === undefined && visit.visitor === 'prospect';
-}
 
 /** How many visits of prospects a message has had: those whose page said that it was read. */
 export async function countedVisits(trx: ReadTransaction, messageId: string) {
@@ -74,19 +11,6 @@ export async function countedVisits(trx: ReadTransaction, messageId: string) {
     .where('visible_ms', '>', 0)
     .executeTakeFirstOrThrow();
   return Number(visits);
-}
-
-async function keepMediaTotal(trx: WriteTransaction, sessionId: string, mediaId: string, visible: number) {
-  await trx
-    .insertInto('view_total')
-    .values({ session_id: sessionId, media_id: mediaId, visible_ms: visible })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['session_id', 'media_id'])
-        .doUpdateSet({ visible_ms: visible })
-        .where('view_total.visible_ms', '<', visible),
-    )
-    .execute();
 }
 
 /** How long the same machine, or a download of the same file, is one visit. */

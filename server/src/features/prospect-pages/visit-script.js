@@ -4,6 +4,7 @@
   const medias = {};
   let visibleMs = 0;
   let since = null;
+  let attended = false;
 
   const isSeen = () => document.visibilityState === 'visible' && !document.prerendering;
   const settle = () => {
@@ -14,7 +15,7 @@
   const report = () => {
     settle();
     if (visibleMs < 1000) return;
-    const body = JSON.stringify({ session, totals: { visible_ms: Math.round(visibleMs), medias } });
+    const body = JSON.stringify({ session, attended, totals: { visible_ms: Math.round(visibleMs), medias } });
     if (navigator.sendBeacon?.(views, new Blob([body], { type: 'application/json' }))) return;
     fetch(views, {
       method: 'POST',
@@ -26,6 +27,15 @@
 
   // How the page was opened is no part of its address: copied on, it is everybody's.
   if (location.search) history.replaceState(null, '', location.pathname);
+  for (const sign of ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown']) {
+    addEventListener(
+      sign,
+      (event) => {
+        attended ||= event.isTrusted;
+      },
+      { capture: true, passive: true },
+    );
+  }
   settle();
   document.addEventListener('visibilitychange', report);
   document.addEventListener('prerenderingchange', settle);

@@ -8,15 +8,22 @@ export interface Visit {
   id: string;
   started: number;
   visitor: Visitor;
+  /** How many sections the page has. */
+  sections: number;
 }
 
-const claim = (messageId: string, { id, started, visitor }: Visit) =>
-  `visit ${messageId} ${id} ${started} ${visitor}`;
+const claim = (messageId: string, { id, started, visitor, sections }: Visit) =>
+  `visit ${messageId} ${id} ${started} ${visitor} ${sections}`;
 
 /** What a page carries, so that its reports can be told from made-up ones without anything stored at the GET. */
-export function newVisit(keys: Keys, messageId: string, visitor: Visitor, now: number) {
-  const visit = { id: newUuid(), started: now, visitor };
-  return `${visit.id}.${now}.${visitor}.${keys.signPage(claim(messageId, visit))}`;
+export function newVisit(
+  keys: Keys,
+  messageId: string,
+  of: Pick<Visit, 'visitor' | 'sections'>,
+  now: number,
+) {
+  const visit = { id: newUuid(), started: now, ...of };
+  return `${visit.id}.${now}.${of.visitor}.${of.sections}.${keys.signPage(claim(messageId, visit))}`;
 }
 
 /** A page that stays open longer says nothing more. */
@@ -24,8 +31,8 @@ export const longestVisitMs = 24 * 3_600_000;
 
 /** Null for what this host did not write for this very message, or wrote more than a day ago. */
 export function readVisit(keys: Keys, messageId: string, session: string, now: number): Visit | null {
-  const [id = '', started = '', visitor = '', signature = ''] = session.split('.');
-  const visit = { id, started: Number(started), visitor: visitor as Visitor };
+  const [id = '', started = '', visitor = '', sections = '', signature = ''] = session.split('.');
+  const visit = { id, started: Number(started), visitor: visitor as Visitor, sections: Number(sections) };
   if (!keys.isPageSigned(claim(messageId, visit), signature)) return null;
   return visit.started <= now && now - visit.started < longestVisitMs ? visit : null;
 }

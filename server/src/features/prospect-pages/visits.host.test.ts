@@ -26,12 +26,15 @@ const send = (attributes: Record<string, unknown> = {}, signatureId?: string) =>
 const pageOf = async (token: string) => (await open(`/p/${token}`)).text();
 
 describe('visits', () => {
-  const report = (token: string, session: string, visible_ms: number, medias: Record<string, number> = {}) =>
+  type Body = { attended?: boolean; totals: Record<string, unknown> };
+  const post = (token: string, session: string, body: Body) =>
     host.fetch(`/p/${token}/views`, {
       method: 'POST',
       headers: { ...browser, 'content-type': 'application/json' },
-      body: JSON.stringify({ session, totals: { visible_ms, medias } }),
+      body: JSON.stringify({ session, attended: true, ...body }),
     });
+  const report = (token: string, session: string, visible_ms: number, medias: Record<string, number> = {}) =>
+    post(token, session, { totals: { visible_ms, medias } });
   const opened = async (id: string) => {
     const { data } = await (await nora(`/jsonapi/salestool/message/${id}`)).json();
     return data.attributes.opened as number;
@@ -67,6 +70,67 @@ describe('visits', () => {
     const [visit] = await sessions(id);
     expect(visit?.visible_ms).toBeLessThan(60_000);
     expect(await opened(id)).toBe(1);
+  });
+
+  test('say how long each section, media and page was looked at', async () => {
+    const { guide, drawing } = host.world.documents;
+    const { id, token } = await send();
+    const session = sessionIn(await pageOf(token));
+    host.advance(60_000);
+    const totals = (more: number) => ({
+      visible_ms: 30_000 + more,
+      medias: { [guide.id]: 20_000 + more, [drawing.id]: 9000 },
+      sections: { 0: 8000, 1: 4000 + more, 2: 7000, 77: 5000 },
+      pages: { [guide.id]: { 1: 12_000 + more, 2: 99_000_000, 3: 0 }, [drawing.id]: { 1: 4000 } },
+    });
+    for (const more of [0, 2000, 1000]) await post(token, session, { totals: totals(more) });
+    const [visit] = await sessions(id);
+    const of = (table: 'view_total' | 'view_part') =>
+      host.database.db.selectFrom(table).selectAll().where('session_id', '=', visit!.id).execute();
+    expect(await of('view_total')).toMatchObject([{ media_id: guide.id, visible_ms: 22_000 }]);
+    const parts = (await of('view_part')) as { part: string; number: number; visible_ms: number }[];
+    const read = Object.fromEntries(parts.map((each) => [`${each.part} ${each.number}`, each.visible_ms]));
+    // The pack has two sections, the drawing is in none of them, and no page was longer before anyone than the visit.
+    expect(read).toEqual({
+      'section 0': 8000,
+      'section 1': 6000,
+      [`${guide.id} 1`]: 14_000,
+      [`${guide.id} 2`]: expect.closeTo(60_000, -3),
+    });
+  });
+
+  test('without a sign of a person are kept as unattended, and count from the first sign on', async () => {
+    const { id, token } = await send();
+    const session = sessionIn(await pageOf(token));
+    host.advance(10_000);
+    await post(token, session, { attended: false, totals: { visible_ms: 9000 } });
+    expect(await sessions(id)).toMatchObject([{ kind: 'unattended', visible_ms: 9000 }]);
+    expect(await opened(id)).toBe(0);
+    const log = await (await nora(`/salestool/packlog/${host.world.packs.nora.id}`)).json();
+    expect(log.results.find((row: { uuid: string }) => row.uuid === id)).toMatchObject({ opened: 0 });
+    await post(token, session, { totals: { visible_ms: 9500 } });
+    expect(await opened(id)).toBe(1);
+    await post(token, session, { attended: false, totals: { visible_ms: 9900 } });
+    expect(await sessions(id)).toMatchObject([{ kind: 'prospect', visible_ms: 9900 }]);
+    expect(await opened(id)).toBe(1);
+  });
+
+  test('of hundreds of readers at once are all kept, in a few transactions', async () => {
+    const sent = await Promise.all([send(), send(), send()]);
+    const pages = await Promise.all(
+      Array.from({ length: 300 }, async (_, turn) => {
+        const { token } = sent[turn % 3]!;
+        return { token, session: sessionIn(await pageOf(token)) };
+      }),
+    );
+    host.advance(20_000);
+    host.statements.length = 0;
+    const answers = await Promise.all(pages.map(({ token, session }) => report(token, session, 12_000)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    expect(host.statements.filter((text) => /insert into "view_session"/.test(text)).length).toBeLessThan(
+      100,
+    );
+    expect(await Promise.all(sent.map(({ id }) => opened(id)))).toEqual([100, 100, 100]);
   });
 
   test('of two devices are two', async () => {
@@ -106,7 +170,7 @@ describe('visits', () => {
     const huge = await host.fetch(`/p/${token}/views`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: `{"session":"${'x'.repeat(20_000)}"}`,
+      body: `{"session":"${'x'.repeat(80_000)}"}`,
     });
     expect(huge.status).toBe(413);
   });
