@@ -1,5 +1,4 @@
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
-import { createChannels } from '#collections/channels.ts';
 import type { CollectionParts } from '#collections/collection-parts.ts';
 import { createConnectionState } from '#collections/connection-state.ts';
 import { draftPack } from '#collections/draft-pack.ts';
@@ -157,11 +156,14 @@ export async function startServices(): Promise<Services> {
     },
     onProblem,
   );
-  const channels = createChannels(parts, (id) => {
-    // At the very first visit the worker, which keeps the pictures, is still on its way.
-    void navigator.serviceWorker?.ready.then(() =>
-      activity.downloading(() => offlineFiles.recacheChannel(id)).catch(onProblem),
-    );
+  const channels = onDemand(async () => {
+    const { createChannels } = await import('#collections/channels.ts');
+    return createChannels(parts, (id) => {
+      // At the very first visit the worker, which keeps the pictures, is still on its way.
+      void navigator.serviceWorker?.ready.then(() =>
+        activity.downloading(() => offlineFiles.recacheChannel(id)).catch(onProblem),
+      );
+    });
   });
   const bundles = onDemand(async () => {
     const [{ createBundles }, { createAppFiles }] = await Promise.all([
