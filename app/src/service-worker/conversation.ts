@@ -5,8 +5,36 @@ import { texts } from './texts.ts';
 const answerLimitMs = 30_000;
 const takeOverLimitMs = 30_000;
 
+const readsCaches = (question: Question) =>
+  question.type === 'st-get-caches' || question.type === 'st-get-cache-contents';
+
+/** The worker of the very first visit is installed while its page is used already: files wait for it. */
+async function workerFor(
+  container: ServiceWorkerContainer | undefined,
+  question: Question,
+  signal: AbortSignal | undefined,
+) {
+  const registration = await container?.getRegistration();
+  if (!registration || registration.active || question.type !== 'st-precache') return registration?.active;
+  const coming = registration.installing ?? registration.waiting;
+  return coming && activation(coming, signal);
+}
+
+/** Asks the worker that runs; rejects with a sentence when there is none, and as `exchange` does. */
+export async function askWorker<Q extends Question>(
+  container: ServiceWorkerContainer | undefined,
+  question: Q,
+  options: AskOptions,
+): Promise<Answer<Q['type']>> {
+  const worker = await workerFor(container, question, options.signal);
+  if (!worker) throw new Error(readsCaches(question) ? texts.notRunning : texts.notActive);
+  const answer = await exchange(worker, question, options);
+  if ('caches' in answer && answer.caches.length === 0) throw new Error(texts.noCaches);
+  return answer;
+}
+
 /** Puts a question to a worker; rejects with the words of a refusal, and when the answer does not come in time. */
-export function exchange<Q extends Question>(
+function exchange<Q extends Question>(
   worker: ServiceWorker,
   question: Q,
   { timeoutMs = answerLimitMs, signal, onProgress }: AskOptions,
@@ -44,7 +72,7 @@ export function exchange<Q extends Question>(
 }
 
 /** Resolves when another worker has taken this page over. */
-export function changeOfController(container: ServiceWorkerContainer): Promise<void> {
+function changeOfController(container: ServiceWorkerContainer): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(texts.updateStuck)), takeOverLimitMs);
     container.addEventListener(
@@ -59,7 +87,7 @@ export function changeOfController(container: ServiceWorkerContainer): Promise<v
 }
 
 /** The worker once it is active, null when its installation failed. Rejects when it is not waited for any more. */
-export function activation(worker: ServiceWorker, signal?: AbortSignal): Promise<ServiceWorker | null> {
+function activation(worker: ServiceWorker, signal?: AbortSignal): Promise<ServiceWorker | null> {
   const { promise, resolve, reject } = Promise.withResolvers<ServiceWorker | null>();
   const follow = () => {
     if (worker.state === 'activating' || worker.state === 'activated') resolve(worker);
@@ -74,4 +102,12 @@ export function activation(worker: ServiceWorker, signal?: AbortSignal): Promise
     worker.removeEventListener('statechange', follow);
     signal?.removeEventListener('abort', giveUp);
   });
+}
+
+/** Lets the worker that waits take this page over, if one does. */
+export async function takeOver(container: ServiceWorkerContainer): Promise<void> {
+  const waiting = (await container.getRegistration())?.waiting;
+  if (!waiting) return;
+  const tookOver = changeOfController(container);
+  await Promise.all([exchange(waiting, { type: 'skip-waiting' }, {}), tookOver]);
 }

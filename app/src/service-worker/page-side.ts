@@ -5,7 +5,6 @@
 // can count files and bytes; asking again for what is kept costs no bytes. A partial result resolves with `failed`
 // and a reason each ('storage-full' means that the rest was not tried); a refused question rejects with its words.
 import type { Answer, Progress, Question } from './messages.ts';
-import { texts } from './texts.ts';
 
 export { contentCacheName, contentKey } from './content-address.ts';
 
@@ -43,9 +42,6 @@ export interface WorkerSurroundings {
 }
 
 const updateCheckMs = 60 * 60_000;
-
-const readsCaches = (question: Question) =>
-  question.type === 'st-get-caches' || question.type === 'st-get-cache-contents';
 
 /** Questions come after the first paint, and so does the code that puts them. */
 const conversation = () => import('./conversation.ts');
@@ -90,32 +86,13 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
     }
   }
 
-  /** The worker of the very first visit is installed while its page is used already: files wait for it. */
-  async function workerFor(question: Question, signal: AbortSignal | undefined) {
-    if (question.type !== 'st-precache') return (await container?.getRegistration())?.active;
-    await registering;
-    const registration = await container?.getRegistration();
-    if (!registration || registration.active) return registration?.active;
-    const coming = registration.installing ?? registration.waiting;
-    return coming && (await conversation()).activation(coming, signal);
-  }
-
   const ask: AskWorker = async (question, options = {}) => {
-    const worker = await workerFor(question, options.signal);
-    if (!worker) throw new Error(readsCaches(question) ? texts.notRunning : texts.notActive);
-    const { exchange } = await conversation();
-    const answer = await exchange(worker, question, options);
-    if ('caches' in answer && answer.caches.length === 0) throw new Error(texts.noCaches);
-    return answer;
+    const [{ askWorker }] = await Promise.all([conversation(), registering]);
+    return askWorker(container, question, options);
   };
 
   async function takeOver() {
-    const waiting = (await container?.getRegistration())?.waiting;
-    if (container && waiting) {
-      const { exchange, changeOfController } = await conversation();
-      const tookOver = changeOfController(container);
-      await Promise.all([exchange(waiting, { type: 'skip-waiting' }, {}), tookOver]);
-    }
+    if (container) await (await conversation()).takeOver(container);
     surroundings.reload();
   }
 
