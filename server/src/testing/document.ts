@@ -5,6 +5,7 @@ export interface ReadResource {
   id: string;
   attributes: Record<string, unknown>;
   relationships: Record<string, { data: ReadIdentifier | ReadIdentifier[] | null }>;
+  meta?: Record<string, unknown>;
 }
 
 interface ReadIdentifier {
@@ -69,8 +70,11 @@ export const contentOf = (as: Fetch) => ({
       await as(`/jsonapi/${path}`, { method: 'PATCH', body, headers: { 'content-type': json, ...headers } }),
     );
   },
-  async delete(path: string) {
-    return read(await as(`/jsonapi/${path}`, { method: 'DELETE' }));
+  /** With `data` only for relationships. */
+  async delete(path: string, data?: unknown, headers: Record<string, string> = {}) {
+    const body = data === undefined ? null : JSON.stringify({ data });
+    const type = data === undefined ? undefined : { 'content-type': json };
+    return read(await as(`/jsonapi/${path}`, { method: 'DELETE', body, headers: { ...type, ...headers } }));
   },
 });
 

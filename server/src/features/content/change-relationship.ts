@@ -142,7 +142,7 @@ const outcomes: Record<
     for (const { id, arity = 0 } of references) {
       if (after.filter((other) => other === id).length <= arity) after.push(id);
     }
-    return { after, isAsSent: isSaid(after, references) };
+    return { after, isAsSent: before.length === 0 && isSaid(after, references) };
   },
 
   /** An arity names one copy; without it all copies go. What is absent is absent. */

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Content, contentOf } from '#testing/document.ts';
+import { changeOf, packsOf } from '#testing/new-pack.ts';
+import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
+
+let host: TestHost;
+let noraFetch: Fetch;
+let nora: Content;
+let newPack: ReturnType<typeof packsOf>;
+
+beforeAll(async () => {
+  host = await startTestHost();
+  noraFetch = await host.signIn('nora');
+  nora = contentOf(noraFetch);
+  newPack = packsOf(host.world.channels.retail.id);
+});
+afterAll(() => host.stop());
+
+const create = async (attributes: Record<string, unknown> = {}) => {
+  const answer = await nora.post('salestool/pack', newPack(attributes));
+  expect(answer.errors).toEqual([]);
+  return answer;
+};
+
+test('two edits of the same state: the second is told, and nothing of the first is lost', async () => {
+  const { record, headers } = await create();
+  const path = `salestool/pack/${record.id}`;
+  const state = (await nora.get(path)).headers.get('etag') as string;
+  expect(headers.get('etag')).toBeTruthy();
+  const first = await nora.patch(path, changeOf(record.id, { title: 'From the tablet' }), {
+    'if-match': state,
+  });
+  const second = await nora.patch(path, changeOf(record.id, { title: 'From the phone' }), {
+    'if-match': state,
+  });
+  expect([first.status, second.status]).toEqual([200, 412]);
+  expect((await nora.get(path)).record.attributes.title).toBe('From the tablet');
+  const again = await nora.patch(path, changeOf(record.id, { title: 'From the phone' }), {
+    'if-match': first.headers.get('etag') as string,
+  });
+  expect(again.status).toBe(200);
+  const versions = await (await noraFetch(`/salestool/pack/${record.id}/versions`)).json();
+  expect(versions.results.map(({ title }: { title: string }) => title)).toEqual([
+    'From the tablet',
+    'Café Linnea',
+  ]);
+});
+
+test('another record’s change does not make a state stale', async () => {
+  const { record } = await create();
+  const path = `salestool/pack/${record.id}`;
+  const state = (await nora.get(path)).headers.get('etag') as string;
+  await create();
+  expect((await nora.patch(path, changeOf(record.id, { title: 'Fine' }), { 'if-match': state })).status).toBe(
+    200,
+  );
+});
+
+test('the last 20 versions are kept, for the owner alone', async () => {
+  const { record } = await create();
+  for (let edit = 1; edit <= 23; edit++) {
+    await nora.patch(`salestool/pack/${record.id}`, changeOf(record.id, { title: `Edit ${edit}` }));
+  }
+  const versions = await (await noraFetch(`/salestool/pack/${record.id}/versions`)).json();
+  expect(versions.results).toHaveLength(20);
+  expect(versions.results[0]).toMatchObject({ title: 'Edit 22', archived: false });
+  const tomasFetch = await host.signIn('tomas');
+  expect((await tomasFetch(`/salestool/pack/${record.id}/versions`)).status).toBe(404);
+  expect((await host.fetch(`/salestool/pack/${record.id}/versions`)).status).toBe(401);
+});
