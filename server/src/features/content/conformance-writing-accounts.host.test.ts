@@ -221,10 +221,12 @@ describe('guessing the present password', () => {
     expect((await token(password)).status).toBe(429);
   });
 
-  test('costs nothing once the right one was given', async () => {
-    for (let guess = 0; guess < 9; guess++) await change(pass('a longer secret', 'wrong'));
-    expect((await change(pass('a longer secret'))).status).toBe(200);
-    const attempts = await host.database.db.selectFrom('sign_in_attempt').selectAll().execute();
-    expect(attempts.filter(({ key }) => !key.startsWith('address'))).toEqual([]);
+  test('costs nothing when it is right', async () => {
+    let present = password;
+    for (let turn = 0; turn < 12; turn++) {
+      const next = `secret number ${turn}`;
+      expect((await change(pass(next, present))).status).toBe(200);
+      present = next;
+    }
   });
 });

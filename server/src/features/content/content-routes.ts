@@ -79,29 +79,39 @@ export const contentRoutes =
       return sendAnswer(reply, answer);
     });
 
-    server.post<{ Params: Place }>(collection, async (request, reply) => {
+    /** The caller as reader and as writer. */
+    const writing = async (request: FastifyRequest) => {
       const { viewer, address } = await asked(request);
+      if (address.searchParams.has('resourceVersion')) {
+        throw new HttpError(400, 'Only the present version of a record can be written.', {
+          parameter: 'resourceVersion',
+        });
+      }
+      return { reading: { viewer, address }, asking: { viewer, address: request.ip } };
+    };
+
+    server.post<{ Params: Place }>(collection, async (request, reply) => {
+      const { reading, asking } = await writing(request);
       const type = typeOf(request.params);
-      reader.parse(type, address);
-      const id = await writer.create({ viewer, address: request.ip }, type, request.body);
-      const answer = await reader.single({ viewer, address }, type, id);
+      reader.parse(type, reading.address);
+      const id = await writer.create(asking, type, request.body);
       reply.code(201).header('location', `${publicUrl}/jsonapi/${collectionPath(type)}/${id}`);
-      return sendAnswer(reply, answer);
+      return sendAnswer(reply, await reader.single(reading, type, id));
     });
 
     server.patch<{ Params: Place }>(single, async (request, reply) => {
-      const { viewer, address } = await asked(request);
+      const { reading, asking } = await writing(request);
       const target = targetOf(request);
-      reader.parse(target.type, address);
-      await writer.update({ viewer, address: request.ip }, target, request.body);
-      return sendAnswer(reply, await reader.single({ viewer, address }, target.type, target.id));
+      reader.parse(target.type, reading.address);
+      await writer.update(asking, target, request.body);
+      return sendAnswer(reply, await reader.single(reading, target.type, target.id));
     });
 
     server.delete<{ Params: Place }>(single, async (request, reply) => {
-      const { viewer, address } = await asked(request);
+      const { reading, asking } = await writing(request);
       const target = targetOf(request);
-      reader.parse(target.type, address);
-      await writer.remove({ viewer, address: request.ip }, target);
+      reader.parse(target.type, reading.address);
+      await writer.remove(asking, target);
       return reply.code(204).send();
     });
 
@@ -110,16 +120,13 @@ export const contentRoutes =
         method,
         url: relationship,
         handler: async (request, reply) => {
-          const { viewer, address } = await asked(request);
+          const { reading, asking } = await writing(request);
           const target = targetOf(request);
           const { relationship: name } = request.params;
           const change = readRelationshipChange(target.type, name, method, request.body);
-          const isAsSent = await writer.relate({ viewer, address: request.ip }, target, change);
+          const isAsSent = await writer.relate(asking, target, change);
           if (isAsSent) return reply.code(204).send();
-          return sendAnswer(
-            reply,
-            await reader.relationship({ viewer, address }, target.type, target.id, name),
-          );
+          return sendAnswer(reply, await reader.relationship(reading, target.type, target.id, name));
         },
       });
     }

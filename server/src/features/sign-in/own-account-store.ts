@@ -28,7 +28,7 @@ export function createOwnAccountStore({ config, database, clock }: Parts): Recor
   async function isExisting({ viewer, address }: Asking, existing: string | undefined) {
     if (existing === undefined || existing.length > longestPassword) return undefined;
     const tries = throttleKeys(viewer.accountId, address);
-    const waitS = await database.write((trx) => countTry(trx, tries, clock()));
+    const waitS = await database.write((trx) => countTry(trx, tries, clock()), 'read committed');
     if (waitS > 0) {
       throw new HttpError(429, signInTexts.tooManyTries, { headers: { 'retry-after': String(waitS) } });
     }
