@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newInternalId, newUuid } from '#database/ids.ts';
+import { bumpRevision, channelScope } from '#database/revision.ts';
+import { type Content, contentOf } from '#testing/document.ts';
+import { startTestHost, type TestHost } from '#testing/test-host.ts';
+
+let host: TestHost;
+let nora: Content;
+
+beforeAll(async () => {
+  host = await startTestHost();
+  nora = contentOf(await host.signIn('nora'));
+});
+afterAll(() => host.stop());
+
+describe('an answer that has not changed', () => {
+  test.each<[what: string, path: (world: TestHost['world']) => string]>([
+    ['a collection', () => 'media/document'],
+    [
+      'a page of a filtered collection',
+      () => 'file/file?page[limit]=2&sort=filename&filter[filename]=gate.pdf',
+    ],
+    ['a record', ({ packs }) => `salestool/pack/${packs.nora.id}`],
+    ['related records', ({ packs }) => `salestool/pack/${packs.nora.id}/medias`],
+    ['a related record', ({ packs }) => `salestool/pack/${packs.nora.id}/channel`],
+    ['identifiers', ({ packs }) => `salestool/pack/${packs.nora.id}/relationships/medias`],
+  ])('%s has an ETag and is 304 to whoever has it, by HEAD too', async (_what, pathOf) => {
+    const fetch = await host.signIn('nora');
+    const address = `/jsonapi/${pathOf(host.world)}`;
+    const first = await fetch(address);
+    const etag = first.headers.get('etag') as string;
+    expect([first.status, etag, first.headers.get('cache-control'), first.headers.get('vary')]).toEqual([
+      200,
+      expect.stringMatching(/^W\/"[\w.-]+"$/),
+      'private, no-cache',
+      expect.stringContaining('Authorization'),
+    ]);
+    for (const method of ['GET', 'HEAD']) {
+      const known = await fetch(address, { method, headers: { 'if-none-match': `"other", ${etag}` } });
+      expect([known.status, known.headers.get('etag'), await known.text()]).toEqual([304, etag, '']);
+      const other = await fetch(address, { method, headers: { 'if-none-match': '"other"' } });
+      expect([other.status, other.headers.get('etag')]).toEqual([200, etag]);
+    }
+  });
+
+  const path = () => `salestool/document_bundle/${host.world.bundles.counter.id}`;
+  const query = { include: 'medias,medias.file' };
+
+  test('is 304, after one statement that reads nothing of it', async () => {
+    const first = await nora.get(path(), query);
+    const etag = first.headers.get('etag') as string;
+    host.statements.length = 0;
+    const again = await nora.get(path(), query, { 'if-none-match': etag });
+    expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+    const content = host.statements.filter((text) => /from (?:")?(?:bundle|media|file)/.test(text));
+    expect(content).toEqual([]);
+    expect(host.statements.filter((text) => text.includes('revision'))).toHaveLength(1);
+  });
+
+  test('is answered whole again after a change in the channel, and to somebody else', async () => {
+    const etag = (await nora.get(path(), query)).headers.get('etag') as string;
+    const henrik = contentOf(await host.signIn('henrik'));
+    expect((await henrik.get(path(), query, { 'if-none-match': etag })).status).toBe(200);
+    await host.database.write((trx) => bumpRevision(trx, channelScope(host.world.channels.retail.id)));
+    expect((await nora.get(path(), query, { 'if-none-match': etag })).status).toBe(200);
+  });
+});
+
+test('a bundle with 50 media costs as many statements as one with 5', async () => {
+  const { bundles, channels, files, terms } = host.world;
+  const { db } = host.database;
+  const bundleWith = async (count: number) => {
+    const bundle = { ...bundles.counter, id: newUuid(), internal_id: newInternalId() };
+    await db.insertInto('bundle').values(bundle).execute();
+    await db
+      .insertInto('channel_bundle')
+      .values({ channel_id: channels.retail.id, bundle_id: bundle.id, position: 100 + count })
+      .execute();
+    for (let position = 0; position < count; position++) {
+      const media_id = newUuid();
+      const type = position % 2 ? ('media--document' as const) : ('media--image' as const);
+      const media = { ...host.world.documents.guide, id: media_id, internal_id: newInternalId(), type };
+      await db
+        .insertInto('media')
+        .values({ ...media, preview_image_id: files.image.id })
+        .execute();
+      await db.insertInto('bundle_media').values({ bundle_id: bundle.id, media_id, position }).execute();
+      await db
+        .insertInto('media_term')
+        .values({ media_id, term_id: terms.keyword.id, position: 0 })
+        .execute();
+    }
+    return bundle.id;
+  };
+  const statementsFor = async (count: number) => {
+    const id = await bundleWith(count);
+    host.statements.length = 0;
+    const answer = await nora.get(`salestool/document_bundle/${id}`, {
+      include:
+        'image,medias,medias.thumbnail,medias.file,medias.keywords,medias.products,medias.thumbnail_image,medias.preview_image',
+    });
+    expect(answer.included.filter(({ type }) => type.startsWith('media--'))).toHaveLength(count);
+    return host.statements.length;
+  };
+  const few = await statementsFor(5);
+  expect(await statementsFor(50)).toBe(few);
+  expect(few).toBeLessThan(25);
+});
