@@ -143,6 +143,8 @@ export const contentRoutes =
           });
         },
       });
+    for (const url of ['/jsonapi', '/openapi/jsonapi'])
+      refuse(url, ['POST', 'PUT', 'PATCH', 'DELETE'], () => 'GET, HEAD');
     refuse(collection, ['PUT', 'PATCH', 'DELETE'], (place) => collectionMethods(typeOf(place)));
     refuse(single, ['PUT'], (place) => singleMethods(typeOf(place)));
     refuse(related, ['PUT', 'PATCH', 'DELETE'], () => 'GET, HEAD, POST');
