@@ -24,6 +24,7 @@ import { packRoutes } from './features/packs/pack-routes.ts';
 import { packStore } from './features/packs/pack-store.ts';
 import { signatureStore } from './features/packs/signature-store.ts';
 import { prospectPageRoutes } from './features/prospect-pages/prospect-page-routes.ts';
+import { packLogRoutes } from './features/reports/pack-log-routes.ts';
 import { reportRoutes } from './features/reports/report-routes.ts';
 import { createAuthenticate } from './features/sign-in/authenticate.ts';
 import { createOwnAccountStore } from './features/sign-in/own-account-store.ts';
@@ -91,6 +92,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   server.register(uploadRoutes({ ...parts, reader, writer, uploads, authenticate, publicUrl }));
   server.register(packRoutes({ database, authenticate }));
   server.register(eventLogRoutes({ ...parts, authenticate }));
+  server.register(packLogRoutes({ ...parts, authenticate }));
   server.register(reportRoutes({ ...parts, authenticate }));
   server.register(helpRoutes(parts));
   server.register(configurationRoutes(parts));

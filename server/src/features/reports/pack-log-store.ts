@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
-
-export interface PageOfLog {
-  number: number;
-  /** 0: everything. */
-  size: number;
-}
+import type { PageOfReport } from './report.ts';
 
 /** What somebody sent of one pack, newest first: their own messages only, whoever's pack it is. */
 export async function readPackLog(
   trx: ReadTransaction,
   { accountId, packId }: { accountId: string; packId: string },
-  { number, size }: PageOfLog,
+  { number, size }: PageOfReport,
 ) {
   const own = trx
     .selectFrom('message')

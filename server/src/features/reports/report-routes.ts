@@ -1,69 +1,108 @@
-import type { FastifyPluginAsync } from 'fastify';
-import * as z from 'zod';
-import type { HostDatabase } from '#database/database.ts';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
-import { type Authenticate, requireUser } from '#http/viewer.ts';
-import { type PageOfLog, readPackLog } from './pack-log-store.ts';
+import { type Authenticate, isAdministrator, requireUser, type SignedInViewer } from '#http/viewer.ts';
+import { resourcesOf, titleOfChannel, usersOf } from './channel-reports-store.ts';
+import { mediasOf, packsOf, recipientsOf, titleOfPack } from './pack-reports-store.ts';
+import type { PageOfReport, Report, Rows } from './report.ts';
+import { reportAsCsv } from './report-csv.ts';
+import { readPage } from './report-page.ts';
+import { reportTexts } from './texts.ts';
 
 interface Dependencies {
   database: HostDatabase;
   authenticate: Authenticate;
 }
 
-// The specification's default and its cap (PRPT-04).
-const defaultSize = 20;
-const largestSize = 1_000_000;
+/** A report as it is read; undefined where the viewer may not see it, which is as if it did not exist. */
+type Read = (
+  trx: ReadTransaction,
+  viewer: SignedInViewer,
+  id: string,
+  page: PageOfReport,
+) => Promise<(Pick<Report, 'title' | 'columns'> & Rows) | undefined>;
 
-const count = (largest: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.number().max(largest));
+const ofPack =
+  (words: typeof reportTexts.recipients | typeof reportTexts.medias, rowsOf: typeof recipientsOf): Read =>
+  async (trx, { accountId }, packId, page) => {
+    const own = { accountId, packId };
+    const pack = await titleOfPack(trx, own);
+    if (pack === undefined) return undefined;
+    return { title: words.title(pack), columns: words.columns, ...(await rowsOf(trx, own, page)) };
+  };
 
-const pageParameters = z.object({
-  'page[number]': count(largestSize).default(0),
-  'page[size]': count(largestSize).default(defaultSize),
-});
+/** A channel's reports are its managers' and the administrators'. */
+const mayReadChannel = (viewer: SignedInViewer, channelId: string) =>
+  isAdministrator(viewer) ||
+  (viewer.channelIds.includes(channelId) &&
+    viewer.roles.some((role) => role === 'sales_tool_manager' || role === 'external_sales_tool_manager'));
 
-const seconds = (ms: number | null) => (ms === null ? null : Math.floor(Number(ms) / 1000));
+const ofChannel =
+  (words: typeof reportTexts.users | typeof reportTexts.resources, rowsOf: typeof usersOf): Read =>
+  async (trx, viewer, channelId, page) => {
+    if (!mayReadChannel(viewer, channelId)) return undefined;
+    const channel = await titleOfChannel(trx, channelId);
+    if (channel === undefined) return undefined;
+    return { title: words.title(channel), columns: words.columns, ...(await rowsOf(trx, channelId, page)) };
+  };
 
-/** Reports to reps about what they sent (content-host contract, section 6). */
+/** Every report by its segments; `:id` names a pack or a channel. */
+const reports: Record<string, Read> = {
+  'pack/:id/recipients': ofPack(reportTexts.recipients, recipientsOf),
+  'pack/:id/media': ofPack(reportTexts.medias, mediasOf),
+  'my/packs': async (trx, { accountId }, _id, page) => ({
+    title: reportTexts.packs.title(),
+    columns: reportTexts.packs.columns,
+    ...(await packsOf(trx, accountId, page)),
+  }),
+  'channel/:id/users': ofChannel(reportTexts.users, usersOf),
+  'channel/:id/resources': ofChannel(reportTexts.resources, resourcesOf),
+};
+
+/** Reports to reps about what they sent, and to managers about their channels (content-host contract, section 6). */
 export const reportRoutes =
   ({ database, authenticate }: Dependencies): FastifyPluginAsync =>
   async (server) => {
-    server.get<{ Params: { packUuid: string } }>('/salestool/packlog/:packUuid', async (request, reply) => {
-      const { accountId } = requireUser(await authenticate(request));
-      const page = pageOf(request.query);
-      const packId = request.params.packUuid.toLowerCase();
-      const { rows, total } = await database.read((trx) => readPackLog(trx, { accountId, packId }, page));
-      reply.header('cache-control', 'no-store');
-      return {
-        results: rows.map((row) => ({
-          id: row.internal_id,
-          uuid: row.id,
-          pack_uuid: packId,
-          date_sent: seconds(row.date),
-          subject: row.subject,
-          first_name: row.first_name ?? '',
-          last_name: row.last_name ?? '',
-          company: row.company ?? '',
-          email: row.email ?? '',
-          kind: row.sent === 1 ? 'mail' : 'link',
-          delivery: row.delivery,
-          opened: Number(row.opened ?? 0),
-          last_opened: seconds(row.last_opened),
-        })),
-        page: { number: page.number, size: page.size, total },
-      };
-    });
+    for (const [segments, read] of Object.entries(reports)) {
+      server.get<{ Params: { id?: string } }>(`/salestool/report/${segments}`, async (request, reply) => {
+        const viewer = requireUser(await authenticate(request));
+        const isCsv = wantsCsv(request);
+        // Who opens a table in a spreadsheet wants the whole of it.
+        const page = readPage(request.query, isCsv ? 0 : undefined);
+        const id = request.params.id?.toLowerCase() ?? '';
+        const found = await database.read((trx) => read(trx, viewer, id, page));
+        if (!found) throw new HttpError(404, 'There is no such report.');
+        const report = { ...found, page };
+        reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
+        return isCsv ? sendCsv(reply, report) : asJson(report);
+      });
+    }
   };
 
-function pageOf(query: unknown): PageOfLog {
-  const { data, error } = pageParameters.safeParse(query);
-  if (!data) {
-    const parameter = String(error.issues[0]?.path[0]);
-    throw new HttpError(400, `${parameter} has to be a whole number from 0.`, { parameter });
-  }
-  return { number: data['page[number]'], size: data['page[size]'] };
+const asJson = ({ title, columns, rows, page, total }: Report) => ({
+  title,
+  columns,
+  rows,
+  page: { ...page, total },
+});
+
+const sendCsv = (reply: FastifyReply, report: Report) =>
+  reply
+    .type('text/csv; charset=utf-8; header=present')
+    .header('content-disposition', `attachment; filename="${fileName(report.title)}.csv"`)
+    .send(reportAsCsv(report));
+
+const fileName = (title: string) =>
+  title
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80) || 'report';
+
+/** JSON unless CSV is liked better. */
+function wantsCsv(request: FastifyRequest) {
+  const accepted = (request.headers.accept ?? '').toLowerCase();
+  return (
+    /(?:^|,)\s*text\/csv\b/.test(accepted) && !/(?:^|,)\s*application\/(?:vnd\.api\+)?json\b/.test(accepted)
+  );
 }

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type { ReadTransaction } from '#database/database.ts';
+import type { PageOfReport, Rows } from './report.ts';
+import { unknownFile, untitledPack } from './texts.ts';
+import { countedVisits, inSeconds, onPage, openedMedia, sentAt } from './views-store.ts';
+
+/** Whose messages of which pack. */
+interface OwnPack {
+  accountId: string;
+  packId: string;
+}
+
+/** The title of a pack somebody owns or has sent; undefined for any other. */
+export async function titleOfPack(trx: ReadTransaction, { accountId, packId }: OwnPack) {
+  const row = await trx
+    .selectFrom('pack')
+    .select('title')
+    .where('id', '=', packId)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('owner_id', '=', accountId),
+        exists(
+          selectFrom('message')
+            .select('message.id')
+            .whereRef('message.pack_id', '=', 'pack.id')
+            .where('message.owner_id', '=', accountId),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return row && (row.title || untitledPack);
+}
+
+/** To whom a pack went and what became of it, newest first. */
+export async function recipientsOf(
+  trx: ReadTransaction,
+  { accountId, packId }: OwnPack,
+  page: PageOfReport,
+): Promise<Rows> {
+  const { total } = await trx
+    .selectFrom('message')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('owner_id', '=', accountId)
+    .where('pack_id', '=', packId)
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{
+    id: string;
+    first_name: string | null;
+    last_name: string | null;
+    company: string | null;
+    email: string | null;
+    subject: string;
+    sent: number;
+    delivery: string;
+    date: number;
+    opened: number;
+    visible: number | null;
+    last_opened: number | null;
+  }>`
+    select m.id, m.first_name, m.last_name, m.company, m.email, m.subject, m.sent, m.delivery, ${sentAt} as date,
+      count(s.id) as opened, sum(s.visible_ms) as visible, max(s.last_seen) as last_opened
+    from message as m ${countedVisits}
+    where m.owner_id = ${accountId} and m.pack_id = ${packId}
+    group by m.id order by ${sentAt} desc, m.id ${onPage(page)}`.execute(trx);
+  return {
+    total: Number(total),
+    rows: rows.map((row) => ({
+      id: row.id,
+      name: [row.first_name, row.last_name].filter(Boolean).join(' '),
+      company: row.company ?? '',
+      email: row.email ?? '',
+      subject: row.subject,
+      date: inSeconds(row.date),
+      kind: row.sent === 1 ? 'mail' : 'link',
+      delivery: row.delivery,
+      opened: Number(row.opened),
+      reading_time: inSeconds(row.visible ?? 0),
+      last_opened: inSeconds(row.last_opened),
+    })),
+  };
+}
+
+/** What was read of a pack by everyone it was sent to, the longest read first; also what nobody opened. */
+export async function mediasOf(
+  trx: ReadTransaction,
+  { accountId, packId }: OwnPack,
+  page: PageOfReport,
+): Promise<Rows> {
+  const named = sql`
+    select media_id from pack_media where pack_id = ${packId}
+    union select t.media_id from message as m ${openedMedia}
+      where m.owner_id = ${accountId} and m.pack_id = ${packId}`;
+  const total = await countOf(trx, named);
+  const { rows } = await sql<MediaRow>`
+    select n.media_id as id, media.name, r.recipients, r.opened, r.visible, r.last_opened
+    from (${named}) as n
+    left join media on media.id = n.media_id
+    left join (select t.media_id, count(distinct m.id) as recipients, count(*) as opened,
+        sum(t.visible_ms) as visible, max(s.last_seen) as last_opened
+      from message as m ${openedMedia}
+      where m.owner_id = ${accountId} and m.pack_id = ${packId} group by t.media_id) as r
+      on r.media_id = n.media_id
+    order by coalesce(r.visible, 0) desc, n.media_id ${onPage(page)}`.execute(trx);
+  return { total, rows: rows.map(readMedia) };
+}
+
+export interface MediaRow {
+  id: string;
+  name: string | null;
+  recipients: number | null;
+  opened: number | null;
+  visible: number | null;
+  last_opened: number | null;
+}
+
+export const readMedia = (row: MediaRow) => ({
+  id: row.id,
+  name: row.name ?? unknownFile,
+  recipients: Number(row.recipients ?? 0),
+  opened: Number(row.opened ?? 0),
+  reading_time: inSeconds(row.visible ?? 0),
+  last_opened: inSeconds(row.last_opened),
+});
+
+/** The packs somebody made or sent, the one sent last first. Practice stays in its sandbox and is not counted here. */
+export async function packsOf(trx: ReadTransaction, accountId: string, page: PageOfReport): Promise<Rows> {
+  const own = sql`select pack.id from pack left join channel on channel.id = pack.channel_id
+    where coalesce(channel.sandbox, 0) = 0 and (pack.owner_id = ${accountId}
+      or exists (select 1 from message where message.pack_id = pack.id and message.owner_id = ${accountId}))`;
+  const total = await countOf(trx, own);
+  const { rows } = await sql<{
+    id: string;
+    title: string | null;
+    channel: string | null;
+    sent: number;
+    read_by: number;
+    opened: number;
+    visible: number | null;
+    last_sent: number | null;
+    last_opened: number | null;
+  }>`
+    select pack.id, pack.title, channel.title as channel, count(distinct m.id) as sent,
+      count(distinct s.message_id) as read_by, count(s.id) as opened, sum(s.visible_ms) as visible,
+      max(${sentAt}) as last_sent, max(s.last_seen) as last_opened
+    from pack left join channel on channel.id = pack.channel_id
+    left join message as m on m.pack_id = pack.id and m.owner_id = ${accountId} ${countedVisits}
+    where pack.id in (${own})
+    group by pack.id, pack.title, channel.title
+    order by coalesce(max(${sentAt}), 0) desc, pack.id ${onPage(page)}`.execute(trx);
+  return {
+    total,
+    rows: rows.map((row) => ({
+      id: row.id,
+      title: row.title || untitledPack,
+      channel: row.channel ?? '',
+      sent: Number(row.sent),
+      read_by: Number(row.read_by),
+      opened: Number(row.opened),
+      reading_time: inSeconds(row.visible ?? 0),
+      last_sent: inSeconds(row.last_sent),
+      last_opened: inSeconds(row.last_opened),
+    })),
+  };
+}
+
+export async function countOf(trx: ReadTransaction, statement: ReturnType<typeof sql>) {
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*) as total from (${statement}) as counted`.execute(trx);
+  return Number(rows[0]?.total ?? 0);
+}

@@ -1,0 +1,30 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Column, Report, Value } from './report.ts';
+
+/**
+ * A report for a spreadsheet: UTF-8 with a mark, so that it is read as such, dates in UTC, durations as h:mm:ss. What a
+ * spreadsheet would run as a formula is plain text: names and subjects come from people.
+ */
+export const reportAsCsv = ({ columns, rows }: Report): string =>
+  stringify(
+    rows.map((row) => columns.map(({ key, type }) => cell(row[key] ?? null, type))),
+    {
+      header: true,
+      columns: columns.map(({ label, type }) => (type === 'date' ? `${label} (UTC)` : label)),
+      bom: true,
+      record_delimiter: 'windows',
+      escape_formulas: true,
+    },
+  );
+
+function cell(value: Value, type: Column['type']): string {
+  if (value === null) return '';
+  if (type === 'date') return new Date(Number(value) * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  if (type === 'duration') return asClock(Number(value));
+  return String(value);
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+const asClock = (seconds: number) =>
+  `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;

@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * The visits of a message that count: a prospect's, once the page itself has reported visible time. Scanners, downloads
+ * and the sender's own visits are kept, but nobody is told that they were readers.
+ */
+const counted = sql`s.kind = 'prospect' and s.visible_ms > 0`;
+
+/** From a message to its counted visits, for a statement that names the message `m`. */
+export const countedVisits = sql`left join view_session as s on s.message_id = m.id and ${counted}`;
+
+/** Then from a visit to the media that were opened in it. */
+export const openedMedia = sql`inner join view_session as s on s.message_id = m.id and ${counted}
+  inner join view_total as t on t.session_id = s.id`;
+
+/** When a message went out: a link is as old as its record. */
+export const sentAt = sql<number>`coalesce(m.date_sent, m.created)`;
+
+/** Milliseconds of a statement as whole seconds; null stays null. */
+export const inSeconds = (ms: unknown): number | null => (ms === null ? null : Math.floor(Number(ms) / 1000));
+
+/** One page of rows in the order given. */
+export const onPage = ({ number, size }: { number: number; size: number }): RawBuilder<unknown> =>
+  size === 0 ? sql`` : sql`limit ${size} offset ${number * size}`;
