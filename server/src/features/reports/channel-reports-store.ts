@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
-import { countOf, type MediaRow, readMedia } from './pack-reports-store.ts';
+import { countOf, readMedias } from './pack-reports-store.ts';
 import type { PageOfReport, Rows } from './report.ts';
-import { countedVisits, inSeconds, onPage, openedMedia, sentAt } from './views-store.ts';
+import { countedVisits, inSeconds, onPage, sentAt } from './views-store.ts';
 
 /** The title of a channel; undefined when there is none of that id. */
 export const titleOfChannel = async (trx: ReadTransaction, channelId: string) =>
@@ -63,15 +63,5 @@ export async function resourcesOf(
     union select bundle_media.media_id from bundle_media
       inner join channel_bundle on channel_bundle.bundle_id = bundle_media.bundle_id
       where channel_bundle.channel_id = ${channelId}`;
-  const total = await countOf(trx, named);
-  const { rows } = await sql<MediaRow>`
-    select n.media_id as id, media.name, r.recipients, r.opened, r.visible, r.last_opened
-    from (${named}) as n
-    inner join media on media.id = n.media_id
-    left join (select t.media_id, count(distinct m.id) as recipients, count(*) as opened,
-        sum(t.visible_ms) as visible, max(s.last_seen) as last_opened
-      from message as m ${openedMedia}
-      where m.channel_id = ${channelId} group by t.media_id) as r on r.media_id = n.media_id
-    order by coalesce(r.visible, 0) desc, media.name, n.media_id ${onPage(page)}`.execute(trx);
-  return { total, rows: rows.map(readMedia) };
+  return readMedias(trx, named, sql`m.channel_id = ${channelId}`, page);
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
 import type { PageOfReport, Rows } from './report.ts';
 import { unknownFile, untitledPack } from './texts.ts';
@@ -86,41 +86,59 @@ export async function mediasOf(
   { accountId, packId }: OwnPack,
   page: PageOfReport,
 ): Promise<Rows> {
-  const named = sql`
-    select media_id from pack_media where pack_id = ${packId}
-    union select t.media_id from message as m ${openedMedia}
-      where m.owner_id = ${accountId} and m.pack_id = ${packId}`;
-  const total = await countOf(trx, named);
-  const { rows } = await sql<MediaRow>`
-    select n.media_id as id, media.name, r.recipients, r.opened, r.visible, r.last_opened
-    from (${named}) as n
-    left join media on media.id = n.media_id
-    left join (select t.media_id, count(distinct m.id) as recipients, count(*) as opened,
-        sum(t.visible_ms) as visible, max(s.last_seen) as last_opened
-      from message as m ${openedMedia}
-      where m.owner_id = ${accountId} and m.pack_id = ${packId} group by t.media_id) as r
-      on r.media_id = n.media_id
-    order by coalesce(r.visible, 0) desc, n.media_id ${onPage(page)}`.execute(trx);
-  return { total, rows: rows.map(readMedia) };
+  const own = sql`m.owner_id = ${accountId} and m.pack_id = ${packId}`;
+  const named = sql`select media_id from pack_media where pack_id = ${packId}
+    union select shown.media_id from message as m
+      inner join message_media as shown on shown.message_id = m.id where ${own}`;
+  return readMedias(trx, named, own, page);
 }
 
-export interface MediaRow {
+/**
+ * What counted visits read of the media that `named` selects, among the messages `m` for which `which` holds. A media
+ * that is gone has the name under which it was last sent.
+ */
+export async function readMedias(
+  trx: ReadTransaction,
+  named: RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+  page: PageOfReport,
+): Promise<Rows> {
+  const total = await countOf(trx, named);
+  const { rows } = await sql<MediaRow>`
+    select n.media_id as id, coalesce(media.name, o.name) as name, o.sent, r.recipients, r.opened, r.visible,
+      r.last_opened
+    from (${named}) as n
+    left join media on media.id = n.media_id
+    left join (select shown.media_id, max(shown.name) as name, count(*) as sent
+      from message as m inner join message_media as shown on shown.message_id = m.id
+      where ${which} group by shown.media_id) as o on o.media_id = n.media_id
+    left join (select t.media_id, count(distinct m.id) as recipients, count(*) as opened,
+        sum(t.visible_ms) as visible, max(s.last_seen) as last_opened
+      from message as m ${openedMedia} where ${which} group by t.media_id) as r on r.media_id = n.media_id
+    order by coalesce(r.visible, 0) desc, coalesce(o.sent, 0) desc, n.media_id ${onPage(page)}`.execute(trx);
+  return {
+    total,
+    rows: rows.map((row) => ({
+      id: row.id,
+      name: row.name ?? unknownFile,
+      sent: Number(row.sent ?? 0),
+      recipients: Number(row.recipients ?? 0),
+      opened: Number(row.opened ?? 0),
+      reading_time: inSeconds(row.visible ?? 0),
+      last_opened: inSeconds(row.last_opened),
+    })),
+  };
+}
+
+interface MediaRow {
   id: string;
   name: string | null;
+  sent: number | null;
   recipients: number | null;
   opened: number | null;
   visible: number | null;
   last_opened: number | null;
 }
-
-export const readMedia = (row: MediaRow) => ({
-  id: row.id,
-  name: row.name ?? unknownFile,
-  recipients: Number(row.recipients ?? 0),
-  opened: Number(row.opened ?? 0),
-  reading_time: inSeconds(row.visible ?? 0),
-  last_opened: inSeconds(row.last_opened),
-});
 
 /** The packs somebody made or sent, the one sent last first. Practice stays in its sandbox and is not counted here. */
 export async function packsOf(trx: ReadTransaction, accountId: string, page: PageOfReport): Promise<Rows> {
@@ -163,7 +181,7 @@ export async function packsOf(trx: ReadTransaction, accountId: string, page: Pag
   };
 }
 
-export async function countOf(trx: ReadTransaction, statement: ReturnType<typeof sql>) {
+export async function countOf(trx: ReadTransaction, statement: RawBuilder<unknown>) {
   const { rows } = await sql<{
     total: number;
   }>`select count(*) as total from (${statement}) as counted`.execute(trx);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
+import type { Visitor } from '#features/prospect-pages/visit.ts';
 import { sendPack } from '#testing/send-pack.ts';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
 
@@ -12,7 +13,7 @@ const at = Date.UTC(2026, 10, 18, 9, 41);
 
 async function visit(
   messageId: string,
-  kind: string,
+  kind: Visitor | 'download' | 'unattended',
   visibleMs: number,
   medias: Record<string, number> = {},
 ) {
@@ -54,6 +55,7 @@ beforeAll(async () => {
   await visit(sent.link, 'prospect', minute, { [guide.id]: minute });
   await visit(sent.read, 'scanner', 9 * minute, { [photo.id]: 9 * minute });
   await visit(sent.unread, 'own', 9 * minute, { [photo.id]: 9 * minute });
+  await visit(sent.unread, 'unattended', 9 * minute, { [photo.id]: 9 * minute });
   await visit(sent.unread, 'download', 0, { [guide.id]: 0 });
 });
 afterAll(() => host.stop());
@@ -113,6 +115,7 @@ describe('[API-52, PRPT-03] what a rep learns', () => {
       {
         id: guide.id,
         name: 'Product guide',
+        sent: 3,
         recipients: 2,
         opened: 3,
         reading_time: 210,
@@ -121,6 +124,7 @@ describe('[API-52, PRPT-03] what a rep learns', () => {
       {
         id: photo.id,
         name: 'T3 from the front',
+        sent: 3,
         recipients: 1,
         opened: 1,
         reading_time: 5,

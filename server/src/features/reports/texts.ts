@@ -26,6 +26,7 @@ export const reportTexts = {
     title: (pack: string) => `What was read of ${pack}`,
     columns: [
       text('name', 'File'),
+      number('sent', 'Sent'),
       number('recipients', 'Recipients who opened it'),
       number('opened', 'Opened'),
       duration('reading_time', 'Reading time'),
@@ -62,6 +63,7 @@ export const reportTexts = {
     title: (channel: string) => `Resources of ${channel}`,
     columns: [
       text('name', 'File'),
+      number('sent', 'Sent'),
       number('recipients', 'Recipients who opened it'),
       number('opened', 'Opened'),
       duration('reading_time', 'Reading time'),
