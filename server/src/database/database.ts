@@ -71,8 +71,10 @@ export const sqliteFile = (dataFolder: string) => join(dataFolder, 'satchel.db')
 async function openSqlite(dataFolder: string, onStatement: OnStatement | undefined): Promise<HostDatabase> {
   mkdirSync(dataFolder, { recursive: true });
   const path = sqliteFile(dataFolder);
+  const connections: Sqlite.Database[] = [];
   const connect = (...pragmas: string[]) => {
     const connection = new Sqlite(path);
+    connections.push(connection);
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = FULL');
     connection.pragma('foreign_keys = ON');
@@ -102,7 +104,11 @@ async function openSqlite(dataFolder: string, onStatement: OnStatement | undefin
       onStatement?.(query.sql);
       return single.prepare(query.sql).all(...query.parameters);
     },
-    close: async () => single.close(),
+    close: async () => {
+      single.close();
+      // Kysely leaves a connection open that was never used; it would lock others out.
+      for (const connection of connections) connection.close();
+    },
   });
 }
 
@@ -171,7 +177,9 @@ async function openPostgres(url: string, onStatement: OnStatement | undefined): 
       const name = `look-up ${createHash('sha256').update(query.sql).digest('base64url')}`;
       return (await pool.query({ name, text: query.sql, values: [...query.parameters] })).rows;
     },
-    close: async () => {},
+    close: async () => {
+      if (!pool.ending) await pool.end();
+    },
   });
 }
 

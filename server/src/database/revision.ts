@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WriteTransaction } from './database.ts';
 
@@ -17,4 +18,19 @@ export async function bumpRevision(trx: WriteTransaction, ...scopes: Scope[]) {
       .onConflict((conflict) => conflict.column('scope').doUpdateSet({ value: sql`revision.value + 1` }))
       .execute();
   }
+}
+
+/**
+ * Ends every ETag there ever was, also those from a future that this database no longer knows. Every one is made from the
+ * revision of 'shared'.
+ */
+export async function leapRevision(trx: WriteTransaction) {
+  const leap = randomInt(2 ** 40, 2 ** 47);
+  await trx
+    .insertInto('revision')
+    .values({ scope: 'shared', value: leap })
+    .onConflict((conflict) =>
+      conflict.column('scope').doUpdateSet({ value: sql`revision.value + ${sql.lit(leap)}` }),
+    )
+    .execute();
 }

@@ -140,7 +140,8 @@ export function createFileStore({ dataFolder }: { dataFolder: string }): FileSto
   };
 }
 
-const isPlainPath = (path: string) =>
+/** A path whose every part is a name. */
+export const isPlainPath = (path: string) =>
   !path.includes('\0') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
 /** Width and height as it is seen, null for both when it cannot be read. */

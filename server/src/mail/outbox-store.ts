@@ -147,6 +147,23 @@ export async function showBounce(trx: WriteTransaction, messageId: string, detai
   return true;
 }
 
+/**
+ * Ends every mail that waited when the data was copied: the host may have sent it afterwards. What concerns a message is
+ * shown as unknown, and its sender decides. Answers how many there were.
+ */
+export async function settleRestoredMails(trx: WriteTransaction, now: number) {
+  const waiting = await trx
+    .updateTable('outbox')
+    .set({ finished: now, content: '{}', lease_owner: null, lease_until: 0 })
+    .where('finished', 'is', null)
+    .returning('message_id')
+    .execute();
+  for (const { message_id } of waiting) {
+    await showDelivery(trx, message_id, 'unknown', deliveryTexts.restored, now);
+  }
+  return waiting.length;
+}
+
 async function showDelivery(
   trx: WriteTransaction,
   messageId: string | null,

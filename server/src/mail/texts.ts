@@ -17,6 +17,9 @@ export const deliveryTexts = {
   unknown:
     'The mail was given to the mail server, but its answer was lost. It may have arrived. ' +
     'It is not sent again by itself: ask the recipient, or send the pack again.',
+  restored:
+    'The mail was waiting when the backup was made from which this host was restored. It may have arrived. ' +
+    'It is not sent again by itself: ask the recipient, or send the pack again.',
   unreachable: 'The mail server cannot be reached.',
   addressRefused: (reason: string) => `The address was refused: ${reason || 'no reason was given.'}`,
   cameBack: (reason: string) => `The mail came back: ${reason || 'no reason was given.'}`,

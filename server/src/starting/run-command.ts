@@ -45,3 +45,12 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
 
 /** npm runs scripts in the project's folder; the person means theirs. */
 const inPersonsFolder = (path: string) => resolve(process.env.INIT_CWD ?? '', path);
+
+/** Aborted by Ctrl-C or SIGTERM, for commands that tidy up before they end. */
+export function stopSignal() {
+  const stop = new AbortController();
+  const end = () => stop.abort(new StartFailure('Stopped before it was done. Nothing was changed.'));
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  return stop.signal;
+}

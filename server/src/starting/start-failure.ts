@@ -1,11 +1,15 @@
+import { BackupRefused } from '#backup/backup-format.ts';
 import type { Config } from '#config.ts';
 import { NewerDatabase } from '#database/migration-state.ts';
+import { InUse } from '#database/replaceable.ts';
 import { UnreadableFolder } from '#importing/folder-reader.ts';
 
 /** The host cannot start, and the message says what a person can do about it. */
 export class StartFailure extends Error {
   override name = 'StartFailure';
 }
+
+const wordedForPeople = [StartFailure, UnreadableFolder, NewerDatabase, BackupRefused, InUse];
 
 interface Coded {
   code?: string;
@@ -15,8 +19,7 @@ interface Coded {
 
 /** What a failure of the surroundings means, in a sentence; undefined for a fault of the host itself. */
 export function sentenceFor(error: unknown, config: Config): string | undefined {
-  if (error instanceof StartFailure || error instanceof UnreadableFolder || error instanceof NewerDatabase)
-    return error.message;
+  if (wordedForPeople.some((kind) => error instanceof kind)) return (error as Error).message;
   if (!(error instanceof Error)) return undefined;
   const { code = '', syscall } = error as Coded;
   if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo')

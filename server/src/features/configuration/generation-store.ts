@@ -1,4 +1,4 @@
-import type { HostDatabase } from '#database/database.ts';
+import type { HostDatabase, WriteTransaction } from '#database/database.ts';
 import { newUuid } from '#database/ids.ts';
 
 /** The database's generation: made once, and made anew by whoever restores a backup. */
@@ -15,4 +15,14 @@ export async function generationOf({ db, write }: HostDatabase): Promise<string>
       .execute(),
   );
   return (await stored())?.value ?? '';
+}
+
+/** Says to every client that this host has gone back in time. */
+export async function beginGeneration(trx: WriteTransaction) {
+  const value = newUuid();
+  await trx
+    .insertInto('setting')
+    .values({ name: 'generation', value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
 }

@@ -157,3 +157,6 @@ export async function forgetEndedSessions(trx: WriteTransaction, now: number) {
     .where('expires', '<', now - placeLifetimeMs)
     .execute();
 }
+
+/** Everyone signs in again. */
+export const endAllSessions = (trx: WriteTransaction) => trx.deleteFrom('session').execute();

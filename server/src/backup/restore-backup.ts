@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Config } from '#config.ts';
+import { type HostDatabase, migrateToLatest } from '#database/database.ts';
+import { migrations } from '#database/migrations.ts';
+import { openReplaceable } from '#database/replace-database.ts';
+import { leapRevision } from '#database/revision.ts';
+import { beginGeneration } from '#features/configuration/generation-store.ts';
+import { endAllSessions } from '#features/sign-in/session-store.ts';
+import { createKeptBytes, type KeptBytes } from '#files/kept-bytes.ts';
+import { settleRestoredMails } from '#mail/outbox-store.ts';
+import {
+  type BackupContents,
+  type BackupHeader,
+  BackupRefused,
+  formatVersion,
+  megabytes,
+  placeOfEntry,
+} from './backup-format.ts';
+import { checkBackup, readArchive } from './read-archive.ts';
+import { clearTables, countRows, insertPart, tablesInOrder } from './table-rows.ts';
+
+interface Parts {
+  config: Pick<Config, 'databaseUrl' | 'dataFolder'>;
+  now: number;
+  say(line: string): void;
+  /** Replaces what is there, which is kept aside. */
+  isReplacing: boolean;
+  /**
+   * Nothing has happened since the backup was made: the old host was stopped before and stays off. Then nothing is lost,
+   * nobody signs in again, and waiting mails are sent.
+   */
+  isMove: boolean;
+  /** Ends it with the reason; what was there stays. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Makes a host out of a backup, on either engine. Nothing there is touched before the backup was read from end to end, and
+ * the new database takes the place of the old one in one step. Throws `BackupRefused` and `InUse`.
+ */
+export async function restoreBackup(path: string, parts: Parts) {
+  const { config, now, say, isReplacing, isMove, signal } = parts;
+  say(`Reading ${path} and comparing it with its checksums …`);
+  const { header, contents } = await checkBackup(path);
+  assertKnown(header);
+  const kept = createKeptBytes(config);
+  for (const name of Object.keys(contents.entries)) {
+    const place = placeOfEntry(name);
+    if (place && 'file' in place && kept.keyOf(place.file) === undefined)
+      throw new BackupRefused(`${path} was not used: ${name} is no place for a file.`);
+  }
+  say(describe(header, contents));
+
+  const stamp = new Date(now).toISOString().replace(/\D/g, '').slice(0, 14);
+  const place = await openReplaceable(config, stamp);
+  try {
+    if (place.isUsed && !isReplacing) throw new BackupRefused(refusesUsed);
+    const known = new Set(await kept.allKeys());
+    const restored = new Set<string>();
+    const fresh = await place.prepare();
+    try {
+      await fill(fresh.database, kept, path, header, contents, (key) => {
+        signal?.throwIfAborted();
+        restored.add(key);
+      });
+      signal?.throwIfAborted();
+      const waiting = isMove ? 0 : await beginAnew(fresh.database, now);
+      const asideFolder = join(config.dataFolder, `before-restore-${stamp}`);
+      const aside = await fresh.takeOver(asideFolder);
+      if (aside) {
+        const moved = await kept.setAside((key) => restored.has(key), join(asideFolder, 'files'));
+        say(`What was there before is kept in ${aside}${moved > 0 ? `, its files in ${asideFolder}` : ''}.`);
+      }
+      if (waiting > 0)
+        say(`${waiting} mails were waiting. They may have been sent since, and are shown as unknown.`);
+    } catch (error) {
+      await fresh.discard();
+      for (const key of restored) if (!known.has(key)) await kept.remove(key);
+      throw error;
+    }
+  } finally {
+    await place.release().catch(() => {});
+  }
+}
+
+const refusesUsed =
+  'There is content in the database already. With --replace the backup takes its place, and the old one is kept aside.';
+
+function assertKnown({ version, release, steps }: BackupHeader) {
+  const isNewer = version > formatVersion || steps.some((step) => !Object.hasOwn(migrations, step));
+  if (!isNewer) return;
+  throw new BackupRefused(
+    `This backup was made by a newer version of Satchel (${release}). Restore it with that version or a later one.`,
+  );
+}
+
+function describe({ made, release, engine }: BackupHeader, { rows, files, fileBytes }: BackupContents) {
+  const records = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const name = { sqlite: 'SQLite', postgres: 'PostgreSQL' }[engine];
+  const when = new Date(made).toISOString().replace('T', ' ').slice(0, 16);
+  return `It was made on ${when} UTC by Satchel ${release} on ${name}: ${records} records, ${files} files (${megabytes(fileBytes)}).`;
+}
+
+async function fill(
+  database: HostDatabase,
+  kept: KeptBytes,
+  path: string,
+  { steps }: BackupHeader,
+  { rows }: BackupContents,
+  onKey: (key: string) => void,
+) {
+  await migrateToLatest(database, steps.at(-1));
+  const tables = await database.read((trx) => tablesInOrder(trx, database.dialect));
+  await database.write((trx) => clearTables(trx, tables));
+  for await (const { name, body } of readArchive(path)) {
+    const place = placeOfEntry(name);
+    if (place && 'table' in place && tables.includes(place.table)) {
+      await insertPart(database, place.table, await buffer(Readable.from(body)));
+    } else if (place && 'file' in place) {
+      const key = kept.keyOf(place.file);
+      if (key) onKey(key);
+      await kept.putBack(place.file, body);
+    } else for await (const _ of body);
+  }
+  for (const [table, count] of Object.entries(rows)) {
+    const found = await database.read((trx) => countRows(trx, table));
+    if (found !== count) throw new Error(`${table} has ${found} rows instead of ${count}`);
+  }
+  await migrateToLatest(database);
+}
+
+/** What a host has to do that has lost its newest data. Answers how many mails waited. */
+const beginAnew = (database: HostDatabase, now: number) =>
+  database.write(async (trx) => {
+    await beginGeneration(trx);
+    await leapRevision(trx);
+    await endAllSessions(trx);
+    return settleRestoredMails(trx, now);
+  });

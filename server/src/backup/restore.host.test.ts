@@ -1,0 +1,351 @@
+import { open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrateToLatest, openDatabase } from '#database/database.ts';
+import { migrations } from '#database/migrations.ts';
+import { allRows, fillWithWorld, look, startOn } from '#testing/backed-up-host.ts';
+import { type Programs, preparePrograms } from '#testing/programs.ts';
+import { sendPack } from '#testing/send-pack.ts';
+import { type SmtpReceiver, startSmtpReceiver } from '#testing/smtp-receiver.ts';
+import { BackupRefused } from './backup-format.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { openArchive } from './write-archive.ts';
+
+let here: Programs;
+let there: Programs;
+let world: Awaited<ReturnType<typeof fillWithWorld>>;
+let file: string;
+
+beforeEach(async () => {
+  [here, there] = await Promise.all([preparePrograms(), preparePrograms()]);
+  world = await fillWithWorld(here);
+  file = join(here.dataFolder, 'of-yesterday.satchel');
+});
+afterEach(async () => {
+  await here.dispose();
+  await there.dispose();
+});
+
+const backup = async (programs = here, to = file) => {
+  const { code, text } = await programs.start('backup.ts', {}, [to]).ended;
+  if (code !== 0) throw new Error(text);
+};
+const restore = (programs: Programs, ...options: string[]) =>
+  programs.start('restore.ts', {}, [file, ...options]).ended;
+const rename = (title: string) =>
+  look(here, ({ db }) =>
+    db.updateTable('pack').set({ title }).where('id', '=', world.packs.nora.id).execute(),
+  );
+const titleIn = (programs: Programs) =>
+  look(programs, async ({ db }) => {
+    const row = await db
+      .selectFrom('pack')
+      .select('title')
+      .where('id', '=', world.packs.nora.id)
+      .executeTakeFirst();
+    return row?.title;
+  });
+
+describe('a host that was restored', () => {
+  let receiver: SmtpReceiver;
+  beforeEach(async () => {
+    receiver = await startSmtpReceiver();
+  });
+  afterEach(() => receiver.stop());
+
+  const waiting = async (programs: Programs) => {
+    // Nothing listens there.
+    const host = await startOn(programs, {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'packs@velden.example',
+    });
+    const { as, refresh_token } = await host.signIn('nora');
+    const { id } = await sendPack(as, { packId: world.packs.nora.id, attributes: { sent: true } });
+    const etag = (await as('/jsonapi/salestool/pack')).headers.get('etag') ?? '';
+    const generation = await host.generation();
+    return { host, id, refresh_token, etag, generation };
+  };
+  const start = (programs: Programs) =>
+    startOn(programs, { SMTP_URL: receiver.url, MAIL_FROM: 'packs@velden.example' });
+
+  test('[F27] has a new generation, mails nothing that waited, and lets nobody go on where the backup cannot know', async () => {
+    const { host, id, refresh_token, etag, generation } = await waiting(here);
+    await backup();
+    await host.stop();
+    const { text } = await restore(there);
+    expect(text).toContain('1 mails were waiting.');
+    expect(text).toContain('Everyone signs in again');
+
+    const restored = await start(there);
+    expect(await restored.generation()).not.toBe(generation);
+    expect((await restored.ask({ grant_type: 'refresh_token', refresh_token })).status).toBe(400);
+    const { as } = await restored.signIn('nora');
+    const fresh = await as('/jsonapi/salestool/pack', { headers: { 'if-none-match': etag } });
+    expect(fresh.status).toBe(200);
+    const next = await sendPack(as, { packId: world.packs.nora.id, attributes: { sent: true } });
+    const deliveryOf = async (message: string) =>
+      (await (await as(`/jsonapi/salestool/message/${message}`)).json()).data.attributes;
+    await expect.poll(async () => (await deliveryOf(next.id)).delivery, { timeout: 20_000 }).toBe('sent');
+    expect(await deliveryOf(id)).toMatchObject({
+      delivery: 'unknown',
+      delivery_detail: expect.stringContaining('It is not sent again by itself'),
+    });
+    expect(receiver.accepted.map(({ messageId }) => messageId.slice(1, 37))).toEqual([next.id]);
+    await restored.stop();
+  }, 60_000);
+
+  test('goes on as if nothing had been when it was moved: waiting mails leave, and nobody signs in again', async () => {
+    const { host, id, refresh_token, generation } = await waiting(here);
+    await host.stop();
+    await backup();
+    const { text } = await restore(there, '--move');
+    expect(text).not.toContain('signs in again');
+    const moved = await start(there);
+    await expect
+      .poll(() => receiver.accepted.map(({ messageId }) => messageId.slice(1, 37)), { timeout: 20_000 })
+      .toEqual([id]);
+    expect(await moved.generation()).toBe(generation);
+    expect((await moved.ask({ grant_type: 'refresh_token', refresh_token })).status).toBe(200);
+    await moved.stop();
+  }, 60_000);
+});
+
+test('a host moves from one engine to the other and back with every row', async ({ skip }) => {
+  if (!here.databaseUrl) skip();
+  const onSqlite = await preparePrograms('');
+  try {
+    await look(here, async ({ db }) => {
+      const title = 'Größe “ñ” 🙂 \\ % \' " \n\t';
+      await db.updateTable('pack').set({ title, notes: '' }).where('id', '=', world.packs.nora.id).execute();
+    });
+    await backup();
+    expect((await restore(onSqlite, '--move')).code).toBe(0);
+    expect(await allRows(onSqlite)).toEqual(await allRows(here));
+    const back = join(onSqlite.dataFolder, 'back.satchel');
+    await backup(onSqlite, back);
+    expect((await there.start('restore.ts', {}, [back, '--move']).ended).code).toBe(0);
+    expect(await allRows(there)).toEqual(await allRows(here));
+    const host = await startOn(there);
+    const { as } = await host.signIn('nora');
+    expect((await as('/jsonapi/salestool/pack')).status).toBe(200);
+    await host.stop();
+  } finally {
+    await onSqlite.dispose();
+  }
+}, 60_000);
+
+describe('a place that is not empty', () => {
+  test('is refused, and with --replace its content is kept aside', async () => {
+    await backup();
+    await rename('After the backup');
+    const refused = await restore(here);
+    expect([refused.code, refused.text]).toEqual([
+      1,
+      expect.stringContaining('There is content in the database already.'),
+    ]);
+    expect(await titleIn(here)).toBe('After the backup');
+
+    const { code, text } = await restore(here, '--replace');
+    expect([code, text]).toEqual([0, expect.stringContaining('What was there before is kept in')]);
+    expect(await titleIn(here)).toBe('Café Linnea');
+    expect(await titleAside(text)).toBe('After the backup');
+  });
+
+  const titleAside = async (text: string) => {
+    const query = `select title from {}pack where id = '${world.packs.nora.id}'`;
+    if (here.databaseUrl) {
+      const client = new pg.Client(here.databaseUrl);
+      await client.connect();
+      const schema = /the schema (\w+)/.exec(text)?.[1];
+      const { rows } = await client.query(query.replace('{}', `${schema}.`));
+      await client.end();
+      return rows[0].title;
+    }
+    const folder = /kept in (\S+)\.\n/.exec(text)?.[1] ?? '';
+    const database = await openDatabase(undefined, folder);
+    const { rows } = await sql<{ title: string }>`${sql.raw(query.replace('{}', ''))}`.execute(database.db);
+    await database.close();
+    return rows[0]?.title;
+  };
+
+  test('keeps the files that the backup does not know, too', async () => {
+    await backup();
+    const host = await startOn(here);
+    const { as } = await host.signIn('nora');
+    const picture = await as(`/salestool/signature/${world.signatures.nora.id}/picture`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/octet-stream',
+        'content-disposition': 'file; filename="new.png"',
+      },
+      body: Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    });
+    expect(picture.ok).toBe(true);
+    await host.stop();
+    const { key } = await look(here, ({ db }) =>
+      db.selectFrom('file').select('key').where('filename', '=', 'new.png').executeTakeFirstOrThrow(),
+    );
+    const { text } = await restore(here, '--replace');
+    const folder = /(\S+before-restore-\d+)/.exec(text)?.[1] ?? '';
+    expect(await readFile(join(folder, 'files', key.slice(0, 2), key, 'original'))).toHaveLength(70);
+    await expect(stat(join(here.dataFolder, 'files', key.slice(0, 2), key))).rejects.toThrow();
+  });
+
+  test('is left alone while a host runs on it', async () => {
+    await backup();
+    const host = await startOn(here);
+    const { code, text } = await restore(here, '--replace');
+    expect([code, text]).toEqual([1, expect.stringContaining('Stop every host first')]);
+    expect((await (await fetch(`${host.url}/readyz`)).json()).status).toBe('ok');
+    await host.stop();
+  });
+
+  test('that is damaged is replaced as well', async ({ skip }) => {
+    if (here.databaseUrl) skip();
+    await backup();
+    await writeFile(join(here.dataFolder, 'satchel.db'), 'x'.repeat(8000));
+    expect((await restore(here)).code).toBe(1);
+    expect((await restore(here, '--replace')).code).toBe(0);
+    expect(await titleIn(here)).toBe('Café Linnea');
+  });
+});
+
+test('a backup of an older version is upgraded', async () => {
+  const first = Object.keys(migrations)[0] as string;
+  await look(there, async (database) => {
+    await migrateToLatest(database, first);
+    await sql`insert into account (id, internal_id, created, changed, name, name_key, mail, mail_key, password_hash, langcode, active)
+      values ('a', 1, 1, 1, 'Olga', 'olga', 'olga@velden.example', 'olga@velden.example', 'x', 'en', 1)`.execute(
+      database.db,
+    );
+  });
+  await backup(there);
+  const { code } = await restore(here, '--replace');
+  expect(code).toBe(0);
+  const accounts = await look(here, ({ db }) => db.selectFrom('account').selectAll().execute());
+  expect(accounts).toMatchObject([{ name: 'Olga', active: 1 }]);
+  expect((await here.start('migrate.ts').ended).text).toContain('The database is up to date.');
+});
+
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
+const somewhere = (size: number, at: number) => (seed * 7919 + at * 104_729) % size;
+
+describe('what is no whole backup is refused before anything is touched', () => {
+  const attempt = () => {
+    const said = { say: () => {}, isReplacing: false, isMove: false, now: Date.now() };
+    return restoreBackup(file, { config: there, ...said });
+  };
+  const refusal = async (pattern: RegExp) => {
+    const before = await readdir(there.dataFolder);
+    const refused = await attempt().catch((error: Error) => error);
+    expect(refused).toBeInstanceOf(BackupRefused);
+    expect((refused as Error).message).toMatch(pattern);
+    expect(await readdir(there.dataFolder)).toEqual(before);
+  };
+
+  test(`one with a changed byte, wherever it is (seed ${seed})`, async () => {
+    await backup();
+    const { size } = await stat(file);
+    const handle = await open(file, 'r+');
+    for (let at = 0; at < 12; at++) {
+      // The last 1024 bytes only say that it ends there.
+      const position = somewhere(size - 1024, at);
+      const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, position);
+      const flip = async () => {
+        buffer[0] = (buffer[0] as number) ^ 0x41;
+        await handle.write(buffer, 0, 1, position);
+      };
+      await flip();
+      const refused = await attempt().catch((error: Error) => error);
+      // Fill bytes between entries and a few fields of tar hold nothing of ours.
+      if (refused) {
+        expect(refused).toBeInstanceOf(BackupRefused);
+        expect(refused.message).toMatch(/is damaged and was not used: |is not a backup|by a newer version/);
+      } else expect(await allRows(there)).toMatchObject({ pack: (await allRows(here)).pack });
+      await flip();
+      if (!refused) break;
+    }
+    await handle.close();
+  }, 60_000);
+
+  test(`one that was cut off (seed ${seed})`, async () => {
+    await backup();
+    const { size } = await stat(file);
+    await truncate(file, 2048 + somewhere(size - 4096, 1));
+    await refusal(/is damaged and was not used: /);
+  });
+
+  test.each([
+    ['an empty file', async () => writeFile(file, '')],
+    ['a text', async () => writeFile(file, 'Dear Nora,\n'.repeat(1000))],
+    ['a compressed file', async () => writeFile(file, gzipSync('x'.repeat(9000)))],
+    [
+      'another archive',
+      async () => {
+        const archive = openArchive(file);
+        await archive.addJson('package.json', { name: 'x' });
+        await archive.finish();
+      },
+    ],
+  ])('%s', async (_what, make) => {
+    await make();
+    await refusal(/of-yesterday\.satchel is not a backup of Satchel\./);
+  });
+
+  test('one of a newer version', async () => {
+    const archive = openArchive(file);
+    await archive.addJson('satchel-backup.json', {
+      ...{ format: 'satchel-backup', version: 1, release: '9.0.0', made: 1, engine: 'sqlite' },
+      steps: [...Object.keys(migrations), '900-tomorrow'],
+    });
+    const nothing = { rows: {}, files: 0, fileBytes: 0, missing: [] };
+    await archive.addJson('contents.json', { ...nothing, entries: archive.entries });
+    await archive.finish();
+    await refusal(/made by a newer version of Satchel \(9\.0\.0\)/);
+  });
+
+  test('one whose files would lie elsewhere', async () => {
+    const archive = openArchive(file);
+    await archive.addJson('satchel-backup.json', {
+      ...{ format: 'satchel-backup', version: 1, release: '1.7.0', made: 1, engine: 'sqlite' },
+      steps: Object.keys(migrations),
+    });
+    await archive.addJson('files/../../evil', { x: 1 });
+    const nothing = { rows: {}, files: 1, fileBytes: 0, missing: [] };
+    await archive.addJson('contents.json', { ...nothing, entries: archive.entries });
+    await archive.finish();
+    await refusal(/evil is no place for a file/);
+  });
+
+  test('none, with exit code 1', async () => {
+    const { code, text } = await restore(there);
+    expect([code, text]).toEqual([
+      1,
+      expect.stringContaining(`${file} cannot be read: there is no such file.\n`),
+    ]);
+    expect(text).not.toContain('    at ');
+  });
+});
+
+test(`a restore that is killed leaves the old content or the new one, and can be done again (seed ${seed})`, async () => {
+  await backup();
+  await rename('Old');
+  for (let round = 0; round < 5; round++) {
+    const running = here.start('restore.ts', {}, [file, '--replace']);
+    await new Promise((resolve) => setTimeout(resolve, 400 + somewhere(900, round)));
+    await running.end('SIGKILL');
+    expect(['Old', 'Café Linnea']).toContain(await titleIn(here));
+  }
+  const { code, text } = await restore(here, '--replace');
+  expect([code, text]).toEqual([0, expect.stringContaining('Restored')]);
+  expect(await titleIn(here)).toBe('Café Linnea');
+  expect((await readdir(here.dataFolder)).filter((name) => name.startsWith('.'))).toEqual([]);
+  const host = await startOn(here);
+  await host.stop();
+}, 90_000);

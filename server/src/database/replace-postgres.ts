@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { applicationName, openDatabase } from './database.ts';
+import { contentTables, InUse, type Replaceable } from './replaceable.ts';
+
+const staging = 'satchel_restoring';
+
+/** A PostgreSQL database is built in a schema beside the present one; the tables change places in one transaction. */
+export async function replaceablePostgres(url: string, stamp: string): Promise<Replaceable> {
+  const client = new pg.Client({ connectionString: url, application_name: `${applicationName}-restore` });
+  await client.connect();
+  client.on('error', () => {});
+  try {
+    await assertAlone(client);
+    const isUsed = await hasContent(client);
+    return {
+      isUsed,
+      release: () => client.end(),
+      async prepare() {
+        await client.query(`drop schema if exists ${staging} cascade`);
+        await client.query(`create schema ${staging}`);
+        const address = new URL(url);
+        address.searchParams.set('options', `-c search_path=${staging}`);
+        const database = await openDatabase(address.href, '');
+        return {
+          database,
+          async takeOver() {
+            await database.close();
+            await assertAlone(client);
+            if (!isUsed && (await hasContent(client))) throw new InUse();
+            return changePlaces(client, isUsed ? `satchel_before_${stamp}` : null);
+          },
+          async discard() {
+            await database.close().catch(() => {});
+            await client.query(`drop schema if exists ${staging} cascade`);
+          },
+        };
+      },
+    };
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+// A process that has just ended is still shown for a moment.
+const patienceMs = 3000;
+
+async function assertAlone(client: pg.Client) {
+  for (const until = Date.now() + patienceMs; ; ) {
+    const { rows } = await client.query(
+      `select 1 from pg_catalog.pg_stat_activity where datname = current_database() and application_name = $1`,
+      [applicationName],
+    );
+    if (rows.length === 0) return;
+    if (Date.now() > until) throw new InUse();
+    await pause(100);
+  }
+}
+
+const tablesIn = async (client: pg.Client, schema: string) => {
+  const { rows } = await client.query<{ tablename: string }>(
+    'select tablename from pg_catalog.pg_tables where schemaname = $1',
+    [schema],
+  );
+  return rows.map(({ tablename }) => tablename);
+};
+
+async function presentSchema(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>('select current_schema() as name');
+  return rows[0]?.name ?? 'public';
+}
+
+async function hasContent(client: pg.Client) {
+  const tables = await tablesIn(client, await presentSchema(client));
+  for (const table of contentTables.filter((each) => tables.includes(each))) {
+    if ((await client.query(`select 1 from ${table} limit 1`)).rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** @param asideSchema gets the old tables; null drops them */
+async function changePlaces(client: pg.Client, asideSchema: string | null) {
+  const present = pg.escapeIdentifier(await presentSchema(client));
+  const fresh = await tablesIn(client, staging);
+  await client.query('begin');
+  try {
+    if (asideSchema) await client.query(`create schema ${asideSchema}`);
+    // Only Satchel's own: others may share the schema.
+    const old = await tablesIn(client, await presentSchema(client));
+    for (const table of old.filter((each) => fresh.includes(each)).map(pg.escapeIdentifier)) {
+      await client.query(
+        asideSchema
+          ? `alter table ${present}.${table} set schema ${asideSchema}`
+          : `drop table ${present}.${table} cascade`,
+      );
+    }
+    for (const table of fresh.map(pg.escapeIdentifier)) {
+      await client.query(`alter table ${staging}.${table} set schema ${present}`);
+    }
+    await client.query(`drop schema ${staging}`);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+  return asideSchema && `the schema ${asideSchema}`;
+}

@@ -1,0 +1,33 @@
+import type { HostDatabase } from './database.ts';
+
+/** A host or another command works with the database. */
+export class InUse extends Error {
+  override name = 'InUse';
+
+  constructor() {
+    super('Satchel is running with this database. Stop every host first, then try again.');
+  }
+}
+
+/** The place of a database in which another one can be put; nobody else uses it meanwhile. */
+export interface Replaceable {
+  /** Whether somebody's content is in it. */
+  isUsed: boolean;
+  /** A new database without tables. Whoever is killed while filling it leaves the present one as it is. */
+  prepare(): Promise<Prepared>;
+  release(): Promise<void>;
+}
+
+interface Prepared {
+  database: HostDatabase;
+  /**
+   * Puts it in the place of the present one, all or nothing.
+   * @param asideFolder for a used one of SQLite
+   * @returns where a used one lies now, in words
+   */
+  takeOver(asideFolder: string): Promise<string | null>;
+  discard(): Promise<void>;
+}
+
+/** Tables that have rows as soon as anyone has worked with a host. */
+export const contentTables = ['account', 'channel', 'bundle', 'file', 'pack', 'help_page'];
