@@ -78,7 +78,7 @@ test('[F27, F31] a backup made while reps write holds everything that was acknow
   const host = await startOn(here);
   const { as: nora } = await host.signIn('nora');
   const writing = writeOn(nora);
-  await expect.poll(() => writing.acknowledged.packs.length).toBeGreaterThan(20);
+  await expect.poll(() => writing.acknowledged.packs.length, { timeout: 20_000 }).toBeGreaterThan(20);
   const before = structuredClone(writing.acknowledged);
   const { code, text } = await backup();
   await writing.stop();
