@@ -89,7 +89,10 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
         }
       }
     });
-    log.info({ mail: claim.id, outcome: outcome.kind, attempts: claim.attempts }, 'mail');
+    const level = outcome.kind === 'sent' ? 'info' : 'warn';
+    const why = 'reason' in outcome ? { reason: outcome.reason } : {};
+    const err = 'error' in outcome ? { err: outcome.error } : {};
+    log[level]({ mail: claim.id, outcome: outcome.kind, attempts: claim.attempts, ...why, ...err }, 'mail');
   }
 
   /** Sends one due mail after the other; ends when there is none, or the server does not answer anyway. */

@@ -86,5 +86,25 @@ export function outcomeOf(error: NodemailerError | null, isHandedOver: boolean):
   // The server's limits and the address are checked before a word about the mail is said.
   if (code === 'EMESSAGE' || code === 'EENVELOPE')
     return { kind: 'refused', reason: deliveryTexts.refused(reason) };
-  return { kind: 'unreachable', reason: `${deliveryTexts.unreachable} ${reason}` };
+  const why = response && code !== 'ETLS' ? headerText(response) : plainReason(error);
+  return {
+    kind: 'unreachable',
+    reason: `${deliveryTexts.unreachable} ${why}`.trim(),
+    ...(error && { error }),
+  };
 }
+
+/** What a rep may read of a connection that failed; the operator finds the rest in the log. */
+function plainReason(error: NodemailerError | null) {
+  const about = `${error?.code} ${error?.message}`;
+  const [, reason = ''] = connectionReasons.find(([pattern]) => pattern.test(about)) ?? [];
+  return reason;
+}
+
+const connectionReasons: [RegExp, string][] = [
+  [/ETIMEDOUT|timeout/i, 'It does not answer.'],
+  [/EDNS|ENOTFOUND|EAI_AGAIN/, 'Its name is not known.'],
+  [/certificate/i, 'Its certificate is not trusted.'],
+  [/ETLS|TLS|SSL/, 'It does not encrypt as it has to.'],
+  [/ECONNREFUSED/, 'It refuses the connection.'],
+];

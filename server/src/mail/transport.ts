@@ -12,7 +12,7 @@ export type Outcome =
   /** Refused for now. */
   | { kind: 'later'; reason: string }
   /** Nobody looked at the mail: no connection, no sign-in, no encryption. */
-  | { kind: 'unreachable'; reason: string }
+  | { kind: 'unreachable'; reason: string; error?: Error }
   /** Handed over, and no answer came. */
   | { kind: 'unknown' };
 

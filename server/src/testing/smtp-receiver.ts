@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** What the receiver has heard and not yet answered; at `data` it has said that it listens, and the mail is on its way. */
 export type SmtpStage = 'connect' | 'mail-from' | 'recipient' | 'data' | 'end-of-data' | 'answered';
@@ -37,8 +37,12 @@ export interface SmtpReceiver {
   stop(): Promise<void>;
 }
 
-/** A real SMTP server on loopback that behaves as told. */
-export async function startSmtpReceiver(port = 0): Promise<SmtpReceiver> {
+/**
+ * A real SMTP server on loopback that behaves as told.
+ * @param port a free one by default
+ * @param options of the server itself: what it announces and asks for
+ */
+export async function startSmtpReceiver(port = 0, options: SMTPServerOptions = {}): Promise<SmtpReceiver> {
   const accepted: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   let behave: Behave = () => 'accept';
@@ -67,6 +71,7 @@ export async function startSmtpReceiver(port = 0): Promise<SmtpReceiver> {
     disableReverseLookup: true,
     closeTimeout: 100,
     logger: false,
+    ...options,
     onConnect: (_session, answer) => react('connect', {}, answer),
     onMailFrom: (address, _session, answer) => react('mail-from', { from: address.address }, answer),
     onRcptTo: (address, _session, answer) => react('recipient', { to: [address.address] }, answer),

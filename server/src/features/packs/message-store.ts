@@ -51,7 +51,7 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
       const snapshot = givenSnapshot
         ? checkedSnapshot(String(givenSnapshot))
         : writeSnapshot({ title: pack.title, pack_data: pack.pack_data });
-      const ended = knownEnd(delivery);
+      const ended = knownEnd(delivery, rest.sent);
       const isSent = rest.sent === 1 || ended !== null;
       const isDue = isSent && ended === null;
       if (isDue) refuseNoAddress(rest.email);
@@ -72,7 +72,7 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
         link_token_sealed: keys.seal(token),
         pack_snapshot: snapshot,
         delivery: ended ?? (isDue ? 'queued' : 'none'),
-        delivery_detail: ended && packTexts.mailedBefore,
+        delivery_detail: ended && packTexts.mailedBefore[ended],
       });
       await keepSentMedias(trx, id, snapshot, dialect);
       if (isDue) await send(context, id);
@@ -121,10 +121,13 @@ const emptyMessage: Record<string, StoredValue> = {
   sent: 0,
 };
 
-/** How a mail ended that left before the host was restored; null for a message like any other. */
-function knownEnd(delivery: StoredValue | undefined) {
-  if (delivery === undefined || delivery === null || delivery === 'none' || delivery === 'queued')
-    return null;
+/**
+ * How a mail ended that left before the host was restored; null for a message like any other. One that its client last
+ * knew as waiting may have left since.
+ */
+function knownEnd(delivery: StoredValue | undefined, sent: StoredValue | undefined) {
+  if (delivery === undefined || delivery === null || delivery === 'none') return null;
+  if (delivery === 'queued') return sent === 1 ? 'unknown' : null;
   if (delivery === 'sent' || delivery === 'failed' || delivery === 'unknown') return delivery;
   throw refused(packTexts.wrongDelivery, '/data/attributes/delivery');
 }

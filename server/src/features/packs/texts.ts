@@ -13,7 +13,13 @@ export const packTexts = {
   wrongViews: 'link_max_views: At least one visit has to be allowed.',
   wrongDelivery:
     'delivery: Only a message whose mail left before says how that ended: sent, failed or unknown.',
-  mailedBefore: 'The mail left before this host was restored from a backup.',
+  mailedBefore: {
+    sent: 'The mail left before this host was restored from a backup.',
+    failed: 'The mail had failed before this host was restored from a backup.',
+    unknown:
+      'The mail may have left before this host was restored from a backup. ' +
+      'It is not sent again by itself: ask the recipient, or send the pack again.',
+  },
   isSent: 'sent: A message that was sent cannot be taken back.',
   isMailed: 'Mailing of this message has begun, so it can no longer be taken back.',
   cannotBeSent: (items: readonly string[]) => `pack: These items cannot be sent: ${items.join(', ')}.`,
