@@ -31,6 +31,8 @@ export interface Keys {
   readAccessToken(token: string, now: number): Promise<CheckedClaims | null>;
   /** The refresh token that follows another. The same every time, and only this host can tell. */
   deriveSuccessor(refreshToken: string): string;
+  /** What is stored instead of something so short that its plain hash would give it away. */
+  hashSecret(text: string): string;
   /** Signs what a prospect page carries and sends back. */
   signPage(text: string): string;
   isPageSigned(text: string, signature: string): boolean;
@@ -77,6 +79,7 @@ export function createKeys(secret: Uint8Array): Keys {
   const sealingKey = derive('sealing');
   const pageKey = derive('prospect page');
   const mailKey = derive('mail');
+  const secretKey = derive('short secrets');
   const pageHmac = (text: string) => createHmac('sha256', pageKey).update(text).digest();
 
   const signMail = (mailId: string) =>
@@ -111,6 +114,8 @@ export function createKeys(secret: Uint8Array): Keys {
 
     deriveSuccessor: (refreshToken) =>
       createHmac('sha256', successorKey).update(refreshToken).digest('base64url'),
+
+    hashSecret: (text) => createHmac('sha256', secretKey).update(text).digest('base64url'),
 
     signPage: (text) => pageHmac(text).toString('base64url'),
 

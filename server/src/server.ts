@@ -23,6 +23,7 @@ import { createMessageStore } from './features/packs/message-store.ts';
 import { packRoutes } from './features/packs/pack-routes.ts';
 import { packStore } from './features/packs/pack-store.ts';
 import { signatureStore } from './features/packs/signature-store.ts';
+import { passwordResetRoutes } from './features/password-reset/password-reset-routes.ts';
 import { prospectPageRoutes } from './features/prospect-pages/prospect-page-routes.ts';
 import { packLogRoutes } from './features/reports/pack-log-routes.ts';
 import { reportRoutes } from './features/reports/report-routes.ts';
@@ -71,6 +72,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   answerErrors(server);
   endIdleConnections(server);
   server.register(signInRoutes(parts));
+  server.register(passwordResetRoutes(parts));
   server.register(fileRoutes(parts));
   server.register(prospectPageRoutes(parts));
   server.register(bounceRoutes(parts));

@@ -325,7 +325,7 @@ export interface OutboxTable {
   /** The message's own id where there is one; also the stable part of the `Message-ID` header. */
   id: string;
   message_id: string | null;
-  kind: 'pack' | 'notice';
+  kind: 'pack' | 'notice' | 'code';
   recipient: string;
   /** JSON with what the mail is made from. */
   content: string;

@@ -7,7 +7,7 @@ import type { Config } from '#config.ts';
 import type { Keys } from '#keys.ts';
 import { htmlAsLines } from './html-as-lines.ts';
 import { headerText, readSender } from './mail-address.ts';
-import type { MailContent, NoticeMail, PackMail } from './mail-content.ts';
+import type { CodeMail, MailContent, NoticeMail, PackMail } from './mail-content.ts';
 import { mailButton, mailNotice, mailPage } from './mail-design.ts';
 import { messageIdOf } from './message-id.ts';
 import { mailTexts } from './texts.ts';
@@ -33,13 +33,13 @@ interface Parts {
  */
 export async function composeMail({ config, keys }: Parts, id: string, content: MailContent, date: number) {
   const from = readSender(config.mailFrom);
-  const { html, text } =
-    content.kind === 'pack' ? packParts(config, keys, content) : noticeParts(config, content);
+  const mail = content.kind === 'code' ? codeNotice(config, keys, content) : content;
+  const { html, text } = mail.kind === 'pack' ? packParts(config, keys, mail) : noticeParts(config, mail);
   const message = new MailComposer({
     from,
-    to: content.to,
-    ...(content.kind === 'pack' && { replyTo: content.replyTo }),
-    subject: headerText(content.subject),
+    to: mail.to,
+    ...(mail.kind === 'pack' && { replyTo: mail.replyTo }),
+    subject: headerText(mail.subject),
     date: new Date(date),
     text,
     html,
@@ -51,12 +51,12 @@ export async function composeMail({ config, keys }: Parts, id: string, content: 
         prepared: true,
         value: messageIdOf(keys, id, from.address.split('@')[1] ?? ''),
       },
-      ...(content.kind === 'notice' && { 'Auto-Submitted': 'auto-generated' }),
+      ...(mail.kind === 'notice' && { 'Auto-Submitted': 'auto-generated' }),
     },
   });
   const bytes = await message.compile().build();
   return {
-    envelope: { from: config.bounces.address ?? from.address, to: content.to.address },
+    envelope: { from: config.bounces.address ?? from.address, to: mail.to.address },
     bytes,
   } satisfies ComposedMail;
 }
@@ -111,6 +111,13 @@ function leadsAway(address: string, publicUrl: string) {
   const url = URL.parse(address);
   return url !== null && !(url.origin === new URL(publicUrl).origin && filePaths.test(url.pathname));
 }
+
+const codeNotice = (config: MailConfig, keys: Parts['keys'], { to, sealedCode }: CodeMail): NoticeMail => ({
+  kind: 'notice',
+  to,
+  subject: mailTexts.codeSubject(config.brand.name),
+  text: mailTexts.code(keys.unseal(sealedCode), config.brand.name),
+});
 
 function noticeParts(config: MailConfig, { subject, text }: NoticeMail) {
   const paragraphs = text

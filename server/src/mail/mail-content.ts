@@ -36,9 +36,19 @@ const noticeMail = z.object({
   text: z.string(),
 });
 
+const codeMail = z.object({
+  kind: z.literal('code'),
+  to: mailbox,
+  /** The code, sealed with the host's key. */
+  sealedCode: z.string(),
+  /** From when on it is worth nothing any more, and is not sent. */
+  expires: z.number(),
+});
+
 /** What a mail is made from, kept with it in the outbox so that later edits never change it. */
-export const mailContent = z.discriminatedUnion('kind', [packMail, noticeMail]);
+export const mailContent = z.discriminatedUnion('kind', [packMail, noticeMail, codeMail]);
 
 export type MailContent = z.infer<typeof mailContent>;
 export type PackMail = z.infer<typeof packMail>;
+export type CodeMail = z.infer<typeof codeMail>;
 export type NoticeMail = z.infer<typeof noticeMail>;

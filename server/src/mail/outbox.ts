@@ -60,6 +60,9 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
     let mail: Awaited<ReturnType<typeof composeMail>>;
     try {
       const content = mailContent.parse(JSON.parse(claim.content));
+      if (content.kind === 'code' && content.expires <= clock()) {
+        return { kind: 'refused', reason: deliveryTexts.expired };
+      }
       mail = await composeMail({ config, keys }, claim.id, content, claim.created);
     } catch (error) {
       log.error({ err: error, mail: claim.id }, 'a mail could not be put together');

@@ -7,14 +7,16 @@ type NewMail =
   /** The pack of a message that stands in the database with its snapshot. */
   | { kind: 'pack'; messageId: string }
   /** A word from the host itself. */
-  | { kind: 'notice'; recipient: string; subject: string; text: string };
+  | { kind: 'notice'; recipient: string; subject: string; text: string }
+  /** A code that proves whose address it is. */
+  | { kind: 'code'; recipient: string; sealedCode: string; expires: number };
 
 /**
  * Puts a mail into the outbox, in the transaction that makes it due; a message is queued once however often this is
  * called. Wake the outbox after the commit. Throws when the recipient is not one plain address.
  */
 export async function queueMail(trx: WriteTransaction, mail: NewMail, now: number) {
-  const content = mail.kind === 'pack' ? await packMailOf(trx, mail.messageId) : noticeOf(mail);
+  const content = mail.kind === 'pack' ? await packMailOf(trx, mail.messageId) : ownMailOf(mail);
   if (!isMailAddress(content.to.address)) throw new Error('A mail needs one plain address to go to');
   const id = mail.kind === 'pack' ? mail.messageId : newUuid();
   await trx
@@ -57,12 +59,10 @@ export async function cancelMail(trx: WriteTransaction, messageId: string, now: 
   return left === undefined;
 }
 
-const noticeOf = ({ recipient, subject, text }: Extract<NewMail, { kind: 'notice' }>): MailContent => ({
-  kind: 'notice',
-  to: { name: '', address: recipient },
-  subject: headerText(subject),
-  text,
-});
+function ownMailOf({ recipient, ...mail }: Exclude<NewMail, { kind: 'pack' }>): MailContent {
+  const to = { name: '', address: recipient };
+  return mail.kind === 'notice' ? { ...mail, to, subject: headerText(mail.subject) } : { ...mail, to };
+}
 
 async function packMailOf(trx: WriteTransaction, messageId: string): Promise<MailContent> {
   const row = await trx

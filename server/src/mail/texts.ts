@@ -6,6 +6,12 @@ export const mailTexts = {
   sandbox: (recipient: string) =>
     `This pack was sent from a live learning channel. It would have gone to ${recipient} and came only to you.`,
   sentBy: (brand: string) => `Sent with ${brand}. Reply to this mail to reach the sender.`,
+  codeSubject: (brand: string) => `Your code for a new password at ${brand}`,
+  code: (code: string, brand: string) =>
+    `Somebody, most likely you, asked for a new password at ${brand}. This code is good for one, within 10 minutes:\n\n` +
+    `${code}\n\n` +
+    'A code that was sent earlier does not work any more. Nobody from us will ever ask you for it. ' +
+    'If you did not ask for a code, you need not do anything: your password stays as it is.',
 };
 
 export const deliveryTexts = {
@@ -23,5 +29,6 @@ export const deliveryTexts = {
   unreachable: 'The mail server cannot be reached.',
   addressRefused: (reason: string) => `The address was refused: ${reason || 'no reason was given.'}`,
   cameBack: (reason: string) => `The mail came back: ${reason || 'no reason was given.'}`,
+  expired: 'The mail was not sent in time.',
   unreadable: 'The mail could not be put together.',
 };

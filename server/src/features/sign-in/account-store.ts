@@ -108,6 +108,18 @@ export async function findByLogin(db: Kysely<Database>, login: string) {
   return found.find((account) => account.name_key === key) ?? found[0];
 }
 
+/** The active account with this e-mail address. */
+export async function findByMail(db: Kysely<Database>, mail: string) {
+  const key = fold(mail.trim());
+  if (key.includes('\0')) return undefined;
+  return db
+    .selectFrom('account')
+    .selectAll()
+    .where('mail_key', '=', key)
+    .where('active', '=', 1)
+    .executeTakeFirst();
+}
+
 /** Whether the account is active and has the password that was looked at before the transaction. */
 export async function isStillOpenTo(
   trx: WriteTransaction,

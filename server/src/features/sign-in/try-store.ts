@@ -12,12 +12,17 @@ const dayMs = 24 * hourMs;
 const longestBlockMs = 15 * minuteMs;
 const firstBlockMs = 30_000;
 
+interface Limit {
+  tries: number;
+  withinMs: number;
+}
+
 // A person's own typing mistakes never reach the second and third; they stop a guesser with many names or addresses.
 const limits = {
   place: { tries: 10, withinMs: dayMs },
   account: { tries: 100, withinMs: dayMs },
   network: { tries: 200, withinMs: hourMs },
-} as const;
+} as const satisfies Record<string, Limit>;
 
 type Kind = keyof typeof limits;
 const kinds = Object.keys(limits) as Kind[];
@@ -80,8 +85,20 @@ export async function countTry(trx: WriteTransaction, keys: ThrottleKeys, now: n
   if (newBlocks.length > 0) return secondsOf(newBlocks, now);
   for (const kind of kinds) {
     const row = byKind[kind];
-    if (row) await count(trx, kind, row, now);
+    if (row) await count(trx, limits[kind], row, now);
   }
+  return 0;
+}
+
+/**
+ * Counts something that is limited by itself, such as calls from one network.
+ * @param limit to be well within a day, after which everything is forgotten
+ * @returns seconds to wait, 0 when it may go ahead
+ */
+export async function countCall(trx: WriteTransaction, key: string, limit: Limit, now: number) {
+  const row = await lock(trx, key, now);
+  if (row.blocked_until > now) return Math.ceil((row.blocked_until - now) / 1000);
+  await count(trx, limit, row, now);
   return 0;
 }
 
@@ -123,8 +140,7 @@ const lock = (trx: WriteTransaction, key: string, now: number): Promise<Row> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-async function count(trx: WriteTransaction, kind: Kind, row: Row, now: number) {
-  const { tries, withinMs } = limits[kind];
+async function count(trx: WriteTransaction, { tries, withinMs }: Limit, row: Row, now: number) {
   const isRecent = Math.max(row.first_failure, row.blocked_until) + withinMs > now;
   const failures = isRecent ? row.failures + 1 : 1;
   const over = failures - tries;
