@@ -101,6 +101,21 @@ describe('the built app', () => {
     expect(json.headers.get('content-type')).toMatch(/^application\/vnd\.api\+json/);
   });
 
+  test.each([
+    '/',
+    '/config.json',
+    '/nowhere',
+    '/p/unknown',
+    '/help',
+    '/jsonapi',
+    '/sites/default/files/a/b.pdf',
+  ])(
+    '%s asks for a process of its own, as every page of the host does: a mixture makes browsers ignore it',
+    async (path) => {
+      expect((await get(path)).headers.get('origin-agent-cluster')).toBe('?1');
+    },
+  );
+
   test.each(['/.built-from', '/assets/..%2f.built-from', '/%2e%2e/package.json', '/assets'])(
     '%s is not served',
     async (path) => {
