@@ -1,0 +1,209 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect } from 'vitest';
+import type { NotKept } from '#service-worker/messages.ts';
+import type { AskWorker } from '#service-worker/page-side.ts';
+import { type Database, openDatabase } from '#storage/database.ts';
+import type { FileRecord, MediaRecord } from '#storage/records.ts';
+import type { Subject } from '#sync/files/list-files.ts';
+import { createOfflineFiles } from '#sync/files/offline-files.ts';
+
+export const origin = 'https://host.example';
+export const address = (name: string) => `${origin}/sites/default/files/${name}`;
+export const hour = 60 * 60_000;
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Cache Storage with one cache, as far as pages read it. */
+function fakeCaches() {
+  const files = new Map<string, string>();
+  const cache = {
+    match: async (key: RequestInfo | URL) => {
+      const body = files.get(String(key));
+      return body === undefined ? undefined : new Response(body);
+    },
+    keys: async () => [...files.keys()].map((url) => ({ url })),
+  };
+  return { files, storage: { has: async () => true, open: async () => cache } as unknown as CacheStorage };
+}
+
+/** One device: its database, its caches, its worker, and a host that answers as told. */
+export function device() {
+  const database = openDatabase(`offline-${crypto.randomUUID()}`);
+  ends.push(() => database.dexie.delete({ disableAutoOpen: true }));
+  const { files: cached, storage } = fakeCaches();
+  const state = {
+    now: Date.UTC(2026, 10, 20),
+    online: true,
+    user: 'ada' as string | null,
+    worker: true,
+    /** What the host or the device says to a file; nothing means that it comes. */
+    answer: (_url: string): NotKept | null | Promise<NotKept | null> => null,
+    bodies: new Map<string, string>(),
+  };
+  const fetched: string[] = [];
+  const renewed: string[] = [];
+  const dropped: string[] = [];
+  const logged: unknown[] = [];
+  let persisted = 0;
+  let atOnce = 0;
+  let mostAtOnce = 0;
+
+  const keep = async (url: string, signal?: AbortSignal): Promise<NotKept | null> => {
+    if (cached.has(url)) return null;
+    fetched.push(url);
+    const stopped = new Promise<NotKept>((resolve) => {
+      if (signal?.aborted) resolve('stopped');
+      signal?.addEventListener('abort', () => resolve('stopped'));
+    });
+    const reason = await Promise.race([state.answer(url), stopped]);
+    if (reason === null) cached.set(url, state.bodies.get(url) ?? 'x');
+    return reason;
+  };
+  const ask = (async (question, options) => {
+    if (!state.worker) throw new Error('No service worker is active');
+    if (question.type === 'st-decache') {
+      for (const url of question.urls) {
+        dropped.push(url);
+        cached.delete(url);
+      }
+      return { ok: true };
+    }
+    if (question.type !== 'st-precache') throw new Error('Not asked here');
+    if (question.renew) renewed.push(...question.urls);
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    const failed: { url: string; reason: NotKept }[] = [];
+    for (const url of question.urls) {
+      options?.onProgress?.({ type: 'st-progress', url, bytes: 1 });
+      const reason = await keep(url, options?.signal);
+      if (reason) failed.push({ url, reason });
+    }
+    atOnce -= 1;
+    return { ok: failed.length === 0, cached: question.urls.length - failed.length, failed };
+  }) as AskWorker;
+
+  const channelName = `files-${crypto.randomUUID()}`;
+  const seen = new Set<() => void>();
+  const openWindow = () => {
+    const windows = new BroadcastChannel(channelName);
+    ends.push(() => windows.close());
+    return createOfflineFiles({
+      database,
+      ask,
+      userId: () => state.user,
+      isOnline: () => state.online,
+      origin: () => origin,
+      now: () => state.now,
+      browser: {
+        caches: storage,
+        windows,
+        whenSeen: (listener) => void seen.add(listener),
+        logFailure: (error) => void logged.push(error),
+        persist: async () => {
+          persisted += 1;
+        },
+      },
+    });
+  };
+  const look = () => {
+    for (const listener of seen) listener();
+  };
+  const counts = () => ({ persisted, mostAtOnce });
+  return { database, state, cached, fetched, renewed, dropped, logged, openWindow, look, counts };
+}
+
+export type Device = ReturnType<typeof device>;
+export type Kind = 'document' | 'image' | 'video';
+
+const mimes = { document: 'application/vnd.ms-excel', image: 'image/svg+xml', video: 'video/mp4' };
+
+export async function addMedia(
+  database: Database,
+  name: string,
+  kind: Kind,
+  bytes: number,
+  thumbnail?: string,
+) {
+  const file: FileRecord = {
+    id: `file-${name}`,
+    type: 'file--file',
+    filename: name,
+    filemime: mimes[kind],
+    filesize: bytes,
+    uri: { value: '', url: `/sites/default/files/${name}` },
+    ...(thumbnail && { image_style_uri: { thumbnail: address(thumbnail) } }),
+  };
+  const media = {
+    id: name,
+    type: `media--${kind}`,
+    name,
+    file: { type: 'file--file', id: file.id },
+  } as MediaRecord;
+  await database.records('file--file').put(file);
+  await database.dexie.table(media.type).put(media);
+  return { type: media.type, id: media.id };
+}
+
+export async function addBundle(
+  { database }: Pick<Device, 'database'>,
+  id: string,
+  files: Record<string, [Kind, number, string?]>,
+): Promise<Subject> {
+  const medias = [];
+  for (const [name, [kind, bytes, thumbnail]] of Object.entries(files)) {
+    medias.push(await addMedia(database, name, kind, bytes, thumbnail));
+  }
+  await database
+    .records('salestool--document_bundle')
+    .put({ id, type: 'salestool--document_bundle', medias });
+  return { kind: 'bundle', id };
+}
+
+export const threeFiles = (world: Device) =>
+  addBundle(world, 'counter', {
+    'guide.xls': ['document', 400],
+    'front.svg': ['image', 100],
+    'demo.mp4': ['video', 5000],
+  });
+
+type Files = ReturnType<Device['openWindow']>;
+
+export function watch(files: Files, subject: Subject) {
+  const watched = files.watch(subject);
+  ends.push(watched.subscribe(() => {}));
+  return watched;
+}
+
+export const isSettled = (files: Files, subject: Subject, state: string) =>
+  expect.poll(() => watch(files, subject).current().state).toBe(state);
+
+export const gate = () => {
+  let open = () => {};
+  const opened = new Promise<null>((resolve) => {
+    open = () => resolve(null);
+  });
+  return { open, opened };
+};
+
+export async function addPack({ database }: Pick<Device, 'database'>, mediaIds: string[]) {
+  const medias = mediaIds.map((id) => ({
+    id: `element-${id}`,
+    type: 'media',
+    title: id,
+    data: {
+      media: { id, type: 'media--document', mediaType: 'Document', name: id, url: null, thumbnail: null },
+    },
+  }));
+  await database.records('salestool--pack').put({
+    id: 'pack',
+    type: 'salestool--pack',
+    title: 'Pack',
+    pack_data: JSON.stringify({
+      version: 2,
+      elements: [{ id: 'group', type: 'medias', title: 'Group', data: { medias } }],
+    }),
+  });
+}
