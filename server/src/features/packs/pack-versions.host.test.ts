@@ -68,3 +68,51 @@ test('the last 20 versions are kept, for the owner alone', async () => {
   expect((await tomasFetch(`/salestool/pack/${record.id}/versions`)).status).toBe(404);
   expect((await host.fetch(`/salestool/pack/${record.id}/versions`)).status).toBe(401);
 });
+
+test('a change that is sent again after its answer was lost is taken, and makes no version more', async () => {
+  const { record, headers } = await create();
+  const path = `salestool/pack/${record.id}`;
+  const change = changeOf(record.id, { title: 'From the tablet' });
+  const state = { 'if-match': headers.get('etag') as string };
+  const first = await nora.patch(path, change, state);
+  const again = await nora.patch(path, change, state);
+  expect([first.status, again.status, again.headers.get('etag')]).toEqual([
+    200,
+    200,
+    first.headers.get('etag'),
+  ]);
+  const versions = await (await noraFetch(`/salestool/pack/${record.id}/versions`)).json();
+  expect(versions.results).toHaveLength(1);
+});
+
+test('every answer about one pack carries the state that If-Match takes', async () => {
+  const created = await create();
+  const path = `salestool/pack/${created.record.id}`;
+  const read = await nora.get(path, { include: 'channel' });
+  const step = async (answer: { headers: Headers }, title: string) => {
+    const state = { 'if-match': answer.headers.get('etag') as string };
+    const changed = await nora.patch(path, changeOf(created.record.id, { title }), state);
+    expect(changed.status).toBe(200);
+    return changed;
+  };
+  const changed = await step(read, 'One');
+  await step(changed, 'Two');
+  const stale = await nora.patch(path, changeOf(created.record.id, { title: 'Three' }), {
+    'if-match': created.headers.get('etag') as string,
+  });
+  expect([stale.status, stale.errors[0]?.links?.about?.href]).toEqual([
+    412,
+    `http://satchel.test/jsonapi/${path}`,
+  ]);
+});
+
+test('an earlier version names what the pack held then', async () => {
+  const { guide, photo } = host.world.documents;
+  const held = (...medias: { type: string; id: string }[]) => ({
+    medias: { data: medias.map(({ type, id }) => ({ type, id })) },
+  });
+  const { record } = await nora.post('salestool/pack', newPack({}, held(guide, photo)));
+  await nora.patch(`salestool/pack/${record.id}`, changeOf(record.id, {}, held(photo)));
+  const versions = await (await noraFetch(`/salestool/pack/${record.id}/versions`)).json();
+  expect(versions.results).toMatchObject([{ medias: [{ id: guide.id }, { id: photo.id }], bundles: [] }]);
+});
