@@ -1,4 +1,6 @@
-const lake = { 1: '#e1f1f9', 2: '#c6e4f3', 6: '#3782a4', 7: '#1f6683', 8: '#144e66' };
+const lake = {
+  ...{ 1: '#e1f1f9', 2: '#c6e4f3', 3: '#a3d2ea', 4: '#7cbbdb', 6: '#3782a4', 7: '#1f6683', 8: '#144e66' },
+};
 
 /** `--satchel-brand-n` set by the page around it, else the app's own ramp, else the product's. */
 const brandSteps = Object.entries(lake)
@@ -9,7 +11,7 @@ const brandSteps = Object.entries(lake)
   .join('\n  ');
 
 /**
- * The pack page's own small stylesheet: light only, in a document or a shadow root, as wide as the room it gets, on
+ * The pack page's own small stylesheet: light, in a document or a shadow root, as wide as the room it gets, on
  * A4 without bands. Colours and sizes are those of the product's design; only the brand's steps come from outside.
  */
 export const packPageStyles = `
@@ -18,7 +20,9 @@ body:has(> .pack-page) { margin: 0; }
 .pack-page {
   ${brandSteps}
   --canvas: #f2f4f6; --line: #e7ebed; --line-strong: #dadfe2; --well: #e7ebed; --stitch: #dfa377;
-  --text: #161d21; --text-2: #4c5459; --text-3: #61696e;
+  --surface: #fff; --hover: #f2f4f6; --text: #161d21; --text-2: #4c5459; --text-3: #61696e;
+  --link: var(--brand-7); --ring: var(--brand-6); --soft: var(--brand-1); --soft-hover: var(--brand-2); --on-soft: var(--brand-8);
+  --fill: var(--brand-7); --fill-hover: var(--brand-8); --on-fill: #fff;
   container: pack-page / inline-size;
   color-scheme: light;
   background: var(--canvas);
@@ -32,18 +36,18 @@ body:has(> .pack-page) { margin: 0; }
 .pack-page :is(h1, h2, h3, h4, h5, h6) { color: var(--text); font-weight: 700; text-wrap: balance; }
 .pack-page .inner { --margin: 20px; max-width: calc(1080px + 2 * var(--margin)); margin-inline: auto; padding-inline: var(--margin); }
 .pack-page .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.pack-page a { color: var(--brand-7); text-underline-offset: 0.15em; }
-.pack-page a:focus-visible { outline: 2px solid var(--brand-6); outline-offset: 2px; border-radius: 6px; }
+.pack-page a { color: var(--link); text-underline-offset: 0.15em; }
+.pack-page a:focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; border-radius: 6px; }
 .pack-page .wide-only { display: none; }
 
-.pack-page .brand { background: #fff; }
+.pack-page .brand { background: var(--surface); }
 .pack-page .brand .inner { display: flex; align-items: center; justify-content: space-between; gap: 16px; min-height: 60px; padding-block: 12px; }
 .pack-page .brand-name { display: flex; align-items: center; gap: 10px; color: var(--text); font-size: 1.25rem; font-weight: 700; letter-spacing: -0.018em; }
 .pack-page .glyph { display: grid; place-items: center; width: 28px; height: 28px; border-radius: 8px; background: var(--brand-7); color: #fff; font-size: 1rem; letter-spacing: 0; }
 .pack-page .recipient { font-size: 0.875rem; text-align: right; }
 
-.pack-page .channel-header { background: #fff; padding-block: 0 16px; }
-.pack-page .channel-footer { background: #fff; padding-block: 8px 16px; }
+.pack-page .channel-header { background: var(--surface); padding-block: 0 16px; }
+.pack-page .channel-footer { background: var(--surface); padding-block: 8px 16px; }
 .pack-page :is(.channel-header, .channel-footer) .words { max-width: calc(1080px + 2 * var(--margin)); font-size: 0.875rem; line-height: 1.43; }
 
 .pack-page .band { position: relative; overflow: hidden; background: var(--brand-8); }
@@ -77,7 +81,7 @@ body:has(> .pack-page) { margin: 0; }
 .pack-page .wide { display: block; max-width: 100%; max-height: 420px; border-radius: 16px; }
 .pack-page .notice { color: var(--text-3); }
 
-.pack-page .medias { list-style: none; padding: 4px 16px; background: #fff; border: 1px solid var(--line); border-radius: 16px; box-shadow: 0 1px 2px rgb(18 38 50 / 5%); }
+.pack-page .medias { list-style: none; padding: 4px 16px; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; box-shadow: 0 1px 2px rgb(18 38 50 / 5%); }
 .pack-page .media { position: relative; display: flex; align-items: center; gap: 14px; padding-block: 12px; }
 .pack-page .media + .media { border-top: 1px solid var(--line); }
 .pack-page .media :is(h3, h4) { font-size: 1rem; font-weight: 600; line-height: 1.375; letter-spacing: -0.008em; }
@@ -92,27 +96,28 @@ body:has(> .pack-page) { margin: 0; }
 .pack-page .description { font-size: 0.875rem; line-height: 1.43; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .pack-page .facts { color: var(--text-3); font-size: 0.875rem; line-height: 1.43; }
 
-.pack-page .button { display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-height: 44px; padding: 8px 18px; border: 1px solid var(--line-strong); border-radius: 10px; background: #fff; color: var(--text); font-weight: 600; text-decoration: none; }
-.pack-page .button:hover { background: var(--canvas); }
-.pack-page .soft { flex: none; border-color: transparent; background: var(--brand-1); color: var(--brand-8); font-size: 0.875rem; }
-.pack-page .soft:hover { background: var(--brand-2); }
+.pack-page .button { display: inline-flex; align-items: center; justify-content: center; gap: 10px; min-height: 44px; padding: 8px 18px; border: 1px solid var(--line-strong); border-radius: 10px; background: var(--surface); color: var(--text); font-weight: 600; text-decoration: none; }
+.pack-page .button:hover { background: var(--hover); }
+.pack-page .soft { flex: none; border-color: transparent; background: var(--soft); color: var(--on-soft); font-size: 0.875rem; }
+.pack-page .soft:hover { background: var(--soft-hover); }
 .pack-page .soft::after { content: ''; position: absolute; inset: 0; }
 .pack-page .soft:focus-visible { border-radius: 10px; }
 
-.pack-page .sender { background: #fff; border-top: 1px solid var(--line); padding-block: 26px 16px; }
+.pack-page .sender { background: var(--surface); border-top: 1px solid var(--line); padding-block: 26px 16px; }
 .pack-page .sender .inner { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 18px 14px; }
 .pack-page .sender .portrait { width: 64px; height: 64px; font-size: 1.5rem; }
 .pack-page .sender :is(h2, h3) { font-size: 1.125rem; line-height: 1.34; letter-spacing: -0.012em; }
 .pack-page .who a { white-space: nowrap; }
 .pack-page .contact { grid-column: 1 / -1; display: grid; gap: 10px; }
 .pack-page .contact .button { min-height: 50px; }
-.pack-page .contact .call, .pack-page .contact .mail:only-child { border-color: transparent; background: var(--brand-7); color: #fff; }
-.pack-page .contact :is(.call, .mail:only-child):hover { background: var(--brand-8); }
+.pack-page .contact .call, .pack-page .contact .mail:only-child { border-color: transparent; background: var(--fill); color: var(--on-fill); }
+.pack-page .contact :is(.call, .mail:only-child):hover { background: var(--fill-hover); }
 
-.pack-page footer { background: #fff; }
+.pack-page footer { background: var(--surface); }
 .pack-page .last { padding-block: 10px 22px; font-size: 0.75rem; line-height: 1.34; }
 .pack-page .last .inner { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; }
 .pack-page .last a { color: inherit; padding-block: 4px; text-decoration: none; }
+.pack-page .privacy { max-width: 68em; margin-top: 6px; color: var(--text-3); }
 .pack-page .last a:hover { text-decoration: underline; }
 
 @container pack-page (min-width: 640px) {
@@ -134,7 +139,7 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page .section + .section { margin-top: 36px; padding-top: 30px; }
   .pack-page .section > :is(h2, h3) { margin-bottom: 16px; font-size: 1.75rem; line-height: 1.22; letter-spacing: -0.022em; }
   .pack-page .medias { display: grid; grid-template-columns: repeat(auto-fill, minmax(216px, 1fr)); gap: 20px; padding: 0; background: none; border: 0; box-shadow: none; }
-  .pack-page .media { display: grid; grid-template: auto auto 1fr auto / 1fr auto; gap: 0; align-items: stretch; padding: 0; overflow: hidden; background: #fff; border: 1px solid var(--line); border-radius: 16px; box-shadow: 0 1px 2px rgb(18 38 50 / 5%); }
+  .pack-page .media { display: grid; grid-template: auto auto 1fr auto / 1fr auto; gap: 0; align-items: stretch; padding: 0; overflow: hidden; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; box-shadow: 0 1px 2px rgb(18 38 50 / 5%); }
   .pack-page .media:has(.soft:focus-visible) { overflow: visible; }
   .pack-page .preview { grid-column: 1 / -1; width: auto; height: 172px; border-radius: 15px 15px 0 0; box-shadow: none; }
   .pack-page .preview .page { align-self: end; width: 136px; height: 148px; border-radius: 6px 6px 0 0; box-shadow: 0 0 0 1px rgb(18 38 50 / 8%), 0 8px 24px -6px rgb(18 38 50 / 14%); }
@@ -152,10 +157,10 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page .sender .portrait { width: 84px; height: 84px; }
   .pack-page .sender :is(h2, h3) { font-size: 1.375rem; line-height: 1.28; letter-spacing: -0.018em; }
   .pack-page .contact { display: flex; flex-wrap: wrap; gap: 12px 22px; }
-  .pack-page .contact .call:not(:only-child) { border-color: var(--line-strong); background: #fff; color: var(--text); }
-  .pack-page .contact .call:not(:only-child):hover { background: var(--canvas); }
-  .pack-page .contact .mail { border-color: transparent; background: var(--brand-7); color: #fff; }
-  .pack-page .contact .mail:hover { background: var(--brand-8); }
+  .pack-page .contact .call:not(:only-child) { border-color: var(--line-strong); background: var(--surface); color: var(--text); }
+  .pack-page .contact .call:not(:only-child):hover { background: var(--hover); }
+  .pack-page .contact .mail { border-color: transparent; background: var(--fill); color: var(--on-fill); }
+  .pack-page .contact .mail:hover { background: var(--fill-hover); }
 }
 @container pack-page (min-width: 860px) {
   .pack-page .prose { display: grid; grid-template-columns: minmax(0, 340px) minmax(0, 1fr); column-gap: 40px; }
@@ -175,5 +180,20 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page :is(.media, .sender, .prose) { break-inside: avoid; }
   .pack-page .media { box-shadow: none; }
   .pack-page .contact .button { background: none; border-color: var(--line-strong); color: var(--text); }
+}
+`;
+
+/** For a prospect whose device is dark; paper stays white. Beside `packPageStyles`, never inside the app. */
+export const darkPackPageStyles = `
+@media screen and (prefers-color-scheme: dark) {
+  .pack-page {
+    --canvas: #14191c; --surface: #1c2125; --hover: #262c31; --well: #262c31; --line: rgb(255 255 255 / 8%); --line-strong: rgb(255 255 255 / 13%); --stitch: #c88553;
+    --text: #eef0f2; --text-2: #cfd3d6; --text-3: #a7adb2;
+    --link: var(--brand-3); --ring: var(--brand-4); --soft: color-mix(in srgb, var(--brand-4) 14%, transparent); --soft-hover: color-mix(in srgb, var(--brand-4) 24%, transparent); --on-soft: var(--brand-2);
+    --fill: var(--brand-4); --fill-hover: var(--brand-3); --on-fill: #161d21;
+    color-scheme: dark;
+  }
+  body:has(> .pack-page) { background: #14191c; }
+  .pack-page :is(.preview img, .words img, .band-picture, .portrait, .wide) { filter: brightness(0.88); }
 }
 `;

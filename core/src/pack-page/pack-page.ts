@@ -31,6 +31,8 @@ export interface PackPage {
   /** By bundle id. */
   bundles: Readonly<Record<string, PackPageBundle | 'missing'>>;
   links: { terms: string | null; privacy: string | null };
+  /** What the page tells its sender of the visit, for the last line. */
+  privacyText?: string;
   /** Says in place of a media or bundle that it is no longer there. */
   withdrawnText: string;
   sanitise: Sanitise;
@@ -54,6 +56,17 @@ export interface PackPageMedia {
   sizeLabel: string | null;
   previewUrl: string | null;
   openUrl: string;
+  /** How a prospect's page shows it without leaving; without it the link is all there is. */
+  viewer?: PackPageViewer;
+}
+
+export interface PackPageViewer {
+  kind: 'image' | 'video' | 'pdf' | 'hosted';
+  /** Address of a hosted film's player, where the service is known. */
+  player?: string;
+  /** Of a picture, in pixels. */
+  width?: number;
+  height?: number;
 }
 
 export interface PackPageBundle {

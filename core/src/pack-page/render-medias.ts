@@ -21,10 +21,15 @@ function preview(media: PackPageMedia): Markup {
   return html`<div class="preview">${shown}${play}</div>`;
 }
 
+/** For the script of a prospect's page; everything is a link without it. */
+const viewerData = ({ viewer }: PackPageMedia) =>
+  viewer &&
+  html` data-viewer="${viewer.kind}"${viewer.player && html` data-player="${viewer.player}"`}${viewer.width && html` data-width="${viewer.width}"`}${viewer.height && html` data-height="${viewer.height}"`}`;
+
 function openLink(id: string, media: PackPageMedia, name: string): Markup | null {
   const address = safeLink(media.openUrl);
   if (!address) return null;
-  return html`<a class="button soft" href="${address}" data-media-id="${id}" target="_blank" rel="noopener noreferrer">${texts.view}<span class="unseen"> ${name}</span></a>`;
+  return html`<a class="button soft" href="${address}" data-media-id="${id}"${viewerData(media)} target="_blank" rel="noopener noreferrer">${texts.view}<span class="unseen"> ${name}</span></a>`;
 }
 
 const facts = ({ typeLabel, sizeLabel }: PackPageMedia) => [typeLabel, sizeLabel].filter(Boolean).join(', ');

@@ -37,8 +37,12 @@ function lastLine(page: PackPage): Markup {
     const address = url && safeLink(url);
     return address && html`<a href="${address}" target="_blank" rel="noopener noreferrer">${text}</a>`;
   };
-  return html`<div class="last"><div class="inner"><span>© ${page.ownerName}</span>${link(page.links.terms, texts.terms)}${link(page.links.privacy, texts.privacy)}</div></div>`;
+  return html`<div class="last"><div class="inner"><span>© ${page.ownerName}</span>${link(page.links.terms, texts.terms)}${link(page.links.privacy, texts.privacy)}</div>${page.privacyText && html`<div class="inner"><p class="privacy">${page.privacyText}</p></div>`}</div>`;
 }
+
+/** Says a section's place in the pack, for the script that tells which ones were read. */
+const withPlace = (section: Markup | null, place: number) =>
+  section && trusted(section.text.replace('<section', `<section data-section="${place}"`));
 
 /**
  * A pack's page as HTML text: the body of the prospect's page, the rep's view and the preview (PVIEW-01). It needs
@@ -46,7 +50,7 @@ function lastLine(page: PackPage): Markup {
  */
 export function renderPackPage(page: PackPage): string {
   const { whole, main } = partsOf(page);
-  const sections = page.sections.map((section) => renderSection(page, section));
+  const sections = page.sections.map((section, place) => withPlace(renderSection(page, section), place));
   return html`<${whole} class="pack-page">${brandRow(page)}<${main}>${channelContent(page, 'channel-header', page.headerHtml)}${titleBand(page)}<div class="sections"><div class="inner">${sections}</div></div>${page.sender && senderBlock(page, page.sender)}</${main}><footer>${channelContent(page, 'channel-footer', page.footerHtml)}${lastLine(page)}</footer></${whole}>`
     .text;
 }

@@ -18,9 +18,13 @@ interface Parts {
   body: (nonce: string) => string;
   /** Whether the page has a form, which may then go to this host. */
   hasForm?: boolean;
+  /** Whether it follows the reader's colour scheme; light otherwise. */
+  scheme?: 'light dark';
+  /** Whether scripts of the page show files, and the origins whose players they may show when a reader asks. */
+  viewer?: { frames: readonly string[] };
 }
 
-const policyOf = (nonce: string, hasForm: boolean) =>
+const policyOf = (nonce: string, { hasForm, viewer }: Pick<Parts, 'hasForm' | 'viewer'>) =>
   [
     "default-src 'none'",
     "img-src 'self' data:",
@@ -29,13 +33,15 @@ const policyOf = (nonce: string, hasForm: boolean) =>
     "style-src-attr 'unsafe-inline'",
     `script-src 'nonce-${nonce}'`,
     "connect-src 'self'",
+    ...(viewer ? ["media-src 'self'", "worker-src 'self'"] : []),
+    ...(viewer && viewer.frames.length > 0 ? [`frame-src ${viewer.frames.join(' ')}`] : []),
     "base-uri 'none'",
     `form-action ${hasForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join('; ');
 
 /** A page of the host itself, with the steps of the brand colour as `--satchel-brand-0` to `-9`. */
-export function htmlPage({ brand, title, styles, body, hasForm = false }: Parts): HtmlPage {
+export function htmlPage({ brand, title, styles, body, scheme, ...allowed }: Parts): HtmlPage {
   const nonce = randomBytes(16).toString('base64');
   const ramp = brandRamp(brand.color);
   const steps = ramp.map((step, index) => `--satchel-brand-${index}:${step};`).join('');
@@ -46,7 +52,7 @@ export function htmlPage({ brand, title, styles, body, hasForm = false }: Parts)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow, noarchive">
 <meta name="referrer" content="no-referrer">
-<meta name="theme-color" content="${ramp[8]}">
+${scheme ? `<meta name="color-scheme" content="${scheme}">\n` : ''}<meta name="theme-color" content="${ramp[8]}">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">:root{${steps}}${styles}</style>
@@ -56,7 +62,7 @@ ${body(nonce)}
 </body>
 </html>
 `;
-  return { html, policy: policyOf(nonce, hasForm) };
+  return { html, policy: policyOf(nonce, allowed) };
 }
 
 /** Not for search engines, and told to nobody a reader goes on to. */

@@ -7,7 +7,7 @@ export const browser = {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
 };
 
-interface Item {
+export interface Item {
   id: string;
   type: string;
   name: string;

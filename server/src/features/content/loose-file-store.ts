@@ -75,6 +75,7 @@ export async function dropFile(
 async function isNamed(trx: WriteTransaction, fileId: string) {
   const { rows } = await sql`select 1 from signature where ${fileId} in (image_id, picture_id)
     union all select 1 from bundle where image_id = ${fileId}
+    union all select 1 from message_media where ${fileId} in (file_id, preview_id)
     union all select 1 from media
       where ${fileId} in (file_id, thumbnail_id, thumbnail_image_id, preview_image_id)
     limit 1`.execute(trx);

@@ -1,17 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { escapeHtml } from '@satchel/core/html/plain-text.ts';
 import type { PackPage } from '@satchel/core/pack-page/pack-page.ts';
-import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
+import { darkPackPageStyles, packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
 import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
 import type { Config } from '#config.ts';
 import { htmlPage } from '#http/html-page.ts';
+import { pageScriptAddress } from './page-scripts.ts';
 import { prospectTexts } from './texts.ts';
-
-export const visitScript = readFileSync(new URL('./visit-script.js', import.meta.url));
-const scriptVersion = createHash('sha256').update(visitScript).digest('hex').slice(0, 12);
-/** New bytes have a new address, so browsers may keep it for ever. */
-export const visitScriptAddress = `/prospect-page/visit-${scriptVersion}.js`;
 
 type Brand = Config['brand'];
 
@@ -22,15 +16,26 @@ interface Reporting {
   session: string;
 }
 
-/** A pack's page: all there is to read without the script, which only reports. */
+/** A pack's page: all there is to read without the script, which reports, and opens files in a viewer. */
 export const packDocument = (brand: Brand, page: PackPage, { views, session }: Reporting) =>
   htmlPage({
     brand,
     title: `${page.title} – ${brand.name}`,
-    styles: packPageStyles,
+    styles: packPageStyles + darkPackPageStyles,
+    scheme: 'light dark',
+    viewer: { frames: playersOn(page) },
     body: (nonce) =>
-      `${renderPackPage(page)}\n<script nonce="${nonce}" src="${visitScriptAddress}" data-views="${escapeHtml(views)}" data-session="${escapeHtml(session)}" async></script>`,
+      `${renderPackPage(page)}\n<script type="module" nonce="${nonce}" src="${pageScriptAddress}" data-views="${escapeHtml(views)}" data-session="${escapeHtml(session)}" async></script>`,
   });
+
+/** Where the players of the page's hosted films are. */
+const playersOn = ({ medias }: PackPage) => [
+  ...new Set(
+    Object.values(medias).flatMap((media) =>
+      media !== 'missing' && media.viewer?.player ? [new URL(media.viewer.player).origin] : [],
+    ),
+  ),
+];
 
 /** For a page that is one card with a few words. */
 export const cardStyles = `body{margin:0;min-height:100vh;display:grid;place-items:center;background:#f2f4f6;color:#4c5459;font:400 1rem/1.5 -apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',Arial,sans-serif}main{max-width:34rem;margin:24px;padding:28px 32px;background:#fff;border:1px solid #e7ebed;border-radius:16px}h1{margin:0 0 12px;color:#161d21;font-size:1.375rem;line-height:1.28}p{margin:12px 0 0}p.brand{margin:0 0 20px;color:var(--satchel-brand-7);font-weight:700}`;

@@ -1,9 +1,10 @@
 import { formatFileSize } from '@satchel/core/format/file-size.ts';
 import { fileTypeLabel, mediaTypeLabel } from '@satchel/core/format/file-types.ts';
+import { playerAddress } from '@satchel/core/format/player-address.ts';
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
-import type { PackPage, PackPageMedia } from '@satchel/core/pack-page/pack-page.ts';
+import type { PackPage, PackPageMedia, PackPageViewer } from '@satchel/core/pack-page/pack-page.ts';
 import type { Config } from '#config.ts';
 import type { ReadTransaction } from '#database/database.ts';
 import type { FileRow } from '#files/file-store.ts';
@@ -108,6 +109,7 @@ export async function pageOfMessage(
       ]),
     ),
     links: { terms: config.terms, privacy: config.privacy },
+    privacyText: prospectTexts.privacy(config.brand.name),
     withdrawnText: prospectTexts.withdrawn,
     sanitise: sanitiseOnHost,
     resolve: resolver(config.publicUrl, base, inWords, pictureAddress),
@@ -124,10 +126,36 @@ const mediaOnPage = (
   description: media.description,
   kind: media.type,
   typeLabel: media.mime === null ? mediaTypeLabel(media.type) : fileTypeLabel(media.mime, media.filename),
-  sizeLabel: media.size === null ? null : formatFileSize(media.size),
+  sizeLabel: media.size === null ? hostOf(media.video) : formatFileSize(media.size),
   previewUrl: preview && hasDerivatives(preview.mime) ? `${base}/files/${media.id}/preview` : null,
   openUrl: openAddress(message, media, base),
+  ...viewerOf(media),
 });
+
+/** Where a hosted film is, said before anyone goes there. */
+const hostOf = (video: string | null) => {
+  const url = video === null ? null : URL.parse(video);
+  return url && /^https?:$/.test(url.protocol) ? url.hostname.replace(/^www\./, '') : null;
+};
+
+/** Pictures that every browser shows; others are downloaded. */
+const shownPictures = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'];
+
+function viewerOf({ mime, video, width, height }: ShownMedia): { viewer?: PackPageViewer } {
+  if (mime === null) return hostOf(video) ? { viewer: { kind: 'hosted', ...playerOf(video ?? '') } } : {};
+  if (mime === 'application/pdf') return { viewer: { kind: 'pdf' } };
+  if (mime.startsWith('video/')) return { viewer: { kind: 'video' } };
+  if (!shownPictures.includes(mime)) return {};
+  return { viewer: { kind: 'image', ...(width && height && { width, height }) } };
+}
+
+/** Only services whose players are known are shown in the page; from all others a link leads away. */
+function playerOf(video: string): { player?: string } {
+  const player = playerAddress(video);
+  const isKnown =
+    player !== null && /^https:\/\/(?:www\.youtube-nocookie\.com|player\.vimeo\.com)\//.test(player);
+  return isKnown ? { player } : {};
+}
 
 /** Where the media itself is, if it may be had. */
 function openAddress(message: SentMessage, { id, file_id, mime, video }: ShownMedia, base: string) {

@@ -12,8 +12,9 @@ import type { Keys } from '#keys.ts';
 import type { Outbox } from '#mail/outbox.ts';
 import { createLinkGate, isServed } from './link-gate.ts';
 import { lockDocument } from './lock-document.ts';
-import { notReadyDocument, packDocument, visitScript, visitScriptAddress } from './page-document.ts';
+import { notReadyDocument, packDocument } from './page-document.ts';
 import { pageOfMessage, pictureClaim } from './page-of-message.ts';
+import { pageScripts } from './page-scripts.ts';
 import {
   channelsOfSender,
   filesById,
@@ -54,12 +55,7 @@ export const prospectPageRoutes =
     server.register(unlockRoutes({ config, database, clock, gate }));
     server.register(viewRoutes({ config, database, keys, outbox, clock, gate }));
 
-    server.get(visitScriptAddress, (_request, reply) =>
-      reply
-        .type('text/javascript; charset=utf-8')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(visitScript),
-    );
+    server.register(pageScripts);
 
     server.get<{ Params: { token: string }; Querystring: Record<string, unknown> }>(
       '/p/:token',
@@ -180,7 +176,9 @@ export const prospectPageRoutes =
     async function noteDownload(request: FastifyRequest, message: SentMessage, mediaId: string) {
       const { range } = request.headers;
       const isStart = range === undefined || /^bytes=0-/.test(range);
-      if (!isStart || isMachine(request)) return;
+      // The page's own script tells of what is opened from it.
+      const isReported = 'reported' in (request.query as Record<string, unknown>);
+      if (!isStart || isReported || isMachine(request)) return;
       await database.write((trx) => keepDownload(trx, message.id, mediaId, deviceOf(request), clock()));
     }
   };

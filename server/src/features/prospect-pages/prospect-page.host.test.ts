@@ -3,7 +3,7 @@ import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileAddress } from '#files/file-address.ts';
 import { createLog } from '#http/log.ts';
-import { mediaSection, openAsProspect, snapshot, textSection } from '#testing/prospect.ts';
+import { type Item, mediaSection, openAsProspect, snapshot, textSection } from '#testing/prospect.ts';
 import { sendPack } from '#testing/send-pack.ts';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
 
@@ -122,7 +122,7 @@ describe('the page of a link', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy.replace("style-src-attr 'unsafe-inline'", '')).not.toMatch(/unsafe|https?:|\*/);
     const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
-    expect(html).toContain(`<script nonce="${nonce}" src="/prospect-page/visit-`);
+    expect(html).toContain(`<script type="module" nonce="${nonce}" src="/prospect-page/`);
     const loaded = [...html.matchAll(/\s(?:src|srcset)="([^"]*)"/g)].map(([, address]) => address);
     expect(loaded.filter((address) => !address?.startsWith('/'))).toEqual([]);
     const other = (await open(`/p/${token}`)).headers.get('content-security-policy');
@@ -146,6 +146,65 @@ describe('the page of a link', () => {
     const picture = /<img[^>]*src="([^"]*pictures[^"]*)"/.exec(html)?.[1] ?? '';
     const answer = await open(picture);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  });
+});
+
+describe('the scripts of the page', () => {
+  const scriptOf = async () => {
+    const { token } = await send();
+    return /src="(\/prospect-page\/[^"]*)"/.exec(await pageOf(token))?.[1] ?? '';
+  };
+
+  test('come from this host under an address that never changes its bytes, PDF.js and its data too', async () => {
+    const script = await scriptOf();
+    const folder = script.replace(/[^/]*$/, '');
+    for (const [name, type] of [
+      ['page.js', 'text/javascript; charset=utf-8'],
+      ['viewer.js', 'text/javascript; charset=utf-8'],
+      ['pdfjs/pdf.min.mjs', 'text/javascript; charset=utf-8'],
+      ['pdfjs/pdf.worker.min.mjs', 'text/javascript; charset=utf-8'],
+      ['pdfjs/cmaps/UniGB-UCS2-H.bcmap', 'application/octet-stream'],
+      ['pdfjs/wasm/openjpeg.wasm', 'application/wasm'],
+    ]) {
+      const answer = await open(`${folder}${name}`);
+      expect([name, answer.status, answer.headers.get('content-type')]).toEqual([name, 200, type]);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    }
+  });
+
+  test('are these and nothing else of the disk', async () => {
+    const folder = (await scriptOf()).replace(/[^/]*$/, '');
+    for (const name of [
+      'visit.ts',
+      'pdfjs/package.json',
+      'pdfjs/../package.json',
+      'pdfjs/cmaps/..%2f..%2fpackage.json',
+      'pdfjs/cmaps/%2e%2e/package.json',
+      'pdfjs/build/pdf.mjs',
+      'pdfjs/constructor',
+      '..%2fvisit.ts',
+    ]) {
+      expect([name, (await open(`${folder}${name}`)).status]).toEqual([name, 404]);
+    }
+  });
+
+  test('may show players of the page’s own hosted films and no others', async () => {
+    const { film, guide } = host.world.documents;
+    const policyOf = async (media: Item) => {
+      const { token } = await send({ pack_snapshot: snapshot([mediaSection(media)]) });
+      const answer = await open(`/p/${token}`);
+      return { policy: answer.headers.get('content-security-policy') ?? '', html: await answer.text() };
+    };
+    const withFilm = await policyOf(film);
+    expect(withFilm.policy).toContain('frame-src https://www.youtube-nocookie.com;');
+    expect(withFilm.html).toContain('Hosted video, youtube.com');
+    const without = await policyOf(guide);
+    expect(without.policy).not.toContain('frame-src');
+    for (const { policy } of [withFilm, without]) {
+      expect(policy).toContain("worker-src 'self'");
+      expect(policy).toContain("media-src 'self'");
+    }
   });
 });
 

@@ -1,0 +1,236 @@
+import { type Browser, devices, type Page } from '@playwright/test';
+import { expectNoAxeViolations } from './support/axe.ts';
+import type { HostProcess } from './support/host-process.ts';
+import { expect, guardConsole, test } from './support/journey.ts';
+import { people } from './support/people.ts';
+import { sendLink } from './support/send-link.ts';
+
+const files = [
+  'T3 Counter product guide',
+  'Pitch deck for cafés',
+  'T3 on counter, front',
+  'One payment at the counter',
+  'Virtual showroom',
+];
+const sent = (host: HostProcess) => sendLink(host, people.nora, files);
+
+interface Reading {
+  width?: number;
+  height?: number;
+  scheme?: 'light' | 'dark';
+  /** Whether the browser admits that a program drives it, as this one does. */
+  isDriven?: boolean;
+  withScript?: boolean;
+}
+
+/** A prospect's own browser, which says what people's browsers say; fails on errors in its console. */
+async function reader(
+  browser: Browser,
+  options: Reading,
+  read: (page: Page, asked: string[]) => Promise<void>,
+) {
+  const { width = 1440, height = 900, scheme = 'light', isDriven = false, withScript = true } = options;
+  const { userAgent } = devices['Desktop Chrome'];
+  const context = await browser.newContext({
+    ...{ userAgent, viewport: { width, height }, colorScheme: scheme, javaScriptEnabled: withScript },
+  });
+  if (!isDriven) {
+    await context.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }),
+    );
+  }
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const asked: string[] = [];
+  guardConsole(page, problems);
+  page.on('request', (request) => asked.push(request.url()));
+  await read(page, asked);
+  await context.close();
+  expect(problems).toEqual([]);
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const open = (page: Page, name: string) => page.getByRole('link', { name: `View ${name}` }).click();
+const viewed = async (page: Page, name: string) =>
+  expect(dialog(page).getByRole('heading', { name })).toBeVisible();
+
+/** Until the page has been there for so long, in milliseconds. */
+const seenFor = (page: Page, ms: number) =>
+  expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(ms);
+
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+  [1440, 900],
+] as const) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`a prospect reads everything at ${width} wide on a ${scheme} device, and axe finds nothing in any viewer`, async ({
+      host,
+      browser,
+    }) => {
+      const { address } = await sent(host);
+      await reader(browser, { width, height, scheme }, async (page, asked) => {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1, name: 'Brightwater Cafés' })).toBeVisible();
+        await expect(page.getByRole('table', { name: 'What it costs' })).toBeVisible();
+        await expect(page.getByText('While this page is open it tells Velden')).toBeVisible();
+        // Nothing of the viewer travels before somebody opens a file.
+        expect(asked.filter((url) => /viewer|pdfjs/.test(url))).toEqual([]);
+        await expectNoAxeViolations(page);
+
+        await open(page, 'T3 Counter product guide');
+        await viewed(page, 'T3 Counter product guide');
+        await expect(dialog(page).getByText('Page 1 of 8')).toBeVisible();
+        await expect(dialog(page).locator('canvas').first()).toBeVisible();
+        await expectNoAxeViolations(page);
+        await dialog(page).getByRole('button', { name: 'Next', exact: true }).click();
+        await viewed(page, 'T3 on counter, front');
+        await expect(dialog(page).getByRole('img', { name: 'T3 on counter, front' })).toBeVisible();
+        await expectNoAxeViolations(page);
+        await dialog(page).getByRole('button', { name: 'Next', exact: true }).click();
+        await viewed(page, 'One payment at the counter');
+        await expect
+          .poll(() =>
+            dialog(page)
+              .locator('video')
+              .evaluate((video: HTMLVideoElement) => video.readyState),
+          )
+          .toBeGreaterThan(1);
+        await expectNoAxeViolations(page);
+        await dialog(page).getByRole('button', { name: 'Next', exact: true }).click();
+        await viewed(page, 'Virtual showroom');
+        await expect(dialog(page).getByText('This film is at youtube.com.')).toBeVisible();
+        await expectNoAxeViolations(page);
+        // Until the reader asks for the film, nobody else has heard of the visit.
+        const origins = [...new Set(asked.map((url) => new URL(url).origin))];
+        expect(origins.filter((origin) => origin !== host.address && origin !== 'null')).toEqual([]);
+        // The way back of a phone leads to the page, not away from it.
+        await page.goBack();
+        await expect(dialog(page)).toBeHidden();
+        expect(page.url()).toBe(address);
+      });
+    });
+  }
+}
+
+test('with the keyboard alone a prospect opens a document, turns its pages, goes on and comes back to where they were', async ({
+  host,
+  browser,
+}) => {
+  const { address } = await sent(host);
+  await reader(browser, {}, async (page) => {
+    await page.goto(address);
+    const link = page.getByRole('link', { name: 'View T3 Counter product guide' });
+    for (let step = 0; step < 20; step++) {
+      await page.keyboard.press('Tab');
+      if (await link.evaluate((element) => element === document.activeElement)) break;
+    }
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByText('Page 1 of 8')).toBeVisible();
+    const inDialog = () => page.evaluate(() => document.activeElement?.closest('dialog') !== null);
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press('Tab');
+      // Beyond the last control is the browser's own; never the page behind.
+      expect(
+        (await inDialog()) || (await page.evaluate(() => document.activeElement === document.body)),
+      ).toBe(true);
+    }
+    await dialog(page).getByRole('button', { name: 'Next page' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByText('Page 2 of 8')).toBeVisible();
+    await expect(dialog(page).getByText('One terminal for the whole counter')).toBeAttached();
+    await dialog(page).getByRole('button', { name: 'Larger' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByRole('button', { name: 'Smaller' })).toBeEnabled();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(link).toBeFocused();
+    await page.keyboard.press('Enter');
+    await viewed(page, 'T3 Counter product guide');
+    await page.keyboard.press('ArrowRight');
+    await viewed(page, 'T3 on counter, front');
+    await page.keyboard.press('ArrowLeft');
+    await viewed(page, 'T3 Counter product guide');
+  });
+});
+
+test('a finger swipes from one picture to the next', async ({ host, browser }) => {
+  const { address } = await sent(host);
+  await reader(browser, { width: 390, height: 844 }, async (page) => {
+    await page.goto(address);
+    await open(page, 'T3 on counter, front');
+    await viewed(page, 'T3 on counter, front');
+    await page.evaluate(() => {
+      const stage = document.querySelector('.viewer-stage') as Element;
+      const touch = (clientX: number) => new Touch({ identifier: 1, target: stage, clientX, clientY: 400 });
+      stage.dispatchEvent(new TouchEvent('touchstart', { touches: [touch(300)] }));
+      stage.dispatchEvent(new TouchEvent('touchend', { changedTouches: [touch(120)] }));
+    });
+    await viewed(page, 'One payment at the counter');
+  });
+});
+
+test('without scripts everything is read and every file is had, and on paper it is a page', async ({
+  host,
+  browser,
+}) => {
+  const { address, opened } = await sent(host);
+  await reader(browser, { withScript: false }, async (page) => {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: 'Brightwater Cafés' })).toBeVisible();
+    const addresses = await page
+      .getByRole('link', { name: /^View/ })
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+    expect(addresses).toHaveLength(files.length);
+    for (const href of addresses.filter((each) => each.startsWith(host.address))) {
+      const answer = await page.request.get(href);
+      expect([answer.status(), (await answer.body()).length > 1000]).toEqual([200, true]);
+    }
+    await page.emulateMedia({ media: 'print' });
+    expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(5000);
+    await expect(page.getByRole('link', { name: /^View/ }).first()).toBeHidden();
+  });
+  expect(await opened()).toBe(0);
+});
+
+test('only somebody who is there counts as a reader: not a program that runs the page, but a hand on it', async ({
+  host,
+  browser,
+}) => {
+  const { address, opened } = await sent(host);
+  const reports = (page: Page) =>
+    page.waitForRequest((request) => request.url().endsWith('/views') && request.method() === 'POST');
+  const visit = (isDriven: boolean) =>
+    reader(browser, { isDriven }, async (page) => {
+      await page.goto(address);
+      await page.evaluate(() => scrollTo(0, 400));
+      if (isDriven) await page.mouse.move(200, 300, { steps: 5 });
+      await seenFor(page, 1500);
+      const reported = reports(page);
+      await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+      await reported;
+    });
+  await visit(true);
+  await visit(false);
+  expect(await opened()).toBe(0);
+
+  await reader(browser, {}, async (page) => {
+    await page.goto(address);
+    const reported = reports(page);
+    await page.mouse.wheel(0, 300);
+    await page.mouse.move(300, 300, { steps: 4 });
+    const body = JSON.parse((await reported).postData() ?? '{}');
+    expect(body.attended).toBe(true);
+    await expect.poll(opened).toBe(1);
+    await open(page, 'T3 Counter product guide');
+    await expect(dialog(page).getByText('Page 1 of 8')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Next page' }).click();
+    await page.waitForTimeout(1200);
+    const last = reports(page);
+    await page.keyboard.press('Escape');
+    const { totals } = JSON.parse((await last).postData() ?? '{}');
+    const [read] = Object.values(totals.pages) as Record<string, number>[];
+    expect(read?.[2]).toBeGreaterThan(500);
+    expect(Object.values(totals.medias)[0]).toBeGreaterThanOrEqual(read?.[2] ?? 0);
+  });
+});

@@ -1,0 +1,183 @@
+// Runs on the prospect's page: tells the host for how long what was looked at, and opens files in a viewer, which is
+// loaded when somebody opens one. Nothing else is collected, nothing is stored on the device.
+
+/** Nobody is there any more after so long without a sign, unless a film plays. */
+const idleMs = 60_000;
+/** A page in front, in use, for so long has a reader who does not move. */
+const lookedAtMs = 20_000;
+/** A gap between two looks at the clock: the device slept. */
+const longestStepMs = 5000;
+const reportEveryMs = 15_000;
+/** A page that was only flashed up was not read. */
+const shortestReadMs = 1000;
+
+const { views, session } = document.querySelector('script[data-session]').dataset;
+
+const totals = { visible_ms: 0, medias: {}, sections: {}, pages: {} };
+/** What the viewer shows: the media, its page, and whether a film plays. */
+let shown = null;
+let attended = false;
+let inFrontMs = 0;
+let settledAt = performance.now();
+let lastSign = settledAt;
+let reported = '';
+let wasAttended = false;
+
+// A browser that says it is driven by a program is no person, whatever it touches.
+const isDriven = navigator.webdriver === true;
+
+const isSeen = () => document.visibilityState === 'visible' && !document.prerendering;
+let wasSeen = isSeen();
+
+const add = (sums, key, ms) => {
+  sums[key] = Math.round((sums[key] ?? 0) + ms);
+};
+
+/** Puts down the time since the last look at the clock, to what was seen until now. */
+function settle() {
+  const now = performance.now();
+  const ms = Math.min(now - settledAt, longestStepMs);
+  settledAt = now;
+  const isThere = now - lastSign < idleMs || shown?.isPlaying();
+  if (wasSeen && isThere) {
+    totals.visible_ms += ms;
+    if (document.hasFocus()) inFrontMs += ms;
+    if (inFrontMs >= lookedAtMs && !isDriven) attended = true;
+    if (shown) {
+      add(totals.medias, shown.mediaId, ms);
+      if (shown.page !== null) {
+        totals.pages[shown.mediaId] ??= {};
+        add(totals.pages[shown.mediaId], shown.page, ms);
+      }
+    } else {
+      const place = sectionInView();
+      if (place !== null) add(totals.sections, place, ms);
+    }
+  }
+  wasSeen = isSeen();
+}
+
+const inView = new Set();
+const sections = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (isIntersecting) inView.add(target);
+    else inView.delete(target);
+  }
+});
+for (const section of document.querySelectorAll('[data-section]')) sections.observe(section);
+
+/** The section that fills most of the window. */
+function sectionInView() {
+  let most = 0;
+  let place = null;
+  for (const section of inView) {
+    const { top, bottom } = section.getBoundingClientRect();
+    const height = Math.min(bottom, innerHeight) - Math.max(top, 0);
+    if (height > most) [most, place] = [height, section.dataset.section];
+  }
+  return place;
+}
+
+const bodyOf = () =>
+  JSON.stringify({ session, attended, totals: { ...totals, visible_ms: Math.round(totals.visible_ms) } });
+
+/** Sums go again with the next report when this one is lost, so nothing has to be kept. */
+async function report() {
+  settle();
+  const body = bodyOf();
+  if (totals.visible_ms < shortestReadMs || body === reported) return;
+  const headers = { 'content-type': 'application/json' };
+  try {
+    const answer = await fetch(views, { method: 'POST', body, headers, keepalive: true });
+    if (answer.ok) reported = body;
+  } catch {
+    // No connection.
+  }
+}
+
+/** The last word of a page that is left or put away: it may never run again. */
+function leave() {
+  settle();
+  if (totals.visible_ms < shortestReadMs) return;
+  const body = new Blob([bodyOf()], { type: 'application/json' });
+  if (!navigator.sendBeacon?.(views, body)) report();
+}
+
+const noteSign = (event) => {
+  if (!event.isTrusted) return;
+  settle();
+  lastSign = performance.now();
+};
+const noteTouch = (event) => {
+  noteSign(event);
+  // A pointer that lies still under a page that moves is nobody's.
+  const isMoved = event.type !== 'pointermove' || event.movementX !== 0 || event.movementY !== 0;
+  if (event.isTrusted && isMoved && !isDriven) attended = true;
+};
+const quietly = { capture: true, passive: true };
+for (const sign of ['pointerdown', 'pointermove', 'touchstart', 'touchmove', 'wheel', 'keydown']) {
+  addEventListener(sign, noteTouch, quietly);
+}
+// Programs scroll too.
+addEventListener('scroll', noteSign, quietly);
+
+document.addEventListener('visibilitychange', () => (isSeen() ? settle() : leave()));
+document.addEventListener('prerenderingchange', settle);
+addEventListener('pagehide', leave);
+addEventListener('online', report);
+
+let lastReport = performance.now();
+setInterval(() => {
+  settle();
+  const isDue = performance.now() - lastReport >= reportEveryMs;
+  const isNews = attended && !wasAttended && totals.visible_ms >= shortestReadMs;
+  if (!isSeen() || !(isDue || isNews)) return;
+  lastReport = performance.now();
+  wasAttended = attended;
+  report();
+}, 1000);
+
+/** What the viewer tells of itself. */
+const visit = {
+  /** @param isPlaying whether a film runs just now, which is watched without a touch */
+  show(mediaId, page = null, isPlaying = () => false) {
+    settle();
+    totals.medias[mediaId] ??= 0;
+    shown = { mediaId, page, isPlaying };
+  },
+  hide() {
+    settle();
+    shown = null;
+    report();
+  },
+};
+
+// How the page was opened is no part of its address: copied on, it is everybody's.
+if (location.search) history.replaceState(null, '', location.pathname);
+
+// What this page reports itself needs no second note by the host.
+for (const link of document.querySelectorAll('a[data-media-id]')) {
+  if (link.origin === location.origin) link.search = '?reported';
+}
+
+document.addEventListener('click', async (event) => {
+  const link = event.target.closest?.('a[data-media-id]');
+  if (!link) return;
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (!link.dataset.viewer || !isPlain) {
+    totals.medias[link.dataset.mediaId] ??= 0;
+    report();
+    return;
+  }
+  event.preventDefault();
+  link.setAttribute('aria-busy', 'true');
+  try {
+    const { openViewer } = await import('./viewer.js');
+    openViewer(link, visit);
+  } catch {
+    // The viewer could not be fetched: the file itself is still a link.
+    location.assign(link.href);
+  } finally {
+    link.removeAttribute('aria-busy');
+  }
+});
