@@ -31,6 +31,8 @@ export interface Config {
   };
   /** How long the mail server may be silent before a try ends. */
   mailTimeoutMs: number;
+  /** How long the host goes on answering after it has said that it is no longer ready. */
+  drainMs: number;
   trustProxy: boolean;
   /** What an app has to say at the sign-in; a secret is asked for only when there is one (AUTH-16). */
   client: { id: string; secret: string | null };
@@ -74,6 +76,7 @@ const settings = z.object({
   BOUNCE_MAILBOX_URL: z.url({ protocol: /^imaps?$/ }).optional(),
   BOUNCE_HOOK_SECRET: z.string().min(20, 'has to have 20 characters or more').optional(),
   MAIL_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(60),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
   TRUST_PROXY: flag.default(false),
   CLIENT_ID: z.string().min(1).default('satchel'),
   CLIENT_SECRET: z.string().min(1).optional(),
@@ -135,6 +138,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       hookSecret: set.BOUNCE_HOOK_SECRET,
     },
     mailTimeoutMs: set.MAIL_TIMEOUT_SECONDS * 1000,
+    drainMs: set.DRAIN_SECONDS * 1000,
     trustProxy: set.TRUST_PROXY,
     client: { id: set.CLIENT_ID, secret: set.CLIENT_SECRET ?? null },
     passwordMinLength: set.PASSWORD_MIN_LENGTH,

@@ -27,11 +27,17 @@ const config = configOrEnd();
 let host: RunningHost | undefined;
 let isEnding = false;
 
+const forced = 130;
+/** Whatever hangs after that would hang for ever. */
+const longestEndMs = 25_000;
+
 async function end() {
   // Before it is ready nothing is under way that the next start would not take up; a second signal means 'now'.
-  if (!host || isEnding) process.exit(0);
+  if (!host) process.exit(0);
+  if (isEnding) process.exit(forced);
   isEnding = true;
   say(startTexts.stopping);
+  setTimeout(() => process.exit(forced), config.drainMs + longestEndMs).unref();
   await host.stop();
   process.exit(0);
 }

@@ -48,6 +48,8 @@ export interface HostParts {
   bounces: Bounces;
   clock: Clock;
   log: FastifyBaseLogger;
+  /** Aborted when the host begins to end. */
+  stopping?: AbortSignal;
 }
 
 /** The whole content host; every feature is registered here by hand. */

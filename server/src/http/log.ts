@@ -1,11 +1,7 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import pino from 'pino';
 import { readableStream } from './readable-log.ts';
-
-// A link token and a file's key grant reading to whoever holds them, so no log has them.
-const secretSegments = /^(\/p\/|\/(?:app\/pwa\/sitefiles|sites\/default\/files)\/)[^/?#]+/;
-
-export const withoutSecrets = (url: string) => url.replace(secretSegments, '$1…').replace(/\?.*$/s, '?…');
+import { addressWithoutSecrets, errorWithoutSecrets } from './without-secrets.ts';
 
 /** The host's log on standard output: short lines on a terminal, else one line of JSON per event. */
 export const createLog = (level: string, output = process.stdout) =>
@@ -13,9 +9,10 @@ export const createLog = (level: string, output = process.stdout) =>
     {
       level,
       serializers: {
+        err: errorWithoutSecrets,
         req: (request: { method: string; url: string; ip?: string }) => ({
           method: request.method,
-          url: withoutSecrets(request.url),
+          url: addressWithoutSecrets(request.url),
           ip: request.ip,
         }),
       },
@@ -31,7 +28,7 @@ export class AnswerLog extends LogController {
     const { method, url, ip } = request;
     const isWatch = url === '/healthz' || url === '/readyz';
     request.log[error ? 'error' : isWatch ? 'debug' : 'info']({
-      ...{ method, url: withoutSecrets(url), status: reply.statusCode },
+      ...{ method, url: addressWithoutSecrets(url), status: reply.statusCode },
       ...{ ms: Math.round(reply.elapsedTime), ip, ...(error && { err: error }) },
     });
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { systemClock } from '#clock.ts';
 import type { Config } from '#config.ts';
@@ -23,7 +24,7 @@ export interface RunningHost {
 }
 
 /** A request or a mail that takes longer to end is cut off; whatever it was about can be repeated. */
-const patienceMs = 4000;
+const patienceMs = 10_000;
 
 /** @param say gets each line that people are to read */
 export async function startHost(
@@ -44,7 +45,9 @@ export async function startHost(
     const mailbox = mailboxUrl
       ? createBounceMailbox({ url: mailboxUrl, bounces, log, clock: systemClock })
       : undefined;
-    const server = buildServer({ config, database, keys, files, outbox, bounces, clock: systemClock, log });
+    const stopping = new AbortController();
+    const parts = { config, database, keys, files, outbox, bounces, clock: systemClock, log };
+    const server = buildServer({ ...parts, stopping: stopping.signal });
     await server.listen({
       port: config.port,
       host: bindAddress(config.bindHost, signIns.length > 0),
@@ -54,13 +57,14 @@ export async function startHost(
     for (const line of greeting(config, signIns)) say(line);
     return {
       async stop() {
+        stopping.abort();
+        // Time for whoever shares out the callers to see that this host is no longer ready.
+        await pause(config.drainMs);
+        const mails = Promise.all([outbox.stop(), mailbox?.stop()]);
         const late = setTimeout(() => server.server.closeAllConnections(), patienceMs);
         await server.close();
         clearTimeout(late);
-        await Promise.race([
-          Promise.all([outbox.stop(), mailbox?.stop()]),
-          new Promise((resolve) => setTimeout(resolve, patienceMs).unref()),
-        ]);
+        await Promise.race([mails, pause(patienceMs, undefined, { ref: false })]);
         await database.close();
       },
     };

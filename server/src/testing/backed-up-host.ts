@@ -51,9 +51,9 @@ export async function startOn(programs: Programs, settings: Record<string, strin
   return {
     ...host,
     ask,
-    async signIn(username: Person) {
+    async signIn(username: Person, more: Record<string, string> = {}) {
       const scope = people[username].roles.join(' ');
-      const answer = await ask({ grant_type: 'password', username, password, scope });
+      const answer = await ask({ grant_type: 'password', username, password, scope, ...more });
       const { access_token, refresh_token } = (await answer.json()) as Record<string, string>;
       const as: Fetch = (path, init = {}) => {
         const headers = new Headers(init.headers);

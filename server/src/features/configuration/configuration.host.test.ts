@@ -1,4 +1,6 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { hostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentFolder } from '#testing/content-folder.ts';
 import { startTestHost, type TestHost } from '#testing/test-host.ts';
@@ -144,9 +146,33 @@ describe('health', () => {
     await cut.outbox.stop();
     await cut.database.close();
     const [alive, ready] = [await cut.fetch('/healthz'), await cut.fetch('/readyz')];
-    expect([alive.status, ready.status]).toEqual([200, 503]);
-    expect(await ready.text()).not.toContain('Error');
+    expect([alive.status, ready.status, ready.headers.get('retry-after')]).toEqual([200, 503, '5']);
+    expect(await ready.json()).toEqual({ status: 'database unreachable' });
     await alive.text();
+    await cut.stop();
+  });
+
+  test('with tables of an older version it is not ready', async () => {
+    const older = await startTestHost({ withWorld: false });
+    await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(
+      older.database.db,
+    );
+    const ready = await older.fetch('/readyz');
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'database not migrated' }]);
+    await older.stop();
+  });
+
+  test('with a data folder that takes nothing it is not ready, and is again when it does', async () => {
+    const cut = await startTestHost({ withWorld: false });
+    const place = cut.config.dataFolder;
+    await rename(place, `${place}-away`);
+    await writeFile(place, '');
+    const ready = await cut.fetch('/readyz');
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'disk not writable' }]);
+    await rm(place);
+    await rename(`${place}-away`, place);
+    cut.advance(5000);
+    expect((await cut.fetch('/readyz')).status).toBe(200);
     await cut.stop();
   });
 });

@@ -1,22 +1,23 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { sql } from 'kysely';
-import type { HostDatabase } from '#database/database.ts';
+import { createReadiness, type ReadinessParts } from './readiness.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can also reach its database, so callers may be sent here. */
+const retryAfterS = 5;
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can also reach its database, whose tables are as it needs them, and
+ * write to its disk, and does not end: so callers may be sent here.
+ */
 export const healthRoutes =
-  ({ database }: { database: HostDatabase }): FastifyPluginAsync =>
+  (parts: ReadinessParts): FastifyPluginAsync =>
   async (server) => {
+    const unready = createReadiness(parts);
     server.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
     server.get('/healthz', async () => ({ status: 'ok' }));
-    server.get('/readyz', async (request, reply) => {
-      try {
-        await sql`select 1`.execute(database.db);
-        return { status: 'ok' };
-      } catch (error) {
-        request.log.error({ err: error }, 'the database does not answer');
-        return reply.code(503).send({ status: 'database unreachable' });
-      }
+    server.get('/readyz', async (_request, reply) => {
+      const status = await unready();
+      if (status === null) return { status: 'ok' };
+      return reply.code(503).header('retry-after', retryAfterS).send({ status });
     });
   };
