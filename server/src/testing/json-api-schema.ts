@@ -86,8 +86,15 @@ export const jsonApiSchema = {
       ],
     },
     identifier: only(
-      { type: { type: 'string', ...memberName }, id: { type: 'string' }, meta: to('meta') },
-      { required: ['type', 'id'] },
+      { type: { type: 'string' }, id: { type: 'string' }, meta: to('meta') },
+      {
+        required: ['type', 'id'],
+        // Drupal's way to name a record that is gone and could have been of several types.
+        anyOf: [
+          { properties: { type: memberName } },
+          { properties: { type: { const: '?' }, id: { const: 'missing' } } },
+        ],
+      },
     ),
     resource: only(
       {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bumpRevision, channelScope } from '#database/revision.ts';
 import { type Content, contentOf } from '#testing/document.ts';
 import { startTestHost, type TestHost } from '#testing/test-host.ts';
 
@@ -205,4 +207,48 @@ describe('a relationship by itself', () => {
     const second = await nora.get('salestool/pack', { 'filter[medias.2.id]': guide.id });
     expect(ids(second.records)).toEqual([made.record.id]);
   });
+});
+
+/** As a repair by hand may do it: without the rules that keep what is named. */
+async function removeByHand(table: 'media' | 'file', id: string) {
+  const { database } = host;
+  if (database.dialect === 'sqlite') {
+    await sql`pragma foreign_keys = off`.execute(database.db);
+    await database.db.deleteFrom(table).where('id', '=', id).execute();
+    await sql`pragma foreign_keys = on`.execute(database.db);
+    return;
+  }
+  await database.write(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await trx.deleteFrom(table).where('id', '=', id).execute();
+  });
+}
+
+test('[C33] what is named and gone is called missing, and nothing is included for it', async () => {
+  const { bundles, channels, documents, files } = host.world;
+  await removeByHand('media', documents.photo.id);
+  await removeByHand('media', documents.film.id);
+  await removeByHand('file', files.image.id);
+  await host.database.write((trx) => bumpRevision(trx, channelScope(channels.retail.id)));
+  const help = { links: { help: { href: expect.stringContaining('missing'), meta: expect.anything() } } };
+  const path = `salestool/document_bundle/${bundles.counter.id}`;
+  const answer = await nora.get(path, { include: 'image,medias.file' });
+  const { image, medias } = answer.record.relationships;
+  expect(image?.data).toEqual({ type: 'file--file', id: 'missing', meta: help });
+  expect(medias?.data).toEqual([
+    { type: 'media--document', id: documents.guide.id, meta: expect.anything() },
+    { type: '?', id: 'missing', meta: { ...help, arity: 0 } },
+    { type: '?', id: 'missing', meta: { ...help, arity: 1 } },
+  ]);
+  expect(ids(answer.included)).toEqual([documents.guide.id, files.guide.id]);
+  expect(ids((await nora.get(`${path}/relationships/medias`)).records)).toEqual([
+    documents.guide.id,
+    'missing',
+    'missing',
+  ]);
+  expect(ids((await nora.get(`${path}/medias`)).records)).toEqual([documents.guide.id]);
+  expect((await nora.get(`${path}/image`)).records).toEqual([]);
+  // What a pack names may be out of sight as well as gone, and those look the same.
+  const pack = await nora.get(`salestool/pack/${host.world.packs.nora.id}`);
+  expect(pack.record.relationships.medias?.data).toMatchObject([{ id: documents.guide.id }]);
 });

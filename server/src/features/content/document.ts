@@ -66,8 +66,19 @@ function writerFor(type: ResourceTypeName, query: ContentQuery, context: WireCon
 
 const jsonInside = (text: string) => JSON.stringify(text).slice(1, -1);
 
+const aboutMissing = {
+  links: {
+    help: {
+      href: 'https://www.drupal.org/docs/8/modules/json-api/core-concepts#missing',
+      meta: { about: 'The record that is named here is gone.' },
+    },
+  },
+};
+
 /** How a record is named in a relationship; pictures with what a page needs to lay them out. */
-export function resourceIdentifier({ type, id, row }: Identifier): ResourceIdentifier {
+export function resourceIdentifier({ type, id, row, missingOf }: Identifier): ResourceIdentifier {
+  if (missingOf)
+    return { type: missingOf.length === 1 ? type : ('?' as typeof type), id, meta: aboutMissing };
   const picture = typeof row.width === 'number' && {
     alt: row.alt,
     title: '',

@@ -6,6 +6,7 @@ import { type ListedIn, loadLists } from './load-lists.ts';
 import {
   type Identifier,
   type LoadedRecord,
+  missingRecord,
   readByIds,
   readIdentifiers,
   rowsAtOnce,
@@ -68,7 +69,8 @@ function addTargets(level: Level, { record, tree }: Visit, shown: ReadonlySet<st
   for (const [name, targets] of record.relationships) {
     const branch = branchOf(tree, name);
     if (!branch) continue;
-    for (const { type, id } of targets) {
+    for (const { type, id, missingOf } of targets) {
+      if (missingOf) continue;
       const { table } = recordTables[type];
       if (isLeaf(branch) && shown.has(keyOf(table, id))) continue;
       const trees = level.get(table) ?? new Map<string, IncludeTree>();
@@ -175,7 +177,9 @@ async function loadPointers(trx: ReadTransaction, { table, areSeen, places }: Po
       found.set(identifier.id, identifier);
   }
   for (const { record, name, id } of places) {
-    const identifier = found.get(id);
+    const targets = resourceTypeOf(record.type).relationships[name]?.targets ?? [];
+    // What may not be seen is left out; what would be seen and is not there is gone.
+    const identifier = found.get(id) ?? (areSeen ? missingRecord(targets) : undefined);
     if (identifier) record.relationships.get(name)?.push(identifier);
   }
 }

@@ -4,8 +4,8 @@ import type { ReadTransaction } from '#database/database.ts';
 import { isOneOf } from '#database/dialect.ts';
 import type { Row } from './attribute-values.ts';
 import { ofKinds } from './compile-filter.ts';
-import { type LoadedRecord, rowsAtOnce } from './read-records.ts';
-import { identifierColumns, type ToMany, typeOfRow } from './record-tables.ts';
+import { type LoadedRecord, missingRecord, rowsAtOnce } from './read-records.ts';
+import { identifierColumns, type ToMany, typeOfRow, typesOfTable } from './record-tables.ts';
 import { type Sight, visible } from './visibility.ts';
 
 /** One list relationship of several records. */
@@ -23,7 +23,10 @@ export async function loadLists(trx: ReadTransaction, list: ListedIn, sight: Sig
   const put = (rows: Row[]) => {
     const { table } = list.relationship;
     for (const row of rows) {
-      const identifier = { type: typeOfRow(table, row), id: String(row.id), row };
+      const identifier =
+        row.id === null
+          ? missingRecord(list.targets)
+          : { type: typeOfRow(table, row), id: String(row.id), row };
       byOwner.get(String(row.owner))?.relationships.get(list.name)?.push(identifier);
     }
   };
@@ -78,12 +81,14 @@ async function readEntries(
 ) {
   const { table, join, ownerColumn, targetColumn, seenWithOwner } = relationship;
   const columns = identifierColumns(table).map((column) => sql`${sql.ref(`t.${column}`)}`);
+  // Where the list shows all that it names, what is not there is gone; elsewhere gone and unseen look the same.
+  const isWhole = seenWithOwner && targets.length === typesOfTable.get(table)?.length;
   const seen = seenWithOwner ? sql`` : sql`and ${visible[table](sight, 't')}`;
   const { rows } = await sql<Row>`select ${sql.ref(`j.${ownerColumn}`)} as owner, ${sql.join(columns)}
     from ${sql.table(join)} as j
-    inner join ${sql.table(table)} as t on t.id = ${sql.ref(`j.${targetColumn}`)}
+    ${isWhole ? sql`left` : sql`inner`} join ${sql.table(table)} as t on t.id = ${sql.ref(`j.${targetColumn}`)}
     where ${isOneOf(sql.ref(`j.${ownerColumn}`), ids, sight.dialect)}
-    ${ofKinds(targets, 't', sight)} ${seen}
+    ${isWhole ? sql`` : sql`${ofKinds(targets, 't', sight)} ${seen}`}
     order by owner, j.position, t.id limit ${rowsAtOnce} offset ${from}`.execute(trx);
   return rows;
 }

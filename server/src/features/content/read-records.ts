@@ -32,7 +32,17 @@ export interface Identifier {
   id: string;
   /** The row's columns that name it (see `identifierColumns`). */
   row: Row;
+  /** The record is gone although it is named; what it could have been. */
+  missingOf?: readonly ResourceTypeName[];
 }
+
+/** Where a relationship names a record that is gone, as after a repair by hand. */
+export const missingRecord = (targets: readonly ResourceTypeName[]): Identifier => ({
+  type: targets[0] as ResourceTypeName,
+  id: 'missing',
+  row: {},
+  missingOf: targets,
+});
 
 const loaded = (table: RecordTableName, row: Row): LoadedRecord => ({
   type: typeOfRow(table, row),
