@@ -160,6 +160,9 @@ async function openPostgres(url: string, onStatement: OnStatement | undefined): 
     connectionString: url,
     application_name: applicationName,
     max: 10,
+    // A machine that is gone answers nothing at all.
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
     types: {
       // Times, sizes and counts stay below 2^53.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -168,6 +171,8 @@ async function openPostgres(url: string, onStatement: OnStatement | undefined): 
   });
   // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  // The same for one that is closed between two statements of a transaction: the next statement says so.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...statementLog(onStatement) });
   return hostDatabase('postgres', db, {
     reader: db,

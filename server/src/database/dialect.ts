@@ -13,6 +13,22 @@ export function isWorthRetrying(error: unknown) {
   return code.startsWith('SQLITE_BUSY') || code === '40001' || code === '40P01';
 }
 
+// PostgreSQL's classes 08 (connection) and 57P (shutting down, starting), 'too many connections', and what the network says.
+const awayCodes =
+  /^(?:08\w{3}|57P0[1-5]|53300|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+// What the client library says without a code.
+const awayMessages =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** The database could not be asked, or was busy with others for too long: the same call works later. */
+export function isDatabaseAway(error: unknown) {
+  return (
+    isWorthRetrying(error) ||
+    awayCodes.test(codeOf(error)) ||
+    (error instanceof Error && awayMessages.test(error.message))
+  );
+}
+
 export function isUniqueViolation(error: unknown) {
   const code = codeOf(error);
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === '23505';
