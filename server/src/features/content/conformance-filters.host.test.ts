@@ -208,6 +208,8 @@ const cases: [what: string, query: (world: World) => Query, found: Name[]][] = [
     [],
   ],
   ['NOT IN, empty values left out', () => condition('description', 'NOT IN', 'About Price list'), ['guide']],
+  ['STARTS_WITH, not in the middle', () => condition('name', 'STARTS_WITH', 'list'), []],
+  ['ENDS_WITH, not in the middle', () => condition('name', 'ENDS_WITH', 'guid'), []],
   ['less', () => condition('name', '<', 'Product'), ['prices']],
   ['less or equal', () => condition('name', '<=', 'product GUIDE'), ['guide', 'prices']],
   ['more', () => condition('name', '>', 'Product guide'), ['drawing']],
