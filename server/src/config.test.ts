@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, settings } from './config.ts';
+
+const project = join(import.meta.dirname, '../..');
 
 test('without any setting the host has what it needs to start', () => {
   const config = readConfig({});
@@ -50,4 +54,29 @@ test.each([
 
 test('every wrong setting is named at once', () => {
   expect(() => readConfig({ PORT: 'x', BRAND_COLOR: 'y' })).toThrow(/PORT .*BRAND_COLOR/s);
+});
+
+test('docs/configuration.md lists every setting once, with its default', () => {
+  const text = readFileSync(join(project, 'docs/configuration.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| `([A-Z0-9_]+)` \| (.*?) \| .+\|$/gm)];
+  const described = rows.map(([, name, value]) => [name, value?.replaceAll('`', '')]);
+  const defaults = Object.entries(settings.parse({}) as Record<string, unknown>).map(([name, value]) => [
+    name,
+    name === 'DATA_FOLDER' ? 'data' : String(value),
+  ]);
+  const withDefault = new Map(defaults as [string, string][]);
+  const known = Object.keys(settings.shape).map((name) => [name, withDefault.get(name) ?? '–']);
+  expect(described.toSorted()).toEqual(known.toSorted());
+});
+
+test('no page tells people to set what nobody reads', () => {
+  const pages = readdirSync(join(project, 'docs')).filter((name) => name.endsWith('.md'));
+  const texts = ['README.md', ...pages.map((name) => `docs/${name}`)].map((name) =>
+    readFileSync(join(project, name), 'utf8'),
+  );
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/(?<![\w.])([A-Z][A-Z0-9]*_?[A-Z0-9_]+)=/g)].map(([, name]) => name),
+  );
+  expect(named).toContain('DATABASE_URL');
+  expect(named.filter((name) => !Object.hasOwn(settings.shape, name ?? ''))).toEqual(['URL']);
 });

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import * as z from 'zod';
 
-/** Everything that can be set, read once from the environment. docs/operating.md lists the names for operators. */
+/** Everything that can be set, read once from the environment. docs/configuration.md lists the names for operators. */
 export interface Config {
   port: number;
   /** Undefined: loopback while demo passwords exist, else every interface. */
@@ -59,7 +59,8 @@ const address = z.url({ protocol: /^https?$/ });
 const origin = address.transform((value) => value.replace(/\/+$/, ''));
 const bytes = z.coerce.number().int().min(1024);
 
-const settings = z.object({
+/** Every name that is read from the environment. docs/configuration.md describes them. */
+export const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).optional(),
   PUBLIC_URL: origin.optional(),

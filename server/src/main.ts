@@ -25,17 +25,22 @@ function configOrEnd(): Config {
 
 const config = configOrEnd();
 let host: RunningHost | undefined;
-let isEnding = false;
+let endingSince: number | undefined;
 
 const forced = 130;
+const sameSignalMs = 300;
 /** Whatever hangs after that would hang for ever. */
 const longestEndMs = 25_000;
 
 async function end() {
   // Before it is ready nothing is under way that the next start would not take up; a second signal means 'now'.
   if (!host) process.exit(0);
-  if (isEnding) process.exit(forced);
-  isEnding = true;
+  if (endingSince !== undefined) {
+    // A service manager may signal a process and its parent, which hands the signal on.
+    if (performance.now() - endingSince > sameSignalMs) process.exit(forced);
+    return;
+  }
+  endingSince = performance.now();
   say(startTexts.stopping);
   setTimeout(() => process.exit(forced), config.drainMs + longestEndMs).unref();
   await host.stop();
