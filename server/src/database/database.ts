@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import {
   type CompiledQuery,
   Kysely,
+  type KyselyPlugin,
   type LogEvent,
   PostgresDialect,
   type RawBuilder,
@@ -99,7 +100,7 @@ async function openSqlite(dataFolder: string, onStatement: OnStatement | undefin
   const single = preparedOnce(connect(readOnly), 'begin');
   return hostDatabase('sqlite', writer, {
     reader,
-    openReader: () => queries('begin', connect(readOnly)),
+    openReader: () => queries('begin', connect(readOnly)).withPlugin(lettingOthersIn),
     lookUp: async (query) => {
       onStatement?.(query.sql);
       return single.prepare(query.sql).all(...query.parameters);
@@ -124,6 +125,15 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
     return true;
   }
 }
+
+/** SQLite answers without waiting; after each statement everybody else gets their turn. */
+const lettingOthersIn: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  async transformResult({ result }) {
+    await setImmediate();
+    return result;
+  },
+};
 
 const statementsKept = 500;
 

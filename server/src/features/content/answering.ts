@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { setImmediate } from 'node:timers/promises';
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import { type Encoding, encode, worthEncodingBytes } from '#http/encoding.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
@@ -139,13 +138,12 @@ async function wholeText(text: AsyncGenerator<string>) {
   return whole;
 }
 
-/** Reads on only when what was read has been taken, and lets everybody else in between. */
+/** Reads on only when what was read has been taken. */
 function streamOf(text: AsyncGenerator<string>) {
   async function* paced() {
     for await (const piece of text) {
       yield piece;
       silence.refresh();
-      await setImmediate();
     }
   }
   const body = Readable.from(paced(), { objectMode: false });

@@ -15,6 +15,10 @@ export interface IncludeTree {
   [relationship: string]: IncludeTree;
 }
 
+/** What a tree asks of one relationship that it names, or else of all; undefined when it does not ask for it. */
+export const includedFrom = (tree: IncludeTree, name: string): IncludeTree | undefined =>
+  tree[name] ?? tree['*'];
+
 export interface FilterGroup {
   kind: 'group';
   conjunction: 'AND' | 'OR';

@@ -143,8 +143,21 @@ export function createContentReader(database: HostDatabase, context: WireContext
   };
 }
 
+// Longer strings are kept apart by V8, and cleared away late.
+const pieceLength = 50_000;
+
+/** Records with commas between them, in pieces that each begin with a record. */
 async function* joined(batches: AsyncIterable<LoadedRecord[]>, write: (record: LoadedRecord) => string) {
-  for await (const records of batches) yield records.map(write).join(',');
+  for await (const records of batches) {
+    let text = '';
+    for (const record of records) {
+      text += text === '' ? write(record) : `,${write(record)}`;
+      if (text.length < pieceLength) continue;
+      yield text;
+      text = '';
+    }
+    if (text !== '') yield text;
+  }
 }
 
 export type ContentReader = ReturnType<typeof createContentReader>;

@@ -39,10 +39,10 @@ function writerFor(type: ResourceTypeName, query: ContentQuery, context: WireCon
     .filter(([name]) => isWanted(name))
     .map(([name, { many }]) => ({ name, many, key: `${JSON.stringify(name)}:{"data":` }));
   const start = `{"type":${JSON.stringify(type)},"id":"`;
-  const address = `${context.publicUrl}/jsonapi/${collectionPath(type)}/`;
+  const address = jsonInside(`${context.publicUrl}/jsonapi/${collectionPath(type)}/`);
 
   return ({ id, row, relationships: loaded }: LoadedRecord) => {
-    const self = jsonInside(`${address}${id}`);
+    const self = address + id;
     let text = `${start}${id}","links":{"self":{"href":"${self}"}}`;
     let before = ',"attributes":{';
     for (const { name, read } of attributes) {

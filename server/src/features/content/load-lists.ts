@@ -6,37 +6,44 @@ import type { Row } from './attribute-values.ts';
 import { ofKinds } from './compile-filter.ts';
 import { type LoadedRecord, missingRecord, rowsAtOnce } from './read-records.ts';
 import { identifierColumns, type ToMany, typeOfRow, typesOfTable } from './record-tables.ts';
-import { type Sight, visible } from './visibility.ts';
+import { type RecordTableName, type Sight, visible } from './visibility.ts';
 
-/** One list relationship of several records. */
+/** Lists of several records that lie in one table, told apart by the kinds of records in them. */
 export interface ListedIn {
-  name: string;
   relationship: ToMany;
-  targets: readonly ResourceTypeName[];
-  /** Each has an empty list by this name. */
-  owners: LoadedRecord[];
+  /** Per kind of target, the names of the lists that it stands in. */
+  names: Map<ResourceTypeName, Set<string>>;
+  /** Each has an empty list by every name that it has. */
+  owners: Map<string, LoadedRecord>;
 }
 
-/** Fills the lists in, at most 500 entries a statement; one statement more counts them. */
-export async function loadLists(trx: ReadTransaction, list: ListedIn, sight: Sight) {
-  const byOwner = new Map(list.owners.map((record) => [record.id, record]));
-  const put = (rows: Row[]) => {
-    const { table } = list.relationship;
-    for (const row of rows) {
-      const identifier =
-        row.id === null
-          ? missingRecord(list.targets)
-          : { type: typeOfRow(table, row), id: String(row.id), row };
-      byOwner.get(String(row.owner))?.relationships.get(list.name)?.push(identifier);
-    }
-  };
-  for (const { ids, isLong } of await portionsOf(trx, list, [...byOwner.keys()], sight)) {
-    let rows = await readEntries(trx, list, ids, 0, sight);
-    put(rows);
-    for (let from = rowsAtOnce; isLong && rows.length === rowsAtOnce; from += rowsAtOnce) {
-      rows = await readEntries(trx, list, ids, from, sight);
-      put(rows);
-    }
+/** How many entries each owner's lists have; whoever has none is absent. */
+export async function countEntries(
+  trx: ReadTransaction,
+  { relationship, owners }: ListedIn,
+  { dialect }: Sight,
+): Promise<Map<string, number>> {
+  const owner = sql.ref(relationship.ownerColumn);
+  const { rows } = await sql<{ owner: string; entries: number }>`select ${owner} as owner, count(*) as entries
+    from ${sql.table(relationship.join)} where ${isOneOf(owner, [...owners.keys()], dialect)}
+    group by ${owner}`.execute(trx);
+  return new Map(rows.map(({ owner, entries }) => [owner, entries]));
+}
+
+/**
+ * Fills the lists in, at most 500 entries a statement.
+ * @param counts from `countEntries`; without them each list is read until it ends
+ */
+export async function loadLists(
+  trx: ReadTransaction,
+  list: ListedIn,
+  counts: ReadonlyMap<string, number> | undefined,
+  sight: Sight,
+) {
+  for (const { ids, isLong } of portionsOf([...list.owners.keys()], counts)) {
+    let count = await readEntries(trx, list, ids, 0, sight);
+    for (let from = rowsAtOnce; isLong && count === rowsAtOnce; from += rowsAtOnce)
+      count = await readEntries(trx, list, ids, from, sight);
   }
 }
 
@@ -47,21 +54,13 @@ interface Portion {
 }
 
 /** Puts owners together whose lists have up to 500 entries in all. */
-async function portionsOf(
-  trx: ReadTransaction,
-  { relationship }: ListedIn,
-  ids: string[],
-  { dialect }: Sight,
-): Promise<Portion[]> {
-  if (ids.length === 1) return [{ ids, isLong: true }];
-  const owner = sql.ref(relationship.ownerColumn);
-  const { rows } = await sql<{ owner: string; entries: number }>`select ${owner} as owner, count(*) as entries
-    from ${sql.table(relationship.join)} where ${isOneOf(owner, ids, dialect)} group by ${owner}`.execute(
-    trx,
-  );
+function portionsOf(ids: string[], counts: ReadonlyMap<string, number> | undefined): Portion[] {
+  if (!counts) return ids.map((id) => ({ ids: [id], isLong: true }));
   const portions: Portion[] = [];
   let room = 0;
-  for (const { owner: id, entries } of rows) {
+  for (const id of ids) {
+    const entries = counts.get(id) ?? 0;
+    if (entries === 0) continue;
     if (entries > room) {
       portions.push({ ids: [], isLong: entries > rowsAtOnce });
       room = rowsAtOnce;
@@ -72,23 +71,35 @@ async function portionsOf(
   return portions;
 }
 
+/** Puts 500 entries where they belong; answers how many there were. */
 async function readEntries(
   trx: ReadTransaction,
-  { relationship, targets }: ListedIn,
+  { relationship, names, owners }: ListedIn,
   ids: string[],
   from: number,
   sight: Sight,
 ) {
   const { table, join, ownerColumn, targetColumn, seenWithOwner } = relationship;
   const columns = identifierColumns(table).map((column) => sql`${sql.ref(`t.${column}`)}`);
-  // Where the list shows all that it names, what is not there is gone; elsewhere gone and unseen look the same.
-  const isWhole = seenWithOwner && targets.length === typesOfTable.get(table)?.length;
+  const whole = seenWithOwner ? listsOfAllKinds(table, names) : new Set<string>();
   const seen = seenWithOwner ? sql`` : sql`and ${visible[table](sight, 't')}`;
   const { rows } = await sql<Row>`select ${sql.ref(`j.${ownerColumn}`)} as owner, ${sql.join(columns)}
     from ${sql.table(join)} as j
-    ${isWhole ? sql`left` : sql`inner`} join ${sql.table(table)} as t on t.id = ${sql.ref(`j.${targetColumn}`)}
+    ${whole.size > 0 ? sql`left` : sql`inner`} join ${sql.table(table)} as t on t.id = ${sql.ref(`j.${targetColumn}`)}
     where ${isOneOf(sql.ref(`j.${ownerColumn}`), ids, sight.dialect)}
-    ${isWhole ? sql`` : sql`${ofKinds(targets, 't', sight)} ${seen}`}
+    ${whole.size > 0 ? sql`` : sql`${ofKinds([...names.keys()], 't', sight)} ${seen}`}
     order by owner, j.position, t.id limit ${rowsAtOnce} offset ${from}`.execute(trx);
-  return rows;
+  for (const row of rows) {
+    const lists = owners.get(String(row.owner))?.relationships;
+    const type = row.id === null ? null : typeOfRow(table, row);
+    const identifier = type ? { type, id: String(row.id), row } : missingRecord([...names.keys()]);
+    for (const name of (type ? names.get(type) : whole) ?? []) lists?.get(name)?.push(identifier);
+  }
+  return rows.length;
+}
+
+/** Lists that show all that they name: what is not there is gone. In others gone and unseen look the same. */
+function listsOfAllKinds(table: RecordTableName, names: ListedIn['names']): ReadonlySet<string> {
+  if (names.size < (typesOfTable.get(table)?.length ?? 0)) return new Set();
+  return [...names.values()].reduce((one, other) => one.intersection(other));
 }

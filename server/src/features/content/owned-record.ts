@@ -6,7 +6,7 @@ import type { SignedInViewer } from '#http/viewer.ts';
 import { attributesOf, type WireContext } from './attribute-values.ts';
 import { everything } from './content-query.ts';
 import { resourceIdentifier } from './document.ts';
-import { loadRelationships } from './load-includes.ts';
+import { loadRelationships } from './load-relationships.ts';
 import type { ReadDocument } from './read-document.ts';
 import { type LoadedRecord, readOne } from './read-records.ts';
 import { recordTables, relationshipOf } from './record-tables.ts';
@@ -61,7 +61,7 @@ export async function refuseOtherValues(
   context: WireContext,
 ) {
   if (sent.length === 0) return;
-  await loadRelationships(trx, [{ record, tree: {} }], everything, sight);
+  await loadRelationships(trx, { records: [record], tree: {}, query: everything, sight });
   const attributes = attributesOf(record.type, record.row, () => true, context) as Record<string, unknown>;
   for (const { field, kind, value } of sent) {
     const isSame =

@@ -19,6 +19,10 @@ import { type RecordTableName, type Sight, visible } from './visibility.ts';
 /** The most rows that one statement of an answer reads, so that none keeps the process for long. */
 export const rowsAtOnce = 500;
 
+export function* batchesOf<Item>(items: readonly Item[]) {
+  for (let at = 0; at < items.length; at += rowsAtOnce) yield items.slice(at, at + rowsAtOnce);
+}
+
 /** One record with all its document needs. Relationships are filled in by `loadRelationships`. */
 export interface LoadedRecord {
   type: ResourceTypeName;
