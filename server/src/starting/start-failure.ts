@@ -3,13 +3,14 @@ import type { Config } from '#config.ts';
 import { NewerDatabase } from '#database/migration-state.ts';
 import { InUse } from '#database/replaceable.ts';
 import { UnreadableFolder } from '#importing/folder-reader.ts';
+import { UserRefused } from '#managing-users/user-refused.ts';
 
 /** The host cannot start, and the message says what a person can do about it. */
 export class StartFailure extends Error {
   override name = 'StartFailure';
 }
 
-const wordedForPeople = [StartFailure, UnreadableFolder, NewerDatabase, BackupRefused, InUse];
+const wordedForPeople = [StartFailure, UnreadableFolder, NewerDatabase, BackupRefused, InUse, UserRefused];
 
 interface Coded {
   code?: string;

@@ -8,7 +8,7 @@ import { freshDatabase } from './test-host.ts';
 
 const source = join(import.meta.dirname, '..');
 
-type Program = 'main.ts' | 'import.ts' | 'migrate.ts' | 'backup.ts' | 'restore.ts';
+type Program = 'main.ts' | 'import.ts' | 'migrate.ts' | 'users.ts' | 'backup.ts' | 'restore.ts';
 
 interface Place {
   dataFolder: string;
