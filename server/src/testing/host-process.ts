@@ -15,10 +15,14 @@ export async function freePort() {
   return address.port;
 }
 
-/** Runs the real main.ts as people do, and answers when it is ready. Throws what it said when it ends before. */
-export async function startHostProcess(settings: Record<string, string>) {
+/**
+ * Runs the real main.ts as people do, and answers when it is ready. Throws what it said when it ends before.
+ * @param within a program and its arguments that becomes the host
+ */
+export async function startHostProcess(settings: Record<string, string>, within: string[] = []) {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+  const [program = '', ...args] = [...within, process.execPath, join(import.meta.dirname, '../main.ts')];
+  const child = spawn(program, args, {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -41,6 +45,7 @@ export async function startHostProcess(settings: Record<string, string>) {
   ]);
   return {
     url,
+    pid: child.pid,
     said: () => said,
     /** Ends it as a power cut would. */
     async kill() {

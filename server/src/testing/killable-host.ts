@@ -80,7 +80,8 @@ export async function prepareKillableHosts() {
   };
 }
 
-async function signInOver(url: string): Promise<Fetch> {
+/** Calls of Nora’s to the host at an address. */
+export async function signInOver(url: string): Promise<Fetch> {
   const form = { grant_type: 'password', client_id: 'satchel', username: 'nora', password };
   const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
   const { access_token } = (await answer.json()) as { access_token: string };
