@@ -78,6 +78,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     'backup.ts': ['*'],
     'restore.ts': ['*'],
     'migrate.ts': ['*'],
+    'erase-prospect.ts': ['*'],
   },
 };
 

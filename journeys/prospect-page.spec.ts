@@ -1,4 +1,5 @@
 import { type Browser, devices, type Page } from '@playwright/test';
+import { asPerson } from './support/as-person.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import type { HostProcess } from './support/host-process.ts';
 import { expect, guardConsole, test } from './support/journey.ts';
@@ -34,11 +35,7 @@ async function reader(
   const context = await browser.newContext({
     ...{ userAgent, viewport: { width, height }, colorScheme: scheme, javaScriptEnabled: withScript },
   });
-  if (!isDriven) {
-    await context.addInitScript(() =>
-      Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }),
-    );
-  }
+  if (!isDriven) await asPerson(context);
   const page = await context.newPage();
   const problems: string[] = [];
   const asked: string[] = [];

@@ -1,5 +1,6 @@
 import { devices, type Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
+import { asPerson } from './support/as-person.ts';
 import { expect, guardConsole, test } from './support/journey.ts';
 import { people } from './support/people.ts';
 import { Rep } from './support/rep.ts';
@@ -73,6 +74,7 @@ test('[NAV-02, NAV-03, PSEND-01, PSEND-12, PSEND-18, PSEND-19] online: sign in, 
 
   await test.step('the prospect opens it on a phone', async () => {
     const context = await browser.newContext(phone);
+    await asPerson(context);
     const prospect = await context.newPage();
     const problems: string[] = [];
     guardConsole(prospect, problems);

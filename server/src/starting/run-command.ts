@@ -36,7 +36,8 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     if (positionals.length !== places) throw new StartFailure(usage);
-    return { values, place: inPersonsFolder(positionals[0] ?? '') };
+    const [given = ''] = positionals;
+    return { values, given, place: inPersonsFolder(given) };
   } catch (error) {
     if (error instanceof TypeError) throw new StartFailure(`${error.message.split('\n')[0]}\n${usage}`);
     throw error;

@@ -42,7 +42,11 @@ export async function prepareKillableHosts() {
       db.selectFrom('message').select(['id', 'sent', 'delivery', 'delivery_detail']).execute(),
     );
 
+  const settings = { DATA_FOLDER: folder, ...(fresh && { DATABASE_URL: fresh.url }) };
+
   return {
+    /** Where the data is, as the environment of any command. */
+    settings,
     receiver,
     world,
     look,
@@ -50,8 +54,7 @@ export async function prepareKillableHosts() {
     /** Starts one more process on the same data. */
     async start(): Promise<KillableHost> {
       const host = await startHostProcess({
-        DATA_FOLDER: folder,
-        ...(fresh && { DATABASE_URL: fresh.url }),
+        ...settings,
         SMTP_URL: receiver.url,
         MAIL_FROM: 'Velden <packs@velden.example>',
         MAIL_TIMEOUT_SECONDS: '1',

@@ -1,0 +1,80 @@
+// npm run erase-prospect -- MAIL [--dry-run] [--yes]
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import {
+  eraseMessages,
+  type KnownOfProspect,
+  knownOfProspect,
+} from './features/prospect-pages/erase-store.ts';
+import { loadKeys } from './keys.ts';
+import { isMailAddress } from './mail/mail-address.ts';
+import { openExisting } from './starting/open-parts.ts';
+import { readArguments, runCommand, say } from './starting/run-command.ts';
+import { StartFailure } from './starting/start-failure.ts';
+
+const usage = 'Say whose data to erase: npm run erase-prospect -- MAIL [--dry-run] [--yes]';
+
+await runCommand(async (config) => {
+  const { values, given: address } = readArguments(usage, 1, {
+    'dry-run': { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
+  });
+  if (!isMailAddress(address)) throw new StartFailure(`'${address}' is no mail address. ${usage}`);
+  const database = await openExisting(config);
+  if (!database) {
+    say('There is no database yet, so nothing is known of anybody.');
+    return 0;
+  }
+  try {
+    const known = await database.read((trx) => knownOfProspect(trx, address, database.dialect));
+    for (const line of described(address, known)) say(line);
+    if (known.messageIds.length === 0) return 0;
+    if (values['dry-run']) {
+      say('Nothing was changed.');
+      return 0;
+    }
+    if (!values.yes && !(await isMeant(address))) {
+      say('Nothing was changed.');
+      return 1;
+    }
+    await eraseMessages(database, await loadKeys(database), known.messageIds, Date.now());
+    for (const id of known.messageIds)
+      await rm(join(config.dataFolder, 'mail', `${id}.eml`), { force: true });
+    say('Erased. Backups and the mail server keep their own copies.');
+    return 0;
+  } finally {
+    await database.close();
+  }
+});
+
+function counted(count: number, one: string) {
+  return `  ${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
+function described(address: string, { messageIds, mails, visits, events, packs }: KnownOfProspect) {
+  const named = packs.map(({ title, owner }) => `  ${title} (${owner ?? 'of the channel'})`);
+  const inPacks =
+    named.length > 0 ? ['These packs name the address. They belong to their makers and stay:', ...named] : [];
+  if (messageIds.length === 0) return [`No message went to ${address}.`, ...inPacks];
+  return [
+    `Known of ${address}:`,
+    counted(messageIds.length, 'message'),
+    counted(mails, 'mail'),
+    counted(visits, 'visit'),
+    counted(events, 'event'),
+    ...inPacks,
+  ];
+}
+
+/** Asks a person; where there is none, says how to mean it. */
+async function isMeant(address: string) {
+  if (!process.stdin.isTTY) throw new StartFailure('Nobody is there to ask. Say --yes to erase.');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await terminal.question('This cannot be undone. Type the address again to erase: ');
+    return answer.trim().toLowerCase() === address.toLowerCase();
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newUuid } from '#database/ids.ts';
+import { type KillableHost, type KillableHosts, prepareKillableHosts } from '#testing/killable-host.ts';
+import { browser, sessionIn, snapshot, textSection } from '#testing/prospect.ts';
+import { sendPack } from '#testing/send-pack.ts';
+
+let hosts: KillableHosts;
+let host: KillableHost;
+beforeAll(async () => {
+  hosts = await prepareKillableHosts();
+  host = await hosts.start();
+});
+afterAll(() => hosts.stop());
+
+const daniel = 'Daniel.Okafor@brightwater.example';
+const words = snapshot([textSection('For Daniel Okafor', '<p>Dear Daniel</p>')], 'Okafor of Brightwater');
+
+/** Runs the command as an operator does, while the host runs; answers its exit code and what it said. */
+async function erase(...given: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../erase-prospect.ts'), ...given], {
+    env: { PATH: process.env.PATH, ...hosts.settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+const send = (attributes: Record<string, unknown>) =>
+  sendPack(host.nora, {
+    packId: hosts.world.packs.nora.id,
+    attributes: { pack_snapshot: words, memo: 'Okafor haggles', ...attributes },
+  });
+
+async function read(token: string) {
+  const html = await (await fetch(`${host.url}/p/${token}`, { headers: browser })).text();
+  const started = performance.now();
+  while (performance.now() - started < 1100) await fetch(`${host.url}/healthz`);
+  await fetch(`${host.url}/p/${token}/views`, {
+    method: 'POST',
+    headers: { ...browser, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ session: sessionIn(html), attended: true },
+      totals: { visible_ms: 1050, medias: {}, sections: { 0: 1000 } },
+    }),
+  });
+}
+
+const everything = () =>
+  hosts.look(async ({ db }) => ({
+    messages: await db.selectFrom('message').selectAll().orderBy('id').execute(),
+    mails: await db.selectFrom('outbox').selectAll().orderBy('id').execute(),
+    visits: await db.selectFrom('view_session').selectAll().orderBy('id').execute(),
+    parts: await db.selectFrom('view_part').selectAll().execute(),
+    events: await db.selectFrom('event').selectAll().orderBy('id').execute(),
+  }));
+
+const log = async () =>
+  (await (await host.nora(`/salestool/packlog/${hosts.world.packs.nora.id}?page[size]=0`)).json()).results;
+
+test('what is known of a prospect is shown, then erased while the host runs: the sender’s figures stay, the link is nobody’s', async () => {
+  const mailed = await send({ email: daniel, sent: true });
+  await hosts.settled();
+  const link = await send({ email: daniel.toLowerCase() });
+  const other = await send({ email: 'somebody@else.example', first_name: 'Else' });
+  await read(mailed.token);
+  await hosts.look(({ db }) =>
+    db
+      .insertInto('event')
+      .values({
+        ...{ id: newUuid(), event_type_id: 10, account_id: hosts.world.people.nora.id },
+        ...{ description: 'Sent to Daniel Okafor', date: 1, received: 1, message_id: mailed.id },
+        ...{ channel_id: null, media_id: null, pack_id: null },
+      })
+      .execute(),
+  );
+  const before = await everything();
+  const rows = (await log()).map(({ opened, delivery, kind }: Record<string, unknown>) => ({
+    ...{ opened, delivery, kind },
+  }));
+  expect(rows.map(({ opened }: { opened: number }) => opened).sort()).toEqual([0, 0, 1]);
+
+  const shown = await erase(daniel.toUpperCase(), '--dry-run');
+  expect([shown.code, shown.said]).toEqual([
+    0,
+    expect.stringMatching(/2 messages\n\s+1 mail\n\s+1 visit\n\s+1 event/),
+  ]);
+  expect(await everything()).toEqual(before);
+  const unsure = await erase(daniel);
+  expect([unsure.code, unsure.said]).toEqual([1, expect.stringContaining('Say --yes to erase')]);
+  expect(await everything()).toEqual(before);
+
+  const done = await erase(daniel, '--yes');
+  expect([done.code, done.said]).toEqual([0, expect.stringContaining('Erased.')]);
+  const after = await everything();
+  const left = JSON.stringify({ ...after, messages: after.messages.filter(({ id }) => id !== other.id) });
+  expect(left).not.toMatch(/daniel|okafor|brightwater|haggles|eleven counters/i);
+  expect(left).not.toContain('desktop');
+  expect(after.parts).toEqual([]);
+  expect(after.messages.find(({ id }) => id === other.id)).toEqual(
+    before.messages.find(({ id }) => id === other.id),
+  );
+
+  expect(await (await host.nora(`/jsonapi/salestool/message/${mailed.id}`)).text()).not.toMatch(
+    /daniel|okafor/i,
+  );
+  expect(
+    (await log()).map(({ opened, delivery, kind }: Record<string, unknown>) => ({ opened, delivery, kind })),
+  ).toEqual(rows);
+  const page = async (token: string) => {
+    const answer = await fetch(`${host.url}/p/${token}`, { headers: browser });
+    return [answer.status, (await answer.text()).replace(/nonce="[^"]*"/g, '')];
+  };
+  const nobody = await page(makeLinkToken());
+  for (const { token } of [mailed, link]) expect(await page(token)).toEqual(nobody);
+  expect((await page(other.token))[0]).toBe(200);
+  expect((await erase(daniel, '--yes')).said).toContain('No message went to');
+}, 60_000);
+
+test('a mail that has not left yet is erased with its message and never leaves', async () => {
+  hosts.receiver.behave(() => ({ refuse: 450 }));
+  const waiting = await send({ email: 'late@brightwater.example', sent: true });
+  const { code, said } = await erase('late@brightwater.example', '--yes');
+  expect([code, said]).toEqual([0, expect.stringContaining('Erased.')]);
+  hosts.receiver.behave(() => 'accept');
+  const { messages, mails } = await everything();
+  expect(messages.find(({ id }) => id === waiting.id)).toMatchObject({ delivery: 'failed', email: null });
+  expect(mails.filter(({ message_id }) => message_id === waiting.id)).toEqual([]);
+  expect(hosts.acceptedOf(waiting.id)).toBe(0);
+}, 30_000);
+
+test('what is no mail address is refused in a sentence', async () => {
+  const { code, said } = await erase('Daniel');
+  expect([code, said]).toEqual([1, expect.stringContaining("'Daniel' is no mail address.")]);
+});
