@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import sharp from 'sharp';
+import sharp, { type SharpOptions } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Content, contentOf } from '#testing/document.ts';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
@@ -55,7 +55,7 @@ describe('names and bytes', () => {
     new Uint8Array(
       await sharp({
         create: { width: 100, height: 100, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 } },
-      } as sharp.SharpOptions)
+      } as SharpOptions)
         .png()
         .toBuffer(),
     );

@@ -78,6 +78,7 @@ async function isNamed(trx: WriteTransaction, fileId: string) {
     union all select 1 from message_media where ${fileId} in (file_id, preview_id)
     union all select 1 from media
       where ${fileId} in (file_id, thumbnail_id, thumbnail_image_id, preview_image_id)
+    union all select 1 from message_media where ${fileId} in (file_id, preview_id)
     limit 1`.execute(trx);
   return rows.length > 0;
 }
