@@ -88,17 +88,28 @@ export async function startTestHost({
       return world;
     },
     fetch: checkedFetch,
-    /** Fetches as one of the people of the world. */
-    async signIn(person: Person): Promise<Fetch> {
+    /** The header of one of the people of the world who has just signed in. */
+    async authorization(person: Person) {
       const { id } = this.world.people[person];
       const scope = people[person].roles.join(' ');
       const session = await database.write((trx) => openSession(trx, { accountId: id, scope }, clock()));
-      const token = await keys.signAccessToken({ ...session, accountId: id, scope }, clock());
+      return `Bearer ${await keys.signAccessToken({ ...session, accountId: id, scope }, clock())}`;
+    },
+    /** Fetches as one of the people of the world. */
+    async signIn(person: Person): Promise<Fetch> {
+      const authorization = await this.authorization(person);
       return (path, init = {}) => {
         const headers = new Headers(init.headers);
-        headers.set('authorization', `Bearer ${token}`);
+        headers.set('authorization', authorization);
         return checkedFetch(path, { ...init, headers });
       };
+    },
+    /** Another host on the same database and files, which shares nothing else with this one; it is asked by `inject`. */
+    async besides() {
+      const own = await openDatabase(fresh?.url, dataFolder);
+      const other = buildServer({ config, database: own, keys, files, outbox, bounces, clock, log });
+      other.addHook('onClose', () => own.close());
+      return other;
     },
     async stop() {
       await server.close();
