@@ -81,7 +81,7 @@ test('a whole channel is one answer with every record once, and for each 500 of 
   await addMedias(1000);
   const third = await read();
   expect(third.included.length - second.included.length).toBe(2001);
-  const statementsPerBatch = 5;
+  const statementsPerBatch = 8;
   for (const [less, more] of [
     [first, second],
     [second, third],
