@@ -48,6 +48,8 @@ export interface Config {
   analytics: string | null;
   errors: string | null;
   tours: boolean;
+  /** How long it is kept which parts of a page somebody read. */
+  viewDetailDays: number;
   logLevel: string;
   limits: { bodyBytes: number; uploadBytes: number; importFileBytes: number };
 }
@@ -104,6 +106,7 @@ export const settings = z.object({
   ANALYTICS_URL: address.optional(),
   ERRORS_URL: address.optional(),
   TOURS: flag.default(true),
+  VIEW_DETAIL_DAYS: z.coerce.number().int().min(1).max(3650).default(400),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   BODY_LIMIT_BYTES: bytes.default(12 * 1024 * 1024),
   UPLOAD_LIMIT_BYTES: bytes.default(10 * 1024 * 1024),
@@ -163,6 +166,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     analytics: set.ANALYTICS_URL ?? null,
     errors: set.ERRORS_URL ?? null,
     tours: set.TOURS,
+    viewDetailDays: set.VIEW_DETAIL_DAYS,
     logLevel: set.LOG_LEVEL,
     limits: {
       bodyBytes: set.BODY_LIMIT_BYTES,

@@ -7,6 +7,7 @@ import { HttpError } from '#http/errors.ts';
 import { unlisted } from '#http/html-page.ts';
 import { hashToken, type Keys } from '#keys.ts';
 import type { Outbox } from '#mail/outbox.ts';
+import { forgetViewDetails } from './forget-view-details.ts';
 import type { createLinkGate } from './link-gate.ts';
 import { noteOpening } from './opening-notice.ts';
 import { report, reportLimitBytes, type Totals } from './report.ts';
@@ -49,6 +50,14 @@ export const viewRoutes =
       }),
     );
 
+    const forget = () =>
+      forgetViewDetails(database, clock() - config.viewDetailDays * dayMs).catch((error) =>
+        server.log.warn({ err: error }, 'details of old visits were not forgotten'),
+      );
+    const forgetting = setInterval(forget, dayMs / 4).unref();
+    server.addHook('onReady', async () => void forget());
+    server.addHook('onClose', async () => clearInterval(forgetting));
+
     server.post<{ Params: { token: string } }>(
       '/p/:token/views',
       { bodyLimit: reportLimitBytes },
@@ -84,5 +93,7 @@ export const viewRoutes =
       return { isAdmitted, reported };
     }
   };
+
+const dayMs = 24 * 3_600_000;
 
 const notReady = () => new HttpError(404, 'Not ready');

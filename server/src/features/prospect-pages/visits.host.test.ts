@@ -4,6 +4,7 @@ import { newUuid } from '#database/ids.ts';
 import { browser, openAsProspect, sessionIn } from '#testing/prospect.ts';
 import { sendPack } from '#testing/send-pack.ts';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
+import { forgetViewDetails } from './forget-view-details.ts';
 
 let host: TestHost;
 let nora: Fetch;
@@ -97,6 +98,31 @@ describe('visits', () => {
       [`${guide.id} 1`]: 14_000,
       [`${guide.id} 2`]: expect.closeTo(60_000, -3),
     });
+  });
+
+  test('of long ago keep that they were, how long, and of which files, and nothing finer', async () => {
+    const { guide } = host.world.documents;
+    const { id, token } = await send();
+    const sums = { visible_ms: 9000, medias: { [guide.id]: 4000 }, sections: { 0: 5000 }, pages: {} };
+    const visit = async () => {
+      const session = sessionIn(await pageOf(token));
+      host.advance(10_000);
+      await post(token, session, { totals: sums });
+      return session.split('.')[0] ?? '';
+    };
+    const older = await visit();
+    host.advance(5 * 24 * 3_600_000);
+    const newer = await visit();
+    await forgetViewDetails(host.database, host.clock() - 24 * 3_600_000);
+    const kept = await sessions(id);
+    expect(kept.find((each) => each.id === older)).toMatchObject({ visible_ms: 9000, device: null });
+    expect(kept.find((each) => each.id === newer)).toMatchObject({ visible_ms: 9000, device: 'desktop' });
+    const rows = (table: 'view_total' | 'view_part') =>
+      host.database.db.selectFrom(table).selectAll().where('session_id', 'in', [older, newer]).execute();
+    expect(await rows('view_total')).toHaveLength(2);
+    expect(await rows('view_part')).toMatchObject([{ session_id: newer }]);
+    nora = await host.signIn('nora');
+    expect(await opened(id)).toBe(2);
   });
 
   test('without a sign of a person are kept as unattended, and count from the first sign on', async () => {
