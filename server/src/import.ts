@@ -1,7 +1,7 @@
 // npm run import -- FOLDER [--dry-run]
 import { importFolder } from './importing/import-folder.ts';
 import { createReport, summaryOf } from './importing/import-report.ts';
-import { openParts } from './starting/open-parts.ts';
+import { openForDryRun, openParts } from './starting/open-parts.ts';
 import { readArguments, runCommand, say } from './starting/run-command.ts';
 
 const usage = 'Say which folder to import: npm run import -- FOLDER [--dry-run]';
@@ -10,7 +10,7 @@ await runCommand(async (config) => {
   const { place, values } = readArguments(usage, 1, { 'dry-run': { type: 'boolean', default: false } });
   const isDryRun = values['dry-run'] === true;
   const startedAt = performance.now();
-  const { database, files } = await openParts(config);
+  const { database, files, close } = await (isDryRun ? openForDryRun : openParts)(config);
   try {
     const report = createReport({ progress: say, detail: say });
     say(`Importing ${place}${isDryRun ? ' (dry run: nothing is written)' : ''}`);
@@ -19,6 +19,6 @@ await runCommand(async (config) => {
     say(`${summaryOf(outcome, isDryRun)} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
     return outcome.problems.length === 0 ? 0 : 1;
   } finally {
-    await database.close();
+    await close();
   }
 });

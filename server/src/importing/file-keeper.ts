@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
 import type { HostDatabase, WriteTransaction } from '#database/database.ts';
@@ -72,9 +72,11 @@ export function createFileKeeper({ database, files, folder, report, records, isD
    */
   async function keepApp(path: string, paths: readonly string[]): Promise<KeptFile | undefined> {
     const digest = createHash('sha256');
+    const places = new Map<string, string>();
     for (const each of paths) {
       const found = await folder.find(`${path}/${each}`, fileLimit);
       if (!found) return undefined;
+      places.set(each, found.place);
       digest.update(`${each}\0${await digestOf(found.place)}\n`);
     }
     const source = placeOf(path);
@@ -84,7 +86,10 @@ export function createFileKeeper({ database, files, folder, report, records, isD
     if (isDryRun) return imagined(id, manifestName, miniAppFolderType, source);
     const copy = await mkdtemp(join(tmpdir(), 'satchel-app-'));
     try {
-      for (const each of paths) await cp(join(folder.root, path, each), join(copy, each));
+      for (const [each, place] of places) {
+        await mkdir(dirname(join(copy, each)), { recursive: true });
+        await copyFile(place, join(copy, each));
+      }
       if (!paths.includes(manifestName)) await writeFile(join(copy, manifestName), JSON.stringify(paths));
       return { ...(await files.putFolder(copy, { id, filename: manifestName, source })), isNew: true };
     } finally {

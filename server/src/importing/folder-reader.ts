@@ -23,6 +23,8 @@ export function reasonOf(error: unknown): string {
   throw error;
 }
 
+const leadsOut = 'it leads out of the folder';
+
 const isHidden = (name: string) => /^(?:\.|~\$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 
 /** The folder cannot be imported at all; the message says why. */
@@ -54,19 +56,40 @@ export async function openFolder(folder: string, report: ImportReport) {
 
   async function names(path: string, kind: 'isFile' | 'isDirectory') {
     try {
-      const entries = await readdir(join(root, path), { withFileTypes: true });
-      const wanted = entries.filter((entry) => entry[kind]() && !isHidden(entry.name));
-      return wanted.map(({ name }) => name).sort();
+      const entries = (await readdir(join(root, path), { withFileTypes: true })).filter(
+        ({ name }) => !isHidden(name),
+      );
+      const plain = entries.filter((entry) => entry[kind]()).map(({ name }) => name);
+      const linked = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name);
+      return [...plain, ...(kind === 'isFile' ? await linkedFiles(path, linked) : [])].sort();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') report.problem(path, reasonOf(error));
       return [];
     }
   }
 
+  /** Links are followed within the folder, and to files only: one to a folder could lead in a circle. */
+  async function linkedFiles(path: string, names: readonly string[]) {
+    const files: string[] = [];
+    for (const name of names) {
+      const link = `${path}/${name}`;
+      try {
+        const place = await realpath(join(root, link));
+        if (!place.startsWith(root + sep)) report.problem(link, leadsOut);
+        else if ((await stat(place)).isFile()) files.push(name);
+        else report.problem(link, 'it is a link to a folder');
+      } catch (error) {
+        report.problem(link, reasonOf(error));
+      }
+    }
+    return files;
+  }
+
   async function find(path: string, sizeLimit = mostTextBytes) {
+    if (path.includes('\0') || path.split(/[\\/]/).includes('..')) return fail(path, leadsOut);
     try {
       const place = await realpath(join(root, path));
-      if (!place.startsWith(root + sep)) return fail(path, 'it leads out of the folder');
+      if (!place.startsWith(root + sep)) return fail(path, leadsOut);
       const found = await stat(place);
       if (!found.isFile()) return fail(path, 'it is not a file');
       if (found.size === 0) return fail(path, 'it is empty');
@@ -99,12 +122,14 @@ export async function openFolder(folder: string, report: ImportReport) {
   function parseYaml<Shape extends z.ZodType>(path: string, content: string, shape: Shape) {
     let value: unknown;
     try {
-      value = withoutNulls(parse(content));
+      value = withoutNulls(parse(content, { logLevel: 'error' }));
     } catch (error) {
       const [line] = (error as Error).message.split('\n');
       if (error instanceof YAMLParseError || error instanceof ReferenceError) {
         return fail(path, `it is not valid YAML: ${line?.replace(/:$/, '')}`);
       }
+      // The stack is full: lists within lists without end, or an alias within what it stands for.
+      if (error instanceof RangeError) return fail(path, 'it is nested too deeply');
       throw error;
     }
     const read = shape.safeParse(value);

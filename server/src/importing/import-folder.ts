@@ -44,12 +44,14 @@ export async function importFolder(path: string, parts: Parts): Promise<ImportOu
     passwordMinLength: config.passwordMinLength,
     files: createFileKeeper({ database, files: store, folder, report, records, isDryRun, fileLimit }),
     seen: new Set(),
+    imagined: new Map(),
+    readable: new Set(),
     transact: createTransact(database, isDryRun),
   };
 
   const channels = await folder.folders('channels');
-  const readable: string[] = [];
-  for (const name of channels) if (await importChannel(run, name)) readable.push(name);
+  const { readable } = run;
+  for (const name of channels) if (await importChannel(run, name)) readable.add(name);
   await importPacks(run);
   for (const name of readable) await importPacks(run, name);
   await importHelp(run);

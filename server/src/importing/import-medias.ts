@@ -95,6 +95,10 @@ async function saveMedia(run: ImportRun, trx: WriteTransaction, media: PreparedM
     thumbnail_id: file && hasDerivatives(file.mime) ? file.id : null,
     source,
   };
+  if (run.isDryRun) {
+    const { key = null, filename = null, mime = null } = file ?? {};
+    run.imagined.set(id, { id, type, name, video, key, filename, mime });
+  }
   const saved = await run.records.save(trx, 'media', id, columns, media.modified);
   const ids = [
     ...(await termIds(run, trx, 'keywords', media.keywords ?? [])),

@@ -9,8 +9,9 @@ import { derivativeAddress, fileAddress } from '#files/file-address.ts';
 import { type PackEntry, packFile } from './folder-format.ts';
 import { channelId } from './import-channel.ts';
 import { mediaId } from './import-medias.ts';
-import type { ImportRun } from './import-run.ts';
-import { stableId } from './stable-id.ts';
+import type { DocumentRow, ImportRun } from './import-run.ts';
+import { isUnread } from './remove-gone.ts';
+import { placeOf, stableId } from './stable-id.ts';
 
 /**
  * Takes the packs below `packs/` (global) or below a channel. They come after all channels, because a global pack may
@@ -95,7 +96,8 @@ const withStableIds = (path: string, { version, elements }: PackData): PackData 
 });
 
 /** The media as a pack names them (PDATA-04), by their ids. */
-async function mediasAt({ isDryRun, seen }: ImportRun, trx: WriteTransaction, paths: readonly string[]) {
+async function mediasAt(run: ImportRun, trx: WriteTransaction, all: readonly string[]) {
+  const paths = all.filter((path) => !isGone(run, path));
   const ids = paths.map(mediaId);
   const found = new Map<string, PackMedia>();
   if (ids.length === 0) return found;
@@ -105,7 +107,9 @@ async function mediasAt({ isDryRun, seen }: ImportRun, trx: WriteTransaction, pa
     .select(['media.id', 'media.type', 'media.name', 'media.video', 'file.key', 'file.filename', 'file.mime'])
     .where('media.id', 'in', ids)
     .execute();
-  for (const { id, type, name, video, key, filename, mime } of rows) {
+  const stored = new Map<string, DocumentRow>(rows.map((row) => [row.id, row]));
+  for (const [id, row] of run.imagined) if (ids.includes(id)) stored.set(id, row);
+  for (const { id, type, name, video, key, filename, mime } of stored.values()) {
     const file = key !== null && filename !== null && mime !== null ? { key, filename, mime } : undefined;
     found.set(id, {
       id,
@@ -116,10 +120,11 @@ async function mediasAt({ isDryRun, seen }: ImportRun, trx: WriteTransaction, pa
       thumbnail: file ? derivativeAddress(file, 'thumbnail') : null,
     });
   }
-  if (!isDryRun) return found;
-  // What this run would have made by now.
-  for (const id of ids.filter((each) => !found.has(each) && seen.has(each))) {
-    found.set(id, { id, type: 'media--document', mediaType: null, name: '', url: null, thumbnail: null });
-  }
   return found;
+}
+
+/** The folder no longer holds it: it is removed at the end, or stays for a sent pack only. */
+function isGone({ readable, report, seen }: ImportRun, path: string) {
+  const [, channel = ''] = path.split('/');
+  return readable.has(channel) && !seen.has(mediaId(path)) && !isUnread(report, placeOf(path));
 }

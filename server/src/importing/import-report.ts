@@ -39,6 +39,8 @@ export function createReport(listener: Listener): ImportReport {
     outcome,
     progress: listener.progress,
     problem(path, reason) {
+      // A folder may be looked into more than once.
+      if (outcome.problems.some((known) => known.path === path && known.reason === reason)) return;
       outcome.problems.push({ path, reason });
       listener.progress(`  ! ${path}: ${reason}`);
     },

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { MediaTypeName } from '@satchel/core/contract/resource-types.ts';
 import type { HostDatabase, WriteTransaction } from '#database/database.ts';
 import { isUniqueViolation } from '#database/dialect.ts';
 import type { FileStore } from '#files/file-store.ts';
@@ -20,7 +21,22 @@ export interface ImportRun {
   passwordMinLength: number;
   /** Ids of every record that the folder holds, also of those that could not be taken this time. */
   seen: Set<string>;
+  /** What a dry run would have stored of each document by now. */
+  imagined: Map<string, DocumentRow>;
+  /** Names of the channels whose content the folder holds. */
+  readable: Set<string>;
   transact: Transact;
+}
+
+/** What a pack has to know of a document. */
+export interface DocumentRow {
+  id: string;
+  type: MediaTypeName;
+  name: string;
+  video: string | null;
+  key: string | null;
+  filename: string | null;
+  mime: string | null;
 }
 
 export type Transact = <T>(work: (trx: WriteTransaction) => Promise<T>) => Promise<T>;

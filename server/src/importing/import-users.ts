@@ -8,6 +8,7 @@ import {
   channelIdsOf,
   createAccount,
   hashPassword,
+  longestPassword,
   rolesOf,
   setMemberships,
 } from '#features/sign-in/account-store.ts';
@@ -27,7 +28,16 @@ const path = 'users.yaml';
 export async function importUsers(run: ImportRun, channels: readonly string[]) {
   if (!(await run.folder.has(path))) return;
   const users = await run.folder.yaml(path, userFile);
-  for (const user of users ?? []) await importUser(run, user, channels);
+  const taken = new Set<string>();
+  for (const user of users ?? []) {
+    const keys = [fold(user.name), fold(user.mail)];
+    if (keys.some((key) => taken.has(key))) {
+      run.report.problem(path, `${user.name} stands there twice, by name or by mail address`);
+      continue;
+    }
+    for (const key of keys) taken.add(key);
+    await importUser(run, user, channels);
+  }
 }
 
 async function importUser(run: ImportRun, user: UserEntry, channels: readonly string[]) {
@@ -37,7 +47,7 @@ async function importUser(run: ImportRun, user: UserEntry, channels: readonly st
     run.records.existing(trx, 'channel', user.channels.map(channelId)),
   );
   for (const name of user.channels) {
-    if (!wanted.includes(channelId(name)) || (isDryRun && !channels.includes(name))) {
+    if (!wanted.includes(channelId(name))) {
       problem(`cannot be a member of ${name}: there is no such channel`);
     }
   }
@@ -47,6 +57,9 @@ async function importUser(run: ImportRun, user: UserEntry, channels: readonly st
     return followMemberships(run, known.id, user, wanted, channels);
   }
   if (!user.password) return problem('is new and needs a password');
+  if (user.password.length > longestPassword) {
+    return problem(`needs a password of at most ${longestPassword} characters`);
+  }
   if (user.password.length < run.passwordMinLength) {
     return problem(`needs a password of at least ${run.passwordMinLength} characters`);
   }

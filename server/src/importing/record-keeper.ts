@@ -26,6 +26,9 @@ export type RecordKeeper = ReturnType<typeof createRecordKeeper>;
 
 /** Writes records only where they differ from what is stored; in a dry run only says what it would do. */
 export function createRecordKeeper({ isDryRun, now }: { isDryRun: boolean; now: number }) {
+  /** Ids of what a dry run would have made by now. */
+  const imagined = new Set<string>();
+
   async function touch(trx: WriteTransaction, table: RecordTable, id: string) {
     if (isDryRun) return;
     await sql`update ${sql.table(table)} set changed = ${now} where id = ${id}`.execute(trx);
@@ -51,7 +54,8 @@ export function createRecordKeeper({ isDryRun, now }: { isDryRun: boolean; now: 
         const since = said ?? now;
         const row = { id, internal_id: newInternalId(now), created: since, changed: since, ...columns };
         const given = Object.entries(row).filter(([, value]) => value !== undefined);
-        if (!isDryRun) {
+        if (isDryRun) imagined.add(id);
+        else {
           await sql`insert into ${sql.table(table)} (${sql.join(given.map(([name]) => sql.ref(name)))})
             values (${sql.join(given.map(([, value]) => value))})`.execute(trx);
         }
@@ -87,10 +91,9 @@ export function createRecordKeeper({ isDryRun, now }: { isDryRun: boolean; now: 
       return true;
     },
 
-    /** Those of the ids that a record stands behind, in their order; in a dry run all of them. */
+    /** Those of the ids that a record stands behind, or would by now, in their order. */
     async existing(trx: WriteTransaction, table: 'media' | 'bundle' | 'channel', ids: readonly string[]) {
-      if (ids.length === 0 || isDryRun) return [...ids];
-      const known = new Set<string>();
+      const known = new Set<string>(imagined);
       for (const chunk of chunksOf(ids, rowsPerStatement)) {
         const rows = await trx.selectFrom(table).select('id').where('id', 'in', chunk).execute();
         for (const { id } of rows) known.add(id);

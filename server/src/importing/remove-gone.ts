@@ -3,7 +3,7 @@ import type { WriteTransaction } from '#database/database.ts';
 import { bumpRevision, channelScope, type Scope } from '#database/revision.ts';
 import { chunksOf } from './chunks-of.ts';
 import { channelId } from './import-channel.ts';
-import type { Change } from './import-report.ts';
+import type { Change, ImportReport } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
 import { placeOf } from './stable-id.ts';
 
@@ -40,13 +40,14 @@ async function goneFrom(
   const title = sql.ref(table === 'media' ? 'name' : table === 'file' ? 'filename' : 'title');
   const { rows } = await sql<Gone>`select id, source, ${title} as title from ${sql.table(table)}
     where substr(source, 1, ${sql.lit(prefix.length)}) = ${prefix}`.execute(db);
-  const unread = report.outcome.problems.map(({ path }) =>
-    placeOf(path).replace(/\/(?:bundle|channel)\.yaml$/, ''),
-  );
-  return rows.filter(
-    ({ id, source }) =>
-      !seen.has(id) && !unread.some((path) => source === path || source.startsWith(`${path}/`)),
-  );
+  return rows.filter(({ id, source }) => !seen.has(id) && !isUnread(report, source));
+}
+
+/** Whether a place lies in what could not be read this time. */
+export function isUnread({ outcome }: ImportReport, source: string) {
+  return outcome.problems
+    .map(({ path }) => placeOf(path).replace(/\/(?:bundle|channel)\.yaml$/, ''))
+    .some((path) => source === path || source.startsWith(`${path}/`));
 }
 
 async function removeRecords(

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newInternalId, newUuid } from '#database/ids.ts';
+import { pdf, smallContent } from '#testing/content-folder.ts';
+import { type ImportingHost, isWriting, startImportingHost } from '#testing/importing-host.ts';
+
+const day = 24 * 3_600_000;
+
+let here: ImportingHost;
+
+beforeEach(async () => {
+  here = await startImportingHost();
+});
+afterEach(() => here.stop());
+
+test('importing again without a change writes nothing', async () => {
+  const first = await here.run();
+  here.host.statements.length = 0;
+  const second = await here.run();
+  expect(second).toMatchObject({ created: 0, changed: 0, removed: 0, same: first.created, problems: [] });
+  expect(here.host.statements.filter(isWriting)).toEqual([]);
+});
+
+test('new bytes get a new address under the same id, everything else stays', async () => {
+  await here.run({ now: Date.now() - 2 * day });
+  const [before, fileBefore, other] = [
+    await here.mediaNamed('The guide'),
+    await here.fileOf('The guide'),
+    await here.mediaNamed('Price list 2026'),
+  ];
+  expect(before.changed).toBe(Date.UTC(2026, 2, 4));
+
+  await here.content.write({ 'channels/shops/bundles/01-counter/guide.pdf': pdf('second edition') });
+  const outcome = await here.run();
+  expect(outcome).toMatchObject({ created: 0, changed: 2 });
+  const [after, file] = [await here.mediaNamed('The guide'), await here.fileOf('The guide')];
+  expect(after.id).toBe(before.id);
+  expect(after.changed).toBeGreaterThan(before.changed);
+  expect(file.key).not.toBe(fileBefore.key);
+  expect(await (await here.host.fetch(`/sites/default/files/${file.key}/guide.pdf`)).text()).toContain(
+    'second edition',
+  );
+  expect((await here.got(`/sites/default/files/${fileBefore.key}/guide.pdf`)).status).toBe(404);
+  expect(await here.mediaNamed('Price list 2026')).toEqual(other);
+  // The global pack names the document by its address.
+  expect(outcome.lines.join('\n')).toContain('~ packs/range.yaml (The range)');
+});
+
+test('the number of a bundle is its position only: moved to another one it keeps its id', async () => {
+  await here.run();
+  const rep = await here.astrid();
+  const order = async () =>
+    (await here.read(rep, '/jsonapi/salestool/channel')).data[0].relationships.bundles.data.map(
+      (each: { id: string }) => each.id,
+    );
+  const before = await order();
+  const files = await smallContent();
+  const counter = 'channels/shops/bundles/01-counter';
+  const moved = Object.entries(files).filter(([name]) => name.startsWith(counter));
+  await here.content.write({ [counter]: null });
+  await here.content.write(
+    Object.fromEntries(moved.map(([name, bytes]) => [name.replace('01-counter', '30-counter'), bytes])),
+  );
+  const outcome = await here.run();
+  expect(await order()).toEqual([...before].reverse());
+  expect(outcome).toMatchObject({ created: 0, changed: 1, removed: 0, problems: [] });
+});
+
+describe('what is gone from the folder', () => {
+  test('is removed from its channel after saying so, and nothing else is', async () => {
+    await here.run();
+    const image = await here.host.database.db
+      .selectFrom('file')
+      .select('key')
+      .where('source', '=', 'channels/shops/bundles/counter/image.jpg')
+      .executeTakeFirstOrThrow();
+    const guide = await here.fileOf('The guide');
+    await here.content.write({
+      'channels/shops/bundles/01-counter': null,
+      'packs/range.yaml': null,
+      'users.yaml': '[]',
+      'channels/cafes/channel.yaml': 'title: Cafés',
+    });
+    const outcome = await here.run();
+    expect(outcome.lines.filter((line) => line.startsWith('  -'))).toEqual([
+      '  - channels/shops/bundles/counter (Counter)',
+      expect.stringMatching(/^ {2}- channels\/shops\/bundles\/counter\/(?:guide\.pdf|price_list-2026\.txt) /),
+      expect.stringMatching(/^ {2}- channels\/shops\/bundles\/counter\/(?:guide\.pdf|price_list-2026\.txt) /),
+      '  - packs/range.yaml (The range)',
+    ]);
+    const rep = await here.astrid();
+    expect((await here.read(rep, '/jsonapi/salestool/document_bundle')).data).toEqual([]);
+    expect((await here.read(rep, '/jsonapi/media/document')).data).toEqual([]);
+    expect((await here.read(rep, '/jsonapi/salestool/content_bundle')).data).toHaveLength(1);
+    for (const { key } of [image, guide]) {
+      expect(await here.host.files.open({ key, mime: 'application/pdf' })).toBeNull();
+    }
+    // A whole channel is nobody's to remove by leaving out its folder.
+    await here.content.write({ 'channels/shops': null });
+    expect((await here.run()).removed).toBe(0);
+    expect((await here.read(rep, '/jsonapi/salestool/channel')).data).toHaveLength(1);
+  });
+
+  test('stays as long as a sent pack shows it', async () => {
+    await here.run();
+    const { db } = here.host.database;
+    const [media, file, pack] = [
+      await here.mediaNamed('The guide'),
+      await here.fileOf('The guide'),
+      await db.selectFrom('pack').selectAll().executeTakeFirstOrThrow(),
+    ];
+    const owner = await db.selectFrom('account').select('id').executeTakeFirstOrThrow();
+    const made = { id: newUuid(), internal_id: newInternalId(), created: 1, changed: 1 };
+    await db
+      .insertInto('message')
+      .values({
+        ...{
+          ...made,
+          owner_id: owner.id,
+          pack_id: pack.id,
+          subject: 'Hello',
+          contact_permission: 0,
+          sent: 1,
+        },
+        ...{ link_token_hash: 'hash', link_token_sealed: 'sealed', delivery: 'sent' },
+        pack_snapshot: JSON.stringify({ title: pack.title, pack_data: pack.pack_data }),
+      })
+      .execute();
+
+    await here.content.write({ 'channels/shops/bundles/01-counter/guide.pdf': pdf('second edition') });
+    await here.run();
+    expect((await here.got(`/sites/default/files/${file.key}/guide.pdf`)).status).toBe(200);
+
+    await here.content.write({ 'channels/shops/bundles/01-counter': null, 'packs/range.yaml': null });
+    await here.run();
+    expect((await here.got(`/sites/default/files/${file.key}/guide.pdf`)).status).toBe(200);
+    expect(await here.mediaNamed('The guide')).toMatchObject({ id: media.id });
+    const kept = await db
+      .selectFrom('pack')
+      .select('archived')
+      .where('id', '=', pack.id)
+      .executeTakeFirstOrThrow();
+    expect(kept.archived).toBe(1);
+    expect((await here.read(await here.astrid(), '/jsonapi/media/document')).data).toEqual([]);
+  });
+});

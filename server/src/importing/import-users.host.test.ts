@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findByLogin, isPasswordOf } from '#features/sign-in/account-store.ts';
+import { type ImportingHost, startImportingHost } from '#testing/importing-host.ts';
+
+let here: ImportingHost;
+
+beforeEach(async () => {
+  here = await startImportingHost();
+});
+afterEach(() => here.stop());
+
+test('users are made once: later only their roles and channels follow the file, never their password', async () => {
+  await here.run();
+  await here.content.write({
+    'channels/cafes/channel.yaml': 'title: Cafés',
+    'users.yaml': `
+- { name: Astrid, mail: astrid@velden.example, roles: [sales_tool_manager], channels: [cafes], password: another-password }
+`,
+  });
+  expect((await here.run()).problems).toEqual([]);
+  const account = await findByLogin(here.host.database.db, 'astrid');
+  expect(await isPasswordOf(account, 'first-password')).toBe(true);
+  const rep = await here.astrid();
+  const { data } = await here.read(rep, '/jsonapi/salestool/channel');
+  expect(data.map((each: { attributes: { title: string } }) => each.attributes.title)).toEqual(['Cafés']);
+});
+
+test('a user who stands there twice is taken once, and the other one is named', async () => {
+  const user = (name: string, mail: string) =>
+    `- { name: ${name}, mail: ${mail}, roles: [sales_tool_user], password: long-enough }\n`;
+  await here.content.write({
+    'users.yaml': [
+      user('olle', 'olle@velden.example'),
+      user('Olle', 'other@velden.example'),
+      user('maja', 'OLLE@velden.example'),
+    ].join(''),
+  });
+  const reasons = ['Olle', 'maja'].map((name) => `${name} stands there twice, by name or by mail address`);
+  for (const isDryRun of [true, false]) {
+    const { problems } = await here.run({ isDryRun });
+    expect(problems).toEqual(reasons.map((reason) => ({ path: 'users.yaml', reason })));
+  }
+  const accounts = await here.host.database.db.selectFrom('account').select('mail').execute();
+  expect(accounts).toEqual([{ mail: 'olle@velden.example' }]);
+});
+
+test('a password that nobody could sign in with is refused', async () => {
+  await here.content.write({
+    'users.yaml': `- { name: olle, mail: olle@velden.example, roles: [sales_tool_user], password: ${'x'.repeat(1025)} }\n`,
+  });
+  const { problems } = await here.run();
+  expect(problems).toEqual([
+    { path: 'users.yaml', reason: 'olle needs a password of at most 1024 characters' },
+  ]);
+});

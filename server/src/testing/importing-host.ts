@@ -1,0 +1,71 @@
+import { importFolder } from '#importing/import-folder.ts';
+import { createReport } from '#importing/import-report.ts';
+import { contentFolder, smallContent } from './content-folder.ts';
+import { type Fetch, startTestHost } from './test-host.ts';
+
+export type ImportingHost = Awaited<ReturnType<typeof startImportingHost>>;
+
+/** An empty host beside a folder with a little of everything, to import it and look at what came of it. */
+export async function startImportingHost() {
+  const host = await startTestHost({ withWorld: false });
+  const content = await contentFolder(await smallContent());
+
+  async function signIn(username: string, password: string): Promise<Fetch> {
+    const body = new URLSearchParams({
+      ...{ grant_type: 'password', client_id: 'satchel', username, password },
+      scope: 'sales_tool_user sales_tool_manager administrator',
+    });
+    const { access_token } = await (await host.fetch('/oauth/token', { method: 'POST', body })).json();
+    return (path) => host.fetch(path, { headers: { authorization: `Bearer ${access_token}` } });
+  }
+
+  const mediaNamed = (name: string) =>
+    host.database.db.selectFrom('media').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+
+  return {
+    host,
+    content,
+    signIn,
+    mediaNamed,
+
+    async run({ path = content.path, isDryRun = false, now = Date.now() } = {}) {
+      const lines: string[] = [];
+      const say = (line: string) => lines.push(line);
+      const report = createReport({ progress: say, detail: say });
+      const { database, files, config } = host;
+      return { ...(await importFolder(path, { database, files, config, report, now, isDryRun })), lines };
+    },
+
+    /** The user of the small content. */
+    astrid: () => signIn('astrid', 'first-password'),
+
+    read: async (who: Fetch, path: string) => (await who(path)).json(),
+
+    /** Reads the answer to its end, so that the host is not kept waiting. */
+    async got(path: string) {
+      const answer = await host.fetch(path);
+      return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+    },
+
+    async fileOf(name: string) {
+      const { file_id } = await mediaNamed(name);
+      return host.database.db
+        .selectFrom('file')
+        .selectAll()
+        .where('id', '=', file_id)
+        .executeTakeFirstOrThrow();
+    },
+
+    async stop() {
+      await host.stop();
+      await content.dispose();
+    },
+  };
+}
+
+/** Lines about records, without those about how far the import is. */
+export const recordLines = (lines: readonly string[]) => lines.filter((line) => /^ {2}[+~!-]/.test(line));
+
+/** Writes of the import; the outbox looks for work on its own all the time. */
+export const isWriting = (statement: string) =>
+  /^\s*(?:insert|update|delete)/i.test(statement) && !/^\s*update "outbox"/i.test(statement);
