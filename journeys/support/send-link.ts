@@ -10,8 +10,16 @@ interface Media {
 
 const jsonApi = 'application/vnd.api+json';
 
-/** A rep's link to a pack of text and real files of the demo, made through the host as any client does. */
-export async function sendLink(host: HostProcess, person: Person, names: readonly string[]) {
+/**
+ * A rep's link to a pack of text and real files of the demo, made through the host as any client does.
+ * @param control what the rep says of the link, such as `link_password`
+ */
+export async function sendLink(
+  host: HostProcess,
+  person: Person,
+  names: readonly string[],
+  control: Record<string, unknown> = {},
+) {
   const body = new URLSearchParams({
     ...{ grant_type: 'password', client_id: 'satchel', scope: 'sales_tool_user' },
     ...{ username: person.name, password: person.password },
@@ -79,7 +87,7 @@ export async function sendLink(host: HostProcess, person: Person, names: readonl
     ...{ type: 'salestool--message', id },
     attributes: {
       ...{ subject: 'Brightwater Cafés', first_name: 'Daniel', last_name: 'Okafor' },
-      ...{ company: 'Brightwater Cafés', sent: false, link_token: token },
+      ...{ company: 'Brightwater Cafés', sent: false, link_token: token, ...control },
     },
     relationships: {
       pack: { data: { type: 'salestool--pack', id: pack.id } },
