@@ -183,11 +183,18 @@ describe('a code', () => {
     expect(await validate(nora, code)).toEqual(ok());
   });
 
-  test('is worth nothing once the account has another address', async () => {
+  test('is worth nothing once the account has another address, nor for who has that address next', async () => {
     await generate(nora);
     const code = await mailedCode();
-    const moved = { mail: 'n@velden.example', mail_key: 'n@velden.example' };
-    await host.database.db.updateTable('account').set(moved).where('name', '=', 'nora').execute();
+    const move = (name: string, mail: string) =>
+      host.database.db
+        .updateTable('account')
+        .set({ mail, mail_key: mail })
+        .where('name', '=', name)
+        .execute();
+    await move('nora', 'n@velden.example');
+    expect(await apply(nora, code, 'nothing but new')).toEqual(invalidCode);
+    await move('tomas', nora);
     expect(await apply(nora, code, 'nothing but new')).toEqual(invalidCode);
   });
 
