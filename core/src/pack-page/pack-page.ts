@@ -64,6 +64,8 @@ export interface PackPageViewer {
   kind: 'image' | 'video' | 'pdf' | 'hosted';
   /** Address of a hosted film's player, where the service is known. */
   player?: string;
+  /** Its sender gives it to be looked at and not to be kept. */
+  isOnlyShown?: boolean;
   /** Of a picture, in pixels. */
   width?: number;
   height?: number;

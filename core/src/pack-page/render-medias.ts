@@ -24,7 +24,7 @@ function preview(media: PackPageMedia): Markup {
 /** For the script of a prospect's page; everything is a link without it. */
 const viewerData = ({ viewer }: PackPageMedia) =>
   viewer &&
-  html` data-viewer="${viewer.kind}"${viewer.player && html` data-player="${viewer.player}"`}${viewer.width && html` data-width="${viewer.width}"`}${viewer.height && html` data-height="${viewer.height}"`}`;
+  html` data-viewer="${viewer.kind}"${viewer.player && html` data-player="${viewer.player}"`}${viewer.isOnlyShown && html` data-only-shown`}${viewer.width && html` data-width="${viewer.width}"`}${viewer.height && html` data-height="${viewer.height}"`}`;
 
 function openLink(id: string, media: PackPageMedia, name: string): Markup | null {
   const address = safeLink(media.openUrl);

@@ -52,6 +52,11 @@ describe('the page', () => {
     expect(shown({ recipient: { name: '', company: '' } }).querySelector('.recipient')).toBeNull();
   });
 
+  test('says what the page tells its sender, where it does', () => {
+    expect(text(shown({ privacyText: 'It <tells> how long' }), '.privacy')).toBe('It <tells> how long');
+    expect(shown().querySelector('.privacy')).toBeNull();
+  });
+
   test('calls and writes to the sender', () => {
     const links = [...shown().querySelectorAll('.sender a')].map((link) => link.getAttribute('href'));
     expect(links).toEqual(['tel:+46315550100', 'tel:+46705550142', 'mailto:nora@velden.example']);

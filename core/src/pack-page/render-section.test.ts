@@ -104,6 +104,21 @@ describe('sections', () => {
     ]);
   });
 
+  test('a prospect’s page says how a media is shown without leaving, and which section is which', () => {
+    const viewer = { kind: 'image' as const, width: 60, height: 40, isOnlyShown: true };
+    const body = shown({
+      sections: [...words('<p>a</p>').elements, ...medias().elements],
+      medias: { m1: { ...shownGuide, viewer } },
+    });
+    expect({ ...body.querySelector<HTMLElement>('li a')?.dataset }).toEqual({
+      ...{ mediaId: 'm1', viewer: 'image', width: '60', height: '40', onlyShown: '' },
+    });
+    const places = [...body.querySelectorAll<HTMLElement>('.section')].map(({ dataset }) => dataset.section);
+    expect(places).toEqual(['0', '1']);
+    const plain = shown({ sections: medias().elements });
+    expect({ ...plain.querySelector<HTMLElement>('li a')?.dataset }).toEqual({ mediaId: 'm1' });
+  });
+
   test.each([{ medias: {} }, { medias: { m1: 'missing' as const } }])(
     'a withdrawn media keeps its name and says so',
     (changes) => {

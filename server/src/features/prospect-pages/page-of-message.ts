@@ -129,7 +129,7 @@ const mediaOnPage = (
   sizeLabel: media.size === null ? hostOf(media.video) : formatFileSize(media.size),
   previewUrl: preview && hasDerivatives(preview.mime) ? `${base}/files/${media.id}/preview` : null,
   openUrl: openAddress(message, media, base),
-  ...viewerOf(media),
+  ...viewerOf(message, media),
 });
 
 /** Where a hosted film is, said before anyone goes there. */
@@ -141,12 +141,16 @@ const hostOf = (video: string | null) => {
 /** Pictures that every browser shows; others are downloaded. */
 const shownPictures = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'];
 
-function viewerOf({ mime, video, width, height }: ShownMedia): { viewer?: PackPageViewer } {
+function viewerOf(
+  { link_download }: SentMessage,
+  { mime, video, width, height }: ShownMedia,
+): { viewer?: PackPageViewer } {
+  const kept = link_download === 1 ? {} : { isOnlyShown: true };
   if (mime === null) return hostOf(video) ? { viewer: { kind: 'hosted', ...playerOf(video ?? '') } } : {};
   if (mime === 'application/pdf') return { viewer: { kind: 'pdf' } };
-  if (mime.startsWith('video/')) return { viewer: { kind: 'video' } };
+  if (mime.startsWith('video/')) return { viewer: { kind: 'video', ...kept } };
   if (!shownPictures.includes(mime)) return {};
-  return { viewer: { kind: 'image', ...(width && height && { width, height }) } };
+  return { viewer: { kind: 'image', ...kept, ...(width && height && { width, height }) } };
 }
 
 /** Only services whose players are known are shown in the page; from all others a link leads away. */

@@ -223,6 +223,23 @@ describe('a link that shows nothing', () => {
     expect(pages[0]?.html).toContain('This page is not ready yet');
   });
 
+  test('tells by no header, word or status whether there ever was a pack behind it', async () => {
+    const ended = await Promise.all([
+      send({ link_revoked: true }),
+      send({ link_expires: new Date(host.clock() - 1000).toISOString() }),
+    ]);
+    const answers = await Promise.all(
+      [makeLinkToken(), ...ended.map(({ token }) => token)].map(async (each) => {
+        const answer = await open(`/p/${each}`);
+        const headers = Object.fromEntries(answer.headers);
+        delete headers.date;
+        const said = JSON.stringify({ status: answer.status, headers, html: await answer.text() });
+        return said.replace(/nonce-[^']*|nonce=\\"[^"]*/g, '');
+      }),
+    );
+    for (const answer of answers) expect(answer).toBe(answers[0]);
+  });
+
   test('shows the pack once the message has reached the host', async () => {
     const token = makeLinkToken();
     expect((await open(`/p/${token}`)).status).toBe(404);

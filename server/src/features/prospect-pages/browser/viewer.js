@@ -10,6 +10,7 @@ const texts = {
   place: (at, of) => `${at} of ${of}`,
   loading: 'Loading …',
   broken: 'This file cannot be shown here. Download it to open it.',
+  unreadable: 'This file cannot be shown here.',
   hosted: (host) => `This film is at ${host}.`,
   hostedWhy: (host) =>
     `When you play it here, ${host} learns that you watch it. Until then it learns nothing.`,
@@ -40,7 +41,7 @@ function itemOf(link) {
   const card = link.closest('.media');
   const { mediaId, viewer, player, width, height } = link.dataset;
   return {
-    ...{ mediaId, kind: viewer, player, href: link.href },
+    ...{ mediaId, kind: viewer, player, href: link.href, isOnlyShown: 'onlyShown' in link.dataset },
     name: card.querySelector('h3, h4')?.textContent ?? '',
     facts: card.querySelector('.facts')?.textContent ?? '',
     preview: card.querySelector('.preview img')?.src ?? null,
@@ -134,7 +135,7 @@ function show() {
   leaveItem();
   leaveItem = () => {};
   const item = items[at];
-  const isFile = item.kind !== 'hosted';
+  const isFile = item.kind !== 'hosted' && !item.isOnlyShown;
   parts.title.textContent = item.name;
   parts.facts.textContent = item.facts;
   parts.download.hidden = !isFile;
@@ -158,10 +159,9 @@ function waiting() {
 }
 
 function showBroken(item) {
+  const said = make('p', { role: 'alert' }, item.isOnlyShown ? texts.unreadable : texts.broken);
   const link = make('a', { class: 'button', href: item.href, download: '' }, texts.download);
-  stage.replaceChildren(
-    make('div', { class: 'viewer-card' }, make('p', { role: 'alert' }, texts.broken), link),
-  );
+  stage.replaceChildren(make('div', { class: 'viewer-card' }, said, item.isOnlyShown ? '' : link));
 }
 
 const previewSide = 1200;
@@ -186,6 +186,7 @@ function showVideo(item) {
   const video = make('video', {
     ...{ controls: '', playsinline: '', preload: 'metadata', src: item.href, 'aria-label': item.name },
     poster: item.preview,
+    controlslist: item.isOnlyShown && 'nodownload',
   });
   video.addEventListener('error', () => video.isConnected && showBroken(item));
   stage.replaceChildren(video);
