@@ -1,6 +1,7 @@
 import { open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { allRows, fillWithWorld, look, startOn } from '#testing/backed-up-host.t
 import { type Programs, preparePrograms } from '#testing/programs.ts';
 import { sendPack } from '#testing/send-pack.ts';
 import { type SmtpReceiver, startSmtpReceiver } from '#testing/smtp-receiver.ts';
+import type { Fetch } from '#testing/test-host.ts';
 import { BackupRefused } from './backup-format.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { openArchive } from './write-archive.ts';
@@ -64,16 +66,29 @@ describe('a host that was restored', () => {
     });
     const { as, refresh_token } = await host.signIn('nora');
     const { id } = await sendPack(as, { packId: world.packs.nora.id, attributes: { sent: true } });
-    const etag = (await as('/jsonapi/salestool/pack')).headers.get('etag') ?? '';
     const generation = await host.generation();
-    return { host, id, refresh_token, etag, generation };
+    return { host, id, refresh_token, generation };
   };
   const start = (programs: Programs) =>
     startOn(programs, { SMTP_URL: receiver.url, MAIL_FROM: 'packs@velden.example' });
 
+  const renameAs = async (as: Fetch, title: string) => {
+    const { id } = world.packs.tomas;
+    const data = { type: 'salestool--pack', id, attributes: { title } };
+    const answer = await as(`/jsonapi/salestool/pack/${id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': jsonApiMediaType },
+      body: JSON.stringify({ data }),
+    });
+    expect(answer.status).toBe(200);
+  };
+
   test('[F27] has a new generation, mails nothing that waited, and lets nobody go on where the backup cannot know', async () => {
-    const { host, id, refresh_token, etag, generation } = await waiting(here);
+    const { host, id, refresh_token, generation } = await waiting(here);
     await backup();
+    const { as: tomas } = await host.signIn('tomas');
+    await renameAs(tomas, 'Lost');
+    const lost = (await tomas('/jsonapi/salestool/pack')).headers.get('etag') ?? '';
     await host.stop();
     const { text } = await restore(there);
     expect(text).toContain('1 mails were waiting.');
@@ -82,9 +97,12 @@ describe('a host that was restored', () => {
     const restored = await start(there);
     expect(await restored.generation()).not.toBe(generation);
     expect((await restored.ask({ grant_type: 'refresh_token', refresh_token })).status).toBe(400);
-    const { as } = await restored.signIn('nora');
-    const fresh = await as('/jsonapi/salestool/pack', { headers: { 'if-none-match': etag } });
+    // As many changes as before: the tag of the lost time must not come again for other content.
+    const { as: again } = await restored.signIn('tomas');
+    await renameAs(again, 'Made anew');
+    const fresh = await again('/jsonapi/salestool/pack', { headers: { 'if-none-match': lost } });
     expect(fresh.status).toBe(200);
+    const { as } = await restored.signIn('nora');
     const next = await sendPack(as, { packId: world.packs.nora.id, attributes: { sent: true } });
     const deliveryOf = async (message: string) =>
       (await (await as(`/jsonapi/salestool/message/${message}`)).json()).data.attributes;

@@ -180,6 +180,32 @@ describe('what keeps it from starting is said in one sentence, with exit code 1'
 });
 
 describe('npm run import', () => {
+  test('lets a running host answer everybody meanwhile, and shows them what is new', async () => {
+    const host = start('main.ts', {
+      PORT: await freePort(),
+      HOST: '127.0.0.1',
+      DEMO: 'false',
+      LOG_LEVEL: 'warn',
+    });
+    const address = await host.ready();
+    const users = await contentFolder(await smallContent());
+    expect((await start('import.ts', {}, [users.path]).ended).code).toBe(0);
+    await users.dispose();
+    const importing = start('import.ts', {}, ['demo']);
+    let isOver = false;
+    const ended = importing.ended.finally(() => {
+      isOver = true;
+    });
+    const statuses = new Map<number, number>();
+    while (!isOver) {
+      const { status } = await signIn(address, 'astrid', 'first-password');
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect((await ended).code).toBe(0);
+    expect([...statuses.keys()]).toEqual([200]);
+    expect((await signIn(address, 'nora.lindqvist', 'velden-nora-2027')).status).toBe(200);
+  });
+
   test('ends with 0 when all is well and with 1 when a file could not be taken, after saying what it did', async () => {
     const content = await contentFolder(await smallContent());
     const well = await start('import.ts', {}, [content.path, '--dry-run']).ended;
