@@ -18,17 +18,21 @@ interface StoredPack {
   relationships: { medias: { data: unknown[] } };
 }
 
+const inOwnMounts = ['unshare', '--user', '--map-root-user', '--mount'];
+
 /** Runs what follows with a disk of its own in the data folder, of this many megabytes, that begins with what is there. */
 const onSmallDisk = (megabytes: number) => [
-  ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c'],
+  ...inOwnMounts,
+  ...['sh', '-c'],
   `cp -a "$DATA_FOLDER" "$DATA_FOLDER.copy" && mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_FOLDER" &&
     mv "$DATA_FOLDER.copy"/* "$DATA_FOLDER" && rmdir "$DATA_FOLDER.copy" && exec "$@"`,
   'sh',
 ];
 
-const mayHaveSmallDisk = () =>
-  spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'])
-    .status === 0;
+function mayHaveSmallDisk() {
+  const [program = '', ...args] = [...inOwnMounts, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'];
+  return spawnSync(program, args).status === 0;
+}
 
 test('[F31] a host whose disk runs full says so, keeps reading, and goes on by itself once there is room', async ({
   skip,
