@@ -37,9 +37,9 @@ function mayHaveSmallDisk() {
 test('[F31] a host whose disk runs full says so, keeps reading, and goes on by itself once there is room', async ({
   skip,
 }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'satchel-full-'));
   // A PostgreSQL server's disk cannot be made full from here, and not every machine lets a test have a disk of its own.
   if (process.env.SATCHEL_TEST_POSTGRES || !mayHaveSmallDisk()) skip();
+  const folder = await mkdtemp(join(tmpdir(), 'satchel-full-'));
   const database = await openDatabase(undefined, folder);
   await migrateToLatest(database);
   const world = await buildWorld(database, createFileStore({ dataFolder: folder }));
