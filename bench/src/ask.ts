@@ -7,7 +7,7 @@ import type { Bytes } from './prepared-buffer.ts';
 export async function ask(
   address: string,
   headers: Record<string, string>,
-): Promise<Bytes & { headers: IncomingMessage['headers'] }> {
+): Promise<Bytes & { body: Buffer; headers: IncomingMessage['headers'] }> {
   const call = get(address, { headers, agent: false });
   const [answer] = (await once(call, 'response')) as [IncomingMessage];
   const body = await buffer(answer);

@@ -39,9 +39,14 @@ export async function serve(
   };
 }
 
+interface HostOptions {
+  nodeOptions?: string[];
+  env?: Record<string, string>;
+}
+
 /** The content host as it runs in production, logging every answer. */
-export const serveHost = (dataFolder: string, nodeOptions?: string[]) =>
-  serve(main, { DATA_FOLDER: dataFolder, DEMO: 'false' }, nodeOptions);
+export const serveHost = (dataFolder: string, { nodeOptions, env }: HostOptions = {}) =>
+  serve(main, { DATA_FOLDER: dataFolder, DEMO: 'false', ...env }, nodeOptions);
 
 async function untilReady(url: string, child: ChildProcess) {
   for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {

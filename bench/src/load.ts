@@ -76,7 +76,8 @@ interface Side {
 export async function inTurns(sides: readonly [Side, Side]) {
   const done: [Done[], Done[]] = [[], []];
   // Warm: compiled code, caches, open connections.
-  for (const { server, path, load: each } of sides) await load(server, path, { ...each, seconds: 2 });
+  for (const { server, path, load: each } of sides)
+    await load(server, path, { ...each, seconds: each.seconds / 2 });
   for (let round = 0; round < rounds; round++) {
     for (const [index, { server, path, load: each, status }] of sides.entries()) {
       const result = await load(server, path, each);

@@ -1,9 +1,11 @@
 // `npm run bench [NAME …]`: measures against a limit in the same run and prints a table.
 import { type Benchmark, type Figure, printTable } from './benchmark.ts';
 import { bundle, unchanged } from './benchmarks/bundle.ts';
+import { channel } from './benchmarks/channel.ts';
+import { files } from './benchmarks/files.ts';
 import { buildContent } from './content.ts';
 
-const benchmarks: Benchmark[] = [bundle, unchanged];
+const benchmarks: Benchmark[] = [bundle, unchanged, channel, files];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !benchmarks.some((each) => each.name === name));
@@ -21,10 +23,13 @@ try {
   for (const benchmark of benchmarks) {
     if (names.length > 0 && !names.includes(benchmark.name)) continue;
     console.log(`Running ${benchmark.name} …`);
-    figures.push(...(await benchmark.run(content)));
+    const measured = await benchmark.run(content);
+    printTable(measured);
+    figures.push(...measured);
   }
 } finally {
   await content.remove();
 }
+console.log('\nAll together:');
 printTable(figures);
 process.exit(figures.every(({ isHeld }) => isHeld) ? 0 : 1);

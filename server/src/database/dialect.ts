@@ -66,6 +66,13 @@ export const isOneOf = (
   return sql`${column} = any(cast(${values} as ${type}))`;
 };
 
+/** Texts as rows to select from, as `value`, each with its `position` from 0 on. They travel as one parameter. */
+export const numbered = (values: readonly string[], dialect: Dialect): RawBuilder<unknown> =>
+  dialect === 'sqlite'
+    ? sql`(select value, key as position from json_each(${JSON.stringify(values)})) as numbered`
+    : sql`(select value, place - 1 as position
+        from unnest(cast(${values} as text[])) with ordinality as listed (value, place)) as numbered`;
+
 /** Where unqualified tables are found; null where there are no schemas. */
 export async function currentSchema(db: Kysely<Database>, dialect: Dialect): Promise<string | null> {
   if (dialect === 'sqlite') return null;

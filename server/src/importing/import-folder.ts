@@ -37,7 +37,7 @@ export async function importFolder(path: string, parts: Parts): Promise<ImportOu
       `${path} cannot be imported: it has neither channels/, packs/, help/ nor users.yaml.`,
     );
   }
-  const records = createRecordKeeper({ isDryRun, now });
+  const records = createRecordKeeper({ isDryRun, now, dialect: database.dialect });
   const fileLimit = config.limits.importFileBytes;
   const run: ImportRun = {
     ...{ database, store, folder, records, report, isDryRun, now },

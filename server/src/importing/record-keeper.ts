@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
+import { type Dialect, isOneOf, numbered } from '#database/dialect.ts';
 import { newInternalId } from '#database/ids.ts';
 import type { Database } from '#database/schema.ts';
-import { chunksOf } from './chunks-of.ts';
 import type { Saved } from './import-report.ts';
 
 type RecordTable = 'file' | 'term' | 'media' | 'bundle' | 'channel' | 'signature' | 'pack' | 'help_page';
@@ -19,13 +19,18 @@ interface Link {
   ids: readonly string[];
 }
 
-// Far below the number of parameters that either engine takes.
-const rowsPerStatement = 200;
-
 export type RecordKeeper = ReturnType<typeof createRecordKeeper>;
 
 /** Writes records only where they differ from what is stored; in a dry run only says what it would do. */
-export function createRecordKeeper({ isDryRun, now }: { isDryRun: boolean; now: number }) {
+export function createRecordKeeper({
+  isDryRun,
+  now,
+  dialect,
+}: {
+  isDryRun: boolean;
+  now: number;
+  dialect: Dialect;
+}) {
   /** Ids of what a dry run would have made by now. */
   const imagined = new Set<string>();
 
@@ -83,21 +88,21 @@ export function createRecordKeeper({ isDryRun, now }: { isDryRun: boolean; now: 
       if (rows.length === wanted.length && rows.every(({ id }, at) => id === wanted[at])) return false;
       if (isDryRun) return true;
       await sql`delete from ${sql.table(join)} where ${owner}`.execute(trx);
-      const values = wanted.map((id, position) => sql`(${ownerId}, ${id}, ${position})`);
-      for (const chunk of chunksOf(values, rowsPerStatement)) {
-        await sql`insert into ${sql.table(join)} (${sql.ref(ownerColumn)}, ${sql.ref(column)}, position)
-          values ${sql.join(chunk)}`.execute(trx);
-      }
+      // One statement for any number: writing out thousands of rows would keep other writers waiting.
+      await sql`insert into ${sql.table(join)} (${sql.ref(ownerColumn)}, ${sql.ref(column)}, position)
+        select ${ownerId}, value, position from ${numbered(wanted, dialect)}`.execute(trx);
       return true;
     },
 
     /** Those of the ids that a record stands behind, or would by now, in their order. */
     async existing(trx: WriteTransaction, table: 'media' | 'bundle' | 'channel', ids: readonly string[]) {
       const known = new Set<string>(imagined);
-      for (const chunk of chunksOf(ids, rowsPerStatement)) {
-        const rows = await trx.selectFrom(table).select('id').where('id', 'in', chunk).execute();
-        for (const { id } of rows) known.add(id);
-      }
+      const rows = await trx
+        .selectFrom(table)
+        .select('id')
+        .where(isOneOf(sql.ref('id'), ids, dialect))
+        .execute();
+      for (const { id } of rows) known.add(id);
       return ids.filter((id) => known.has(id));
     },
   };

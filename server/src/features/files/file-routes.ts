@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { HostDatabase } from '#database/database.ts';
 import { isDerivativeStyle } from '#files/derivatives.ts';
 import { type FileRow, type FileStore, fileKeyPattern } from '#files/file-store.ts';
@@ -90,8 +91,8 @@ export const fileRoutes =
       return sendFile(request, reply, { file, mime: typeInFolder(path), etag, headers });
     }
 
-    const rowOf = (key: string) =>
-      database.read((trx) => trx.selectFrom('file').selectAll().where('key', '=', key).executeTakeFirst());
+    const rowOf = async (key: string) =>
+      (await database.lookUp(sql<FileRow>`select * from file where key = ${key}`))[0];
   };
 
 const noSuchFile = () => new HttpError(404, 'There is no such file.');

@@ -22,12 +22,11 @@ export async function standingViewer(
       where session.id = ${sessionId} and account.id = ${accountId}
       and session.revoked is null and session.expires > ${now} and account.active = 1
     union all select 'role', role, 0 from account_role where account_id = ${accountId}
-    union all select 'channel', channel_id, 0 from account_channel where account_id = ${accountId}
-    order by kind, value`);
+    union all select 'channel', channel_id, 0 from account_channel where account_id = ${accountId}`);
   const account = facts.find(({ kind }) => kind === 'account');
   if (!account) return undefined;
   const valuesOf = (wanted: Fact['kind']) =>
-    facts.filter(({ kind }) => kind === wanted).map(({ value }) => value);
+    facts.flatMap(({ kind, value }) => (kind === wanted ? value : [])).sort();
   return {
     kind: 'user',
     accountId,
