@@ -3,9 +3,10 @@ import { type Benchmark, type Figure, printTable } from './benchmark.ts';
 import { bundle, unchanged } from './benchmarks/bundle.ts';
 import { channel } from './benchmarks/channel.ts';
 import { files } from './benchmarks/files.ts';
+import { page, views } from './benchmarks/prospect.ts';
 import { buildContent } from './content.ts';
 
-const benchmarks: Benchmark[] = [bundle, unchanged, channel, files];
+const benchmarks: Benchmark[] = [bundle, unchanged, channel, files, page, views];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !benchmarks.some((each) => each.name === name));

@@ -14,8 +14,6 @@ const memoryBytes = 32 * 1024 * 1024;
 const largestBytes = memoryBytes / 4;
 const overheadBytes = 600;
 
-export type AnswerCache = ReturnType<typeof createAnswerCache>;
-
 /**
  * Answers as they went out last, in bounded memory. Nothing here is ever out of date: the tags hold the revisions that
  * the database had when the request came, so what somebody changed, in whatever process, is asked for by other tags.

@@ -40,8 +40,6 @@ const longestWhole = 1_000_000;
 const longestSilenceMs = 60_000;
 const longestStreamMs = 10 * 60_000;
 
-export type Answering = ReturnType<typeof createAnswering>;
-
 /** Turns what a question reads into answers, and knows those that it gave before. */
 export function createAnswering(database: HostDatabase, release: string) {
   const answers = createAnswerCache();
