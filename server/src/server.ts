@@ -31,6 +31,7 @@ import { createAuthenticate } from './features/sign-in/authenticate.ts';
 import { createOwnAccountStore } from './features/sign-in/own-account-store.ts';
 import { signInRoutes } from './features/sign-in/sign-in-routes.ts';
 import type { FileStore } from './files/file-store.ts';
+import { earlyRefusals, refuseNulInPaths } from './http/early-refusals.ts';
 import { endIdleConnections } from './http/end-idle-connections.ts';
 import { answerErrors } from './http/errors.ts';
 import { AnswerLog } from './http/log.ts';
@@ -64,6 +65,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
     bodyLimit: config.limits.bodyBytes,
     // A client that says nothing for this long is not coming back.
     requestTimeout: 120_000,
+    ...earlyRefusals,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   server.register(helmet, securityHeaders(config));
@@ -72,6 +74,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   server.register(compress, { threshold: 1024, globalDecompression: false });
   server.register(formbody, { bodyLimit: 64 * 1024 });
   answerErrors(server);
+  refuseNulInPaths(server);
   endIdleConnections(server);
   server.register(signInRoutes(parts));
   server.register(passwordResetRoutes(parts));

@@ -5,14 +5,27 @@ import { HttpError } from './errors.ts';
 // A pack nests about ten levels; anything much deeper is an attack on the parser.
 const deepest = 64;
 
-/** Parses JSON from outside; throws 400 when it is empty, malformed, or nested too deep to be meant. */
-export function parseJson(text: string): unknown {
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Parses JSON from outside; throws 400 when it is empty, malformed, no UTF-8, or nested too deep to be meant. */
+export function parseJson(body: Buffer | string): unknown {
+  const text = typeof body === 'string' ? body : textOf(body);
   if (text.trim() === '') throw new HttpError(400, 'Empty request body.');
   if (isTooDeep(text)) throw new HttpError(400, `The JSON is nested deeper than ${deepest} levels.`);
   try {
     return JSON.parse(text, withoutPrototype);
   } catch (error) {
     if (error instanceof SyntaxError) throw new HttpError(400, 'Syntax error');
+    throw error;
+  }
+}
+
+/** Bytes that are no UTF-8 are refused: read as something else they would be kept as another text. */
+function textOf(body: Buffer) {
+  try {
+    return utf8.decode(body);
+  } catch (error) {
+    if (error instanceof TypeError) throw new HttpError(400, 'The request body is not UTF-8.');
     throw error;
   }
 }
@@ -41,7 +54,7 @@ export function takeJsonApiBodies(server: FastifyInstance) {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     jsonApiMediaType,
-    { parseAs: 'string' },
-    async (_request: unknown, body: string) => parseJson(body),
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => parseJson(body),
   );
 }

@@ -55,6 +55,10 @@ export async function startTestHost({
   const outbox = createOutbox({ config, database, keys, clock, log });
   const bounces = createBounces({ database, keys, clock, log });
   const server = buildServer({ config, database, keys, files, outbox, bounces, clock, log });
+  const routes: { method: string; url: string }[] = [];
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push({ method: each, url });
+  });
   outbox.start();
   await server.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
@@ -75,6 +79,8 @@ export async function startTestHost({
     outbox,
     bounces,
     server,
+    /** Every route the server has, in the order of registration. */
+    routes: routes as readonly { method: string; url: string }[],
     clock,
     /** Moves the host's clock forward. */
     advance(ms: number) {

@@ -44,7 +44,7 @@ export function readReferences(field: string, data: unknown, pointer: string): R
       type: type as ResourceTypeName,
       id: id.toLowerCase(),
       ...(isCount(arity) && { arity }),
-      ...(typeof alt === 'string' && { alt: alt.replaceAll('\0', '').slice(0, longestAlt) }),
+      ...(typeof alt === 'string' && { alt: alt.replaceAll('\0', '').slice(0, longestAlt).toWellFormed() }),
     };
   });
 }

@@ -1,6 +1,7 @@
 import type { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
 import { isHexColor } from '@satchel/core/pack/keyline-color.ts';
+import { unkeepable, unkeepableIn } from '#http/plain-characters.ts';
 import type { GivenPassword, StoredValue } from './record-store.ts';
 import { parseTime } from './wire-time.ts';
 
@@ -33,13 +34,14 @@ export function readValue({ kind, maxLength }: Attribute, value: unknown): ReadV
     case 'json-text':
       return readJsonText(value, maxLength);
     default:
-      return readText(typeof value === 'number' ? String(value) : value, maxLength);
+      return readText(Number.isFinite(value) ? String(value) : value, maxLength);
   }
 }
 
 function readText(value: unknown, maxLength = Number.MAX_SAFE_INTEGER): ReadValue {
   if (typeof value !== 'string') return refused(wrongType);
-  if (value.includes('\0')) return refused('A text cannot have a NUL character.');
+  const reason = unkeepable(value);
+  if (reason !== null) return refused(reason);
   if (value.length > maxLength)
     return refused(`This value is too long. It should have ${maxLength} characters or less.`);
   return stored(value);
@@ -81,10 +83,9 @@ function readJsonText(value: unknown, maxLength: number | undefined): ReadValue 
   if (!text.ok) return text;
   if (text.stored === '') return stored(null);
   try {
-    // Text that stands in JSON as an escape would reach the database as a NUL character later.
-    return JSON.stringify(JSON.parse(String(text.stored))).includes('\\u0000')
-      ? refused('A text cannot have a NUL character.')
-      : text;
+    // What stands in JSON as an escape would reach the database as a character later.
+    const reason = unkeepableIn(JSON.parse(String(text.stored)));
+    return reason === null ? text : refused(reason);
   } catch {
     return refused('This is not valid JSON text.');
   }

@@ -1,9 +1,17 @@
 import { type EventTypeId, eventTypes } from '@satchel/core/contract/events.ts';
 import * as z from 'zod';
+import { unkeepable } from '#http/plain-characters.ts';
 import type { LogEvent } from './event-store.ts';
 
 const uuid = z.uuid().transform((id) => id.toLowerCase());
 const reference = z.nullish(uuid);
+const keepableText = z
+  .string()
+  .max(10_000)
+  .superRefine((text, context) => {
+    const reason = unkeepable(text);
+    if (reason !== null) context.addIssue(reason);
+  });
 const knownTypes: readonly number[] = Object.values(eventTypes);
 
 const time = z.union([
@@ -20,7 +28,7 @@ const item = z.object({
   id: uuid,
   attributes: z.object({
     event_type_id: z.number().refine((id): id is EventTypeId => knownTypes.includes(id), 'is no known event'),
-    description: z.nullish(z.string().max(10_000)),
+    description: z.nullish(keepableText),
     date: time,
     channel_id: reference,
     media_id: reference,

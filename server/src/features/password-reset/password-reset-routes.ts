@@ -27,8 +27,8 @@ export const passwordResetRoutes = (parts: ResetParts): FastifyPluginAsync =>
     server.removeAllContentTypeParsers();
     server.addContentTypeParser(
       'application/json',
-      { parseAs: 'string', bodyLimit },
-      async (_: unknown, body: string) => parseJson(body),
+      { parseAs: 'buffer', bodyLimit },
+      async (_: unknown, body: Buffer) => parseJson(body),
     );
     server.setErrorHandler((error, request, reply) => {
       const refusal = asHttpError(error);
