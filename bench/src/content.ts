@@ -55,6 +55,8 @@ export async function buildContent() {
   for (let position = 0; position < bundleCount; position++) {
     bundleIds.push(await database.write((trx) => addBundle(trx, channel.id, position, terms)));
   }
+  // As the import does when it is done.
+  await database.countRows();
   return {
     dataFolder,
     database,

@@ -97,3 +97,12 @@ test('both engines compare and sort letters alike', async () => {
     where ${isOneOf(column, ['apple', 'Zebra', 'nothing'], dialect)}`.execute(db);
   expect(found.rows).toHaveLength(2);
 });
+
+test('a table is searched by what it holds once its rows are counted', async ({ skip }) => {
+  const { database } = host;
+  // PostgreSQL counts by itself.
+  if (database.dialect === 'postgres') skip();
+  await database.countRows();
+  const { rows } = await sql<{ tbl: string }>`select distinct tbl from sqlite_stat1`.execute(database.db);
+  expect(rows).toContainEqual({ tbl: 'revision' });
+});

@@ -12,6 +12,7 @@ import {
   type RawBuilder,
   SqliteAdapter,
   SqliteDialect,
+  sql,
   type Transaction,
 } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -52,6 +53,8 @@ export interface HostDatabase {
   readAtLeisure<T>(work: (trx: ReadTransaction) => Promise<T>): Promise<T>;
   /** One statement that reads, by itself: it sees what was committed last, and costs the least. */
   lookUp<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
+  /** Lets the engine count what it holds, where it does not do so by itself: without that it guesses how to search. */
+  countRows(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -265,6 +268,17 @@ function hostDatabase(dialect: Dialect, writer: Kysely<Database>, readers: Reade
         }
       }),
     lookUp: <Row>(statement: RawBuilder<Row>) => readers.lookUp(statement.compile(reader)) as Promise<Row[]>,
+    async countRows() {
+      if (isPostgres) return;
+      try {
+        // Looks at few rows of each table only, and at those alone that have changed much.
+        await sql`pragma analysis_limit = 200`.execute(writer);
+        await sql`pragma optimize = 0x10002`.execute(writer);
+      } catch (error) {
+        // Another process is writing; the next start counts.
+        if (!isWorthRetrying(error)) throw error;
+      }
+    },
     async close() {
       await writer.destroy();
       if (reader !== writer) await reader.destroy();

@@ -60,5 +60,6 @@ export async function importFolder(path: string, parts: Parts): Promise<ImportOu
   for (const name of readable) await removeGoneFromChannel(run, name);
   if (hasPacks) await removeGoneGlobalPacks(run);
   if (hasHelp) await removeGonePages(run);
+  if (!isDryRun) await database.countRows();
   return report.outcome;
 }

@@ -15,6 +15,7 @@ export async function openParts(config: Config) {
   const database = await openDatabase(config.databaseUrl, config.dataFolder);
   try {
     await migrateToLatest(database);
+    await database.countRows();
   } catch (error) {
     await database.close();
     throw error;
