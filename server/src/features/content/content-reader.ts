@@ -2,6 +2,7 @@ import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/re
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
 import { type Answer, type Asked, createAnswering } from './answering.ts';
+import type { SignedInViewer } from '#http/viewer.ts';
 import type { WireContext } from './attribute-values.ts';
 import { checkInclude } from './check-include.ts';
 import { type ContentQuery, everything } from './content-query.ts';
@@ -75,6 +76,13 @@ export function createContentReader(database: HostDatabase, context: WireContext
   }
 
   return {
+    /**
+     * The entry point. Its ETag is made from everything that answers to this viewer are made from: while it holds, none of
+     * them has changed, and a client need not ask for one.
+     */
+    entry: (asked: Asked, write: (viewer: Pick<SignedInViewer, 'accountId'>) => object): Promise<Answer> =>
+      answer(asked, [], async (_trx, { viewer }) => ({ text: whole(JSON.stringify(write(viewer))) })),
+
     /** Looks a query up without answering it; throws 400 for what is wrong in it. */
     parse(type: ResourceTypeName, address: URL): ContentQuery {
       const query = parseQuery(address.searchParams);
@@ -141,6 +149,10 @@ export function createContentReader(database: HostDatabase, context: WireContext
       });
     },
   };
+}
+
+async function* whole(text: string) {
+  yield text;
 }
 
 // Longer strings are kept apart by V8, and cleared away late.

@@ -1,4 +1,3 @@
-import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { collectionPath, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { encodingFor } from '#http/encoding.ts';
@@ -10,7 +9,7 @@ import type { Asked } from './answering.ts';
 import { readRelationshipChange } from './change-relationship.ts';
 import type { ContentReader } from './content-reader.ts';
 import type { ContentWriter } from './content-writer.ts';
-import { entryPoint } from './entry-point.ts';
+import { checkEntryQuery, entryPoint } from './entry-point.ts';
 import { modelDefinitions } from './model-definitions.ts';
 import { idOf, type Place, sendAnswer, typeOf } from './place.ts';
 
@@ -40,8 +39,9 @@ export const contentRoutes =
     });
 
     server.get('/jsonapi', async (request, reply) => {
-      const { viewer, address } = await asked(request);
-      return reply.type(jsonApiMediaType).send(entryPoint(publicUrl, viewer, address.searchParams));
+      const question = await asked(request);
+      checkEntryQuery(question.address.searchParams);
+      return sendAnswer(reply, await reader.entry(question, (viewer) => entryPoint(publicUrl, viewer)));
     });
 
     server.get('/openapi/jsonapi', async (request) => {

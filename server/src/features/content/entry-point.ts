@@ -4,9 +4,11 @@ import { jsonApiVersion } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
 import { parseQuery } from './parse-query.ts';
 
-/** `/jsonapi`: where everything lies, and who asks. Throws 400 for a query that no content call takes. */
-export function entryPoint(publicUrl: string, viewer: SignedInViewer, search: URLSearchParams) {
-  parseQuery(search);
+/** Throws 400 for a query that no content call takes. */
+export const checkEntryQuery = (search: URLSearchParams) => void parseQuery(search);
+
+/** `/jsonapi`: where everything lies, and who asks. */
+export function entryPoint(publicUrl: string, viewer: Pick<SignedInViewer, 'accountId'>) {
   const at = (path: string) => ({ href: `${publicUrl}/jsonapi${path}` });
   return {
     jsonapi: jsonApiVersion,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newInternalId, newUuid } from '#database/ids.ts';
-import { bumpRevision, channelScope } from '#database/revision.ts';
+import { bumpRevision, channelScope, ownerScope } from '#database/revision.ts';
 import { type Content, contentOf } from '#testing/document.ts';
 import { startTestHost, type TestHost } from '#testing/test-host.ts';
 
@@ -63,6 +63,34 @@ describe('an answer that has not changed', () => {
     expect((await henrik.get(path(), query, { 'if-none-match': etag })).status).toBe(200);
     await host.database.write((trx) => bumpRevision(trx, channelScope(host.world.channels.retail.id)));
     expect((await nora.get(path(), query, { 'if-none-match': etag })).status).toBe(200);
+  });
+});
+
+describe('the entry point', () => {
+  const etagFor = async (person: 'nora' | 'tomas') =>
+    (await (await host.signIn(person))('/jsonapi')).headers.get('etag') as string;
+  const askNora = async (etag: string) =>
+    (await host.signIn('nora'))('/jsonapi', { headers: { 'if-none-match': etag } });
+
+  test('is 304 for as long as nothing that its caller sees has changed', async () => {
+    const etag = await etagFor('nora');
+    const known = await askNora(etag);
+    expect([known.status, known.headers.get('etag'), await known.text()]).toEqual([304, etag, '']);
+    expect(await etagFor('tomas')).not.toBe(etag);
+    await host.database.write((trx) => bumpRevision(trx, channelScope(host.world.channels.transit.id)));
+    expect((await askNora(etag)).status).toBe(304);
+  });
+
+  test.each([
+    ['a channel of the caller', () => channelScope(host.world.channels.retail.id)],
+    ['a record of the caller', () => ownerScope(host.world.people.nora.id)],
+    ['what everyone sees', () => 'shared' as const],
+  ])('has another ETag after a change of %s', async (_what, scope) => {
+    const etag = await etagFor('nora');
+    await host.database.write((trx) => bumpRevision(trx, scope()));
+    const fresh = await askNora(etag);
+    expect([fresh.status, fresh.headers.get('etag') === etag]).toEqual([200, false]);
+    expect((await fresh.json()).links).toHaveProperty('salestool--pack');
   });
 });
 
