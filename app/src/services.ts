@@ -83,7 +83,9 @@ export interface ConnectionState {
 }
 
 /** What a load met: the local copy can be shown in every case but the last. */
-export type LoadOutcome = { ok: true } | { ok: false; failure: string };
+export type LoadOutcome =
+  /** `skipped`: why the host was not asked. */
+  { ok: true; skipped?: string } | { ok: false; failure: string };
 
 export interface Channels {
   /** Local channels of the signed-in user, by title (CHAN-18). */

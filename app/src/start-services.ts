@@ -29,6 +29,9 @@ const texts = {
     'Satchel could not be set up: its server cannot be reached. Please try again with a connection.',
   signInAgain: 'Unable to refresh the server security token. Please sign in again',
   logIn: 'Login',
+  keptBoth: (title: string, copy: string) =>
+    `‘${title}’ was changed on another device too. Your changes are kept as ‘${copy}’.`,
+  openCopy: 'Open my copy',
 };
 
 /** The configuration as the host tells it now; the good copy is kept for offline starts. Null when it tells none. */
@@ -133,12 +136,22 @@ export async function startServices(): Promise<Services> {
       connection,
       activity,
       withLock,
+      readGeneration: async () => (await fetchConfiguration())?.generation ?? null,
+      onKeptBoth: ({ title, copyId, copyTitle }) =>
+        notices.show({
+          tone: 'waiting',
+          text: texts.keptBoth(title, copyTitle),
+          action: { label: texts.openCopy, to: `/packs/${copyId}/view` },
+        }),
       onProblem,
     });
   }
 
   const { isOnline } = connection;
-  const parts: CollectionParts = { database, session, channel, activity, engine, isOnline, origin };
+  const parts: CollectionParts = {
+    ...{ database, session, channel, activity, engine, isOnline, origin },
+    now: Date.now,
+  };
 
   const events = onDemand(async () => {
     const { createEventLog } = await import('#sync/events/event-log.ts');
@@ -214,7 +227,9 @@ export async function startServices(): Promise<Services> {
   /** SYNC-11: what waits goes when the host answers or somebody has signed in. */
   function pushAll() {
     if (userId() === null || !isOnline()) return;
-    engine().then(({ wake }) => wake(), onProblem);
+    engine()
+      .then(({ meetHost }) => meetHost())
+      .catch(onProblem);
     events.push().catch(onProblem);
     offlineFiles.resume().catch(onProblem);
   }

@@ -90,7 +90,7 @@ export function createBundles(parts: CollectionParts, appFiles: Bundles['appFile
             const bundle = await findBundle(database, id);
             return bundle && !bundle._meta?.stub ? { pulled: await pulledAt(bundle) } : null;
           },
-          isFresh: ({ pulled }) => isYoung(pulled, Date.now()),
+          isFresh: ({ pulled }) => isYoung(pulled, parts.now()),
           pull: async () => {
             const type = (await findBundle(database, id))?.type ?? (await typeInChannel(id));
             if (type === null) throw new Error('Not found');

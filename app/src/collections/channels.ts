@@ -132,13 +132,9 @@ export function createChannels(
             const channel = await records.get(id);
             return channel && !channel._meta?.stub ? channel : null;
           },
-          isFresh: ({ pulled }) => isYoung(pulled, Date.now()),
+          isFresh: ({ pulled }) => isYoung(pulled, parts.now()),
           pull: async () => {
-            const { loads } = await parts.engine();
-            await loads.channel(id);
-            await loads.packs(id);
-            // What is sent without a signal carries the rep's own signature.
-            await loads.signatures();
+            await (await parts.engine()).loads.sync(id);
             afterLoad(id, { force });
           },
         },

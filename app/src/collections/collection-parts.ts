@@ -12,6 +12,8 @@ export interface CollectionParts {
   activity: Activity;
   engine: () => Promise<Engine>;
   isOnline: () => boolean;
+  /** The device's clock, ms. */
+  now: () => number;
   /** Origin of the content host. */
   origin: string;
 }

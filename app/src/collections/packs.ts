@@ -35,14 +35,22 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
     return pack && packPermissions(pack, { flags, userId: userIdOf(parts) }).view ? pack : null;
   }
 
+  /** Now in ms, or just after the newest pack: whatever the device's clock says, the last change comes first. */
+  async function laterThanAll() {
+    const newest = await records.orderBy('changed').last();
+    return Math.max(parts.now(), (newest?.changed ?? 0) + 1);
+  }
+
   /** MODEL-26: whatever a screen hands in, what the app saves is the user's own private pack, changed now. */
-  function ownPack(pack: PackRecord): PackRecord {
+  async function ownPack(pack: PackRecord): Promise<PackRecord> {
     const userId = userIdOf(parts);
     if (userId === null) throw new Error('You are not logged in');
     if (pack.ownerId && pack.ownerId !== userId) throw new Error('This pack belongs to somebody else');
-    const now = Date.now();
+    const now = await laterThanAll();
     return {
       ...pack,
+      // What the screen began with, before it is called changed now.
+      _meta: { ...pack._meta, began: pack.changed ?? null },
       pack_type: 'private',
       ownerId: userId,
       archived: pack.archived ?? false,
@@ -52,7 +60,7 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
   }
 
   const save = async (pack: PackRecord) =>
-    (await parts.engine()).saves.save(ownPack(pack), collections.pack.save);
+    (await parts.engine()).saves.save(await ownPack(pack), collections.pack.save);
 
   return {
     async inChannel(channelId) {
@@ -82,7 +90,7 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
             return pack && !pack._meta?.stub ? pack : null;
           },
           // Work that waits here is newer than anything the host has (SYNC-32).
-          isFresh: (pack) => pack._meta?.push === true || isYoung(pack.pulled, Date.now()),
+          isFresh: (pack) => pack._meta?.push === true || isYoung(pack.pulled, parts.now()),
           pull: async () => (await parts.engine()).loads.pack(id),
         },
         force,
@@ -95,12 +103,12 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
       const channelId = channel.current() ?? pack.channel?.id;
       if (ownerId === null) throw new Error('You are not logged in');
       if (!channelId) throw new Error('No channel is active');
-      const copy = clonePack(pack, { id: newId(), title, ownerId, channelId, now: Date.now() });
+      const copy = clonePack(pack, { id: newId(), title, ownerId, channelId, now: parts.now() });
       await save(copy);
       return (await records.get(copy.id)) ?? copy;
     },
 
-    archive: async (pack) => (await parts.engine()).saves.archive(ownPack(pack)),
+    archive: async (pack) => (await parts.engine()).saves.archive(await ownPack(pack)),
     delete: async (pack) => (await parts.engine()).saves.delete(pack, collections.pack.delete),
     sendToServer: save,
   };

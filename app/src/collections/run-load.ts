@@ -8,6 +8,9 @@ function hindrance({ isOnline, session }: CollectionParts, force: boolean): stri
   return session.current().tokens === null ? 'You are not logged in' : null;
 }
 
+/** ERR-05 */
+const freshEnough = 'Content fresh enough';
+
 interface Loadable<Local> {
   local: () => Promise<Local | null>;
   isFresh: (local: Local) => boolean;
@@ -27,10 +30,12 @@ export async function runLoad<Local>(
 ): Promise<LoadOutcome> {
   const { loadBy } = await import('#sync/load/strategies.ts');
   const pulled = Symbol('pulled');
+  let isAsked = false;
   const steps: LoadSteps<Local | typeof pulled> = {
     local,
     isFresh: (value) => value !== pulled && isFresh(value as Local),
     remote: async () => {
+      isAsked = true;
       const hindered = hindrance(parts, force);
       if (hindered !== null) throw new Error(hindered);
       await parts.activity.downloading(pull);
@@ -41,7 +46,7 @@ export async function runLoad<Local>(
   };
   try {
     await loadBy(force ? 'remote-only' : strategy, steps);
-    return { ok: true };
+    return isAsked ? { ok: true } : { ok: true, skipped: freshEnough };
   } catch (error) {
     return { ok: false, failure: error instanceof Error ? error.message : String(error) };
   }

@@ -14,6 +14,13 @@ export interface Records {
   etag: string | null;
 }
 
+export interface Written {
+  /** The record as the host stored it; null when it did not say. */
+  record: FlatRecord | null;
+  /** Of its new state; null when the host gives none. */
+  etag: string | null;
+}
+
 /** `unchanged`: the host says that nothing differs from what its ETag was given for. */
 export type ListAnswer = Records | 'unchanged';
 
@@ -118,23 +125,39 @@ export function createJsonApi(
     return { record, included: readAll(body.included, pulled), etag: answer.headers.get('etag') };
   }
 
-  async function write(address: string, method: 'POST' | 'PATCH', resource: ResourceObject) {
+  async function write(
+    address: string,
+    method: 'POST' | 'PATCH',
+    resource: ResourceObject,
+    ifMatch: string | null = null,
+  ): Promise<Written> {
     const answer = await request(address, {
       method,
-      headers: writeHeaders,
+      headers: { ...writeHeaders, ...(ifMatch === null ? {} : { 'If-Match': ifMatch }) },
       body: JSON.stringify({ data: resource }),
     });
     const record = answer.body === null ? null : readRecord(documentOf(answer).data, now());
     if (answer.body !== null && record === null) throw noDocument();
-    return record;
+    return { record, etag: answer.headers.get('etag') };
+  }
+
+  /**
+   * Asks at the entry point whether anything may have changed. Hosts of another kind give no ETag there.
+   * @returns the ETag that stands for all that this user sees, null for a host that gives none
+   */
+  async function entry(options: ReadOptions): Promise<{ etag: string | null } | 'unchanged'> {
+    const answer = await request(api, readOptions(options));
+    return answer.status === 304 ? 'unchanged' : { etag: answer.headers.get('etag') };
   }
 
   return {
     list,
     one,
-    /** The record as the host stored it; null when it did not say. */
+    entry,
     create: (resource: ResourceObject) => write(collection(resource.type), 'POST', resource),
-    update: (resource: ResourceObject) => write(single(resource.type, resource.id), 'PATCH', resource),
+    /** @param ifMatch state that the record must be in still; refused with 412 otherwise */
+    update: (resource: ResourceObject, ifMatch: string | null = null) =>
+      write(single(resource.type, resource.id), 'PATCH', resource, ifMatch),
     remove: async (type: ResourceTypeName, id: string) => {
       // Without a body there is no content type to name.
       await request(single(type, id), { method: 'DELETE', headers: { Accept: jsonApiMediaType } });

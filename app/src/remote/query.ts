@@ -4,7 +4,9 @@ import { DrupalJsonApiParams } from 'drupal-jsonapi-params';
 type Condition =
   | { path: string; is: string }
   | { path: string; isOneOf: readonly string[] }
-  | { path: string; isEmpty: boolean };
+  | { path: string; isEmpty: boolean }
+  /** Seconds since 1970. */
+  | { path: string; isAfter: number };
 
 export interface Query {
   include?: readonly string[];
@@ -30,6 +32,7 @@ export function queryString(
   for (const condition of where) {
     if ('is' in condition) params.addFilter(condition.path, condition.is);
     else if ('isOneOf' in condition) params.addFilter(condition.path, [...condition.isOneOf], 'IN');
+    else if ('isAfter' in condition) params.addFilter(condition.path, String(condition.isAfter), '>');
     else params.addFilter(condition.path, null, condition.isEmpty ? 'IS NULL' : 'IS NOT NULL');
   }
   if (notArchived) {

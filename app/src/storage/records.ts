@@ -13,6 +13,12 @@ type LocalAttributes<Name extends ResourceTypeName> = {
   [Key in keyof AttributesOf<Name>]?: Key extends TimeName ? number | null : AttributesOf<Name>[Key];
 };
 
+/** A state of a record at the host, by its ETag or, where only a list told of it, by its `changed` in ms. */
+export interface BaseState {
+  changed: number | null;
+  etag: string | null;
+}
+
 /** What only this device knows of a record. */
 interface LocalFields {
   /** When it was last taken from the host, in ms; never sent. */
@@ -26,8 +32,14 @@ interface LocalFields {
     push?: boolean;
     /** Known by its identifier only; its attributes are still to be fetched. */
     stub?: boolean;
-    /** Marked during a pull of shared packs (SYNC-27). */
-    removing?: boolean;
+    /** The host lost it and gets it again; whatever it has meanwhile wins if it is newer. */
+    again?: boolean;
+    /** ETag of the state that this device itself stored at the host last. */
+    ownState?: string;
+    /** `changed` of the record that a screen began its edit with; goes when it is saved. */
+    began?: number | null;
+    /** The host's state that a waiting edit began from. */
+    base?: BaseState;
     /** A pack's own `meta` (MODEL-27, MODEL-28). */
     included?: unknown[];
   };

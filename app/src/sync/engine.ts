@@ -9,14 +9,18 @@ import type { Database } from '#storage/database.ts';
 import type { SessionStore } from '#storage/session-store.ts';
 import type { Activity } from './activity.ts';
 import { createDefinitions } from './definitions.ts';
+import { createHostGeneration } from './host-generation.ts';
 import { forgetEtags } from './load/etags.ts';
 import { createLoadBundle } from './load/load-bundle.ts';
 import { createLoadChannel } from './load/load-channel.ts';
 import { createLoadHelpPages, createLoadSignatures } from './load/load-lists.ts';
+import { createLoadMessages } from './load/load-messages.ts';
 import { createLoadMyChannels } from './load/load-my-channels.ts';
 import { createLoadPack } from './load/load-pack.ts';
 import { createLoadPacks } from './load/load-packs.ts';
 import type { LoadParts } from './load/load-parts.ts';
+import { createSyncChannel } from './load/sync-channel.ts';
+import type { KeptBoth } from './save/keep-both.ts';
 import { createPushQueue } from './save/push-queue.ts';
 import { adoptUnowned, type PushableRecord, rebuildQueue } from './save/pushable.ts';
 import { removeLocally } from './save/save-record.ts';
@@ -36,6 +40,10 @@ export interface EngineParts {
   withLock: WithLock;
   now?: () => number;
   setTimeout?: (task: () => void, ms: number) => void;
+  /** The host's generation as its configuration says now; null when it cannot be asked. */
+  readGeneration: () => Promise<string | null>;
+  /** Told of a pack that was changed on another device too. */
+  onKeptBoth: (kept: KeptBoth) => void;
   /** Told of a failure of work that nobody waits for. */
   onProblem: (error: unknown) => void;
 }
@@ -70,6 +78,7 @@ export async function createEngine(parts: EngineParts) {
     activity,
     userId,
     now,
+    onKeptBoth: parts.onKeptBoth,
     tryAgainIn: (ms) => setTimeout(wake, ms),
   });
   const saves = createSaveRecords({
@@ -109,11 +118,23 @@ export async function createEngine(parts: EngineParts) {
   if (user !== null) await adoptUnowned(database, user);
 
   const loadParts: LoadParts = { database, jsonApi, definitions, user: () => session.current().user, now };
+  const signatures = createLoadSignatures(loadParts);
+  const generation = createHostGeneration({
+    database,
+    definitions,
+    readGeneration: parts.readGeneration,
+    userId,
+  });
   const refreshToken = async () => {
     const token = credentials.accessToken();
     if (token !== null) await credentials.renew(token);
   };
   return {
+    /** Looks whether the host was restored from a backup, then pushes what waits. */
+    async meetHost() {
+      await generation.meet();
+      wake();
+    },
     session: {
       ...sessionCalls,
       async signIn(given: { username: string; password: string }) {
@@ -124,13 +145,23 @@ export async function createEngine(parts: EngineParts) {
     },
     request,
     loads: {
-      channel: createLoadChannel(loadParts),
-      packs: createLoadPacks(loadParts),
+      /** The channel with its packs, and what is the user's own. */
+      sync: createSyncChannel({
+        ...loadParts,
+        generation,
+        wake,
+        loads: {
+          channel: createLoadChannel(loadParts),
+          packs: createLoadPacks(loadParts),
+          signatures,
+          messages: createLoadMessages(loadParts),
+        },
+      }),
       pack: createLoadPack(loadParts),
       bundle: createLoadBundle(loadParts),
       myChannels: createLoadMyChannels({ ...loadParts, readUser: sessionCalls.readUser, refreshToken }),
       helpPages: createLoadHelpPages(loadParts),
-      signatures: createLoadSignatures(loadParts),
+      signatures,
     },
     saves,
     queue,

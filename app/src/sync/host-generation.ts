@@ -3,6 +3,7 @@ import { isKnownToHost } from '#remote/documents.ts';
 import { definitionOf, type ModelDefinitions } from '#remote/model-definitions.ts';
 import type { Database } from '#storage/database.ts';
 import { forgetEtagsOf } from './load/etags.ts';
+import { unknownToHost } from './save/host-ids.ts';
 import { newQueueRow, type PushableRecord, pushableTables } from './save/pushable.ts';
 
 interface GenerationParts {
@@ -15,10 +16,6 @@ interface GenerationParts {
 
 const generationMark = (userId: string) => `generation:${userId}`;
 const spareMark = (userId: string) => `spare:${userId}`;
-
-/** Without what says that the host has it, so that it is created there again. */
-export const unknownToHost = <R extends object>(record: R): R =>
-  Object.fromEntries(Object.entries(record).filter(([key]) => !key.startsWith('drupal_internal__'))) as R;
 
 /**
  * Follows the host's generation, which changes when it is restored from a backup. What the host lost then is created
@@ -39,8 +36,13 @@ export function createHostGeneration({ database, definitions, readGeneration, us
   function again(record: PushableRecord): PushableRecord {
     const { base: _base, ownState: _state, ...meta } = record._meta ?? {};
     const isNewWork = meta.push === true;
-    const lost = { ...unknownToHost(record), _meta: { ...meta, push: true, ...(!isNewWork && { again: true }) } };
-    return lost.type === 'salestool--message' && lost.sent ? { ...lost, delivery: lost.delivery ?? 'sent' } : lost;
+    const lost = {
+      ...unknownToHost(record),
+      _meta: { ...meta, push: true, ...(!isNewWork && { again: true }) },
+    };
+    return lost.type === 'salestool--message' && lost.sent
+      ? { ...lost, delivery: lost.delivery ?? 'sent' }
+      : lost;
   }
 
   async function sendAgain(owner: string, canTellMailed: boolean) {
@@ -69,7 +71,9 @@ export function createHostGeneration({ database, definitions, readGeneration, us
       if (owner === null || generation === null) return;
       const known = (await marks.get(generationMark(owner)))?.value;
       if (known === generation) return;
-      const canTellMailed = definitionOf(await definitions(), 'salestool--message').attributes.includes('delivery');
+      const canTellMailed = definitionOf(await definitions(), 'salestool--message').attributes.includes(
+        'delivery',
+      );
       await database.write([marks, queue, ...pushableTables(database)], async () => {
         // Another window may have been quicker.
         const before = (await marks.get(generationMark(owner)))?.value;

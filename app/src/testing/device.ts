@@ -20,6 +20,7 @@ import { createSessionStore } from '#storage/session-store.ts';
 import { createActivity } from '#sync/activity.ts';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { createEventLog } from '#sync/events/event-log.ts';
+import type { KeptBoth } from '#sync/save/keep-both.ts';
 
 export const configurationFor = (host: string): HostConfiguration => ({
   host,
@@ -115,6 +116,7 @@ export function startDevice({
   const activity = createActivity();
   const refusals: unknown[] = [];
   const problems: unknown[] = [];
+  const keptBoth: KeptBoth[] = [];
   const timers: { task: () => void; ms: number }[] = [];
   const connection = createConnection({
     probe: async () => {
@@ -154,6 +156,15 @@ export function startDevice({
       withLock,
       now,
       setTimeout: (task, ms) => void timers.push({ task, ms }),
+      readGeneration: async () => {
+        try {
+          const answer = await reach(`${origin}/config.json`);
+          return ((await answer.json()) as HostConfiguration).generation;
+        } catch {
+          return null;
+        }
+      },
+      onKeptBoth: (kept) => keptBoth.push(kept),
       onProblem: (error) => problems.push(error),
     });
     return starting;
@@ -165,6 +176,7 @@ export function startDevice({
     activity,
     engine,
     isOnline: connection.isOnline,
+    now,
     origin,
   };
   const userId = () => session.current().user?.uuid ?? null;
@@ -192,6 +204,7 @@ export function startDevice({
     /** What came of refreshes that the host refused. */
     refusals,
     problems,
+    keptBoth,
     /** Waits of the push queue, ended by the tests themselves. */
     timers,
     channels: createChannels(parts, () => {}),

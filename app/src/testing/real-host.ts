@@ -17,6 +17,7 @@ export interface RealHost {
 // Named at run time, so that the app is not type-checked together with the host's own code.
 const testHost: string = '@satchel/server/src/testing/test-host.ts';
 const worldOfHost: string = '@satchel/server/src/testing/world.ts';
+const wireOfHost: string = '@satchel/server/src/testing/counting-wire.ts';
 
 /** The content host as it ships, over HTTP, with a fresh database and its small world. */
 export async function startRealHost(): Promise<RealHost> {
@@ -27,6 +28,18 @@ export async function startRealHost(): Promise<RealHost> {
 export async function passwordOfAll(): Promise<string> {
   const { password } = (await import(worldOfHost)) as { password: string };
   return password;
+}
+
+export interface CountingWire {
+  url: string;
+  bytes: { up: number; down: number };
+  close(): void;
+}
+
+/** A wire to the host that counts every byte on it. */
+export async function startCountingWire(port: number): Promise<CountingWire> {
+  const kit = (await import(wireOfHost)) as { countingWire(port: number): Promise<CountingWire> };
+  return kit.countingWire(port);
 }
 
 export const packWith = (text: string): Pick<PackRecord, 'pack_data'> => ({

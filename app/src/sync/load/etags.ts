@@ -13,6 +13,14 @@ export async function keepEtag(database: Database, query: string, userId: string
   else await database.marks.put({ id: key(query, userId), value: etag });
 }
 
+/** Has everything read whole the next time that this user asks. */
+export const forgetEtagsOf = ({ marks }: Database, userId: string) =>
+  marks
+    .where('id')
+    .startsWith('etag:')
+    .filter(({ id }) => id.endsWith(`:${userId}`))
+    .delete();
+
 /** Has the lists whose name starts so read whole the next time. */
 export const forgetEtags = ({ marks }: Database, start: string) =>
   marks.where('id').startsWith(`etag:${start}`).delete();

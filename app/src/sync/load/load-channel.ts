@@ -71,7 +71,7 @@ export function createLoadChannel({ database, jsonApi, user, now }: LoadParts) {
     }
   }
 
-  async function storeChannel({ channel, included, etag }: LoadedChannel) {
+  async function storeChannel({ channel, included, etag }: LoadedChannel, isSparing: boolean) {
     const records = [...included, channel];
     const bundles = bundleTypes.map((type) => database.records(type));
     const tables = [
@@ -83,17 +83,20 @@ export function createLoadChannel({ database, jsonApi, user, now }: LoadParts) {
       ]),
     ];
     await database.write(tables, async () => {
-      for (const { type, id } of await goneBundles(database, channel))
-        await database.dexie.table(type).delete(id);
+      const gone = isSparing ? [] : await goneBundles(database, channel);
+      for (const { type, id } of gone) await database.dexie.table(type).delete(id);
       await putFromHost(database, records);
       await keepEtag(database, `channel/${channel.id}`, user()?.uuid ?? '', etag);
     });
   }
 
-  /** @throws RemoteFailure, StorageFailure */
-  return async (id: string) => {
+  /**
+   * @param options.isSparing bundles that left the channel stay on the device
+   * @throws RemoteFailure, StorageFailure
+   */
+  return async (id: string, { isSparing = false }: { isSparing?: boolean } = {}) => {
     const loaded = await fetchChannel(id);
     if (loaded === 'unchanged') await database.records('salestool--channel').update(id, { pulled: now() });
-    else await storeChannel(loaded);
+    else await storeChannel(loaded, isSparing);
   };
 }

@@ -15,5 +15,6 @@ export interface LoadParts {
 /** CONST-01 */
 export const staleAfterMs = 15 * 60_000;
 
+// What was pulled in the future was pulled before the clock was set back: nobody knows how old it is.
 export const isYoung = (pulled: number | null | undefined, now: number) =>
-  typeof pulled === 'number' && now - pulled < staleAfterMs;
+  typeof pulled === 'number' && pulled <= now && now - pulled < staleAfterMs;

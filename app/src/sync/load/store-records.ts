@@ -20,6 +20,18 @@ function withOwner(record: FlatRecord): LocalRecord {
   return local;
 }
 
+/** What this device alone knows stays: when it pushed, how, and what hosts never tell of a message. */
+function keepingOwn(local: LocalRecord, before: LocalRecord | undefined): LocalRecord {
+  if (!before) return local;
+  const ownState = before.changed === local.changed ? before._meta?.ownState : undefined;
+  return {
+    ...(local.type === 'salestool--message' ? before : {}),
+    ...local,
+    ...(before.pushed !== undefined && { pushed: before.pushed }),
+    ...(ownState !== undefined && { _meta: { ...local._meta, ownState } }),
+  } as LocalRecord;
+}
+
 /**
  * Puts what the host answered in place of the local copies, inside the caller's transaction. A record that waits to
  * be pushed is never overwritten (SYNC-32).
@@ -33,16 +45,8 @@ export async function putFromHost(database: Database, records: readonly FlatReco
     }
     const before = await table.bulkGet(group.map(({ id }) => id));
     const mayReplace = group.filter((_, index) => !before[index]?._meta?.push);
-    const pushed = new Map(
-      before.flatMap((record) => (record?.pushed ? [[record.id, record.pushed] as const] : [])),
-    );
-    await table.bulkPut(
-      mayReplace.map((record) => {
-        const local = withOwner(record);
-        const time = pushed.get(record.id);
-        return time === undefined ? local : { ...local, pushed: time };
-      }),
-    );
+    const known = new Map(before.flatMap((record) => (record ? [[record.id, record] as const] : [])));
+    await table.bulkPut(mayReplace.map((record) => keepingOwn(withOwner(record), known.get(record.id))));
   }
 }
 

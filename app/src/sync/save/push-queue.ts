@@ -5,6 +5,8 @@ import type { WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
 import type { PushableType, QueueRow } from '#storage/device-rows.ts';
 import type { Activity, PushReport } from '#sync/activity.ts';
+import { EditConflict } from './edit-conflict.ts';
+import { type KeptBoth, keepBoth } from './keep-both.ts';
 import { type PushableRecord, pushableTables, pushOrder } from './pushable.ts';
 import type { SendRecord } from './send-record.ts';
 import { settleRecord } from './settle-record.ts';
@@ -17,6 +19,8 @@ interface PushQueueParts {
   /** Nothing is pushed under another account than the one that made it. */
   userId: () => string | null;
   now?: () => number;
+  /** Told of a pack that was changed on another device too. */
+  onKeptBoth: (kept: KeptBoth) => void;
   /** Called with the wait until an item that met a busy host may go again. */
   tryAgainIn: (ms: number) => void;
 }
@@ -25,11 +29,12 @@ interface PushQueueParts {
 const messagesPerRun = 10;
 const firstWaitMs = 5_000;
 const longestWaitMs = 15 * 60_000;
+const longestPauseMs = 60 * 60_000;
 
 type Claim = { record: PushableRecord; row: QueueRow };
 /** Why a run ended before everything was tried; `displaced`: another window took over. */
 type Stop = Failure | { kind: 'displaced' };
-type Outcome = { went: 'sent' | 'refused' | 'later' } | { stop: Stop };
+type Outcome = { went: 'sent' | 'refused' | 'later' | 'copied' } | { stop: Stop };
 
 interface RunOptions {
   messages: number;
@@ -49,6 +54,7 @@ export function createPushQueue({
   activity,
   userId,
   now = Date.now,
+  onKeptBoth,
   tryAgainIn,
 }: PushQueueParts) {
   const { lease, queue } = database;
@@ -69,7 +75,10 @@ export function createPushQueue({
   }
 
   const mayGo = (row: QueueRow, owner: string) =>
-    row.ownerId === owner && row.refused === null && row.notBefore <= now();
+    row.ownerId === owner && row.refused === null && !isAhead(row.notBefore);
+
+  /** Nobody waits longer than this: what is further ahead was set by another clock. */
+  const isAhead = (notBefore: number) => notBefore > now() && notBefore <= now() + longestPauseMs;
 
   /** The next item of a kind; null when there is none. */
   const claim = (
@@ -116,6 +125,11 @@ export function createPushQueue({
     try {
       stored = await send(record);
     } catch (error) {
+      if (error instanceof EditConflict) {
+        const kept = await keepBoth(database, { packId: record.id, stored: error.stored, now: now() });
+        if (kept) onKeptBoth(kept);
+        return { went: 'copied' };
+      }
       const failure = failureOf(error);
       if (failure === null) return refuse(row, errorText(error));
       switch (failure.kind) {
@@ -142,12 +156,13 @@ export function createPushQueue({
   async function run(
     options: RunOptions,
     tried: Set<string>,
-  ): Promise<{ report: PushReport; stopped: Stop | null }> {
+  ): Promise<{ report: PushReport; stopped: Stop | null; copied: ReadonlySet<string> }> {
     const counts = {
       'salestool--signature': [0, 0],
       'salestool--pack': [0, 0],
       'salestool--message': [0, 0],
     } as Record<PushableType, [number, number]>;
+    const copied = new Set<string>();
     const owner = userId();
     let stopped: Stop | null = owner === null ? { kind: 'signed-out' } : null;
     if (owner !== null) {
@@ -166,6 +181,7 @@ export function createPushQueue({
           const outcome = await pushOne(item);
           if ('stop' in outcome) stopped = outcome.stop;
           else if (outcome.went === 'sent') counts[type][1] += 1;
+          else if (outcome.went === 'copied') copied.add(item.row.id);
         }
       }
     }
@@ -175,7 +191,7 @@ export function createPushQueue({
       packs: counts['salestool--pack'],
       messages: counts['salestool--message'],
     };
-    return { report, stopped };
+    return { report, stopped, copied };
   }
 
   const underLock = <T>(task: () => Promise<T>) => withLock('satchel-push', () => activity.uploading(task));
@@ -208,9 +224,9 @@ export function createPushQueue({
 
   return {
     push,
-    /** Pushes just these records, in the push order. Resolves with what stopped it, if anything did. */
+    /** Pushes just these records, in the push order. Resolves with what stopped it, and which became copies. */
     pushOnly: (ids: readonly string[]) =>
-      underLock(async () => (await run({ messages: ids.length, only: new Set(ids) }, new Set())).stopped),
+      underLock(() => run({ messages: ids.length, only: new Set(ids) }, new Set())),
     /** Runs a task while nothing is pushed. */
     whileQuiet: underLock,
   };

@@ -1,6 +1,9 @@
 import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import type { Table } from 'dexie';
+import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
+import type { BaseState } from '#storage/records.ts';
+import { withIdsOf } from './host-ids.ts';
 import { isPushable, newQueueRow, type PushableRecord } from './pushable.ts';
 
 const tablesFor = (database: Database, { type }: PushableRecord): Table[] => [
@@ -20,21 +23,42 @@ async function withSnapshot<R extends PushableRecord>(database: Database, record
 }
 
 /**
+ * The host's state that an edit began from. An edit on top of one that waits began where that one did; one on top of what
+ * this device stored itself begins there, however long the screen has been open.
+ */
+function baseOf(before: PushableRecord | undefined, edited: PushableRecord): BaseState | undefined {
+  if (edited.type !== 'salestool--pack' || !before || !isKnownToHost(before)) return undefined;
+  const { push, base, ownState } = before._meta ?? {};
+  if (push) return base;
+  if (ownState !== undefined) return { changed: before.changed ?? null, etag: ownState };
+  return { changed: edited._meta?.began ?? before.changed ?? null, etag: null };
+}
+
+/** Puts an edit and its place in the push queue, inside the caller's transaction over both. */
+export async function putForPush(database: Database, record: PushableRecord) {
+  const table = database.records(record.type) as Table<PushableRecord, string>;
+  const before = await table.get(record.id);
+  const base = baseOf(before, record);
+  const { base: _base, began: _began, again: _again, ownState: _state, ...meta } = record._meta ?? {};
+  const waiting = {
+    ...(before ? withIdsOf(before, record) : record),
+    _meta: { ...meta, push: true, ...(base && { base }) },
+  } as PushableRecord;
+  await table.put(waiting);
+  const row = await database.queue.get(record.id);
+  if (isPushable(waiting))
+    await database.queue.put({ ...newQueueRow(waiting), claimedBy: row?.claimedBy ?? null });
+}
+
+/**
  * A record and its place in the push queue, in one durable transaction (SYNC-02, SYNC-39). An edit lets a refused
  * record go again.
  */
 export async function saveForPush(database: Database, record: PushableRecord) {
   const tables = [...tablesFor(database, record), database.records('salestool--pack') as Table];
-  await database.write([...new Set(tables)], async () => {
-    const waiting: PushableRecord = {
-      ...(await withSnapshot(database, record)),
-      _meta: { ...record._meta, push: true },
-    };
-    await (database.records(record.type) as Table).put(waiting);
-    const row = await database.queue.get(record.id);
-    if (isPushable(waiting))
-      await database.queue.put({ ...newQueueRow(waiting), claimedBy: row?.claimedBy ?? null });
-  });
+  await database.write([...new Set(tables)], async () =>
+    putForPush(database, await withSnapshot(database, record)),
+  );
 }
 
 /** Takes a record and everything that says it waits off this device. */

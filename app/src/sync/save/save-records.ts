@@ -4,6 +4,7 @@ import { errorText, failureText } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import type { Database } from '#storage/database.ts';
 import { putFromHost } from '#sync/load/store-records.ts';
+import { changedElsewhere } from './edit-conflict.ts';
 import type { PushQueue } from './push-queue.ts';
 import type { PushableRecord } from './pushable.ts';
 import { removeLocally, saveForPush } from './save-record.ts';
@@ -43,8 +44,9 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
   async function pushNow(record: PushableRecord): Promise<string | null> {
     const hindered = hindrance();
     if (hindered !== null) return hindered;
-    const stopped = await queue.pushOnly(withNeeds(record));
+    const { stopped, copied } = await queue.pushOnly(withNeeds(record));
     wake();
+    if (copied.has(record.id)) return changedElsewhere;
     const row = await database.queue.get(record.id);
     if (row === undefined) return null;
     if (row.refused !== null) return row.refused;

@@ -3,9 +3,8 @@ import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import { ownerOf } from '#storage/own-unsent-work.ts';
 import type { LocalRecord } from '#storage/records.ts';
+import { hostIdsOf } from './host-ids.ts';
 import { newQueueRow, type PushableRecord } from './pushable.ts';
-
-const isInternalId = (key: string) => key.startsWith('drupal_internal__');
 
 const asText = (record: PushableRecord) =>
   JSON.stringify(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -26,15 +25,25 @@ export async function settleRecord(
     // Deleted here while it was on its way: nothing to keep.
     if (current === undefined) return;
     if (asText(current) === asText(sent)) {
-      const { push: _push, ...meta } = { ...current._meta, ...(stored._meta as PushableRecord['_meta']) };
+      const merged = { ...current._meta, ...(stored._meta as PushableRecord['_meta']) };
+      const { push: _push, again: _again, base: _base, ...meta } = merged;
       const settled = { ...current, ...stored, _meta: meta, pushed: now } as PushableRecord;
       settled.ownerId = ownerOf(settled as LocalRecord) ?? current.ownerId ?? null;
       await table.put(settled);
       await database.queue.delete(sent.id);
       return;
     }
-    const ids = Object.fromEntries(Object.entries(stored).filter(([key]) => isInternalId(key)));
-    await table.update(sent.id, { ...ids, pushed: now });
-    await database.queue.put(newQueueRow(current));
+    // Where the next push begins is what the host has now.
+    const { again: _again, base: _base, ...meta } = current._meta ?? {};
+    const ownState = (stored._meta as PushableRecord['_meta'])?.ownState;
+    const base = ownState && { changed: stored.changed as number | null, etag: ownState };
+    const edited = {
+      ...current,
+      ...hostIdsOf(stored),
+      _meta: { ...meta, ...(base && { base }) },
+      pushed: now,
+    } as PushableRecord;
+    await table.put(edited);
+    await database.queue.put(newQueueRow(edited));
   });
 }

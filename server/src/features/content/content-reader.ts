@@ -1,8 +1,8 @@
 import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
-import { type Answer, type Asked, createAnswering } from './answering.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
+import { type Answer, type Asked, createAnswering } from './answering.ts';
 import type { WireContext } from './attribute-values.ts';
 import { checkInclude } from './check-include.ts';
 import { type ContentQuery, everything } from './content-query.ts';

@@ -32,7 +32,11 @@ export function sendAnswer(reply: FastifyReply, { etag, body, encoding }: Answer
   // What one person may see is for nobody else, and is asked for again every time.
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
   reply.header('vary', 'Authorization, Accept-Encoding');
-  if (body === undefined) return reply.code(304).send();
+  if (body === undefined) {
+    // The policy of pages is the longest part of an answer that is to cost next to nothing, and here is no page.
+    reply.raw.removeHeader('content-security-policy');
+    return reply.code(304).send();
+  }
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply.type(jsonApiMediaType).send(body);
 }

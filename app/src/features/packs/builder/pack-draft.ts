@@ -22,6 +22,8 @@ export interface KeptDraft {
   notes: string;
   color: string;
   contents: string;
+  /** `changed` of the pack that it began from, ms. */
+  began?: number | null | undefined;
 }
 
 /** Why a pack's contents are not shown; a newer app's pack cannot be built here at all. */
@@ -43,9 +45,14 @@ export const draftOf = (pack: PackRecord): PackDraft => ({
   contents: contentsIn(pack.pack_data),
 });
 
-export const keptDraft = (id: string, { contents, ...draft }: PackDraft): KeptDraft => ({
+export const keptDraft = (
+  id: string,
+  { contents, ...draft }: PackDraft,
+  began?: number | null,
+): KeptDraft => ({
   ...draft,
   id,
+  began,
   contents: writePackData(contents),
 });
 

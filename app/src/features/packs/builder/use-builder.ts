@@ -42,6 +42,8 @@ export function useBuilder({ pack, isNew, onSavedNew }: Options) {
   const kept = useDraft<KeptDraft>('pack', isNew ? '-' : pack.id);
   const [id] = useState(() => (isNew ? (kept.stored?.id ?? newId()) : pack.id));
   const [saved, setSaved] = useState(() => draftOf(pack));
+  /** The state that the draft began from: another device may change the pack while it is open here. */
+  const [began, setBegan] = useState(() => kept.stored?.began ?? pack.changed);
   const [draft, setDraft] = useState(() => (kept.stored ? draftFromKept(kept.stored) : saved));
   const [isRestored, setRestored] = useState(() => kept.stored !== null && !isSameDraft(draft, saved));
   const [last, setLast] = useState<LastChange | null>(null);
@@ -56,7 +58,7 @@ export function useBuilder({ pack, isNew, onSavedNew }: Options) {
   const put = (next: PackDraft) => {
     setDraft(next);
     if (isSameDraft(next, saved)) kept.drop();
-    else kept.keep(keptDraft(id, next));
+    else kept.keep(keptDraft(id, next, began));
   };
   const changeDetails = (details: Partial<Omit<PackDraft, 'contents'>>) => put({ ...draft, ...details });
   const change = (contents: PackData, said: LastChange | null = null) => {
@@ -109,7 +111,7 @@ export function useBuilder({ pack, isNew, onSavedNew }: Options) {
     if (isBusy.current || nameError) return;
     isBusy.current = true;
     setSaving(true);
-    const record = packWithDraft({ ...pack, id }, draft);
+    const record = packWithDraft({ ...pack, id, changed: began ?? null }, draft);
     try {
       const result = await packs.save(record);
       notices.show(packSaveOutcome(result, connection.current().online));
@@ -136,6 +138,7 @@ export function useBuilder({ pack, isNew, onSavedNew }: Options) {
   const reload = () => {
     const fresh = draftOf(pack);
     setSaved(fresh);
+    setBegan(pack.changed);
     setDraft(fresh);
     setRestored(false);
     setLast(null);

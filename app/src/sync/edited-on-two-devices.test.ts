@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { PackRecord } from '#storage/records.ts';
+import { type Device, startDevice } from '#testing/device.ts';
+import { packWith, passwordOfAll, type RealHost, startRealHost } from '#testing/real-host.ts';
+
+let host: RealHost;
+let password: string;
+beforeAll(async () => {
+  host = await startRealHost();
+  password = await passwordOfAll();
+});
+afterAll(() => host.stop());
+
+const opened: Device[] = [];
+afterEach(() => {
+  for (const device of opened.splice(0)) {
+    expect(device.problems).toEqual([]);
+    device.database.dexie.close();
+  }
+});
+
+const channel = () => host.world.channels.retail.id;
+
+async function deviceOfNora(options: Partial<Parameters<typeof startDevice>[0]> = {}) {
+  const device = startDevice({ origin: host.url, ...options });
+  opened.push(device);
+  await device.service.signIn({ username: 'nora', password });
+  await device.service.selectChannel(channel());
+  await device.channels.load(channel());
+  return device;
+}
+
+const refresh = (device: Device) => device.channels.load(channel(), { force: true });
+
+function goesDown(device: Device) {
+  device.network.state = 'down';
+  device.connection.unreachable();
+}
+
+async function comesBack(device: Device) {
+  device.network.state = 'up';
+  await device.connection.ask();
+  await device.waiting.push();
+}
+
+const text = (words: string) => packWith(`<p>${words}</p>`);
+
+async function edit(device: Device, id: string, words: string, from?: PackRecord) {
+  const pack = from ?? (await device.packs.get(id))!;
+  return device.packs.save({ ...pack, ...text(words) });
+}
+
+async function atHost(path: string) {
+  const response = await (await host.signIn('nora'))(path);
+  return (await response.json()) as {
+    data: { attributes: { title: string; pack_data: string } };
+    results: { title: string }[];
+  };
+}
+
+/** A pack on two devices that are both without a connection. */
+async function packOnTwo(options?: Partial<Parameters<typeof startDevice>[0]>) {
+  const [tablet, phone] = [await deviceOfNora(options), await deviceOfNora(options)];
+  const pack = { ...tablet.packs.draft(), title: 'For Brightwater', ...text('start') };
+  await tablet.packs.save(pack);
+  await refresh(phone);
+  host.advance(2000);
+  for (const device of [tablet, phone]) goesDown(device);
+  return { tablet, phone, id: pack.id };
+}
+
+const wordsOf = (pack: PackRecord | null) => /<p>(\w+)<\/p>/.exec(pack?.pack_data ?? '')?.[1];
+
+describe('[F26] a pack that was edited on two devices without a connection', () => {
+  test.each(['tablet', 'phone'] as const)(
+    'is what came to the host first; the edit of the other one is a pack of its own (first: the %s)',
+    async (first) => {
+      const { tablet, phone, id } = await packOnTwo();
+      await edit(tablet, id, 'tablet');
+      await edit(phone, id, 'phone');
+      const [winner, loser, lost] = first === 'tablet' ? [tablet, phone, 'phone'] : [phone, tablet, 'tablet'];
+      await comesBack(winner);
+      await comesBack(loser);
+
+      expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain(first);
+      expect(winner.keptBoth).toEqual([]);
+      expect(loser.keptBoth).toEqual([
+        {
+          packId: id,
+          title: 'For Brightwater',
+          copyId: expect.any(String),
+          copyTitle: expect.stringMatching(/^For Brightwater \(my copy of \w{3} \d{1,2}, \d{4}\)$/),
+        },
+      ]);
+      const { copyId, copyTitle } = loser.keptBoth[0]!;
+      expect(wordsOf(await loser.packs.get(id))).toBe(first);
+      expect(wordsOf(await loser.packs.get(copyId))).toBe(lost);
+      expect(await loser.waiting.items()).toEqual([]);
+      // Both are on every device.
+      await refresh(winner);
+      expect(await winner.packs.get(copyId)).toMatchObject({ title: copyTitle, pack_type: 'private' });
+      expect(wordsOf(await winner.packs.get(copyId))).toBe(lost);
+    },
+  );
+
+  test('says so to whoever waits for the save', async () => {
+    const { tablet, phone, id } = await packOnTwo();
+    await edit(tablet, id, 'tablet');
+    await comesBack(tablet);
+    phone.network.state = 'up';
+    await phone.connection.ask();
+    expect(await edit(phone, id, 'phone')).toEqual({
+      savedLocally: true,
+      savedRemotely: false,
+      failure: 'The pack was changed on another device too',
+    });
+  });
+
+  test('makes one copy, however often a screen that stays open saves', async () => {
+    const { tablet, phone, id } = await packOnTwo();
+    const asOpened = (await phone.packs.get(id))!;
+    await edit(tablet, id, 'tablet');
+    await comesBack(tablet);
+    phone.network.state = 'up';
+    await phone.connection.ask();
+    for (const words of ['one', 'two', 'three']) await edit(phone, id, words, asOpened);
+    await phone.waiting.push();
+    const copies = new Set(phone.keptBoth.map(({ copyId }) => copyId));
+    expect(copies.size).toBe(1);
+    const [copyId] = copies;
+    expect((await atHost(`/jsonapi/salestool/pack/${copyId}`)).data.attributes.pack_data).toContain('three');
+    expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('tablet');
+  });
+
+  test('is seen as well when the other edit had reached this device while the screen was open', async () => {
+    const { tablet, phone, id } = await packOnTwo();
+    const asOpened = (await phone.packs.get(id))!;
+    await edit(tablet, id, 'tablet');
+    await comesBack(tablet);
+    await comesBack(phone);
+    await refresh(phone);
+    expect(wordsOf(await phone.packs.get(id))).toBe('tablet');
+    await edit(phone, id, 'phone', asOpened);
+    await phone.waiting.push();
+    expect(phone.keptBoth).toHaveLength(1);
+    expect(wordsOf(await phone.packs.get(id))).toBe('tablet');
+  });
+
+  test('is none when both say the same', async () => {
+    const { tablet, phone, id } = await packOnTwo();
+    await edit(tablet, id, 'same');
+    await edit(phone, id, 'same');
+    await comesBack(tablet);
+    await comesBack(phone);
+    expect(phone.keptBoth).toEqual([]);
+    expect(await phone.waiting.items()).toEqual([]);
+  });
+});
+
+describe('a pack edited on one device alone', () => {
+  test('is stored edit after edit, also from a screen that was opened before the first', async () => {
+    const device = await deviceOfNora();
+    const draft = { ...device.packs.draft(), title: 'Alone', ...text('start') };
+    await device.packs.save(draft);
+    for (const words of ['one', 'two']) {
+      host.advance(2000);
+      expect(await edit(device, draft.id, words, draft)).toMatchObject({ savedRemotely: true });
+    }
+    expect(device.keptBoth).toEqual([]);
+    const { results } = await atHost(`/salestool/pack/${draft.id}/versions`);
+    expect(results).toHaveLength(2);
+  });
+
+  test('is no conflict with itself when an answer was lost and it was edited again', async () => {
+    const { phone, id } = await packOnTwo();
+    phone.network.state = 'up';
+    await phone.connection.ask();
+    await phone.packs.save({ ...phone.packs.draft(), title: 'Definitions first' });
+    await edit(phone, id, 'first');
+    host.advance(2000);
+    phone.network.loseAnswers = 1;
+    await edit(phone, id, 'second');
+    host.advance(2000);
+    await edit(phone, id, 'third');
+    await comesBack(phone);
+    expect(phone.keptBoth).toEqual([]);
+    expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('third');
+  });
+});
+
+test('[F26] a host without states stores the last edit, as before', async () => {
+  const withoutStates: typeof fetch = async (address, init) => {
+    const headers = new Headers(init?.headers);
+    headers.delete('if-match');
+    const response = await fetch(address, { ...init, headers });
+    const kept = new Headers(response.headers);
+    for (const name of ['etag', 'content-encoding', 'content-length']) kept.delete(name);
+    const body = [204, 304].includes(response.status) ? null : await response.arrayBuffer();
+    return new Response(body, { status: response.status, headers: kept });
+  };
+  const { tablet, phone, id } = await packOnTwo({ fetch: withoutStates });
+  await edit(tablet, id, 'tablet');
+  await edit(phone, id, 'phone');
+  await comesBack(tablet);
+  await comesBack(phone);
+  expect(phone.keptBoth).toEqual([]);
+  expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('phone');
+});

@@ -1,0 +1,65 @@
+import { failureOf } from '#remote/failure.ts';
+import type { HostGeneration } from '#sync/host-generation.ts';
+import { keepEtag, knownEtag } from './etags.ts';
+import type { LoadParts } from './load-parts.ts';
+
+interface SyncParts extends Pick<LoadParts, 'database' | 'jsonApi' | 'user' | 'now'> {
+  generation: HostGeneration;
+  loads: {
+    channel: (id: string, options: { isSparing: boolean }) => Promise<void>;
+    packs: (id: string, options: { isSparing: boolean }) => Promise<void>;
+    signatures: () => Promise<void>;
+    messages: () => Promise<void>;
+  };
+  /** Lets go what a restored host gets again. */
+  wake: () => void;
+}
+
+/**
+ * Brings a channel with its packs, and what is the user's own, up to the host's state (SYNC-09). The entry point's ETag
+ * stands for all of it: when that has not changed, one short answer is all that is asked for.
+ */
+export function createSyncChannel({ database, jsonApi, user, now, generation, loads, wake }: SyncParts) {
+  const channels = database.records('salestool--channel');
+  // Of a host that gives no ETag there, nothing is asked twice.
+  let hasNoTag = false;
+
+  async function askEntry(etag: string | null): Promise<{ etag: string | null } | 'unchanged'> {
+    if (hasNoTag) return { etag: null };
+    try {
+      const answer = await jsonApi.entry({ etag });
+      hasNoTag = answer !== 'unchanged' && answer.etag === null;
+      return answer;
+    } catch (error) {
+      if (failureOf(error)?.kind !== 'refused') throw error;
+      hasNoTag = true;
+      return { etag: null };
+    }
+  }
+
+  /** @throws RemoteFailure, StorageFailure */
+  return async (id: string) => {
+    const userId = user()?.uuid ?? '';
+    const name = `entry/${id}`;
+    const channel = await channels.get(id);
+    const isHere = channel !== undefined && !channel._meta?.stub;
+    const entry = await askEntry(isHere ? await knownEtag(database, name, userId) : null);
+    if (entry === 'unchanged') {
+      await channels.update(id, { pulled: now() });
+      return;
+    }
+    await generation.meet();
+    const isSparing = await generation.isSparing();
+    await loads.channel(id, { isSparing });
+    await loads.packs(id, { isSparing });
+    // What is sent without a signal carries the rep's own signature.
+    await loads.signatures();
+    await loads.messages();
+    if (isSparing) {
+      await generation.wasSynced();
+      wake();
+    }
+    // Taken before anything was read: what changed meanwhile is asked for the next time.
+    await keepEtag(database, name, userId, entry.etag);
+  };
+}

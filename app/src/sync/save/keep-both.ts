@@ -1,0 +1,62 @@
+import { formatShortDate } from '@satchel/core/format/dates.ts';
+import { clonePack } from '@satchel/core/pack/clone-pack.ts';
+import { newId } from '@satchel/core/pack/new-id.ts';
+import type { FlatRecord } from '#remote/documents.ts';
+import type { Database } from '#storage/database.ts';
+import { ownerOf } from '#storage/own-unsent-work.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { putForPush } from './save-record.ts';
+
+/** A pack whose edit on this device came second, and where it went. */
+export interface KeptBoth {
+  packId: string;
+  title: string;
+  copyId: string;
+  copyTitle: string;
+}
+
+const longestTitle = 255;
+
+const copyTitle = (title: string, now: number) => {
+  const ending = ` (my copy of ${formatShortDate(now)})`;
+  return `${title.slice(0, longestTitle - ending.length)}${ending}`;
+};
+
+/** Edits that began from the same state go into the same copy, so that a builder which stays open makes only one. */
+const copyMark = ({ id, _meta }: PackRecord) => `copy:${id}:${_meta?.base?.changed ?? ''}`;
+
+/**
+ * The same pack was edited on two devices: what came to the host first stays the pack, and the edit of this device
+ * becomes a private pack of its own, which waits to be pushed. One transaction; null when the pack is gone here.
+ */
+export function keepBoth(
+  database: Database,
+  { packId, stored, now }: { packId: string; stored: FlatRecord; now: number },
+): Promise<KeptBoth | null> {
+  const packs = database.records('salestool--pack');
+  return database.write([packs, database.queue, database.marks], async () => {
+    const mine = await packs.get(packId);
+    if (!mine?.ownerId) return null;
+    const mark = copyMark(mine);
+    const known = (await database.marks.get(mark))?.value;
+    const before = typeof known === 'string' ? await packs.get(known) : undefined;
+    const title = before?.title ?? copyTitle(mine.title ?? '', now);
+    const copy: PackRecord = {
+      ...clonePack(mine, {
+        id: before?.id ?? newId(),
+        title,
+        ownerId: mine.ownerId,
+        channelId: mine.channel?.id ?? '',
+        now: mine.changed ?? now,
+      }),
+      channel: mine.channel ?? null,
+      ...(mine._meta?.included && { _meta: { included: mine._meta.included } }),
+    };
+    await putForPush(database, copy);
+    await database.marks.put({ id: mark, value: copy.id });
+    const theirs = stored as unknown as PackRecord;
+    await packs.put({ ...theirs, ownerId: ownerOf(theirs) ?? mine.ownerId });
+    await database.queue.delete(packId);
+    return { packId, title: mine.title ?? '', copyId: copy.id, copyTitle: title };
+  });
+}

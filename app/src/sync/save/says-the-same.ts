@@ -1,0 +1,19 @@
+import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
+
+/** Key order says nothing. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+/** Whether the host stores all that an update would say. */
+export function saysTheSame(stored: ResourceObject, wanted: ResourceObject): boolean {
+  return (['attributes', 'relationships'] as const).every((part) => {
+    const has = (stored[part] ?? {}) as Record<string, unknown>;
+    return Object.entries(wanted[part] ?? {}).every(
+      ([name, value]) => canonical(has[name]) === canonical(value),
+    );
+  });
+}
