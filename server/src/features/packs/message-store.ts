@@ -74,7 +74,9 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
         delivery: ended ?? (isDue ? 'queued' : 'none'),
         delivery_detail: ended && packTexts.mailedBefore[ended],
       });
-      await keepSentMedias(trx, id, snapshot, dialect);
+      const channelIds = pack.channel_id === null ? [] : [pack.channel_id];
+      const sender = { ...viewer, channelIds: [...viewer.channelIds, ...channelIds] };
+      await keepSentMedias(trx, id, snapshot, { sender, dialect });
       if (isDue) await send(context, id);
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
 import { type Content, contentOf } from '#testing/document.ts';
-import { startTestHost, type TestHost } from '#testing/test-host.ts';
+import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
 
 let host: TestHost;
+let as: Fetch;
 let nora: Content;
 
 beforeAll(async () => {
   host = await startTestHost();
-  nora = contentOf(await host.signIn('nora'));
+  as = await host.signIn('nora');
+  nora = contentOf(as);
 });
 afterAll(() => host.stop());
 
@@ -49,6 +51,23 @@ describe('[F27] a message that a restored host gets again', () => {
     const fresh = await nora.post('salestool/message', messageWith({ sent: true, pack_snapshot }));
     const restored = messageWith({ sent: true, pack_snapshot, delivery: 'sent' });
     expect([fresh.status, (await nora.post('salestool/message', restored)).status]).toEqual([422, 201]);
+  });
+
+  test('tells nothing of files that its sender does not see', async () => {
+    const { documents, packs } = host.world;
+    const { drawing, guide } = documents;
+    const named = [drawing, guide].map(({ id, type }) => ({
+      ...{ id: newUuid(), type: 'media', title: '' },
+      data: { media: { id, type, mediaType: null, name: '', url: null } },
+    }));
+    const pack_data = JSON.stringify({ version: 2, elements: named });
+    const pack_snapshot = JSON.stringify({ title: 'x', pack_data });
+    const message = messageWith({ sent: true, delivery: 'sent', pack_snapshot });
+    expect((await nora.post('salestool/message', message)).status).toBe(201);
+    const report = await as(`/salestool/report/pack/${packs.nora.id}/media`);
+    const rows = (await report.json()).rows as { id: string }[];
+    expect(rows.map(({ id }) => id)).toContain(guide.id);
+    expect(rows.map(({ id }) => id)).not.toContain(drawing.id);
   });
 
   test('and was never mailed is mailed as asked, once', async () => {

@@ -71,7 +71,13 @@ function statesOf(rows: readonly Found[]) {
   return states;
 }
 
-async function mediaStates(trx: WriteTransaction, ids: string[], viewer: SignedInViewer, dialect: Dialect) {
+/** Of the media that lie in the viewer's channels, whether a prospect may get them; all others are absent. */
+export async function mediaStates(
+  trx: WriteTransaction,
+  ids: readonly string[],
+  viewer: SignedInViewer,
+  dialect: Dialect,
+) {
   const { rows } = await sql<Found>`select bm.media_id as id, b.availability
     from bundle_media as bm
     inner join bundle as b on b.id = bm.bundle_id
