@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { helpClaim } from '#features/help/help-store.ts';
 import about from '../package.json' with { type: 'json' };
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -82,7 +83,12 @@ export function buildServer(parts: HostParts): FastifyInstance {
   server.register(prospectPageRoutes(parts));
   server.register(bounceRoutes(parts));
 
-  const context = { publicUrl, unseal: keys.unseal, release: about.version };
+  const context = {
+    publicUrl,
+    unseal: keys.unseal,
+    helpKey: (id: string) => keys.signPage(helpClaim(id)),
+    release: about.version,
+  };
   const reader = createContentReader(database, context);
   const stores = {
     'salestool--pack': packStore,

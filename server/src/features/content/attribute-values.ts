@@ -16,6 +16,8 @@ export interface WireContext {
   /** Origin of absolute addresses, without a slash at the end. */
   publicUrl: string;
   unseal(sealed: string): string;
+  /** What opens a help page that is for some roles only. */
+  helpKey(id: string): string;
   /** Version of the host. */
   release: string;
 }
@@ -77,7 +79,11 @@ function wireValueOf(
     case 'derivatives':
       return (_value, row) => derivatives(row, context);
     case 'path':
-      return (value) => ({ alias: value, pid: null, langcode: 'en' });
+      return (value, { id, roles }) => ({
+        alias: roles === null ? value : `${value}?key=${context.helpKey(String(id))}`,
+        pid: null,
+        langcode: 'en',
+      });
   }
   if (type === 'salestool--message' && name === 'link')
     return (value) => `${context.publicUrl}/p/${context.unseal(String(value))}`;

@@ -233,7 +233,9 @@ export function columnsFor(name: ResourceTypeName, isWanted: (field: string) => 
   const pointers = Object.values(relationships).flatMap((relationship) =>
     relationship.many ? [] : [relationship.column],
   );
-  return [...new Set([...identifierColumns(table), 'changed', ...attributes, ...pointers])];
+  // The address of a page that is for some roles only holds a key.
+  const beside = table === 'help_page' ? ['roles'] : [];
+  return [...new Set([...identifierColumns(table), 'changed', ...attributes, ...beside, ...pointers])];
 }
 
 /** A column or computed value of the row that `alias` names. */

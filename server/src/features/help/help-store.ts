@@ -13,6 +13,9 @@ export const listedHelpPages = (trx: ReadTransaction) =>
 export const helpPageAt = (trx: ReadTransaction, path: string) =>
   trx
     .selectFrom('help_page')
-    .select(['title', 'body'])
+    .select(['id', 'title', 'body', 'roles'])
     .where('alias', 'in', [`/${path}`, `/help/${path}`])
     .executeTakeFirst();
+
+/** What is signed into the address of a page that is for some roles only: whoever was given it may read on. */
+export const helpClaim = (id: string) => `help ${id}`;
