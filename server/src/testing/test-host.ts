@@ -111,9 +111,18 @@ export async function startTestHost({
       };
     },
     /** Another host on the same database and files, which shares nothing else with this one; it is asked by `inject`. */
-    async besides() {
+    async besides(changes: Partial<Config> = {}) {
       const own = await openDatabase(fresh?.url, dataFolder);
-      const other = buildServer({ config, database: own, keys, files, outbox, bounces, clock, log });
+      const other = buildServer({
+        config: { ...config, ...changes },
+        database: own,
+        keys,
+        files,
+        outbox,
+        bounces,
+        clock,
+        log,
+      });
       other.addHook('onClose', () => own.close());
       return other;
     },

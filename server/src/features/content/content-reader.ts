@@ -22,7 +22,8 @@ import type { Sight } from './visibility.ts';
 
 /** Answers content calls: every one from a single read transaction that sees one state. */
 export function createContentReader(database: HostDatabase, context: WireContext) {
-  const answer = createAnswering(database, context.release);
+  // Answers hold absolute addresses: with another one they are other answers.
+  const answer = createAnswering(database, `${context.release} ${context.publicUrl}`);
   const noSuchRecord = () => new HttpError(404, 'There is no such record.');
 
   /** The whole answer about some records. */

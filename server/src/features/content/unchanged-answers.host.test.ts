@@ -57,6 +57,17 @@ describe('an answer that has not changed', () => {
     expect(host.statements.filter((text) => text.includes('revision'))).toHaveLength(1);
   });
 
+  test('is answered whole again once the host has another address, as there are addresses in it', async () => {
+    const address = `/jsonapi/file/file/${host.world.files.image.id}`;
+    const headers = { authorization: await host.authorization('nora') };
+    const etag = (await host.fetch(address, { headers })).headers.get('etag') ?? '';
+    const moved = await host.besides({ publicUrl: 'https://moved.example' });
+    const again = await moved.inject({ url: address, headers: { ...headers, 'if-none-match': etag } });
+    await moved.close();
+    expect(again.statusCode).toBe(200);
+    expect(again.body).toContain('https://moved.example/sites/default/files/');
+  });
+
   test('is answered whole again after a change in the channel, and to somebody else', async () => {
     const etag = (await nora.get(path(), query)).headers.get('etag') as string;
     const henrik = contentOf(await host.signIn('henrik'));
