@@ -70,6 +70,13 @@ export const contentOf = (as: Fetch) => ({
       await as(`/jsonapi/${path}`, { method: 'PATCH', body, headers: { 'content-type': json, ...headers } }),
     );
   },
+  /** Any method; with a body only when there is `data`. */
+  async send(method: string, path: string, data?: unknown) {
+    const body = data === undefined ? null : JSON.stringify({ data });
+    return read(
+      await as(`/jsonapi/${path}`, { method, body, headers: body ? { 'content-type': json } : {} }),
+    );
+  },
   /** With `data` only for relationships. */
   async delete(path: string, data?: unknown, headers: Record<string, string> = {}) {
     const body = data === undefined ? null : JSON.stringify({ data });
