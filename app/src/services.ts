@@ -266,7 +266,8 @@ export interface Notice {
 }
 
 export interface Notices {
-  show(notice: Omit<Notice, 'id'>): void;
+  /** Without a text the outcome is named in general words. */
+  show(notice: Omit<Notice, 'id' | 'text'> & { text?: string }): void;
   /** The shell listens and shows each one. */
   listen(listener: (notice: Notice) => void): () => void;
 }

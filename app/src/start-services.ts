@@ -19,10 +19,9 @@ import type { Engine } from '#sync/engine.ts';
 import { offlineFilesOnDemand } from '#sync/files/offline-files-on-demand.ts';
 import { createNotices } from '#sync/notices.ts';
 import { onDemand } from '#sync/on-demand.ts';
+import { pushOnceLater } from '#sync/push-once-later.ts';
 
 const configurationKey = 'satchel-configuration';
-/** CONST-07 */
-const delayedPushMs = 600_000;
 
 const texts = {
   noConfiguration:
@@ -234,7 +233,7 @@ export async function startServices(): Promise<Services> {
     offlineFiles.resume().catch(onProblem);
   }
   connection.whenGoingOnline(pushAll);
-  setTimeout(pushAll, delayedPushMs);
+  pushOnceLater(pushAll);
   followOtherWindows(session, channel, preferences);
   if (import.meta.env.PROD) void worker.register();
   void connection.ask();

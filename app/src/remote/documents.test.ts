@@ -264,13 +264,17 @@ describe('me', () => {
     channels: ['c1'],
   };
 
-  test.each([
+  const answersOfMe: [string, unknown][] = [
     ['a list with lists of one', [{ login_status: [true], user: [asLists] }]],
     ['a plain object', { login_status: true, user: { ...wanted } }],
     ['a list with a plain user', [{ login_status: true, user: { ...wanted } }]],
-  ])('[API-16, API-17, MODEL-19] is read from %s; roles and channels stay lists', (_name, body) => {
-    expect(readMe(body)).toEqual(wanted);
-  });
+  ];
+  test.each(answersOfMe)(
+    '[API-16, API-17, MODEL-19] is read from %s; roles and channels stay lists',
+    (_name, body) => {
+      expect(readMe(body)).toEqual(wanted);
+    },
+  );
 
   test('names nobody where nobody is named', () => {
     for (const body of [null, [], {}, [{ login_status: [false], user: [] }]]) expect(readMe(body)).toBeNull();

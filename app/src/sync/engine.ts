@@ -118,6 +118,7 @@ export async function createEngine(parts: EngineParts) {
   if (user !== null) await adoptUnowned(database, user);
 
   const loadParts: LoadParts = { database, jsonApi, definitions, user: () => session.current().user, now };
+  const packs = createLoadPacks(loadParts);
   const signatures = createLoadSignatures(loadParts);
   const generation = createHostGeneration({
     database,
@@ -152,11 +153,12 @@ export async function createEngine(parts: EngineParts) {
         wake,
         loads: {
           channel: createLoadChannel(loadParts),
-          packs: createLoadPacks(loadParts),
+          packs,
           signatures,
           messages: createLoadMessages(loadParts),
         },
       }),
+      packs,
       pack: createLoadPack(loadParts),
       bundle: createLoadBundle(loadParts),
       myChannels: createLoadMyChannels({ ...loadParts, readUser: sessionCalls.readUser, refreshToken }),

@@ -21,3 +21,12 @@ test('a notice from before the shell listens is heard once, and each has an id o
   expect(heard.map(({ text }) => text)).toEqual(['First', 'Second']);
   expect(new Set(heard.map(({ id }) => id)).size).toBe(2);
 });
+
+test('[ERR-17, ERR-18] an action without words of its own says whether it worked', () => {
+  const notices = createNotices();
+  const heard: string[] = [];
+  notices.listen(({ text }) => heard.push(text));
+  notices.show({ tone: 'done' });
+  notices.show({ tone: 'problem', text: '' });
+  expect(heard).toEqual(['Action was successful', 'Action failed']);
+});

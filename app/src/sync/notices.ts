@@ -7,6 +7,8 @@ interface Notice {
   action?: { label: string; to: string };
 }
 
+const outcomes = { done: 'Action was successful', failed: 'Action failed' };
+
 type Listener = (notice: Notice) => void;
 
 /** Short words for the person, from anywhere to the shell. What is said before the shell listens is not lost. */
@@ -14,8 +16,13 @@ export function createNotices() {
   const listeners = new Set<Listener>();
   const unheard: Notice[] = [];
   return {
-    show(words: Omit<Notice, 'id'>) {
-      const notice = { ...words, id: newId() };
+    /** Words for the outcome stand in where none are given (ERR-17, ERR-18). */
+    show({ text, ...words }: Omit<Notice, 'id' | 'text'> & { text?: string }) {
+      const notice = {
+        ...words,
+        text: text || outcomes[words.tone === 'problem' ? 'failed' : 'done'],
+        id: newId(),
+      };
       if (listeners.size === 0) unheard.push(notice);
       for (const listener of listeners) listener(notice);
     },

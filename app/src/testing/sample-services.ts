@@ -287,7 +287,7 @@ export function sampleServices(options: SampleOptions = {}) {
     },
     notices: {
       show: (notice) => {
-        for (const listener of noticeListeners) listener({ ...notice, id: crypto.randomUUID() });
+        for (const listener of noticeListeners) listener({ text: '', ...notice, id: crypto.randomUUID() });
       },
       listen: (listener) => {
         noticeListeners.add(listener);

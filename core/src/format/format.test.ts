@@ -71,12 +71,13 @@ describe('dates', () => {
 });
 
 describe('types', () => {
-  test.each([
+  const mediaLabels = [
     ['media--document', 'Document'],
     ['media--image', 'Image'],
     ['media--video', 'Video'],
     ['media--remote_video', 'Hosted video'],
-  ])('[MODEL-13] %s reads %s', (type, label) => {
+  ];
+  test.each(mediaLabels)('[MODEL-13] %s reads %s', (type, label) => {
     expect(mediaTypeLabel(type)).toBe(label);
   });
 
@@ -85,7 +86,7 @@ describe('types', () => {
     expect(mediaTypeLabel('constructor')).toBe('–');
   });
 
-  test.each([
+  const fileLabels = [
     ['application/msword', 'Word'],
     ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'Word'],
     ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'Excel'],
@@ -96,9 +97,13 @@ describe('types', () => {
     ['image/gif', 'GIF'],
     ['video/mp4', 'MP4'],
     ['Text/Plain; charset=utf-8', 'Text'],
-  ])('[MODEL-14, MODEL-15] a file of type %s reads %s whatever its name', (mime, label) => {
-    expect(fileTypeLabel(mime, 'a.bin')).toBe(label);
-  });
+  ];
+  test.each(fileLabels)(
+    '[MODEL-14, MODEL-15] a file of type %s reads %s whatever its name',
+    (mime, label) => {
+      expect(fileTypeLabel(mime, 'a.bin')).toBe(label);
+    },
+  );
 
   test('[MODEL-15] an unlisted type shows the extension in capitals', () => {
     expect(fileTypeLabel('application/zip', 'archive.tar.zip')).toBe('ZIP');

@@ -121,26 +121,30 @@ describe('an event', () => {
     expect(await events.entries()).toMatchObject([{ status: 'sent' }]);
   });
 
-  test.each([
+  const refusals: [string, unknown][] = [
     ['a first item with status error', errorAnswer],
     ['a refusal', new RemoteFailure({ kind: 'refused', status: 422, statusText: '', errors: [] })],
     ['a busy host', busy(500)],
-  ])('[LOG-09, API-48] has failed after more than 12 retries (%s)', async (_, answer) => {
-    const { events, log, state, sent } = device(() => answer);
-    await log('Spring offer');
-    for (let retry = 1; retry <= 12; retry += 1) {
+  ];
+  test.each(refusals)(
+    '[LOG-09, CONST-04, API-48] has failed after more than 12 retries (%s)',
+    async (_, answer) => {
+      const { events, log, state, sent } = device(() => answer);
+      await log('Spring offer');
+      for (let retry = 1; retry <= 12; retry += 1) {
+        await events.push();
+        state.now += 20 * minute;
+      }
+      expect(await events.entries()).toMatchObject([{ status: 'queued', retries: 12 }]);
       await events.push();
+      expect(await events.entries()).toMatchObject([{ status: 'failed', retries: 13 }]);
       state.now += 20 * minute;
-    }
-    expect(await events.entries()).toMatchObject([{ status: 'queued', retries: 12 }]);
-    await events.push();
-    expect(await events.entries()).toMatchObject([{ status: 'failed', retries: 13 }]);
-    state.now += 20 * minute;
-    await events.push({ all: true });
-    expect(sent).toHaveLength(13);
-  });
+      await events.push({ all: true });
+      expect(sent).toHaveLength(13);
+    },
+  );
 
-  test('[LOG-10] is tried again 20 minutes after its last attempt, not sooner', async () => {
+  test('[LOG-10, CONST-05] is tried again 20 minutes after its last attempt, not sooner', async () => {
     const { events, log, state, sent } = device(() => errorAnswer);
     await log('Spring offer');
     await events.push();
@@ -152,7 +156,7 @@ describe('an event', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('[LOG-10] does not wait for ever when the clock was set back', async () => {
+  test('[F25, LOG-10] does not wait for ever when the clock was set back', async () => {
     const { events, log, state, sent } = device(() => errorAnswer);
     await log('Spring offer');
     await events.push();
@@ -258,7 +262,7 @@ describe('the log', () => {
   const names = async ({ events }: ReturnType<typeof device>) =>
     (await events.entries()).map(({ description }) => description.split(' ')[0]).reverse();
 
-  test('[LOG-11] never takes more than 102400 bytes', async () => {
+  test('[LOG-11, CONST-06] never takes more than 102400 bytes', async () => {
     const { database, log } = device();
     for (let count = 0; count < 120; count += 1) await log(`${count} ${'ü'.repeat(900)}`);
     const bytes = new TextEncoder().encode(

@@ -71,6 +71,8 @@ export function createDownloads(parts: DownloadsParts) {
   async function download(id: string, signal: AbortSignal) {
     await contents.reread();
     const before = await missingFiles(id);
+    // ERR-12: stubs are not among them, what they lack is still to come.
+    if (before && before.list.fileless > 0) logFailure(new Error('No file and not a media stub!'));
     if (!before || before.isWhole || signal.aborted) return;
     if (!isOnline()) return void (await database.kept.update(id, { problem: 'unreachable' }));
     await database.kept.update(id, { problem: null });

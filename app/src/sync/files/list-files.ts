@@ -30,13 +30,15 @@ export interface FileList {
   files: ContentFile[];
   /** A choice of its own. */
   videos: ContentFile[];
+  /** Medias that should have a file and whose records name none. */
+  fileless: number;
   /** Small pictures that screens show beside them. */
   pictures: string[];
   /** Lists more files, once it is here. */
   app: AppFolder | null;
 }
 
-const nothing: FileList = { known: false, files: [], videos: [], pictures: [], app: null };
+const nothing: FileList = { known: false, files: [], videos: [], fileless: 0, pictures: [], app: null };
 
 export function contentFile(url: string, origin: string, bytes: number | null = null): ContentFile {
   return { url, key: contentKey(url, origin) ?? url, bytes };
@@ -54,6 +56,7 @@ function ofMedias(views: readonly MediaView[], origin: string): Omit<FileList, '
   return {
     files: filesOf('media--document', 'media--image'),
     videos: filesOf('media--video'),
+    fileless: views.filter(({ type, url }) => type !== 'media--remote_video' && url === null).length,
     pictures: [
       ...new Set(views.flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl, previewUrl])),
     ].filter((url) => url !== null),

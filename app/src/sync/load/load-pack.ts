@@ -1,4 +1,4 @@
-import type { LoadParts } from './load-parts.ts';
+import { type LoadParts, noContent } from './load-parts.ts';
 import { putFromHost, tablesOf } from './store-records.ts';
 
 /** API-44: bundles and media with the pictures that stand for them. */
@@ -20,6 +20,7 @@ const isPartial = (type: string) => type === 'salestool--channel' || type.endsWi
 export const createLoadPack =
   ({ database, jsonApi }: LoadParts) =>
   async (id: string) => {
+    if (!id) throw new Error(noContent);
     const answer = await jsonApi.one('salestool--pack', id, { include });
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
     const { record, included } = answer;

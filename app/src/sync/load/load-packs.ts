@@ -71,10 +71,15 @@ export function createLoadPacks({ database, jsonApi, user }: LoadParts) {
     };
 
   /**
+   * @param options.direction private packs go up by the push queue alone (SYNC-31)
    * @param options.isSparing what the host does not name stays, too
    * @throws RemoteFailure; the packs of kinds that came before it are stored
    */
-  return async (channelId: string, { isSparing = false }: { isSparing?: boolean } = {}) => {
+  return async (
+    channelId: string,
+    { isSparing = false, direction = 'down' }: { isSparing?: boolean; direction?: 'down' | 'up' } = {},
+  ) => {
+    if (direction === 'up') throw new Error('Not yet implemented');
     await pull({
       name: 'packs/global',
       where: [{ path: 'pack_type', is: 'global' }],

@@ -12,6 +12,9 @@ export interface LoadParts {
   now: () => number;
 }
 
+/** ERR-06, ERR-07: something was to be loaded or saved, and nobody said what. */
+export const noContent = 'No content defined';
+
 /** CONST-01 */
 export const staleAfterMs = 15 * 60_000;
 

@@ -66,7 +66,8 @@ describe('loading', () => {
     });
   });
 
-  test.each(['remote-then-local-no-cache', 'local-then-remote-no-cache'] as const)(
+  const noCache = ['remote-then-local-no-cache', 'local-then-remote-no-cache'] as const;
+  test.each(noCache)(
     '[SYNC-14, SYNC-15, ERR-10] %s stores nothing, and an empty answer is an error',
     async (strategy) => {
       expect(await load(strategy, { remote: 'there' })).toEqual({ value: 'there', did: ['asked'] });
@@ -107,7 +108,7 @@ function steps(pushFails: string | null = null) {
 }
 
 describe('saving', () => {
-  test.each([
+  const saveOrders = [
     ['local-only', ['saved here'], { savedLocally: true, savedRemotely: false }],
     ['remote-only', ['saved there'], { savedLocally: false, savedRemotely: true }],
     ['local-then-push', ['queued', 'pushed'], { savedLocally: true, savedRemotely: true }],
@@ -117,7 +118,8 @@ describe('saving', () => {
       { savedLocally: false, savedRemotely: true },
     ],
     ['remote-then-pull', ['saved there', 'pulled'], { savedLocally: true, savedRemotely: true }],
-  ] as const)('[SYNC-16, SYNC-18, SYNC-22] %s', async (strategy, order, flags) => {
+  ] as const;
+  test.each(saveOrders)('[SYNC-16, SYNC-18, SYNC-22] %s', async (strategy, order, flags) => {
     const { did, steps: all } = steps();
     expect(await saveBy(strategy, all)).toEqual({ ...flags, failure: null });
     expect(did).toEqual(order);

@@ -1,7 +1,7 @@
 import { failureOf } from '#remote/failure.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
 import { keepEtag, knownEtag } from './etags.ts';
-import type { LoadParts } from './load-parts.ts';
+import { type LoadParts, noContent } from './load-parts.ts';
 
 interface SyncParts extends Pick<LoadParts, 'database' | 'jsonApi' | 'user' | 'now'> {
   generation: HostGeneration;
@@ -39,6 +39,7 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
 
   /** @throws RemoteFailure, StorageFailure */
   return async (id: string) => {
+    if (!id) throw new Error(noContent);
     const userId = user()?.uuid ?? '';
     const name = `entry/${id}`;
     const channel = await channels.get(id);

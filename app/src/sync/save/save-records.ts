@@ -1,8 +1,10 @@
 import { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
+import { newId } from '@satchel/core/pack/new-id.ts';
 import { isKnownToHost } from '#remote/documents.ts';
 import { errorText, failureText } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import type { Database } from '#storage/database.ts';
+import { noContent } from '#sync/load/load-parts.ts';
 import { putFromHost } from '#sync/load/store-records.ts';
 import { changedElsewhere } from './edit-conflict.ts';
 import type { PushQueue } from './push-queue.ts';
@@ -78,8 +80,18 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
   });
 
   return {
-    save: (record: PushableRecord, strategy: SaveStrategy): Promise<SaveResult> =>
-      saveBy(strategy, stepsFor(record)),
+    /**
+     * A record without an id gets one (SYNC-40).
+     * @throws Error of the catalogue when there is nothing to save, or nothing that saves it (ERR-06, ERR-07)
+     */
+    async save(
+      record: PushableRecord | null | undefined,
+      strategy: SaveStrategy | null,
+    ): Promise<SaveResult> {
+      if (!record) throw new Error(noContent);
+      if (strategy === null) throw new Error('No commit call defined');
+      return saveBy(strategy, stepsFor(record.id ? record : { ...record, id: newId() }));
+    },
 
     /** SYNC-24, SYNC-25: archived at the host first, then off this device. Never throws for the host's sake. */
     async archive(record: PushableRecord): Promise<SaveResult> {

@@ -75,7 +75,7 @@ test('[API-50, API-51] the pack log lists to whom a pack went, newest first, wit
   ]);
 });
 
-test('[PRPT-04] a page has 20 entries and counts from 0 unless told otherwise; size 0 is everything', async () => {
+test('[PRPT-04, CONST-19] a page has 20 entries and counts from 0 unless told otherwise; size 0 is everything', async () => {
   expect((await read()).body.results).toHaveLength(20);
   expect((await read('?page[number]=1')).body.results).toHaveLength(3);
   expect((await read('?page[number]=9')).body.results).toEqual([]);

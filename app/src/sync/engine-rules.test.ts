@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { MessageForm } from '#services.ts';
+import { type Device, startDevice } from '#testing/device.ts';
+import { packWith, passwordOfAll, type RealHost, startRealHost } from '#testing/real-host.ts';
+
+let host: RealHost;
+let password: string;
+beforeAll(async () => {
+  host = await startRealHost();
+  password = await passwordOfAll();
+});
+afterAll(() => host.stop());
+
+const opened: Device[] = [];
+afterEach(() => {
+  for (const device of opened.splice(0)) {
+    expect(device.problems).toEqual([]);
+    device.database.dexie.close();
+  }
+});
+
+const channel = () => host.world.channels.retail.id;
+const refresh = (device: Device) => device.channels.load(channel(), { force: true });
+
+async function deviceOfNora(options: Partial<Parameters<typeof startDevice>[0]> = {}) {
+  const device = startDevice({ origin: host.url, ...options });
+  opened.push(device);
+  await device.service.signIn({ username: 'nora', password });
+  await device.service.selectChannel(channel());
+  expect(await refresh(device)).toEqual({ ok: true });
+  return device;
+}
+
+async function savedPack(device: Device, title: string) {
+  const pack = { ...device.packs.draft(), title, ...packWith('<p>Hello</p>') };
+  await device.packs.save(pack);
+  return (await device.packs.get(pack.id))!;
+}
+
+const isAtHost = async (path: string) =>
+  (await (await host.signIn('nora'))(`/jsonapi/salestool/${path}`)).status === 200;
+
+describe('saving', () => {
+  test('[ERR-06, ERR-07] without a record, or with nothing that saves it, is refused in words', async () => {
+    const device = await deviceOfNora();
+    const { saves, loads } = await device.engine();
+    await expect(saves.save(null, 'local-then-push')).rejects.toThrow('No content defined');
+    await expect(loads.pack('')).rejects.toThrow('No content defined');
+    expect(await device.channels.load('', { force: true })).toEqual({
+      ok: false,
+      failure: 'No content defined',
+    });
+    await expect(saves.save(device.packs.draft(), null)).rejects.toThrow('No commit call defined');
+  });
+
+  test('[SYNC-40] a record without an id gets one, under which the host keeps it', async () => {
+    const device = await deviceOfNora();
+    const { saves } = await device.engine();
+    const pack = { ...device.packs.draft(), id: '', title: 'Without an id', ...packWith('<p>x</p>') };
+    expect(await saves.save(pack, 'local-then-push')).toMatchObject({ savedRemotely: true });
+    const found = (await device.packs.inChannel(channel())).find(({ title }) => title === 'Without an id');
+    expect(found?.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(await isAtHost(`pack/${found?.id}`)).toBe(true);
+  });
+
+  const deletions = [
+    ['local-only', { here: false, there: true }],
+    ['remote-only', { here: true, there: false }],
+    ['both', { here: false, there: false }],
+  ] as const;
+  test.each(deletions)('[SYNC-23] deleting %s', async (strategy, left) => {
+    const device = await deviceOfNora();
+    const pack = await savedPack(device, `Deleted ${strategy}`);
+    await (await device.engine()).saves.delete(pack, strategy);
+    expect({
+      here: (await device.packs.get(pack.id)) !== null,
+      there: await isAtHost(`pack/${pack.id}`),
+    }).toEqual(left);
+  });
+
+  test('[SYNC-31] private packs do not go up by the way that brings them down', async () => {
+    const device = await deviceOfNora();
+    const { loads } = await device.engine();
+    await expect(loads.packs(channel(), { direction: 'up' })).rejects.toThrow('Not yet implemented');
+  });
+});
+
+test('[API-32, API-33] a host that refuses the whole channel at once is asked for its plain form', async () => {
+  const includes: string[] = [];
+  const device = startDevice({
+    origin: host.url,
+    fetch: async (address, init) => {
+      const include = new URL(String(address)).searchParams.get('include');
+      if (!String(address).includes(`/salestool/channel/${channel()}`) || include === null)
+        return fetch(address, init);
+      includes.push(include);
+      const isPlain = !include.includes('bundles.medias.');
+      return isPlain ? fetch(address, init) : Response.json({ errors: [] }, { status: 400 });
+    },
+  });
+  opened.push(device);
+  await device.service.signIn({ username: 'nora', password });
+  expect(await refresh(device)).toEqual({ ok: true });
+  expect(includes.at(-1)?.split(',')).toEqual(
+    expect.arrayContaining(['image', 'image.file', 'bundles', 'bundles.image', 'medias', 'medias.file']),
+  );
+  expect((await device.channels.view(channel()))?.counts.bundles).toBeGreaterThan(0);
+});
+
+describe('how a message fared', () => {
+  const form: MessageForm = {
+    ...{ firstName: 'Daniel', lastName: 'Okafor', email: 'daniel@example.test', company: 'Brightwater' },
+    ...{ subject: 'Our offer', messageHtml: '<p>As discussed</p>', contactPermission: true, memo: 'Fair' },
+    signature: 'none',
+  };
+
+  /** Reads the pack's page for twenty seconds, as a prospect's browser reports it. */
+  async function readAsProspect(token: string) {
+    const browser = {
+      'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/156.0.0.0 Safari/537.36',
+    };
+    const html = await (await fetch(`${host.url}/p/${token}`, { headers: browser })).text();
+    const session = /data-session="([^"]*)"/.exec(html)?.[1];
+    host.advance(20_000);
+    const report = await fetch(`${host.url}/p/${token}/views`, {
+      method: 'POST',
+      headers: { ...browser, 'content-type': 'application/json' },
+      body: JSON.stringify({ session, attended: true, totals: { visible_ms: 20_000, medias: {} } }),
+    });
+    expect(report.ok).toBe(true);
+  }
+
+  test('is seen after a refresh: its mail went, it was opened, and what is here alone stays', async () => {
+    const device = await deviceOfNora();
+    const pack = await savedPack(device, 'Followed');
+    const { message } = await device.messages.record(pack, form, 'send');
+    expect(message.delivery).toBe('queued');
+    await vi.waitFor(
+      async () => {
+        await refresh(device);
+        expect((await device.messages.get(message.id))?.delivery).toBe('sent');
+      },
+      { timeout: 10_000 },
+    );
+    await readAsProspect(message.link_token!);
+    await vi.waitFor(
+      async () => {
+        await refresh(device);
+        expect((await device.messages.get(message.id))?.opened).toBe(1);
+      },
+      { timeout: 10_000 },
+    );
+    expect(await device.messages.get(message.id)).toMatchObject({
+      last_opened: expect.any(Number),
+      memo: 'Fair',
+      link_token: expect.any(String),
+      pack_snapshot: expect.any(String),
+    });
+  });
+
+  test('and that it was sent at all is seen on the other devices of whoever sent it, and on no one else’s', async () => {
+    const [one, other] = [await deviceOfNora(), await deviceOfNora()];
+    const pack = await savedPack(one, 'Sent from the other');
+    const { message } = await one.messages.record(pack, form, 'send');
+    await refresh(other);
+    expect(await other.messages.ofPack(pack.id)).toMatchObject([{ id: message.id, sent: true }]);
+    await other.service.signIn({ username: 'ines', password });
+    expect(await other.messages.ofPack(pack.id)).toEqual([]);
+  });
+
+  test('never overwrites what still waits on this device', async () => {
+    const device = await deviceOfNora();
+    const pack = await savedPack(device, 'Waiting');
+    const { message } = await device.messages.record(pack, form, 'link');
+    const table = device.database.records('salestool--message');
+    const waiting = { ...(await table.get(message.id))!, memo: 'Edited here', _meta: { push: true } };
+    await table.put(waiting);
+    await savedPack(device, 'Another');
+    await refresh(device);
+    expect(await table.get(message.id)).toEqual(waiting);
+  });
+});
