@@ -1,6 +1,6 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { createStore } from 'zustand/vanilla';
-import type { EventLog, Preferences, SessionService, SessionState } from '#services.ts';
+import type { EventLog, Preferences, SessionService, SessionState, SignedInUser } from '#services.ts';
 import type { CollectionParts } from './collection-parts.ts';
 
 interface SessionParts extends Pick<CollectionParts, 'session' | 'channel' | 'database' | 'engine'> {
@@ -21,6 +21,14 @@ const authSettingsKey = 'auth-settings';
 
 export const readAuthSettings = (preferences: Preferences, defaults: AuthSettings): AuthSettings =>
   preferences.read<AuthSettings>(authSettingsKey, defaults);
+
+/** Whoever signs out is signed out soon: so long, in ms, each of the two calls of AUTH-25 may take. */
+const farewellMs = 2_000;
+const noAnswer = 'No response';
+
+/** What a task came to, or the other value when it takes longer; it goes on by itself then. */
+const withinFarewell = <T>(task: Promise<T>, otherwise: T) =>
+  Promise.race([task, new Promise<T>((resolve) => setTimeout(resolve, farewellMs, otherwise))]);
 
 /** AUTH-26: a push that fails at sign-out is only warned about. */
 const logsNotSaved = 'Error saving logs on logout';
@@ -52,6 +60,14 @@ export function createSessionService(parts: SessionParts): SessionService {
   const titleOf = async (channelId: string) =>
     (await database.records('salestool--channel').get(channelId))?.title ?? channelId;
 
+  async function farewell({ name }: SignedInUser): Promise<string | null> {
+    await events.log({ eventTypeId: eventTypes.USER_LOGOUT, description: `${name} logged out` });
+    const pushed = events.push({ all: true }).catch((error: unknown) => console.warn(logsNotSaved, error));
+    await withinFarewell(pushed, undefined);
+    const revoked = engine().then(({ session }) => session.revoke());
+    return withinFarewell(revoked, noAnswer);
+  }
+
   return {
     current: store.getState,
     subscribe: store.subscribe,
@@ -66,15 +82,12 @@ export function createSessionService(parts: SessionParts): SessionService {
 
     async signOut() {
       const { user } = store.getState();
-      let failure: string | null = null;
-      if (user) {
-        await events.log({ eventTypeId: eventTypes.USER_LOGOUT, description: `${user.name} logged out` });
-        await events.push({ all: true }).catch((error: unknown) => console.warn(logsNotSaved, error));
-        failure = await (await engine()).session.revoke();
+      try {
+        return { failure: user ? await farewell(user) : null };
+      } finally {
+        session.clear();
+        channel.select(null);
       }
-      session.clear();
-      channel.select(null);
-      return { failure };
     },
 
     async selectChannel(channelId) {
