@@ -6,6 +6,8 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  // What takes minutes, or proves what a shorter one nearly proves, runs with `npm run test:long`.
+  ...(process.env.SATCHEL_LONG_TESTS ? {} : { grepInvert: /@long/ }),
   globalSetup: './support/global-set-up.ts',
   outputDir: '../test-results/journeys',
   // Two are what two cores carry; each test starts its own host.

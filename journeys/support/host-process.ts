@@ -7,18 +7,26 @@ import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '../../server/src/main.ts');
 
+interface HostSettings {
+  smtpUrl?: string;
+  /** Where browsers find it, when something stands between. */
+  publicUrl?: string;
+}
+
 /** The host as its own process, so that a journey can stop it the hard way and start it again with the same data. */
 export class HostProcess {
   readonly port: number;
   readonly dataFolder: string;
   readonly #smtpUrl: string | undefined;
+  readonly #publicUrl: string | undefined;
   #child: ChildProcess | null = null;
   #output = '';
 
-  constructor(port: number, dataFolder: string, smtpUrl: string | undefined) {
+  constructor(port: number, dataFolder: string, { smtpUrl, publicUrl }: HostSettings) {
     this.port = port;
     this.dataFolder = dataFolder;
     this.#smtpUrl = smtpUrl;
+    this.#publicUrl = publicUrl;
   }
 
   get address() {
@@ -42,6 +50,7 @@ export class HostProcess {
         DATA_FOLDER: this.dataFolder,
         SMTP_URL: this.#smtpUrl ?? '',
         DATABASE_URL: '',
+        ...(this.#publicUrl && { PUBLIC_URL: this.#publicUrl }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -93,12 +102,12 @@ async function freePort(): Promise<number> {
 }
 
 /** A host with the demo content, copied from the data that the global set-up imported once. */
-export async function startHost(options: { smtpUrl?: string } = {}) {
+export async function startHost(settings: HostSettings = {}) {
   const template = process.env.SATCHEL_JOURNEY_DATA;
   if (!template) throw new Error('The global set-up has not imported the demo content');
   const dataFolder = await mkdtemp(join(tmpdir(), 'satchel-journey-'));
   await cp(template, dataFolder, { recursive: true });
-  const host = new HostProcess(await freePort(), dataFolder, options.smtpUrl);
+  const host = new HostProcess(await freePort(), dataFolder, settings);
   await host.start();
   return {
     host,
@@ -110,7 +119,7 @@ export async function startHost(options: { smtpUrl?: string } = {}) {
 }
 
 export async function importDemo(dataFolder: string) {
-  const host = new HostProcess(await freePort(), dataFolder, undefined);
+  const host = new HostProcess(await freePort(), dataFolder, {});
   await host.start();
   await host.stop('SIGTERM');
 }

@@ -5,17 +5,23 @@ import { type HostProcess, startHost } from './host-process.ts';
 interface Fixtures {
   host: HostProcess;
   mailbox: SmtpReceiver;
+  /** What browsers say by themselves about the faults of this test. */
+  expectedErrors: RegExp | undefined;
 }
 
 /** What a browser says by itself when the host is gone; while it is stopped on purpose that is no fault of the app. */
 const connectionLost =
   /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|ABORTED|FAILED|INTERNET_DISCONNECTED|SOCKET_NOT_CONNECTED)/;
 
-/** Fails the test on console errors and unhandled rejections of any page. */
-export function guardConsole(page: Page, problems: string[]) {
+/**
+ * Fails the test on console errors and unhandled rejections of any page.
+ * @param expected what the browser says by itself about a fault that the test made
+ */
+export function guardConsole(page: Page, problems: string[], expected?: RegExp) {
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack ?? error}`));
   page.on('console', (message) => {
     if (message.type() !== 'error' || connectionLost.test(message.text())) return;
+    if (expected?.test(message.text())) return;
     // A refused call is part of several stories (a wrong password, a missing page); the app's own words are tested.
     if (/Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return;
     problems.push(`${page.url()}: ${message.text()}`);
@@ -23,6 +29,7 @@ export function guardConsole(page: Page, problems: string[]) {
 }
 
 export const test = base.extend<Fixtures>({
+  expectedErrors: [undefined, { option: true }],
   mailbox: async ({}, use) => {
     const mailbox = await startSmtpReceiver();
     await use(mailbox);
@@ -34,9 +41,9 @@ export const test = base.extend<Fixtures>({
     await dispose();
   },
   baseURL: async ({ host }, use) => use(host.address),
-  context: async ({ context }, use) => {
+  context: async ({ context, expectedErrors }, use) => {
     const problems: string[] = [];
-    context.on('page', (page) => guardConsole(page, problems));
+    context.on('page', (page) => guardConsole(page, problems, expectedErrors));
     await use(context);
     expect(problems, 'console errors and unhandled rejections').toEqual([]);
   },

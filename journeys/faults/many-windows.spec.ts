@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { deviceRows, putDeviceRows } from '../support/device-store.ts';
+import { expect, test } from '../support/fault-journey.ts';
+import { expectSentOnce, expectTruth } from '../support/invariants.ts';
+import { guest, queueMessages, readyToSend } from '../support/outgoing.ts';
+import { people } from '../support/people.ts';
+import { Rep } from '../support/rep.ts';
+
+/** Makes the pack and the signature wait too, as edits of them do. */
+async function editPackAndSignature(page: Page, packId: string) {
+  const packs = await deviceRows(page, 'salestool--pack');
+  const pack = packs.find(({ id }) => id === packId);
+  const signatures = await deviceRows(page, 'salestool--signature');
+  const own = signatures.find(({ ownerId }) => ownerId === pack?.ownerId);
+  if (!pack || !own) throw new Error('The device has no pack or no signature of the rep');
+  const waiting = (row: { id: string } & Record<string, unknown>) => ({
+    ...row,
+    _meta: { ...(row._meta as object), push: true },
+  });
+  await putDeviceRows(page, {
+    'salestool--pack': [waiting({ ...pack, title: 'Brightwater Cafés, again' })],
+    'salestool--signature': [waiting({ ...own, title: 'Nora, on the road' })],
+  });
+}
+
+test('[F13] two to five windows that come online together send fifty waiting messages once each, in order', async ({
+  rep,
+  host,
+  line,
+  mailbox,
+  context,
+}) => {
+  const windows = Number(process.env.FAULT_WINDOWS) || randomInt(2, 6);
+  console.log(`[F13] FAULT_WINDOWS=${windows}`);
+  const pack = await readyToSend(rep, host);
+  await rep.open('/user/profile');
+  await expect(rep.heading).toBeVisible();
+  await expect.poll(() => deviceRows(rep.page, 'salestool--signature')).not.toEqual([]);
+  await rep.open(`/packs/${pack.id}/send`);
+  await rep.fillRecipient(guest);
+  await line.stop();
+  const recipients = await queueMessages(rep, 50);
+  await editPackAndSignature(rep.page, pack.id);
+
+  const pages = [rep.page];
+  while (pages.length < windows) pages.push(await context.newPage());
+  const reps = pages.map((page) => new Rep(page));
+  for (const each of reps) {
+    await each.page.goto('/');
+    await each.page.reload();
+    await expect(each.connection).toHaveAccessibleName(/^Offline/);
+  }
+  await line.start();
+  // The windows ask by themselves; the focus makes them ask at once.
+  await Promise.all(pages.map((page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))));
+  await expectSentOnce({ host, mailbox, person: people.nora }, recipients, 60_000);
+  for (const each of reps) await expectTruth(each, 'Online', 0);
+
+  const writes = line.requests.filter(
+    ({ method, path }) => /^(POST|PATCH)$/.test(method) && path.startsWith('/jsonapi/salestool/'),
+  );
+  const kinds = writes.map(({ path }) => path.split('/')[3]);
+  expect(kinds).toEqual(['signature', 'pack', ...recipients.map(() => 'message')]);
+  expect(writes.slice(2).map(({ body }) => JSON.parse(body).data.attributes.email)).toEqual(recipients);
+});

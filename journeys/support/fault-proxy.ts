@@ -1,0 +1,209 @@
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export interface HostAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface SeenRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** ms */
+  at: number;
+  /** What the browser was told; null while it waits, and when it never was. */
+  status: number | null;
+}
+
+export interface Exchange {
+  seen: SeenRequest;
+  response: ServerResponse;
+  /** Lets the host do its work. Rejects when it is gone. */
+  ask(): Promise<HostAnswer>;
+  /** Hands an answer on as it is. */
+  pass(answer: HostAnswer): void;
+}
+
+/** What befalls one exchange between browser and host. */
+export type Fault = (exchange: Exchange) => void | Promise<void>;
+
+type Matches = (seen: SeenRequest) => boolean;
+
+interface Rule {
+  matches: Matches;
+  fault: Fault;
+  left: number;
+}
+
+const ofTheConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+
+/** Requests by method and beginning of the path; `GET` of everything without more. */
+export const to =
+  (method: string, path: string): Matches =>
+  (seen) =>
+    (method === '*' || seen.method === method) && seen.path.startsWith(path);
+
+/**
+ * Stands between browser and host on one origin, and does to single exchanges what bad networks, portals, proxies and
+ * hosts do. Writes every request down, those that a fault befell too.
+ */
+export class FaultProxy {
+  readonly requests: SeenRequest[] = [];
+  #hostPort = 0;
+  readonly #agent = new Agent({ keepAlive: false });
+  #rules: Rule[] = [];
+  #server: Server | null = null;
+  #port = 0;
+
+  /** The host may start after the proxy, whose address it has to know. */
+  forwardTo(hostPort: number) {
+    this.#hostPort = hostPort;
+  }
+
+  get address() {
+    return `http://localhost:${this.#port}`;
+  }
+
+  /** The latest rule that matches counts. Returns what lifts it. */
+  meet(matches: Matches, fault: Fault, { times = Number.POSITIVE_INFINITY } = {}): () => void {
+    const rule = { matches, fault, left: times };
+    this.#rules = [rule, ...this.#rules];
+    return () => {
+      this.#rules = this.#rules.filter((other) => other !== rule);
+    };
+  }
+
+  heal() {
+    this.#rules = [];
+  }
+
+  requestsOf(method: string, path: string): SeenRequest[] {
+    return this.requests.filter(to(method, path));
+  }
+
+  async start() {
+    this.#server = createServer((incoming, response) => void this.#handle(incoming, response));
+    this.#server.listen(this.#port, 'localhost');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** From now on nobody listens: a browser is refused at once. The port stays for another start. */
+  async stop() {
+    const server = this.#server;
+    this.#server = null;
+    if (!server) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  }
+
+  async #handle(incoming: IncomingMessage, response: ServerResponse) {
+    // A browser that hangs up ends the exchange, and nothing else.
+    response.on('error', () => {});
+    const body = await buffer(incoming).catch(() => null);
+    if (body === null) return;
+    const seen: SeenRequest = {
+      method: incoming.method ?? 'GET',
+      path: incoming.url ?? '/',
+      headers: incoming.headers,
+      body: body.toString(),
+      at: Date.now(),
+      status: null,
+    };
+    this.requests.push(seen);
+    const exchange: Exchange = {
+      seen,
+      response,
+      ask: () => this.#ask(seen, body),
+      pass: ({ status, headers, body }) => {
+        response.writeHead(status, { ...keptOf(headers), 'content-length': body.length });
+        response.end(body);
+      },
+    };
+    response.on('finish', () => {
+      seen.status = response.statusCode;
+    });
+    const rule = this.#rules.find(({ left, matches }) => left > 0 && matches(seen));
+    if (rule) rule.left -= 1;
+    try {
+      await (rule?.fault ?? pass)(exchange);
+    } catch {
+      response.destroy();
+    }
+  }
+
+  async #ask({ method, path, headers }: SeenRequest, body: Buffer): Promise<HostAnswer> {
+    const outgoing = request({
+      ...{ host: 'localhost', port: this.#hostPort, agent: this.#agent, method, path },
+      // Packed bodies could be neither read nor cut where a fault says.
+      headers: { ...keptOf(headers), 'accept-encoding': 'identity', 'content-length': body.length },
+    });
+    outgoing.end(body);
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) };
+  }
+}
+
+const keptOf = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheConnection.has(name)));
+
+const pass: Fault = async ({ ask, pass }) => pass(await ask());
+
+/** Accepted, and never answered. */
+export const hang: Fault = () => {};
+
+/** Announces all of the body and hangs up in the middle of it. */
+export const cutAfter =
+  (bytes: (length: number) => number): Fault =>
+  async ({ ask, response }) => {
+    const { status, headers, body } = await ask();
+    response.writeHead(status, { ...keptOf(headers), 'content-length': body.length });
+    response.write(body.subarray(0, bytes(body.length)), () => response.destroy());
+  };
+
+/** One byte a second. */
+export const trickle: Fault = async ({ ask, response }) => {
+  const { status, headers, body } = await ask();
+  response.writeHead(status, { ...keptOf(headers), 'content-length': body.length });
+  for (const byte of body) {
+    if (response.destroyed) return;
+    response.write(Uint8Array.of(byte));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  response.end();
+};
+
+/** The host is not asked. Without words of its own the body is an error in the host's form. */
+export const answerWith =
+  (status: number, headers: Record<string, string> = {}, body?: string): Fault =>
+  ({ response }) => {
+    const errors = [{ status: String(status), title: 'Told to answer so', detail: 'by a test' }];
+    response.writeHead(status, { 'content-type': 'application/vnd.api+json', ...headers });
+    response.end(body ?? JSON.stringify({ errors }));
+  };
+
+/** What the host said, changed on its way. */
+export const changed =
+  (change: (answer: HostAnswer) => Partial<HostAnswer>): Fault =>
+  async ({ ask, pass }) => {
+    const answer = await ask();
+    pass({ ...answer, ...change(answer) });
+  };
+
+export const ofType = (type: string): Fault =>
+  changed(({ headers }) => ({ headers: { ...headers, 'content-type': type } }));

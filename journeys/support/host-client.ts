@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { HostProcess } from './host-process.ts';
+import type { Person } from './people.ts';
+
+export interface HostRecord {
+  type: string;
+  id: string;
+  attributes: Record<string, unknown>;
+}
+
+const jsonApi = 'application/vnd.api+json';
+
+/** Another client of the host, past every fault: it makes what a test needs and tells what the host really has. */
+export class HostClient {
+  readonly #host: HostProcess;
+  readonly #token: string;
+
+  private constructor(host: HostProcess, token: string) {
+    this.#host = host;
+    this.#token = token;
+  }
+
+  static async signIn(host: HostProcess, { name, password }: Person) {
+    const answer = await askForTokens(host, { grant_type: 'password', username: name, password });
+    if (!answer.ok) throw new Error(`${name} could not sign in: ${await answer.text()}`);
+    return new HostClient(host, (await answer.json()).access_token);
+  }
+
+  /** All records of a collection that this person may see. */
+  async list(path: string): Promise<HostRecord[]> {
+    const found: HostRecord[] = [];
+    for (let address: string | null = `/jsonapi/${path}`; address !== null; ) {
+      const answer = await fetch(this.#host.address + address, { headers: this.#headers });
+      if (!answer.ok) throw new Error(`${address} was refused: ${await answer.text()}`);
+      const { data, links } = await answer.json();
+      found.push(...data);
+      const next: URL | null = URL.parse(links?.next?.href ?? links?.next ?? '');
+      address = next && next.pathname + next.search;
+    }
+    return found;
+  }
+
+  /** A private pack with one text in the person's first channel. */
+  async makePack(title: string): Promise<HostRecord> {
+    const [channel] = await this.list('salestool/channel');
+    const text = {
+      ...{ id: randomUUID(), type: 'text', title: 'A word before we meet', showTitle: true, introText: '' },
+      ...{ options: { hideTitle: false }, data: { content: '<p>Dear {{recipient_name}}</p>' } },
+    };
+    const data = {
+      ...{ type: 'salestool--pack', id: randomUUID() },
+      attributes: { title, pack_data: JSON.stringify({ version: 2, elements: [text] }) },
+      relationships: { channel: { data: { type: 'salestool--channel', id: channel?.id } } },
+    };
+    const answer = await fetch(`${this.#host.address}/jsonapi/salestool/pack`, {
+      method: 'POST',
+      headers: { ...this.#headers, 'content-type': jsonApi },
+      body: JSON.stringify({ data }),
+    });
+    if (answer.status !== 201) throw new Error(`The pack was refused: ${await answer.text()}`);
+    return (await answer.json()).data;
+  }
+
+  get #headers() {
+    return { authorization: `Bearer ${this.#token}` };
+  }
+}
+
+/** One call of the token endpoint, as the app makes it. */
+export const askForTokens = (host: HostProcess, fields: Record<string, string>) =>
+  fetch(`${host.address}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'satchel', scope: 'sales_tool_user', ...fields }),
+  });

@@ -1,0 +1,44 @@
+import type { SmtpReceiver } from '@satchel/server/src/testing/smtp-receiver.ts';
+import { HostClient } from './host-client.ts';
+import type { HostProcess } from './host-process.ts';
+import { expect } from './journey.ts';
+import type { Person } from './people.ts';
+import type { Rep } from './rep.ts';
+
+const sorted = (list: Iterable<unknown>) => [...list].map(String).sort();
+
+/**
+ * I1, I2: each of these recipients' messages is on the host once and left once as a mail, and nobody else got one.
+ * @param timeout ms until the last has arrived
+ */
+export async function expectSentOnce(
+  { host, mailbox, person }: { host: HostProcess; mailbox: SmtpReceiver; person: Person },
+  recipients: readonly string[],
+  timeout = 15_000,
+) {
+  const client = await HostClient.signIn(host, person);
+  const mailsTo = () => sorted(mailbox.accepted.flatMap(({ to }) => to));
+  await expect.poll(mailsTo, { timeout, message: 'the mails that left' }).toEqual(sorted(recipients));
+  const stored = await client.list('salestool/message');
+  expect(sorted(stored.map(({ attributes }) => attributes.email))).toEqual(sorted(recipients));
+  const ids = mailbox.accepted.map(({ messageId }) => messageId);
+  expect(new Set(ids).size, 'Message-IDs').toBe(ids.length);
+}
+
+/** I3: within 5 s the header says how things stand, and the app can be used. */
+export async function expectTruth(rep: Rep, state: 'Online' | 'Offline', waiting: number) {
+  const shown = state === 'Online' ? '(Online|Downloading(, \\d+ %)?)' : state;
+  const words = new RegExp(`^${shown}${waiting > 0 ? `, ${waiting} still waiting` : ''}$`);
+  await expect(rep.connection).toHaveAccessibleName(words, { timeout: 5000 });
+  await rep.open('/settings');
+  await rep.page.getByRole('tab', { name: /Waiting/ }).click({ timeout: 5000 });
+  const rows = rep.page.getByRole('table').getByRole('row', { name: /Message|Link|Pack|Signature/ });
+  await expect(rows).toHaveCount(waiting, { timeout: 5000 });
+}
+
+/** The tokens and the user that this window holds; null when nobody is signed in. */
+export const sessionOf = (rep: Rep): Promise<{ token: string; refreshToken: string } | null> =>
+  rep.page.evaluate(() => {
+    const kept = localStorage.getItem('satchel-session');
+    return kept === null ? null : JSON.parse(kept).state.tokens;
+  });
