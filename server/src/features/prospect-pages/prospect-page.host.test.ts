@@ -61,6 +61,22 @@ describe('the page of a link', () => {
     expect(await pageOf(token)).not.toContain('+46 31 555 01 00');
   });
 
+  test('is shown however many files and bundles it names', async () => {
+    const many = Array.from({ length: 33_000 }, () => crypto.randomUUID());
+    const links = many.map((id) => `<a href="/sites/default/files/${id.slice(0, 32)}/x">x</a>`).join('');
+    const section = (type: string, data: unknown) => ({ id: '', type, title: '', data });
+    const apps = many.map((id) => {
+      const type = 'salestool--miniapp_bundle';
+      return section(type, { bundle: { id, type } });
+    });
+    for (const sections of [[textSection('Links', links)], apps]) {
+      // What was mailed before a restore comes back as it was, whatever has been withdrawn since.
+      const { token } = await send({ sent: true, delivery: 'sent', pack_snapshot: snapshot(sections) });
+      const answer = await open(`/p/${token}`);
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Café Linnea')]);
+    }
+  });
+
   test('fills tokens in as plain text', async () => {
     const { token } = await send({
       first_name: '<b>Daniel</b>',

@@ -72,16 +72,16 @@ export async function shownMedias(
   channelIds: readonly string[],
   only?: string,
 ) {
-  const named = packMediaIds(pack).filter((id) => only === undefined || id === only);
-  if (named.length === 0 || channelIds.length === 0) return [];
-  return trx
+  const named = new Set(packMediaIds(pack).filter((id) => only === undefined || id === only));
+  if (named.size === 0 || channelIds.length === 0) return [];
+  const rows = await trx
     .selectFrom('message_media as sent')
     .innerJoin('media', 'media.id', 'sent.media_id')
     .leftJoin('file', 'file.id', 'sent.file_id')
     .select(['media.id', 'media.type', 'sent.name', 'sent.description', 'sent.video', 'sent.file_id'])
     .select(['sent.preview_id', 'file.mime', 'file.filename', 'file.size', 'file.width', 'file.height'])
     .where('sent.message_id', '=', message.id)
-    .where('media.id', 'in', named)
+    .$if(only !== undefined, (query) => query.where('media.id', '=', only as string))
     .where(({ or, exists, selectFrom }) =>
       or([
         exists(
@@ -102,26 +102,29 @@ export async function shownMedias(
       ]),
     )
     .execute();
+  return rows.filter(({ id }) => named.has(id));
 }
 
 /** Content bundles and mini-apps of the pack that a prospect may see. */
 export async function shownBundles(trx: ReadTransaction, pack: PackData, channelIds: readonly string[]) {
   const named = packReferences(pack).bundles.map(({ id }) => id);
-  if (named.length === 0 || channelIds.length === 0) return [];
-  return trx
-    .selectFrom('bundle')
-    .select(['bundle.id', 'bundle.title', 'bundle.body', 'bundle.image_id'])
-    .where('bundle.id', 'in', named)
-    .where(isPublic)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('channel_bundle')
-          .select('channel_bundle.bundle_id')
-          .whereRef('channel_bundle.bundle_id', '=', 'bundle.id')
-          .where('channel_bundle.channel_id', 'in', channelIds),
-      ),
-    )
-    .execute();
+  if (channelIds.length === 0) return [];
+  return inPortions(named, (ids) =>
+    trx
+      .selectFrom('bundle')
+      .select(['bundle.id', 'bundle.title', 'bundle.body', 'bundle.image_id'])
+      .where('bundle.id', 'in', ids)
+      .where(isPublic)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('channel_bundle')
+            .select('channel_bundle.bundle_id')
+            .whereRef('channel_bundle.bundle_id', '=', 'bundle.id')
+            .where('channel_bundle.channel_id', 'in', channelIds),
+        ),
+      )
+      .execute(),
+  );
 }
 
 /** Whose signature stands below, and what the person who sent it is called. */
@@ -138,20 +141,20 @@ export async function senderOf(trx: ReadTransaction, { owner_id, signature_id }:
   return { name: account.title ?? account.name, signature };
 }
 
-export const filesById = async (trx: ReadTransaction, ids: readonly string[]) =>
-  ids.length === 0
-    ? []
-    : trx
-        .selectFrom('file')
-        .selectAll()
-        .where('id', 'in', [...new Set(ids)])
-        .execute();
+export const filesById = (trx: ReadTransaction, ids: readonly string[]) =>
+  inPortions(ids, (some) => trx.selectFrom('file').selectAll().where('id', 'in', some).execute());
 
-export const filesByKey = async (trx: ReadTransaction, keys: readonly string[]) =>
-  keys.length === 0
-    ? []
-    : trx
-        .selectFrom('file')
-        .selectAll()
-        .where('key', 'in', [...new Set(keys)])
-        .execute();
+export const filesByKey = (trx: ReadTransaction, keys: readonly string[]) =>
+  inPortions(keys, (some) => trx.selectFrom('file').selectAll().where('key', 'in', some).execute());
+
+// Well under the parameters that either engine takes: a rep's words can name any number.
+const namesAtOnce = 1000;
+
+/** Rows by their names, each name once. */
+async function inPortions<Row>(names: readonly string[], read: (some: string[]) => Promise<Row[]>) {
+  const once = [...new Set(names)];
+  const rows: Row[] = [];
+  for (let start = 0; start < once.length; start += namesAtOnce)
+    rows.push(...(await read(once.slice(start, start + namesAtOnce))));
+  return rows;
+}
