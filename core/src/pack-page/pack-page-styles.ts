@@ -182,18 +182,3 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page .contact .button { background: none; border-color: var(--line-strong); color: var(--text); }
 }
 `;
-
-/** For a prospect whose device is dark; paper stays white. Beside `packPageStyles`, never inside the app. */
-export const darkPackPageStyles = `
-@media screen and (prefers-color-scheme: dark) {
-  .pack-page {
-    --canvas: #14191c; --surface: #1c2125; --hover: #262c31; --well: #262c31; --line: rgb(255 255 255 / 8%); --line-strong: rgb(255 255 255 / 13%); --stitch: #c88553;
-    --text: #eef0f2; --text-2: #cfd3d6; --text-3: #a7adb2;
-    --link: var(--brand-3); --ring: var(--brand-4); --soft: color-mix(in srgb, var(--brand-4) 14%, transparent); --soft-hover: color-mix(in srgb, var(--brand-4) 24%, transparent); --on-soft: var(--brand-2);
-    --fill: var(--brand-4); --fill-hover: var(--brand-3); --on-fill: #161d21;
-    color-scheme: dark;
-  }
-  body:has(> .pack-page) { background: #14191c; }
-  .pack-page :is(.preview img, .words img, .band-picture, .portrait, .wide) { filter: brightness(0.88); }
-}
-`;

@@ -18,8 +18,6 @@ interface Parts {
   body: (nonce: string) => string;
   /** Whether the page has a form, which may then go to this host. */
   hasForm?: boolean;
-  /** Whether it follows the reader's colour scheme; light otherwise. */
-  scheme?: 'light dark';
   /** Whether scripts of the page show files, and the origins whose players they may show when a reader asks. */
   viewer?: { frames: readonly string[] };
 }
@@ -41,7 +39,7 @@ const policyOf = (nonce: string, { hasForm, viewer }: Pick<Parts, 'hasForm' | 'v
   ].join('; ');
 
 /** A page of the host itself, with the steps of the brand colour as `--satchel-brand-0` to `-9`. */
-export function htmlPage({ brand, title, styles, body, scheme, ...allowed }: Parts): HtmlPage {
+export function htmlPage({ brand, title, styles, body, ...allowed }: Parts): HtmlPage {
   const nonce = randomBytes(16).toString('base64');
   const ramp = brandRamp(brand.color);
   const steps = ramp.map((step, index) => `--satchel-brand-${index}:${step};`).join('');
@@ -52,7 +50,7 @@ export function htmlPage({ brand, title, styles, body, scheme, ...allowed }: Par
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow, noarchive">
 <meta name="referrer" content="no-referrer">
-${scheme ? `<meta name="color-scheme" content="${scheme}">\n` : ''}<meta name="theme-color" content="${ramp[8]}">
+<meta name="theme-color" content="${ramp[8]}">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">:root{${steps}}${styles}</style>

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@satchel/core/html/plain-text.ts';
 import type { PackPage } from '@satchel/core/pack-page/pack-page.ts';
-import { darkPackPageStyles, packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
+import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
 import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
 import type { Config } from '#config.ts';
 import { htmlPage } from '#http/html-page.ts';
@@ -21,8 +21,7 @@ export const packDocument = (brand: Brand, page: PackPage, { views, session }: R
   htmlPage({
     brand,
     title: `${page.title} – ${brand.name}`,
-    styles: packPageStyles + darkPackPageStyles,
-    scheme: 'light dark',
+    styles: packPageStyles,
     viewer: { frames: playersOn(page) },
     body: (nonce) =>
       `${renderPackPage(page)}\n<script type="module" nonce="${nonce}" src="${pageScriptAddress}" data-views="${escapeHtml(views)}" data-session="${escapeHtml(session)}" async></script>`,
