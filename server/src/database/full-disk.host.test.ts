@@ -2,6 +2,8 @@ import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
+import { openAsProspect } from '#testing/prospect.ts';
+import { sendPack } from '#testing/send-pack.ts';
 import { startTestHost } from '#testing/test-host.ts';
 
 test('[F31] a full disk is said plainly, leaves no half pack, and needs no hand afterwards', async ({
@@ -42,6 +44,26 @@ test('[F31] a full disk is said plainly, leaves no half pack, and needs no hand 
     expect(stored.map(({ id }) => id).sort()).toEqual(taken.sort());
     const refused = ids[statuses.indexOf(507)] as string;
     expect((await save(refused)).status).toBe(201);
+  } finally {
+    await host.stop();
+  }
+});
+
+test('[F31] a prospect reads on while nothing can be written', async ({ skip }) => {
+  const host = await startTestHost();
+  try {
+    if (host.database.dialect === 'postgres') skip();
+    const { documents, packs } = host.world;
+    const { token } = await sendPack(await host.signIn('nora'), { packId: packs.nora.id });
+    await sql`pragma query_only = on`.execute(host.database.db);
+    const machine = { 'user-agent': 'curl/8' };
+    const statuses = [
+      (await openAsProspect(host, `/p/${token}`)).status,
+      (await openAsProspect(host, `/p/${token}`, machine)).status,
+      (await openAsProspect(host, `/p/${token}/files/${documents.guide.id}`)).status,
+    ];
+    await sql`pragma query_only = off`.execute(host.database.db);
+    expect(statuses).toEqual([200, 200, 200]);
   } finally {
     await host.stop();
   }

@@ -2,7 +2,7 @@ import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#clock.ts';
 import type { Config } from '#config.ts';
-import type { HostDatabase, ReadTransaction } from '#database/database.ts';
+import type { HostDatabase, ReadTransaction, WriteTransaction } from '#database/database.ts';
 import type { FileRow, FileStore, OpenFile } from '#files/file-store.ts';
 import { lifelessPolicy, servedAs } from '#files/served-as.ts';
 import { asHttpError, HttpError } from '#http/errors.ts';
@@ -74,7 +74,7 @@ export const prospectPageRoutes =
         // The app adds `?own` when a rep opens a link: their own visit, which is labelled and never counted.
         const visitor = isMachine(request) ? 'scanner' : 'own' in request.query ? 'own' : 'prospect';
         if (visitor === 'scanner') {
-          await database.write((trx) => keepScanner(trx, found.message.id, deviceOf(request), clock()));
+          await note(request, (trx) => keepScanner(trx, found.message.id, deviceOf(request), clock()));
         }
         const session = gate.visitOf(request, reply, token, found.message, () =>
           newVisit(keys, found.message.id, { visitor, sections: found.page.sections.length }, clock()),
@@ -173,13 +173,19 @@ export const prospectPageRoutes =
       });
     }
 
+    /** A reader gets what they came for, also when nothing can be written down: a full disk, a link just taken back. */
+    const note = (request: FastifyRequest, work: (trx: WriteTransaction) => Promise<void>) =>
+      database.write(work).catch((error) => {
+        request.log.warn({ err: error }, 'a visit was not written down');
+      });
+
     async function noteDownload(request: FastifyRequest, message: SentMessage, mediaId: string) {
       const { range } = request.headers;
       const isStart = range === undefined || /^bytes=0-/.test(range);
       // The page's own script tells of what is opened from it.
       const isReported = 'reported' in (request.query as Record<string, unknown>);
       if (!isStart || isReported || isMachine(request)) return;
-      await database.write((trx) => keepDownload(trx, message.id, mediaId, deviceOf(request), clock()));
+      await note(request, (trx) => keepDownload(trx, message.id, mediaId, deviceOf(request), clock()));
     }
   };
 
