@@ -28,9 +28,6 @@ const texts = {
     'Satchel could not be set up: its server cannot be reached. Please try again with a connection.',
   signInAgain: 'Unable to refresh the server security token. Please sign in again',
   logIn: 'Login',
-  keptBoth: (title: string, copy: string) =>
-    `‘${title}’ was changed on another device too. Your changes are kept as ‘${copy}’.`,
-  openCopy: 'Open my copy',
 };
 
 /** The configuration as the host tells it now; the good copy is kept for offline starts. Null when it tells none. */
@@ -136,12 +133,7 @@ export async function startServices(): Promise<Services> {
       activity,
       withLock,
       readGeneration: async () => (await fetchConfiguration())?.generation ?? null,
-      onKeptBoth: ({ title, copyId, copyTitle }) =>
-        notices.show({
-          tone: 'waiting',
-          text: texts.keptBoth(title, copyTitle),
-          action: { label: texts.openCopy, to: `/packs/${copyId}/view` },
-        }),
+      show: notices.show,
       onProblem,
     });
   }

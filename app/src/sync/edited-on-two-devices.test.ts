@@ -71,6 +71,9 @@ async function packOnTwo(options?: Partial<Parameters<typeof startDevice>[0]>) {
 
 const wordsOf = (pack: PackRecord | null) => /<p>(\w+)<\/p>/.exec(pack?.pack_data ?? '')?.[1];
 
+/** Where the only notice leads. */
+const copyIn = (device: Device) => device.shown[0]!.action!.to.split('/')[2]!;
+
 describe('[F26] a pack that was edited on two devices without a connection', () => {
   test.each(['tablet', 'phone'] as const)(
     'is what came to the host first; the edit of the other one is a pack of its own (first: the %s)',
@@ -83,16 +86,16 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
       await comesBack(loser);
 
       expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain(first);
-      expect(winner.keptBoth).toEqual([]);
-      expect(loser.keptBoth).toEqual([
-        {
-          packId: id,
-          title: 'For Brightwater',
-          copyId: expect.any(String),
-          copyTitle: expect.stringMatching(/^For Brightwater \(my copy of \w{3} \d{1,2}, \d{4}\)$/),
-        },
-      ]);
-      const { copyId, copyTitle } = loser.keptBoth[0]!;
+      expect(winner.shown).toEqual([]);
+      const [notice, ...more] = loser.shown;
+      expect(more).toEqual([]);
+      const copyTitle = /‘(For Brightwater \(my copy of \w{3} \d{1,2}, \d{4}\))’/.exec(notice!.text!)?.[1];
+      expect(notice).toEqual({
+        tone: 'waiting',
+        text: `‘For Brightwater’ was changed on another device too. Your changes are kept as ‘${copyTitle}’.`,
+        action: { label: 'Open my copy', to: expect.stringMatching(/^\/packs\/[\w-]{36}\/view$/) },
+      });
+      const copyId = copyIn(loser);
       expect(wordsOf(await loser.packs.get(id))).toBe(first);
       expect(wordsOf(await loser.packs.get(copyId))).toBe(lost);
       expect(await loser.waiting.items()).toEqual([]);
@@ -125,7 +128,7 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
     await phone.connection.ask();
     for (const words of ['one', 'two', 'three']) await edit(phone, id, words, asOpened);
     await phone.waiting.push();
-    const copies = new Set(phone.keptBoth.map(({ copyId }) => copyId));
+    const copies = new Set(phone.shown.map(({ action }) => action!.to.split('/')[2]));
     expect(copies.size).toBe(1);
     const [copyId] = copies;
     expect((await atHost(`/jsonapi/salestool/pack/${copyId}`)).data.attributes.pack_data).toContain('three');
@@ -142,7 +145,7 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
     expect(wordsOf(await phone.packs.get(id))).toBe('tablet');
     await edit(phone, id, 'phone', asOpened);
     await phone.waiting.push();
-    expect(phone.keptBoth).toHaveLength(1);
+    expect(phone.shown).toHaveLength(1);
     expect(wordsOf(await phone.packs.get(id))).toBe('tablet');
   });
 
@@ -152,7 +155,7 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
     await edit(phone, id, 'same');
     await comesBack(tablet);
     await comesBack(phone);
-    expect(phone.keptBoth).toEqual([]);
+    expect(phone.shown).toEqual([]);
     expect(await phone.waiting.items()).toEqual([]);
   });
 });
@@ -166,7 +169,7 @@ describe('a pack edited on one device alone', () => {
       host.advance(2000);
       expect(await edit(device, draft.id, words, draft)).toMatchObject({ savedRemotely: true });
     }
-    expect(device.keptBoth).toEqual([]);
+    expect(device.shown).toEqual([]);
     const { results } = await atHost(`/salestool/pack/${draft.id}/versions`);
     expect(results).toHaveLength(2);
   });
@@ -183,7 +186,7 @@ describe('a pack edited on one device alone', () => {
     host.advance(2000);
     await edit(phone, id, 'third');
     await comesBack(phone);
-    expect(phone.keptBoth).toEqual([]);
+    expect(phone.shown).toEqual([]);
     expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('third');
   });
 });
@@ -203,6 +206,6 @@ test('[F26] a host without states stores the last edit, as before', async () => 
   await edit(phone, id, 'phone');
   await comesBack(tablet);
   await comesBack(phone);
-  expect(phone.keptBoth).toEqual([]);
+  expect(phone.shown).toEqual([]);
   expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('phone');
 });

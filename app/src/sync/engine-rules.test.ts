@@ -37,6 +37,11 @@ async function savedPack(device: Device, title: string) {
   return (await device.packs.get(pack.id))!;
 }
 
+function goesDown(device: Device) {
+  device.network.state = 'down';
+  device.connection.unreachable();
+}
+
 const isAtHost = async (path: string) =>
   (await (await host.signIn('nora'))(`/jsonapi/salestool/${path}`)).status === 200;
 
@@ -76,6 +81,21 @@ describe('saving', () => {
       here: (await device.packs.get(pack.id)) !== null,
       there: await isAtHost(`pack/${pack.id}`),
     }).toEqual(left);
+  });
+
+  test('what was given up here alone comes back with the next refresh, though the host has nothing new', async () => {
+    const device = await deviceOfNora();
+    const pack = await savedPack(device, 'Given up');
+    await refresh(device);
+    goesDown(device);
+    await device.packs.save({ ...pack, title: 'Edited' });
+    const [item] = await device.waiting.items();
+    await device.waiting.discard(item!).catch(() => {});
+    expect(await device.packs.get(pack.id)).toBeNull();
+    device.network.state = 'up';
+    await device.connection.ask();
+    await refresh(device);
+    expect((await device.packs.get(pack.id))?.title).toBe('Given up');
   });
 
   test('[SYNC-31] private packs do not go up by the way that brings them down', async () => {

@@ -20,7 +20,8 @@ import { createLoadPack } from './load/load-pack.ts';
 import { createLoadPacks } from './load/load-packs.ts';
 import type { LoadParts } from './load/load-parts.ts';
 import { createSyncChannel } from './load/sync-channel.ts';
-import type { KeptBoth } from './save/keep-both.ts';
+import type { Notices } from './notices.ts';
+import { keptBothNotice } from './save/kept-both-notice.ts';
 import { createPushQueue } from './save/push-queue.ts';
 import { adoptUnowned, type PushableRecord, rebuildQueue } from './save/pushable.ts';
 import { removeLocally } from './save/save-record.ts';
@@ -42,8 +43,8 @@ export interface EngineParts {
   setTimeout?: (task: () => void, ms: number) => void;
   /** The host's generation as its configuration says now; null when it cannot be asked. */
   readGeneration: () => Promise<string | null>;
-  /** Told of a pack that was changed on another device too. */
-  onKeptBoth: (kept: KeptBoth) => void;
+  /** Words for the person. */
+  show: Notices['show'];
   /** Told of a failure of work that nobody waits for. */
   onProblem: (error: unknown) => void;
 }
@@ -78,7 +79,7 @@ export async function createEngine(parts: EngineParts) {
     activity,
     userId,
     now,
-    onKeptBoth: parts.onKeptBoth,
+    onKeptBoth: (kept) => parts.show(keptBothNotice(kept)),
     tryAgainIn: (ms) => setTimeout(wake, ms),
   });
   const saves = createSaveRecords({

@@ -33,3 +33,5 @@ export function createNotices() {
     },
   };
 }
+
+export type Notices = ReturnType<typeof createNotices>;

@@ -20,7 +20,7 @@ import { createSessionStore } from '#storage/session-store.ts';
 import { createActivity } from '#sync/activity.ts';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { createEventLog } from '#sync/events/event-log.ts';
-import type { KeptBoth } from '#sync/save/keep-both.ts';
+import type { Notices } from '#sync/notices.ts';
 
 export const configurationFor = (host: string): HostConfiguration => ({
   host,
@@ -116,7 +116,7 @@ export function startDevice({
   const activity = createActivity();
   const refusals: unknown[] = [];
   const problems: unknown[] = [];
-  const keptBoth: KeptBoth[] = [];
+  const shown: Parameters<Notices['show']>[0][] = [];
   const timers: { task: () => void; ms: number }[] = [];
   const connection = createConnection({
     probe: async () => {
@@ -164,7 +164,7 @@ export function startDevice({
           return null;
         }
       },
-      onKeptBoth: (kept) => keptBoth.push(kept),
+      show: (notice) => void shown.push(notice),
       onProblem: (error) => problems.push(error),
     });
     return starting;
@@ -204,7 +204,8 @@ export function startDevice({
     /** What came of refreshes that the host refused. */
     refusals,
     problems,
-    keptBoth,
+    /** Notices to the person. */
+    shown,
     /** Waits of the push queue, ended by the tests themselves. */
     timers,
     channels: createChannels(parts, () => {}),

@@ -175,6 +175,20 @@ describe('a download that does not finish', () => {
     expect(String(world.logged[0])).toContain('No service worker is active');
   });
 
+  test('[ERR-12] a media that names no file is logged and holds up no other; a stub, whose file is still to come, is not', async () => {
+    const world = device();
+    const counter = await threeFiles(world);
+    const documents = world.database.records('media--document');
+    const files = world.openWindow();
+    await documents.update('guide.xls', { file: null, _meta: { stub: true } });
+    await files.keep(counter);
+    expect(world.logged).toEqual([]);
+    await documents.update('guide.xls', { _meta: {} });
+    await files.keep(counter);
+    expect(world.logged.map(String)).toEqual(['Error: No file and not a media stub!']);
+    expect(world.cached.has(address('front.svg'))).toBe(true);
+  });
+
   test('does not ask for the rest when the device is full or the host is gone', async () => {
     const world = device();
     const many = Object.fromEntries(

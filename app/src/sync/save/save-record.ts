@@ -3,6 +3,7 @@ import type { Table } from 'dexie';
 import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { BaseState } from '#storage/records.ts';
+import { forgetEtags } from '#sync/load/etags.ts';
 import { withIdsOf } from './host-ids.ts';
 import { isPushable, newQueueRow, type PushableRecord } from './pushable.ts';
 
@@ -63,8 +64,10 @@ export async function saveForPush(database: Database, record: PushableRecord) {
 
 /** Takes a record and everything that says it waits off this device. */
 export async function removeLocally(database: Database, record: PushableRecord) {
-  await database.write(tablesFor(database, record), async () => {
+  await database.write([...tablesFor(database, record), database.marks], async () => {
     await database.records(record.type).delete(record.id);
     await database.queue.delete(record.id);
+    // What the host still has comes back with the next sync, although nothing has changed there.
+    await forgetEtags(database, 'entry/');
   });
 }

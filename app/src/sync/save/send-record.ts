@@ -117,8 +117,8 @@ export function createSendRecord({ jsonApi, definitions }: SendParts): SendRecor
       });
       const isAgain = record._meta?.again === true;
       const wanted = isAgain ? withoutMailing(resource) : resource;
-      const isOlder = Number(there.record.changed ?? 0) < (record.changed ?? 0);
-      if (isAgain && !isOlder) return withState(there);
+      const isNewer = Number(there.record.changed ?? 0) > (record.changed ?? 0);
+      if (isAgain && isNewer) return withState(there);
       if (saysTheSame(writeRecord(there.record, 'update', model), wanted)) return withState(there);
       return update(record, wanted, isAgain ? there.etag : null);
     }
