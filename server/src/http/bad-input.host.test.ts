@@ -161,6 +161,15 @@ describe('an address', () => {
     },
   );
 
+  test.each(['sort[a][path]=title&sort[a][direction][b]=1', 'sort[a][path][b]=title'])(
+    'with a sort that is nested deeper than sorts are is refused: %s',
+    async (query) => {
+      const path = `/jsonapi/salestool/pack?${query}`;
+      const answer = await sender.send({ method: 'GET', path, headers: { authorization }, body: null });
+      expect(refusal(answer)).toEqual([400, '400', expect.stringMatching(/sort/)]);
+    },
+  );
+
   test('with a part that is too long is refused', async () => {
     const path = `/jsonapi/salestool/pack/${'x'.repeat(5000)}`;
     const answer = await sender.send({ method: 'GET', path, headers: { authorization }, body: null });
@@ -220,6 +229,18 @@ describe('a body', () => {
     const tooLong = pack(`"${'x'.repeat(host.config.limits.bodyBytes)}"`);
     expect((await post('/jsonapi/salestool/pack', tooLong)).status).toBe(413);
     expect(await storedState(host)).toEqual(before);
+  });
+
+  test.each(['{"toString":1}', '[]', '1', 'null', 'true'])('with %s for an id is refused', async (id) => {
+    const path = `/jsonapi/salestool/pack/${host.world.packs.nora.id}`;
+    const body = Buffer.from(`{"data":{"type":"salestool--pack","id":${id},"attributes":{}}}`);
+    const headers = {
+      authorization,
+      'content-type': jsonApiMediaType,
+      'content-length': String(body.length),
+    };
+    const answer = await sender.send({ method: 'PATCH', path, headers, body });
+    expect(refusal(answer)).toEqual([400, '400', expect.stringContaining('does not match the ID')]);
   });
 
   test('cannot reach the prototype of objects, nor set what it is not asked for', async () => {

@@ -308,7 +308,7 @@ const asForm = (document: unknown) =>
   new URLSearchParams(
     Object.entries(document as Record<string, unknown>).map(([name, value]) => [
       name,
-      String(value).toWellFormed(),
+      (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
     ]),
   ).toString();
 

@@ -87,7 +87,8 @@ function parseSort(value: QueryValue | undefined): SortKey[] {
     if (typeof path !== 'string' || path === '') {
       throw badParameter('sort', 'You need to provide a field name for the sort parameter.');
     }
-    return { path, direction: String(direction).toUpperCase() === 'DESC' ? 'desc' : 'asc' };
+    if (typeof direction !== 'string') throw badParameter('sort', 'The direction of a sort is ASC or DESC.');
+    return { path, direction: direction.toUpperCase() === 'DESC' ? 'desc' : 'asc' };
   });
 }
 

@@ -38,7 +38,7 @@ export function readDocument(type: ResourceTypeName, body: unknown, id?: string)
   if (id !== undefined && data.id !== id) {
     throw new HttpError(
       400,
-      `The selected entity (${id}) does not match the ID in the payload (${String(data.id ?? '')}).`,
+      `The selected entity (${id}) does not match the ID in the payload (${typeof data.id === 'string' ? data.id : ''}).`,
     );
   }
   const problems: Problem[] = [];
