@@ -17,7 +17,7 @@ export class Rep {
     await this.page.goto(`/#${address}`);
   }
 
-  async signIn(person: Person) {
+  async signIn(person: Pick<Person, 'name'> & { password: string }) {
     await this.page.goto('/');
     await this.page.getByLabel('Username or email').fill(person.name);
     await this.page.getByLabel('Password', { exact: true }).fill(person.password);

@@ -63,7 +63,7 @@ export function createMessages(parts: MessagesParts): Messages {
         contact_permission: form.contactPermission,
         sent: how === 'send',
         date_sent: how === 'send' ? seconds(now) : 0,
-        link_token: token,
+        ...(isLinkLocal && { link_token: token }),
         pack: { type: 'salestool--pack', id: pack.id },
         signature: await signatureFor(pack, form),
         ownerId,

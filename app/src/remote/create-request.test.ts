@@ -93,6 +93,17 @@ describe('a token the host does not take', () => {
     expect(seen.renewals).toBe(1);
   });
 
+  test('[AUTH-18] a 401 that asks for a bearer token is believed without JSON', async () => {
+    const challenge = { 'content-type': 'text/html', 'www-authenticate': 'Bearer realm="OAuth"' };
+    const { request, seen } = caller((headers) =>
+      headers.get('authorization') === 'Bearer old'
+        ? new Response('Denied', { status: 401, headers: challenge })
+        : json(200, { data: 1 }),
+    );
+    expect((await request(`${host}/jsonapi`)).body).toEqual({ data: 1 });
+    expect(seen.renewals).toBe(1);
+  });
+
   test('[AUTH-18] a retry is not refreshed again', async () => {
     const { failing, seen } = caller(() => json(401));
     expect(await failing()).toEqual({ kind: 'signed-out' });

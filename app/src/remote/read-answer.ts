@@ -49,11 +49,15 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now), 3_600_000);
 }
 
+const asksForBearer = ({ status, headers }: Response) =>
+  status === 401 && /^bearer\b/i.test(headers.get('www-authenticate') ?? '');
+
 const busyStatuses = new Set([408, 423, 425, 429, 500, 502, 503, 504, 507]);
 
 /**
  * Reads what a host answered. A page where data was due is no answer of the host at all (a captive portal, a proxy):
- * it counts as unreachable. Only 404 and 405 are believed without JSON: portals do not answer so, content hosts do.
+ * it counts as unreachable. Without JSON only 404, 405 and a 401 that asks for a bearer token are believed: portals do
+ * not answer so, content hosts do, before they know in which format.
  * @throws RemoteFailure
  */
 export async function readAnswer(response: Response, now = Date.now()): Promise<Answer> {
@@ -64,7 +68,7 @@ export async function readAnswer(response: Response, now = Date.now()): Promise<
   if (text === '' && response.ok) return { status, headers, body: null };
   const read = isJson ? parse(text) : ({ ok: false } as const);
   if (!read.ok) {
-    if (status === 404 || status === 405)
+    if (status === 404 || status === 405 || asksForBearer(response))
       throw new RemoteFailure({ kind: 'refused', status, statusText, errors: [] });
     if (status === 429 || status === 503) {
       throw new RemoteFailure({ kind: 'busy', status, statusText, retryAfterMs: retryAfterMs(headers, now) });

@@ -126,11 +126,10 @@ export function readMe(body: unknown): MeAnswer | null {
   };
 }
 
-export async function meCall(request: Request, { me }: HostAddresses): Promise<MeAnswer> {
+/** Null when the host took the call for nobody's: some answer so, and not with a refusal, once a token has run out. */
+export async function meCall(request: Request, { me }: HostAddresses): Promise<MeAnswer | null> {
   const { body } = await request(me, { headers: { Accept: 'application/json' }, timeoutMs: 30_000 });
-  const user = readMe(body);
-  if (!user) throw new RemoteFailure({ kind: 'signed-out' });
-  return user;
+  return readMe(body);
 }
 
 /** RFC 7009. Resolves also when the token was unknown. */

@@ -68,7 +68,17 @@ export async function createEngine(parts: EngineParts) {
   const { now = Date.now, setTimeout = (task, ms) => void globalThis.setTimeout(task, ms) } = parts;
   const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));
 
-  const sessionCalls = createSessionCalls({ request, addresses, login: configuration.auth.login, session });
+  const refreshToken = async () => {
+    const token = credentials.accessToken();
+    if (token !== null) await credentials.renew(token);
+  };
+  const sessionCalls = createSessionCalls({
+    request,
+    addresses,
+    login: configuration.auth.login,
+    session,
+    refreshToken,
+  });
   const definitions = createDefinitions({ database, request, address: () => addresses().definitions });
   const jsonApi = createJsonApi(request, addresses(), now);
   const send = createSendRecord({ jsonApi, definitions });
@@ -119,7 +129,7 @@ export async function createEngine(parts: EngineParts) {
   if (user !== null) await adoptUnowned(database, user);
 
   const loadParts: LoadParts = { database, jsonApi, definitions, user: () => session.current().user, now };
-  const packs = createLoadPacks(loadParts);
+  const packs = createLoadPacks({ ...loadParts, readUser: sessionCalls.readUser });
   const signatures = createLoadSignatures(loadParts);
   const generation = createHostGeneration({
     database,
@@ -127,10 +137,6 @@ export async function createEngine(parts: EngineParts) {
     readGeneration: parts.readGeneration,
     userId,
   });
-  const refreshToken = async () => {
-    const token = credentials.accessToken();
-    if (token !== null) await credentials.renew(token);
-  };
   return {
     /** Looks whether the host was restored from a backup, then pushes what waits. */
     async meetHost() {

@@ -14,47 +14,59 @@ const include = ['channel', 'uid'];
 const idsOf = (records: readonly FlatRecord[]) => new Set(records.map(({ id }) => id));
 
 type PushTimes = ReadonlyMap<string, number | undefined>;
+type IsListed = (pack: PackRecord) => boolean;
+
+interface LoadPacksParts extends LoadParts {
+  /** Asks the host who it takes us for; gets a new token when that is nobody. */
+  readUser: () => Promise<unknown>;
+}
 
 interface PackLoad {
   name: string;
   where: NonNullable<Query['where']>;
+  /** Local packs that the list would name. */
+  isListed: IsListed;
   /** @param before when each local pack was last pushed, before the host was asked */
   store: (fetched: Fetched, before: PushTimes) => Promise<void>;
 }
 
 /** Shared and private packs of a channel (SYNC-26 to SYNC-32). A failed fetch removes nothing. */
-export function createLoadPacks({ database, jsonApi, user }: LoadParts) {
+export function createLoadPacks({ database, jsonApi, user, readUser }: LoadPacksParts) {
   const packs = database.records('salestool--pack');
 
   const pushTimes = async (): Promise<PushTimes> =>
     new Map((await packs.toArray()).map(({ id, pushed }) => [id, pushed]));
 
-  async function pull({ name, where, store }: PackLoad) {
+  async function pull({ name, where, isListed, store }: PackLoad) {
     const userId = user()?.uuid ?? '';
     const before = await pushTimes();
     const etag = await knownEtag(database, name, userId);
-    const answer = await jsonApi.list('salestool--pack', { where, include, notArchived: true }, { etag });
+    const query = { where, include, notArchived: true };
+    let answer = await jsonApi.list('salestool--pack', query, { etag });
     if (answer === 'unchanged') return;
+    if (answer.records.length === 0 && (await packs.filter(isListed).count()) > 0) {
+      // Some hosts answer a token that has run out with what anybody may see. Nothing goes before they know us again.
+      await readUser();
+      answer = await jsonApi.list('salestool--pack', query);
+      if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
+    }
+    const fetched = answer;
     await database.write([packs, database.marks], async () => {
-      await store(answer, before);
-      await keepEtag(database, name, userId, answer.etag);
+      await store(fetched, before);
+      await keepEtag(database, name, userId, fetched.etag);
     });
   }
 
   /** SYNC-27: everything local that matches is marked, what the host still has loses the mark, the rest goes. */
-  const storeShared =
-    (matches: (pack: PackRecord) => boolean, isSparing: boolean) => async (fetched: Fetched) => {
-      const marked = new Set(await packs.filter(matches).primaryKeys());
-      await putFromHost(database, fetched.records);
-      for (const id of idsOf(fetched.records)) marked.delete(id);
-      if (!isSparing) await packs.bulkDelete([...marked]);
-    };
+  const storeShared = (matches: IsListed, isSparing: boolean) => async (fetched: Fetched) => {
+    const marked = new Set(await packs.filter(matches).primaryKeys());
+    await putFromHost(database, fetched.records);
+    for (const id of idsOf(fetched.records)) marked.delete(id);
+    if (!isSparing) await packs.bulkDelete([...marked]);
+  };
 
   const storePrivate =
-    (channelId: string, userId: string, isSparing: boolean) =>
-    async (fetched: Fetched, before: PushTimes) => {
-      const isOwn = (pack: PackRecord) =>
-        pack.pack_type === 'private' && pack.channel?.id === channelId && pack.ownerId === userId;
+    (isOwn: IsListed, isSparing: boolean) => async (fetched: Fetched, before: PushTimes) => {
       // Work of this device that the list could not know yet; no clock can be trusted to tell.
       const isNewer = (pack: PackRecord) => pack._meta?.push === true || pack.pushed !== before.get(pack.id);
       const local = new Map((await packs.filter(isOwn).toArray()).map((pack) => [pack.id, pack]));
@@ -80,21 +92,27 @@ export function createLoadPacks({ database, jsonApi, user }: LoadParts) {
     { isSparing = false, direction = 'down' }: { isSparing?: boolean; direction?: 'down' | 'up' } = {},
   ) => {
     if (direction === 'up') throw new Error('Not yet implemented');
+    const isGlobal: IsListed = ({ pack_type }) => pack_type === 'global';
     await pull({
       name: 'packs/global',
       where: [{ path: 'pack_type', is: 'global' }],
-      store: storeShared(({ pack_type }) => pack_type === 'global', isSparing),
+      isListed: isGlobal,
+      store: storeShared(isGlobal, isSparing),
     });
+    const isOfChannel: IsListed = (pack) => pack.pack_type === 'channel' && pack.channel?.id === channelId;
     await pull({
       name: `packs/channel/${channelId}`,
       where: [
         { path: 'pack_type', is: 'channel' },
         { path: 'channel.id', is: channelId },
       ],
-      store: storeShared((pack) => pack.pack_type === 'channel' && pack.channel?.id === channelId, isSparing),
+      isListed: isOfChannel,
+      store: storeShared(isOfChannel, isSparing),
     });
     const userId = user()?.uuid;
     if (userId === undefined) return;
+    const isOwn: IsListed = (pack) =>
+      pack.pack_type === 'private' && pack.channel?.id === channelId && pack.ownerId === userId;
     await pull({
       name: `packs/private/${channelId}`,
       where: [
@@ -102,7 +120,8 @@ export function createLoadPacks({ database, jsonApi, user }: LoadParts) {
         { path: 'channel.id', is: channelId },
         { path: 'uid.id', is: userId },
       ],
-      store: storePrivate(channelId, userId, isSparing),
+      isListed: (pack) => isOwn(pack) && isKnownToHost(pack),
+      store: storePrivate(isOwn, isSparing),
     });
   };
 }

@@ -1,7 +1,7 @@
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import type { Request } from '#remote/create-request.ts';
 import { storedTokens } from '#remote/credentials.ts';
-import { errorText } from '#remote/failure.ts';
+import { errorText, isRefusedWith, RemoteFailure } from '#remote/failure.ts';
 import type { HostAddresses } from '#remote/host-address.ts';
 import { meCall, refreshCall, revokeCall, signInCall } from '#remote/sign-in-calls.ts';
 import type { SessionStore } from '#storage/session-store.ts';
@@ -11,15 +11,22 @@ interface SessionParts {
   addresses: () => HostAddresses;
   login: HostConfiguration['auth']['login'];
   session: SessionStore;
+  /** Gets another token than the present one. */
+  refreshToken: () => Promise<void>;
 }
 
 /** Signing in and out at the host. */
-export function createSessionCalls({ request, addresses, login, session }: SessionParts) {
+export function createSessionCalls({ request, addresses, login, session, refreshToken }: SessionParts) {
   const settings = () => ({ addresses: addresses(), scope: login.scope, secret: login.secret });
 
   /** Reads the user's own record again: roles and channels change while somebody is signed in. */
   async function readUser() {
-    const user = await meCall(request, addresses());
+    let user = await meCall(request, addresses());
+    if (user === null) {
+      await refreshToken();
+      user = await meCall(request, addresses());
+    }
+    if (user === null) throw new RemoteFailure({ kind: 'signed-out' });
     session.change({ user });
     return user;
   }
@@ -47,7 +54,8 @@ export function createSessionCalls({ request, addresses, login, session }: Sessi
         await revokeCall(request, addresses(), tokens.refreshToken);
         return null;
       } catch (error) {
-        return errorText(error);
+        // Many hosts have no such call; their tokens run out by themselves.
+        return isRefusedWith(error, 404) || isRefusedWith(error, 405) ? null : errorText(error);
       }
     },
   };

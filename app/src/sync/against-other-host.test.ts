@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { MessageForm } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { type Device, startDevice } from '#testing/device.ts';
+import { type OtherHost, startOtherHost } from '#testing/other-host.ts';
+import { packWith, passwordOfAll, type RealHost, startRealHost } from '#testing/real-host.ts';
+import { channelPictures } from './channel-pictures.ts';
+
+let content: RealHost;
+let password: string;
+beforeAll(async () => {
+  content = await startRealHost();
+  password = await passwordOfAll();
+});
+afterAll(() => content.stop());
+
+const started: OtherHost[] = [];
+const opened: Device[] = [];
+afterEach(async () => {
+  for (const device of opened.splice(0)) {
+    expect(device.problems).toEqual([]);
+    device.database.dexie.close();
+  }
+  for (const host of started.splice(0)) await host.stop();
+});
+
+async function hostWith(manners: object = {}) {
+  const host = await startOtherHost(content.url, manners);
+  started.push(host);
+  return host;
+}
+
+function deviceFor(host: OtherHost) {
+  const device = startDevice({ origin: host.address });
+  opened.push(device);
+  return device;
+}
+
+async function inRetail(host: OtherHost) {
+  const device = deviceFor(host);
+  await device.service.signIn({ username: 'nora', password });
+  const { id } = content.world.channels.retail;
+  await device.service.selectChannel(id);
+  expect(await device.channels.load(id)).toEqual({ ok: true });
+  return device;
+}
+
+const draftOf = (device: Device, title: string, text = '<p>Hello</p>'): PackRecord => ({
+  ...device.packs.draft(),
+  title,
+  ...packWith(text),
+});
+
+const form: MessageForm = {
+  firstName: 'Daniel',
+  lastName: 'Okafor',
+  email: 'daniel@example.test',
+  company: 'Brightwater',
+  subject: 'Our offer',
+  messageHtml: '<p>As discussed</p>',
+  contactPermission: true,
+  memo: 'Met at the fair',
+  signature: 'mine',
+};
+
+const writesTo = (host: OtherHost, kind: string) =>
+  host.seen
+    .filter(({ method, path }) => method !== 'GET' && path.startsWith(`/jsonapi/salestool/${kind}`))
+    .map(({ method, status }) => `${method} ${status}`);
+
+describe('signing in at a host of the other kind', () => {
+  test.each([7, 8, 9])(
+    '[AUTH-10] a wrong password of sign-in library %i is said in the host’s words',
+    async (league) => {
+      const device = deviceFor(await hostWith({ league }));
+      await expect(device.service.signIn({ username: 'nora', password: 'wrong' })).rejects.toThrow(
+        'Failed to log in: The user credentials were incorrect.',
+      );
+      expect(device.service.current().user).toBeNull();
+    },
+  );
+
+  test.each([7, 9])('[AUTH-20] a refused refresh of library %i signs out', async (league) => {
+    const host = await hostWith({ league });
+    const device = await inRetail(host);
+    host.signIns.endAll();
+    await device.channels.load(content.world.channels.retail.id, { force: true });
+    expect(device.service.current().user).toBeNull();
+    expect(device.refusals).toHaveLength(1);
+  });
+
+  test('[AUTH-25] a host without a sign-out call is left all the same', async () => {
+    const device = await inRetail(await hostWith());
+    expect(await device.service.signOut()).toEqual({ failure: null });
+    expect(device.service.current().user).toBeNull();
+  });
+});
+
+describe('reading', () => {
+  test.each(['object', 'list', 'links', 'relationship'])(
+    '[MODEL-11, SYNC-09] small pictures are found where they stand: %s',
+    async (imageStyles) => {
+      const host = await hostWith({ imageStyles });
+      const device = await inRetail(host);
+      const pictures = await channelPictures(device.database, content.world.channels.retail.id, host.address);
+      const small = pictures.filter((address) => address.includes('/styles/'));
+      expect(small.length).toBeGreaterThan(0);
+      expect(small.every((address) => address.startsWith(host.address))).toBe(true);
+      expect(small.every((address) => address.includes('?itok='))).toBe(true);
+    },
+  );
+
+  test('[API-24, API-26] no call is refused, and pages of 50 are followed to the end', async () => {
+    const host = await hostWith();
+    const device = await inRetail(host);
+    for (let count = 0; count < 55; count += 1) {
+      await device.packs.save(draftOf(device, `Pack ${count}`));
+    }
+    const other = await inRetail(host);
+    const { id } = content.world.channels.retail;
+    await (await other.engine()).loads.sync(id);
+    const titles = (await other.packs.inChannel(id)).map(({ title }) => title);
+    expect(titles.filter((title) => title?.startsWith('Pack '))).toHaveLength(55);
+    expect(host.seen.some(({ path }) => path.includes('page[offset]=50'))).toBe(true);
+    expect(host.seen.filter(({ status }) => status >= 400)).toEqual([]);
+  });
+});
+
+describe('writing', () => {
+  test('[API-27, API-56, SYNC-17, SYNC-19] a pack is created and edited with only what this host takes', async () => {
+    const host = await hostWith();
+    const device = await inRetail(host);
+    const pack = draftOf(device, 'First words');
+    expect(await device.packs.save(pack)).toEqual({ savedLocally: true, savedRemotely: true, failure: null });
+    const stored = (await device.packs.get(pack.id))!;
+    expect(await device.packs.save({ ...stored, title: 'Second words' })).toMatchObject({
+      savedRemotely: true,
+    });
+    expect(writesTo(host, 'pack')).toEqual(['POST 201', 'PATCH 200']);
+  });
+
+  test('[SYNC-19] a create whose answer was lost is found there, and changed only if it differs', async () => {
+    const host = await hostWith();
+    const device = await inRetail(host);
+    const same = draftOf(device, 'The same');
+    const edited = draftOf(device, 'Before');
+    for (const pack of [same, edited]) {
+      host.loseAnswerOf('POST', '/jsonapi/salestool/pack');
+      expect(await device.packs.save(pack)).toMatchObject({ savedRemotely: false });
+      await device.connection.ask();
+    }
+    await device.packs.save({ ...edited, title: 'After' });
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+    const writes = host.seen.filter(({ method }) => method === 'POST' || method === 'PATCH');
+    const of = ({ id }: PackRecord) =>
+      writes
+        .filter(({ body }) => body.includes(`"${id}"`))
+        .map(({ method, status }) => `${method} ${status}`);
+    expect(of(same)).toEqual(['POST 201', 'POST 409']);
+    expect(of(edited)).toEqual(['POST 201', 'POST 409', 'PATCH 200']);
+  });
+
+  test('[PSEND-16] the link is the host’s, taken from its answer', async () => {
+    const host = await hostWith();
+    const device = await inRetail(host);
+    const pack = draftOf(device, 'For Brightwater');
+    await device.packs.save(pack);
+    const { link, message, savedRemotely } = await device.messages.record(pack, form, 'link');
+    expect(savedRemotely).toBe(true);
+    expect(link).toMatch(/^http:\/\/satchel\.test\/p\/[\w-]{22,64}$/);
+    expect(message.link).toBe(link);
+    const [post] = host.seen.filter(({ method, path }) => method === 'POST' && path.endsWith('/message'));
+    expect(JSON.parse(post!.body).data.attributes).toMatchObject({ sent: false, company: 'Brightwater' });
+    expect(post!.body).not.toMatch(/link_token|pack_snapshot/);
+  });
+
+  test('[PSEND-16] offline no link is made, also by somebody who has sent nothing here before; a mail waits', async () => {
+    const host = await hostWith();
+    const device = await inRetail(host);
+    await host.stop();
+    device.connection.unreachable();
+    const pack = draftOf(device, 'For Brightwater');
+    await device.packs.save(pack);
+    await expect(device.messages.record(pack, form, 'link')).rejects.toThrow('Application is offline');
+    expect(await device.messages.ofPack(pack.id)).toEqual([]);
+    const sent = await device.messages.record(pack, form, 'send');
+    expect(sent).toMatchObject({ savedLocally: true, savedRemotely: false, link: '' });
+    await host.start();
+    await device.connection.ask();
+    await device.waiting.push();
+    expect(writesTo(host, 'pack')).toEqual(['POST 201']);
+    expect(writesTo(host, 'message')).toEqual(['POST 201']);
+  });
+});

@@ -1,0 +1,181 @@
+import PostalMime from 'postal-mime';
+import type { DrupalHost } from './support/drupal-host/drupal-host.ts';
+import { imageStyleShapes } from './support/drupal-host/manners.ts';
+import { expect } from './support/journey.ts';
+import { test } from './support/other-host.ts';
+import { people } from './support/people.ts';
+import { Rep } from './support/rep.ts';
+
+// The same app at a host that somebody else runs: nothing below may hang on what only our own host can do.
+
+const daniel = {
+  firstName: 'Daniel',
+  lastName: 'Okafor',
+  email: 'daniel.okafor@brightwater.example',
+  company: 'Brightwater Cafés',
+};
+
+const writes = (host: DrupalHost, kind: string) =>
+  host.seen
+    .filter(({ method, path }) => method !== 'GET' && path.startsWith(`/jsonapi/salestool/${kind}`))
+    .map(({ method, status }) => `${method} ${status}`);
+
+/** What the app asked that a host of this kind refuses. */
+const refused = (host: DrupalHost) =>
+  host.seen
+    .filter(({ path, status }) => status >= 400 && path !== '/oauth/revoke')
+    .map(({ method, path, status }) => `${method} ${path} ${status}`);
+
+for (const league of [7, 9] as const) {
+  test.describe(`sign-in library ${league}`, () => {
+    test.use({ manners: { league, badBearer: league === 7 ? 'anonymous' : 'unauthorized' } });
+
+    test('[AUTH-08, AUTH-10, AUTH-18, AUTH-25] a wrong password is said, the right one signs in, a token that ran out is renewed, and signing out works', async ({
+      page,
+      otherHost,
+    }) => {
+      const rep = new Rep(page);
+      await rep.signIn({ ...people.nora, password: 'not the password' });
+      await expect(page.getByRole('alert')).toContainText(
+        'Unable to log in: Failed to log in: The user credentials were incorrect.',
+      );
+      await rep.signInToChannel(people.nora);
+
+      otherHost.signIns.expireAccessTokens();
+      await page.getByRole('button', { name: 'Refresh', exact: true }).first().click();
+      await expect
+        .poll(() => otherHost.seen.filter(({ body }) => body.includes('grant_type=refresh_token')).length)
+        .toBe(1);
+      await expect(rep.connection).toHaveAccessibleName(/^Online/);
+      await rep.open('/packs');
+      await expect(page.getByRole('link', { name: /^View First visit/ })).toBeVisible();
+
+      await rep.open('/user/logout');
+      await expect(page.getByText('You have been signed out')).toBeVisible();
+    });
+  });
+}
+
+test('[NAV-01, NAV-02, MODEL-11] pictures show in every shape of image styles, and a bundle that is kept is read with the host gone', async ({
+  page,
+  otherHost,
+}) => {
+  const rep = new Rep(page);
+  await rep.signInToChannel(people.nora);
+  await rep.waitForWorker();
+
+  for (const shape of imageStyleShapes) {
+    await test.step(shape, async () => {
+      otherHost.nameStylesAs(shape);
+      await rep.open('/');
+      await page.getByRole('button', { name: 'Refresh', exact: true }).first().click();
+      await rep.open('/content');
+      const picture = rep.tile('T3 Counter').locator('img');
+      await expect(picture).toHaveAttribute('src', new RegExp(`/styles/salestool_preview/.*itok=${shape}-`));
+      await expect
+        .poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth))
+        .toBeGreaterThan(0);
+    });
+  }
+
+  await rep.keepOffline('T3 Counter');
+  expect(refused(otherHost)).toEqual([]);
+  await otherHost.stop();
+  await page.goto('/');
+  await page.reload();
+  await expect(rep.connection).toHaveAccessibleName(/^Offline/);
+  await rep.open('/content');
+  await rep.tile('T3 Counter').getByRole('link', { name: 'T3 Counter' }).click();
+  await expect(rep.heading).toHaveText('T3 Counter');
+  const popup = page.waitForEvent('popup');
+  await page.getByText('T3 Counter product guide').first().click();
+  const guide = await popup;
+  await guide.waitForURL(/product-guide\.pdf/);
+  const head = await page.evaluate(
+    async (address) => (await (await fetch(address)).text()).slice(0, 5),
+    guide.url(),
+  );
+  expect(head).toBe('%PDF-');
+});
+
+test('[PSEND-01, PSEND-16, SYNC-17, SYNC-19] a pack is saved, edited, mailed and linked with only what this host takes; an answer that was lost makes nothing twice', async ({
+  page,
+  otherHost,
+  mailbox,
+}) => {
+  const rep = new Rep(page);
+  await rep.signInToChannel(people.nora);
+  await rep.waitForWorker();
+  await rep.buildPack({
+    name: 'Brightwater Cafés',
+    title: 'A word before we meet',
+    text: 'Dear Daniel',
+    bundle: 'M1 Mobile',
+  });
+  await expect.poll(() => writes(otherHost, 'pack')).toEqual(['POST 201']);
+  await page.getByRole('link', { name: 'Back' }).click();
+  const pack = page.url().replace(/\/view$/, '');
+
+  await test.step('an edit is an update', async () => {
+    await page.goto(`${pack}/build`);
+    await rep.renamePack('Brightwater, second visit');
+    await rep.savePack();
+    await expect.poll(() => writes(otherHost, 'pack')).toEqual(['POST 201', 'PATCH 200']);
+  });
+
+  await test.step('by e-mail', async () => {
+    await page.goto(`${pack}/send`);
+    await rep.fillRecipient({ ...daniel, message: 'Here is what we spoke about.' });
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByText('Pack successfully sent!')).toBeVisible();
+    await expect.poll(() => mailbox.accepted.length).toBe(1);
+    const mail = await new PostalMime().parse(mailbox.accepted[0]?.raw ?? '');
+    expect(mail.subject).toBe('Brightwater, second visit');
+    await page.getByRole('button', { name: 'Finish' }).click();
+  });
+
+  const askForLink = async () => {
+    await page.goto(`${pack}/send`);
+    await rep.fillRecipient(daniel);
+    await page.getByRole('button', { name: 'Link', exact: true }).click();
+  };
+
+  await test.step('by link, once the host has made it', async () => {
+    await askForLink();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Saved to the server, the link works now.')).toBeVisible();
+    const link = await dialog.getByLabel('Address of the link').innerText();
+    await dialog.getByRole('button', { name: 'Finish' }).click();
+    const answer = await page.request.get(link);
+    expect(answer.status()).toBe(200);
+    expect(await answer.text()).toContain('Dear Daniel');
+  });
+
+  await test.step('without the host there is no link, and the form says so', async () => {
+    await otherHost.stop();
+    await page.goto(`${pack}/send`);
+    await page.reload();
+    await expect(rep.connection).toHaveAccessibleName(/^Offline/);
+    await askForLink();
+    await expect(page.getByText(/Application is offline/)).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await otherHost.start();
+    await expect(rep.connection).toHaveAccessibleName(/^Online/, { timeout: 90_000 });
+  });
+
+  await test.step('the answer to a new pack is lost', async () => {
+    const before = writes(otherHost, 'pack').length;
+    otherHost.loseAnswerOf('POST', '/jsonapi/salestool/pack');
+    await rep.buildPack({ name: 'Lost and found', title: 'A word', text: 'Hello', bundle: 'M1 Mobile' });
+    await expect
+      .poll(() => writes(otherHost, 'pack').slice(before), { timeout: 90_000 })
+      .toEqual(['POST 201', 'POST 409']);
+    await rep.open('/settings');
+    await page.getByRole('tab', { name: /Waiting/ }).click();
+    await expect(page.getByText('Everything is on the server.')).toBeVisible({ timeout: 30_000 });
+  });
+
+  expect(mailbox.accepted).toHaveLength(1);
+  expect(refused(otherHost)).toEqual([expect.stringMatching(/^POST \/jsonapi\/salestool\/pack 409$/)]);
+  for (const { body } of otherHost.seen) expect(body).not.toMatch(/link_token|pack_snapshot|"processed"/);
+});
