@@ -129,6 +129,7 @@ const queryName = fc.oneof(
       'sort',
       'sort[a][path]',
       'sort[a][direction]',
+      'sort[a][direction][b]',
     ],
     ...[
       'page',
