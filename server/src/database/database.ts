@@ -176,6 +176,8 @@ async function openPostgres(url: string, onStatement: OnStatement | undefined): 
     // A machine that is gone answers nothing at all.
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // A host that is gone without a word holds its locks no longer than this; nothing here thinks for minutes.
+    idle_in_transaction_session_timeout: 300_000,
     types: {
       // Times, sizes and counts stay below 2^53.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>

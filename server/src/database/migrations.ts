@@ -4,6 +4,7 @@ import * as linkControl from '../../migrations/002-link-control.ts';
 import * as passwordCodes from '../../migrations/003-password-codes.ts';
 import * as whatWasSent from '../../migrations/004-what-was-sent.ts';
 import * as uploads from '../../migrations/007-uploads.ts';
+import * as cleanUpIndexes from '../../migrations/008-clean-up-indexes.ts';
 
 /** Every step in order. A published one is never edited, only followed. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '003-password-codes': passwordCodes,
   '004-what-was-sent': whatWasSent,
   '007-uploads': uploads,
+  '008-clean-up-indexes': cleanUpIndexes,
 };

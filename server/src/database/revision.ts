@@ -20,6 +20,10 @@ export async function bumpRevision(trx: WriteTransaction, ...scopes: Scope[]) {
   }
 }
 
+/** A time of change that comes after the one before it, also where the clocks of two hosts differ. */
+export const laterThan = (column: string, now: number) =>
+  sql<number>`case when ${sql.ref(column)} >= ${now} then ${sql.ref(column)} + 1 else ${now} end`;
+
 /**
  * Ends every ETag there ever was, also those from a future that this database no longer knows. Every one is made from the
  * revision of 'shared'.

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import type { Dialect } from '#database/dialect.ts';
 import { newUuid } from '#database/ids.ts';
-import { bumpRevision, ownerScope } from '#database/revision.ts';
+import { bumpRevision, laterThan, ownerScope } from '#database/revision.ts';
 import type { Database, MessageTable } from '#database/schema.ts';
 import { deliveryTexts } from './texts.ts';
 
@@ -174,7 +174,7 @@ async function showDelivery(
   if (messageId === null) return;
   const message = await trx
     .updateTable('message')
-    .set({ delivery, delivery_detail: detail, changed: now })
+    .set({ delivery, delivery_detail: detail, changed: laterThan('message.changed', now) })
     .where('id', '=', messageId)
     .returning('owner_id')
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import type { Config } from '#config.ts';
 import type { WriteTransaction } from '#database/database.ts';
+import { laterThan } from '#database/revision.ts';
 import { queueMail } from '#mail/queue-mail.ts';
 import { prospectTexts } from './texts.ts';
 import { countedVisits } from './view-store.ts';
@@ -16,7 +17,8 @@ export async function noteOpening(
   newVisits: number,
   now: number,
 ): Promise<boolean> {
-  await trx.updateTable('message').set({ changed: now }).where('id', '=', id).execute();
+  const changed = laterThan('message.changed', now);
+  await trx.updateTable('message').set({ changed }).where('id', '=', id).execute();
   if ((await countedVisits(trx, id)) !== newVisits) return false;
   const found = await trx
     .selectFrom('message')

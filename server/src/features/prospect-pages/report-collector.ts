@@ -4,22 +4,38 @@ interface Waiting<Report, Answer> {
   failed: (reason: unknown) => void;
 }
 
-// As many as one statement takes in well under a millisecond a piece.
+// As many as are written before others who wait for the database would notice.
 const mostAtOnce = 200;
+const mostRowsAtOnce = 5000;
 
 /**
  * Writes reports that come together in one transaction: a thousand readers cost a few commits, not a thousand.
  * @param keep writes them all or none, and answers each one at its place
+ * @param rowsOf how many rows a report becomes at most
  * @returns answers when the report is safe; throws what `keep` threw
  */
-export function createReportCollector<Report, Answer>(keep: (reports: Report[]) => Promise<Answer[]>) {
-  let waiting: Waiting<Report, Answer>[] = [];
+export function createReportCollector<Report, Answer>(
+  keep: (reports: Report[]) => Promise<Answer[]>,
+  rowsOf: (report: Report) => number,
+) {
+  const waiting: Waiting<Report, Answer>[] = [];
   let isWriting = false;
+
+  /** The first of those that wait: at least one, and no more than one transaction should hold. */
+  function takeBatch() {
+    let rows = 0;
+    let size = 0;
+    for (const { report } of waiting) {
+      rows += rowsOf(report);
+      if (size > 0 && (size === mostAtOnce || rows > mostRowsAtOnce)) break;
+      size += 1;
+    }
+    return waiting.splice(0, size);
+  }
 
   async function writeAll() {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, mostAtOnce);
-      waiting = waiting.slice(mostAtOnce);
+      const batch = takeBatch();
       try {
         const answers = await keep(batch.map(({ report }) => report));
         for (const [place, { kept }] of batch.entries()) kept(answers[place] as Answer);

@@ -27,3 +27,11 @@ export const reportLimitBytes = 64 * 1024;
 
 /** Rows that one visit may leave behind, whatever its page says. */
 export const mostPartsOfVisit = 1000;
+
+const sizeOf = (record: object) => Object.keys(record).length;
+
+/** How many rows a report becomes at most. */
+export function rowsOf({ medias, sections, pages }: Totals) {
+  const parts = Object.values(pages).reduce((sum, read) => sum + sizeOf(read), sizeOf(sections));
+  return 1 + sizeOf(medias) + Math.min(parts, mostPartsOfVisit);
+}

@@ -10,7 +10,7 @@ import type { Outbox } from '#mail/outbox.ts';
 import { forgetViewDetails } from './forget-view-details.ts';
 import type { createLinkGate } from './link-gate.ts';
 import { noteOpening } from './opening-notice.ts';
-import { report, reportLimitBytes, type Totals } from './report.ts';
+import { report, reportLimitBytes, rowsOf, type Totals } from './report.ts';
 import { createReportCollector } from './report-collector.ts';
 import { keepReports, type Reported } from './report-store.ts';
 import { messagesByHash } from './sent-pack-store.ts';
@@ -39,7 +39,7 @@ interface Arrived {
 export const viewRoutes =
   ({ config, database, keys, outbox, clock, gate }: Dependencies): FastifyPluginAsync =>
   async (server) => {
-    const collect = createReportCollector((arrived: Arrived[]) =>
+    const keep = (arrived: Arrived[]) =>
       database.write(async (trx, afterCommit) => {
         const { isAdmitted, reported } = await admitted(trx, arrived);
         for (const [messageId, visits] of await keepReports(trx, reported)) {
@@ -47,8 +47,8 @@ export const viewRoutes =
           if (isMailed) afterCommit(() => outbox.wake());
         }
         return isAdmitted;
-      }),
-    );
+      });
+    const collect = createReportCollector(keep, ({ totals }) => rowsOf(totals));
 
     const forget = () =>
       forgetViewDetails(database, clock() - config.viewDetailDays * dayMs).catch((error) =>
