@@ -80,6 +80,25 @@ describe('signing in at a host of the other kind', () => {
     },
   );
 
+  test.each(['unauthorized', 'anonymous'])(
+    '[AUTH-17, AUTH-18] a token that ran out, met as %s, is renewed once and nothing is lost',
+    async (badBearer) => {
+      const host = await hostWith({ badBearer });
+      const device = await inRetail(host);
+      await device.packs.save(draftOf(device, 'Kept'));
+      host.signIns.expireAccessTokens();
+      const { id } = content.world.channels.retail;
+      await (await device.engine()).loads.sync(id);
+      expect((await device.packs.inChannel(id)).map(({ title }) => title)).toContain('Kept');
+      host.signIns.expireAccessTokens();
+      expect(await device.channels.loadMine()).toEqual({ ok: true });
+      host.signIns.expireAccessTokens();
+      expect(await device.packs.save(draftOf(device, 'After'))).toMatchObject({ savedRemotely: true });
+      const renewals = host.seen.filter(({ body }) => body.includes('grant_type=refresh_token'));
+      expect(renewals.map(({ status }) => status)).toEqual([200, 200, 200]);
+    },
+  );
+
   test.each([7, 9])('[AUTH-20] a refused refresh of library %i signs out', async (league) => {
     const host = await hostWith({ league });
     const device = await inRetail(host);
@@ -173,6 +192,22 @@ describe('writing', () => {
     const [post] = host.seen.filter(({ method, path }) => method === 'POST' && path.endsWith('/message'));
     expect(JSON.parse(post!.body).data.attributes).toMatchObject({ sent: false, company: 'Brightwater' });
     expect(post!.body).not.toMatch(/link_token|pack_snapshot/);
+  });
+
+  test('[PSEND-16] the link of an answer that was lost is fetched, and the message made once', async () => {
+    const host = await hostWith();
+    const device = await inRetail(host);
+    const pack = draftOf(device, 'For Brightwater');
+    await device.packs.save(pack);
+    // The pack's own push has ended before the answer is lost.
+    await device.waiting.push();
+    host.loseAnswerOf('POST', '/jsonapi/salestool/message');
+    await expect(device.messages.record(pack, form, 'link')).rejects.toThrow('Application is offline');
+    await device.connection.ask();
+    await device.waiting.push();
+    const [message] = await device.messages.ofPack(pack.id);
+    expect(message?.link).toMatch(/\/p\/[\w-]{22,64}$/);
+    expect(writesTo(host, 'message').slice(0, 2)).toEqual(['POST 201', 'POST 409']);
   });
 
   test('[PSEND-16] offline no link is made, also by somebody who has sent nothing here before; a mail waits', async () => {

@@ -15,6 +15,8 @@ interface Asked {
   /** Without a token that is good, and answered as anybody is. */
   isAnonymous: boolean;
   headers: IncomingHttpHeaders;
+  /** For the host behind. */
+  authorization: string;
 }
 
 interface Behind {
@@ -76,7 +78,7 @@ async function answer(
     method,
     headers: {
       accept: jsonApiMediaType,
-      authorization: headers.authorization ?? '',
+      authorization: asked.authorization,
       ...(headers['content-disposition'] && { 'content-disposition': headers['content-disposition'] }),
       ...(body.length > 0 && { 'content-type': headers['content-type'] ?? jsonApiMediaType }),
     },

@@ -115,7 +115,10 @@ export class DrupalHost {
       return jsonApiAnswer(200, { jsonapi: jsonApiVersion, data: [], links: {} });
     if (url.pathname.startsWith('/jsonapi/')) {
       return answerJsonApi(
-        { method, url, body, isAnonymous, headers: request.headers },
+        {
+          ...{ method, url, body, isAnonymous, headers: request.headers },
+          authorization: this.signIns.authorizationBehind(authorization),
+        },
         { ask: this.#ask, styles: this.#styles, manners: this.manners },
       );
     }
@@ -123,7 +126,7 @@ export class DrupalHost {
     const { status, body: given } = await this.#ask(url.pathname + url.search, {
       method,
       headers: {
-        authorization: authorization ?? '',
+        authorization: this.signIns.authorizationBehind(authorization),
         ...(body.length > 0 && { 'content-type': request.headers['content-type'] ?? '' }),
         ...(request.headers['content-disposition'] && {
           'content-disposition': request.headers['content-disposition'],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Manners, wrongPassword, wrongRefreshToken } from './manners.ts';
 import { type HostAnswer, jsonAnswer } from './refusal.ts';
 
@@ -13,8 +14,10 @@ const isTokens = (body: unknown): body is { access_token: string; refresh_token:
 /** The tokens of this host: a pair dies the moment its refresh token is used, with no grace for a lost answer. */
 export class SignIns {
   readonly #manners: Manners;
-  /** Access tokens that are good, by the refresh token that came with them. */
+  /** The access token that came with each refresh token. */
   readonly #pairs = new Map<string, string>();
+  /** What stands for each of its access tokens at the host behind, whose own may be the same twice in a second. */
+  readonly #behind = new Map<string, string>();
   readonly #dead = new Set<string>();
 
   constructor(manners: Manners) {
@@ -39,8 +42,16 @@ export class SignIns {
     const before = used === null ? undefined : this.#pairs.get(used);
     if (used !== null) this.#dead.add(used);
     if (before !== undefined) this.#dead.add(before);
-    this.#pairs.set(body.refresh_token, body.access_token);
-    return jsonAnswer(200, body);
+    const access = randomBytes(48).toString('base64url');
+    this.#pairs.set(body.refresh_token, access);
+    this.#behind.set(access, body.access_token);
+    return jsonAnswer(200, { ...body, access_token: access });
+  }
+
+  /** The header as the host behind takes it. */
+  authorizationBehind(authorization: string | undefined) {
+    const access = authorization?.replace(/^Bearer /, '') ?? '';
+    return `Bearer ${this.#behind.get(access) ?? access}`;
   }
 
   isDead(authorization: string | undefined) {
