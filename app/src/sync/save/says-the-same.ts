@@ -8,12 +8,19 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
+/** A text that leaves its format to the host is there whatever format it got. */
+function isThere(has: unknown, value: unknown): boolean {
+  if (!isText(value) || value.format !== null) return canonical(has) === canonical(value);
+  return isText(has) && has.value === value.value;
+}
+
+const isText = (value: unknown): value is { value: unknown; format: unknown } =>
+  typeof value === 'object' && value !== null && 'value' in value && 'format' in value;
+
 /** Whether the host stores all that an update would say. */
 export function saysTheSame(stored: ResourceObject, wanted: ResourceObject): boolean {
   return (['attributes', 'relationships'] as const).every((part) => {
     const has = (stored[part] ?? {}) as Record<string, unknown>;
-    return Object.entries(wanted[part] ?? {}).every(
-      ([name, value]) => canonical(has[name]) === canonical(value),
-    );
+    return Object.entries(wanted[part] ?? {}).every(([name, value]) => isThere(has[name], value));
   });
 }
