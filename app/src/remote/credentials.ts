@@ -32,6 +32,9 @@ export const storedTokens = ({ token, refreshToken, expiresIn }: TokenAnswer, no
   expires: now + expiresIn * 1000,
 });
 
+/** No renewal lasts so long but that of a window that froze in the middle of it. */
+const renewalPatience = { ms: 40_000, isHolderGone: async () => true };
+
 const isRefusal = (error: unknown) => {
   const failure = failureOf(error);
   return failure?.kind === 'refused' && [400, 401, 403].includes(failure.status);
@@ -80,7 +83,7 @@ export function createCredentials({
     renew(token) {
       const running = pending.get(token);
       if (running) return running;
-      const renewal = withLock('satchel-refresh', () => renewUnderLock(token)).finally(() =>
+      const renewal = withLock('satchel-refresh', () => renewUnderLock(token), renewalPatience).finally(() =>
         pending.delete(token),
       );
       pending.set(token, renewal);

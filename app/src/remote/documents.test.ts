@@ -280,3 +280,9 @@ describe('me', () => {
     for (const body of [null, [], {}, [{ login_status: [false], user: [] }]]) expect(readMe(body)).toBeNull();
   });
 });
+
+test.each(['attributes', 'relationships'])('[F34] a resource whose %s are text is no record', (part) => {
+  const resource = { type: 'salestool--channel', id: '0a000000-0000-4000-8000-000000000001' };
+  expect(readRecord({ ...resource, [part]: 'x' }, 0)).toBeNull();
+  expect(readRecord({ ...resource, [part]: null }, 0)).not.toBeNull();
+});

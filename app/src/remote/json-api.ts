@@ -118,7 +118,7 @@ export function createJsonApi(
     if (answer.status === 304) return 'unchanged';
     const body = documentOf(answer);
     const record = readRecord(body.data, pulled);
-    if (record === null) {
+    if (record?.type !== type) {
       if (body.data !== null) throw noDocument();
       throw new RemoteFailure({ kind: 'refused', status: 404, statusText: 'Not found', errors: [] });
     }

@@ -22,27 +22,26 @@ export function AppShell() {
   useWindowTitle(active?.title ?? null);
   useNavigationTraces();
   useGuardsAgain();
-  if (route.bare)
-    return (
-      <>
-        <Outlet />
-        <Notices />
-        <NewVersionDialog />
-      </>
-    );
+  // Notices stay while the shell around the page comes and goes: whoever is signed out is told why on the login page.
   return (
-    <div className={classes.page}>
-      <SkipLink />
-      <Header />
-      <BreadcrumbBar channelTitle={active?.title ?? null} />
-      <main id="content" className={classes.main} tabIndex={-1}>
+    <>
+      {route.bare ? (
         <Outlet />
-      </main>
-      <OwnerLine {...configuration} />
-      <TabBar />
+      ) : (
+        <div className={classes.page}>
+          <SkipLink />
+          <Header />
+          <BreadcrumbBar channelTitle={active?.title ?? null} />
+          <main id="content" className={classes.main} tabIndex={-1}>
+            <Outlet />
+          </main>
+          <OwnerLine {...configuration} />
+          <TabBar />
+        </div>
+      )}
       <Notices />
       <NewVersionDialog />
-    </div>
+    </>
   );
 }
 

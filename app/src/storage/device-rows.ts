@@ -22,6 +22,8 @@ export interface QueueRow {
 export interface LeaseRow {
   id: 'push';
   epoch: number;
+  /** ms; the runner's last sign of life. */
+  seen?: number;
 }
 
 /** LOG-01. `data` is what goes to the host. */

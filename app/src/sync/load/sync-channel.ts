@@ -1,4 +1,4 @@
-import { failureOf } from '#remote/failure.ts';
+import { failureOf, isRefusedWith } from '#remote/failure.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
 import { keepEtag, knownEtag } from './etags.ts';
 import { type LoadParts, noContent } from './load-parts.ts';
@@ -31,7 +31,8 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
       hasNoTag = answer !== 'unchanged' && answer.etag === null;
       return answer;
     } catch (error) {
-      if (failureOf(error)?.kind !== 'refused') throw error;
+      // Whoever may not even ask is not asked for more.
+      if (failureOf(error)?.kind !== 'refused' || isRefusedWith(error, 403)) throw error;
       hasNoTag = true;
       return { etag: null };
     }

@@ -8,6 +8,7 @@ import type { Activity, PushReport } from '#sync/activity.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { type KeptBoth, keepBoth } from './keep-both.ts';
 import { type PushableRecord, pushableTables, pushOrder } from './pushable.ts';
+import { createRunnerLock } from './runner-lock.ts';
 import type { SendRecord } from './send-record.ts';
 import { settleRecord } from './settle-record.ts';
 
@@ -63,7 +64,7 @@ export function createPushQueue({
   const takeLease = () =>
     database.write([lease], async () => {
       const epoch = ((await lease.get('push'))?.epoch ?? 0) + 1;
-      await lease.put({ id: 'push', epoch });
+      await lease.put({ id: 'push', epoch, seen: now() });
       return epoch;
     });
 
@@ -106,9 +107,11 @@ export function createPushQueue({
       return null;
     });
 
-  const release = (row: QueueRow, change: Partial<QueueRow>) =>
+  /** Gives an item back, unless another window that took over has claimed it since. */
+  const release = ({ id, claimedBy }: QueueRow, change: Partial<QueueRow>) =>
     database.write([queue], async () => {
-      await queue.update(row.id, { ...change, claimedBy: null });
+      if ((await queue.get(id))?.claimedBy === claimedBy)
+        await queue.update(id, { ...change, claimedBy: null });
     });
 
   /** Doubles with every try that met a busy host, unless the host says when to come back. */
@@ -194,7 +197,8 @@ export function createPushQueue({
     return { report, stopped, copied };
   }
 
-  const underLock = <T>(task: () => Promise<T>) => withLock('satchel-push', () => activity.uploading(task));
+  const runnerLock = createRunnerLock({ database, withLock, now });
+  const underLock = <T>(task: () => Promise<T>) => runnerLock(() => activity.uploading(task));
 
   const sum = (a: readonly [number, number], b: readonly [number, number]) =>
     [a[0] + b[0], a[1] + b[1]] as const;

@@ -4,7 +4,7 @@ import type { Database } from '#storage/database.ts';
 import { ownerOf } from '#storage/own-unsent-work.ts';
 import type { LocalRecord } from '#storage/records.ts';
 import { hostIdsOf } from './host-ids.ts';
-import { newQueueRow, type PushableRecord } from './pushable.ts';
+import { isPushable, newQueueRow, type PushableRecord } from './pushable.ts';
 
 const asText = (record: PushableRecord) =>
   JSON.stringify(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -33,6 +33,8 @@ export async function settleRecord(
       await database.queue.delete(sent.id);
       return;
     }
+    // A window that froze may hear late of what another one has settled since.
+    if (!isPushable(current)) return;
     // Where the next push begins is what the host has now.
     const { again: _again, base: _base, ...meta } = current._meta ?? {};
     const ownState = (stored._meta as PushableRecord['_meta'])?.ownState;
