@@ -1,12 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { deviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
-import { changed, cutAfter, type Fault, hang, ofType, to, trickle } from '../support/fault-proxy.ts';
+import {
+  captivePortal,
+  changed,
+  cutAfter,
+  type Fault,
+  hang,
+  ofType,
+  pass,
+  type SeenRequest,
+  to,
+  trickle,
+  unconditionally,
+} from '../support/fault-proxy.ts';
 import { expectTruth } from '../support/invariants.ts';
 import { people } from '../support/people.ts';
 import type { Rep } from '../support/rep.ts';
 
 const everything = to('*', '/');
+const entry = ({ path }: SeenRequest) => /^\/jsonapi\/?(\?|$)/.test(path);
 const channel = to('GET', '/jsonapi/salestool/channel/');
 
 const refresh = (rep: Rep) => rep.page.getByRole('button', { name: 'Refresh', exact: true }).click();
@@ -17,6 +30,44 @@ async function contentOf(rep: Rep) {
   const rows = await Promise.all(stores.map((store) => deviceRows(rep.page, store)));
   return rows.flat().map(({ pulled: _pulled, ...record }) => record);
 }
+
+/** Kept answers whose type is a page's, the app's own page aside. */
+const keptPages = (rep: Rep) =>
+  rep.page.evaluate(async () => {
+    const pages: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const text = await (await cache.match(request))?.text();
+        if (text?.includes('Welcome to the hotel')) pages.push(request.url);
+      }
+    }
+    return pages;
+  });
+
+test('[F19] behind a captive portal the app says offline, keeps nothing of it, and comes back when the portal lets it through', async ({
+  rep,
+  line,
+}) => {
+  await rep.signInToChannel(people.nora);
+  await rep.waitForWorker();
+  const before = await contentOf(rep);
+  line.meet(everything, captivePortal);
+  await refresh(rep);
+  await expect(rep.connection).toHaveAccessibleName('Offline', { timeout: 5000 });
+  await rep.open('/content');
+  const toggle = rep.tile('T3 Counter').getByRole('switch');
+  await expect(toggle).toBeDisabled();
+  await rep.page.reload();
+  await expect(rep.tile('T3 Counter')).toBeVisible();
+  await expect(toggle).not.toBeChecked();
+  await expectTruth(rep, 'Offline', 0);
+  expect(await contentOf(rep)).toEqual(before);
+  expect(await keptPages(rep)).toEqual([]);
+
+  line.heal();
+  await expect(rep.connection).toHaveAccessibleName(/^(Online|Downloading)/, { timeout: 30_000 });
+});
 
 const lieFi: [string, Fault][] = [
   ['accepts calls and never answers', hang],
@@ -66,10 +117,8 @@ for (const [what, fault] of broken) {
     await rep.signInToChannel(people.nora);
     const before = await contentOf(rep);
     // The host must not say that nothing has changed.
-    const lift = line.meet(channel, async (exchange) => {
-      delete exchange.seen.headers['if-none-match'];
-      await fault(exchange);
-    });
+    line.meet(entry, unconditionally(pass));
+    const lift = line.meet(channel, unconditionally(fault));
     await refresh(rep);
     await expect(rep.page.getByRole('alert').first()).toBeVisible({ timeout: 5000 });
     expect(await contentOf(rep)).toEqual(before);

@@ -1,10 +1,36 @@
 import { expect, test } from '../support/fault-journey.ts';
-import { answerWith, to } from '../support/fault-proxy.ts';
+import { answerWith, swallowAnswer, to } from '../support/fault-proxy.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
-import { guest, queueMessages, readyToSend } from '../support/outgoing.ts';
+import { guest, pressSend, queueMessages, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 
 const messages = to('POST', '/jsonapi/salestool/message');
+
+test('[F1] a message whose answer is lost after the host took it is there once, mailed once, and leaves the queue', async ({
+  rep,
+  host,
+  line,
+  mailbox,
+}) => {
+  await readyToSend(rep, host);
+  // The answer to the first try is lost, and so is the one that says that the host has it already.
+  line.meet(messages, swallowAnswer, { times: 2 });
+  await pressSend(rep);
+  await savedForLater(rep);
+  await rep.page.getByRole('button', { name: 'Finish' }).click();
+  await rep.open('/settings');
+  await rep.page.getByRole('tab', { name: /Waiting/ }).click();
+  await expect(rep.page.getByText('Everything is on the server.')).toBeVisible({ timeout: 30_000 });
+  await expectTruth(rep, 'Online', 0);
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+  expect(line.requests.filter(messages).length).toBeGreaterThan(1);
+  // Nothing goes again when the rep comes back.
+  const before = line.requests.filter(messages).length;
+  await rep.page.reload();
+  await expectTruth(rep, 'Online', 0);
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+  expect(line.requests.filter(messages)).toHaveLength(before);
+});
 
 test('[F23] a refused message is set aside with its reason and a way out, and the nine behind it go out', async ({
   rep,
@@ -28,3 +54,24 @@ test('[F23] a refused message is set aside with its reason and a way out, and th
   await expect(rep.page.getByText('Everything is on the server.')).toBeVisible();
   await expectSentOnce({ host, mailbox, person: people.nora }, recipients);
 });
+
+for (const status of [429, 503]) {
+  test(`[F24] a host that answers ${status} with Retry-After is left alone for so long, then everything goes out${status === 503 ? ' @long' : ''}`, async ({
+    rep,
+    host,
+    line,
+    mailbox,
+  }) => {
+    await readyToSend(rep, host);
+    line.meet(messages, answerWith(status, { 'retry-after': '6' }), { times: 1 });
+    await pressSend(rep);
+    await expect.poll(() => line.requests.filter(messages).length).toBe(1);
+    await rep.open('/settings');
+    await expectTruth(rep, 'Online', 1);
+    await expect(rep.page.getByText('Everything is on the server.')).toBeVisible({ timeout: 20_000 });
+    await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+    const [first, second, ...more] = line.requests.filter(messages).map(({ at }) => at);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(6000);
+    expect(more).toEqual([]);
+  });
+}

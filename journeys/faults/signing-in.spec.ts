@@ -1,12 +1,13 @@
 import { expect, test } from '../support/fault-journey.ts';
-import { answerWith, type Fault, hang, type SeenRequest, to } from '../support/fault-proxy.ts';
+import { answerWith, type Fault, hang, type SeenRequest, swallowAnswer, to } from '../support/fault-proxy.ts';
 import { askForTokens } from '../support/host-client.ts';
 import { expectTruth, sessionOf } from '../support/invariants.ts';
 import { pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
-import type { Rep } from '../support/rep.ts';
+import { Rep } from '../support/rep.ts';
 
-const data = to('*', '/jsonapi/');
+const data = to('*', '/jsonapi');
+const isEntry = ({ path }: SeenRequest) => /^\/jsonapi\/?(\?|$)/.test(path);
 const tokens = to('POST', '/oauth/token');
 const refused = answerWith(401);
 
@@ -17,6 +18,63 @@ const bearing =
   (token: string) =>
   ({ headers }: SeenRequest) =>
     headers.authorization === `Bearer ${token}`;
+
+test('[F15] when the token ends in all windows at once it is renewed once, every call is made again, and nobody is signed out', async ({
+  rep,
+  line,
+  context,
+}) => {
+  await rep.signInToChannel(people.nora);
+  const reps = [rep];
+  while (reps.length < 3) {
+    const other = new Rep(await context.newPage());
+    reps.push(other);
+    await other.page.goto('/');
+    await expect(other.page.getByText(/\d+ bundles?, \d+ files/)).toBeVisible();
+  }
+  const before = await sessionOf(rep);
+  const isOld = bearing(before?.token ?? '');
+  line.meet(isOld, refused);
+  line.requests.length = 0;
+  // Nothing is renewed before every window has met the refusal.
+  const windowsRefused = Promise.withResolvers<void>();
+  line.meet(tokens, async ({ ask, pass }) => {
+    await windowsRefused.promise;
+    pass(await ask());
+  });
+  await Promise.all(reps.map(refresh));
+  await expect.poll(() => line.requests.filter(isOld).filter(isEntry).length).toBe(reps.length);
+  windowsRefused.resolve();
+  for (const each of reps) {
+    await expect(each.page.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
+    await expectTruth(each, 'Online', 0);
+  }
+  expect(line.requests.filter(tokens)).toHaveLength(1);
+  const after = await sessionOf(rep);
+  expect(after?.token).not.toBe(before?.token);
+  const old = line.requests.filter(isOld);
+  const again = line.requests.filter(bearing(after?.token ?? ''));
+  for (const { path } of old) expect(again.map((seen) => seen.path)).toContain(path);
+  expect(again.filter(({ status }) => status !== 200 && status !== 304)).toEqual([]);
+});
+
+test('[F16] when the answer of a renewal is lost the next try succeeds, and nobody is signed out', async ({
+  rep,
+  line,
+}) => {
+  await rep.signInToChannel(people.nora);
+  const before = await sessionOf(rep);
+  line.meet(bearing(before?.token ?? ''), refused);
+  // A browser makes a call whose answer never began once more by itself.
+  line.meet(tokens, swallowAnswer, { times: 2 });
+  await expect(async () => {
+    await refresh(rep);
+    await expect.poll(async () => (await sessionOf(rep))?.token).not.toBe(before?.token);
+  }).toPass({ intervals: [1000], timeout: 40_000 });
+  expect(line.requests.filter(tokens).length).toBeGreaterThan(2);
+  await expect(rep.page.getByText('Please sign in again')).toHaveCount(0);
+  await expectTruth(rep, 'Online', 0);
+});
 
 test('[F16] a stolen renewal token that is used later still ends the session @long', async ({
   rep,
@@ -46,7 +104,7 @@ test('[F16] a stolen renewal token that is used later still ends the session @lo
 });
 
 for (const status of [401, 403]) {
-  test(`[F17] a host that answers ${status} for ever is asked three times at most, and what is here stays usable`, async ({
+  test(`[F17] a host that answers ${status} for ever is asked three times at most, and what is here stays usable${status === 401 ? ' @long' : ''}`, async ({
     rep,
     line,
   }) => {
@@ -64,6 +122,24 @@ for (const status of [401, 403]) {
     expect(asked().length).toBeLessThanOrEqual(3);
   });
 }
+
+test('[F17] when the renewal is refused the rep is told once and led to the login, and what is here stays', async ({
+  rep,
+  line,
+}) => {
+  await rep.signInToChannel(people.nora);
+  line.meet(data, refused);
+  line.meet(tokens, refused);
+  line.requests.length = 0;
+  await refresh(rep);
+  const notice = rep.page.getByRole('alert').filter({
+    hasText: 'Unable to refresh the server security token. Please sign in again',
+  });
+  await expect(notice).toHaveCount(1, { timeout: 5000 });
+  expect(line.requests.filter((seen) => data(seen) || tokens(seen)).length).toBeLessThanOrEqual(3);
+  await notice.getByRole('button', { name: 'Login' }).click();
+  await expect(rep.page.getByLabel('Username or email')).toBeVisible();
+});
 
 const deadEnds: [string, string, Fault | null][] = [
   ['is out of reach', ' @long', null],

@@ -162,7 +162,13 @@ export class FaultProxy {
 const keptOf = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheConnection.has(name)));
 
-const pass: Fault = async ({ ask, pass }) => pass(await ask());
+export const pass: Fault = async ({ ask, pass }) => pass(await ask());
+
+/** The host hears and does it; its answer is lost. */
+export const swallowAnswer: Fault = async ({ ask, response }) => {
+  await ask();
+  response.destroy();
+};
 
 /** Accepted, and never answered. */
 export const hang: Fault = () => {};
@@ -197,12 +203,33 @@ export const answerWith =
     response.end(body ?? JSON.stringify({ errors }));
   };
 
+/** What a hotel's network says to everything until somebody has signed in to it. */
+export const captivePortal: Fault = answerWith(
+  200,
+  { 'content-type': 'text/html; charset=utf-8' },
+  '<!doctype html><title>Welcome</title><h1>Welcome to the hotel</h1>',
+);
+
 /** What the host said, changed on its way. */
 export const changed =
   (change: (answer: HostAnswer) => Partial<HostAnswer>): Fault =>
   async ({ ask, pass }) => {
     const answer = await ask();
     pass({ ...answer, ...change(answer) });
+  };
+
+/** The host's JSON, changed on its way. */
+export const changedJson = (change: (document: never) => unknown): Fault =>
+  changed(({ body }) => ({
+    body: Buffer.from(JSON.stringify(change(JSON.parse(body.toString()) as never))),
+  }));
+
+/** The host answers as if it were asked for the first time. */
+export const unconditionally =
+  (fault: Fault): Fault =>
+  async (exchange) => {
+    delete exchange.seen.headers['if-none-match'];
+    await fault(exchange);
   };
 
 export const ofType = (type: string): Fault =>

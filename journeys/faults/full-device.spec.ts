@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { deviceRows } from '../support/device-store.ts';
+import { expect, test } from '../support/fault-journey.ts';
+import { answerWith, type SeenRequest } from '../support/fault-proxy.ts';
+import { expectSentOnce, expectTruth } from '../support/invariants.ts';
+import { guest, pressSend, readyToSend } from '../support/outgoing.ts';
+import { people } from '../support/people.ts';
+
+/** What this origin may keep; without a number as much as before. The browser's own estimate does not notice. */
+async function allow(page: Page, quotaSize?: number) {
+  const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await session.send('Storage.overrideQuotaForOrigin', {
+    origin,
+    ...(quotaSize !== undefined && { quotaSize }),
+  });
+}
+
+/** The browser takes note of a smaller quota only after a while: until then writes go on. */
+async function fill(page: Page) {
+  await allow(page, 1);
+  const write = () =>
+    page.evaluate(async () => {
+      const request = indexedDB.open('filler', 1);
+      request.onupgradeneeded = () => request.result.createObjectStore('bytes');
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      const transaction = database.transaction('bytes', 'readwrite');
+      const name = await new Promise<string | undefined>((resolve) => {
+        transaction.oncomplete = () => resolve(undefined);
+        transaction.onabort = () => resolve(transaction.error?.name);
+        transaction.objectStore('bytes').put(new Uint8Array(100_000), 'filler');
+      });
+      database.close();
+      return name;
+    });
+  await expect.poll(write, { timeout: 60_000 }).toBe('QuotaExceededError');
+}
+
+const noSpace = 'This device has no space left. Nothing was lost: free some space and try again.';
+
+test('[F4] a message that finds no room is refused loudly, stays in the form, and goes when there is room again @long', async ({
+  rep,
+  host,
+  mailbox,
+}) => {
+  await readyToSend(rep, host);
+  await fill(rep.page);
+  await pressSend(rep);
+  await expect(rep.page.getByText(noSpace)).toBeVisible({ timeout: 5000 });
+  expect(await deviceRows(rep.page, 'salestool--message')).toEqual([]);
+  expect(await deviceRows(rep.page, 'queue')).toEqual([]);
+  await expect(rep.page.getByLabel('Email')).toHaveValue(guest.email);
+
+  await allow(rep.page);
+  await rep.page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+  await pressSend(rep);
+  await expect(rep.page.getByText('Pack successfully sent!')).toBeVisible();
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+  await expectTruth(rep, 'Online', 0);
+});
+
+test('[F4] a pack that finds no room says so, keeps its changes on the screen, and is saved when there is room again @long', async ({
+  rep,
+  host,
+}) => {
+  const pack = await readyToSend(rep, host);
+  await rep.open(`/packs/${pack.id}/build`);
+  await rep.renamePack('Written on a full tablet');
+  await fill(rep.page);
+  await rep.page.getByRole('button', { name: 'Save', exact: true }).first().click();
+  await expect(rep.page.getByText(noSpace)).toBeVisible({ timeout: 5000 });
+  await expect(rep.page.getByText('Unsaved changes')).toBeVisible();
+  await allow(rep.page);
+  await rep.savePack();
+  await rep.page.reload();
+  await expect(rep.heading).toHaveText('Written on a full tablet');
+});
+
+const isDocument = ({ method, path }: SeenRequest) => method === 'GET' && /\.pdf(\?|$)/.test(path);
+
+test('[F6] a file that is missing in the middle leaves the switch partial with its count, and another try brings the rest', async ({
+  rep,
+  line,
+}) => {
+  await rep.signInToChannel(people.nora);
+  await rep.waitForWorker();
+  await rep.open('/content');
+  const tile = rep.tile('T3 Counter');
+  await expect(tile).toBeVisible();
+  line.meet(isDocument, answerWith(404), { times: 1 });
+  const toggle = tile.getByRole('switch');
+  await toggle.click();
+  await expect(tile.getByText(/^\d+ of \d+ files?, try again$/)).toBeVisible({ timeout: 15_000 });
+  await expect(toggle).not.toBeChecked();
+  await rep.page.reload();
+  await expect(toggle).not.toBeChecked();
+
+  // The app goes on by itself when it starts; somebody may be quicker.
+  if ((await tile.getByText(/try again$/).count()) > 0) await toggle.click();
+  await expect(toggle).toBeChecked({ timeout: 15_000 });
+  // Only what was missing came again.
+  const given = line.requests.filter(isDocument).filter(({ status }) => status === 200);
+  const paths = given.map(({ path }) => path);
+  expect(paths.toSorted()).toEqual([...new Set(paths)].toSorted());
+});
+
+test('[F6] a device that runs full in the middle leaves the switch partial with its count, and what is kept stays @long', async ({
+  rep,
+}) => {
+  await rep.signInToChannel(people.nora);
+  await rep.waitForWorker();
+  await rep.open('/content');
+  const tile = rep.tile('T3 Counter');
+  await expect(tile).toBeVisible();
+  const usage = await rep.page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  await allow(rep.page, usage + 40_000);
+  const toggle = tile.getByRole('switch');
+  await toggle.click();
+  await expect(tile.getByText(/^\d+ of \d+ files?, try again$/)).toBeVisible({ timeout: 15_000 });
+  await expect(toggle).not.toBeChecked();
+  await allow(rep.page);
+  await toggle.click();
+  await expect(toggle).toBeChecked({ timeout: 15_000 });
+});

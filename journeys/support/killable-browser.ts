@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { chromiumArguments, findChromium } from '../../tools/test-programs.cjs';
+import { Rep } from './rep.ts';
+
+/** A browser whose profile lies on the disk: it can be killed like a tablet whose battery is pulled, and come back. */
+export class KillableBrowser {
+  readonly #address: string;
+  #folder = '';
+  #context: BrowserContext | null = null;
+
+  constructor(address: string) {
+    this.#address = address;
+  }
+
+  /** A window on the profile as it was left. */
+  async open(): Promise<Rep> {
+    this.#folder ||= await mkdtemp(join(tmpdir(), 'satchel-profile-'));
+    const executablePath = findChromium();
+    this.#context = await chromium.launchPersistentContext(this.#folder, {
+      ...(executablePath && { executablePath }),
+      args: chromiumArguments,
+      baseURL: this.#address,
+      viewport: { width: 1180, height: 820 },
+      locale: 'en-US',
+      timezoneId: 'Europe/Oslo',
+    });
+    return new Rep(this.#context.pages()[0] ?? (await this.#context.newPage()));
+  }
+
+  /** SIGKILL to the browser itself: nothing is finished, nothing is written any more. */
+  async kill() {
+    const browser = this.#context?.browser();
+    if (!browser) throw new Error('No browser runs');
+    const session = await browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    const main = processInfo.find(({ type }) => type === 'browser');
+    if (!main) throw new Error('The browser does not tell its process');
+    const gone = new Promise((resolve) => browser.once('disconnected', resolve));
+    process.kill(main.id, 'SIGKILL');
+    await gone;
+    this.#context = null;
+  }
+
+  async dispose() {
+    await this.#context?.close();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
