@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '#config.ts';
+import { asHttpError, sendErrors } from '#http/errors.ts';
 import { configurationTexts } from './texts.ts';
 
 const isBuilt = (folder: string) => existsSync(join(folder, 'index.html'));
@@ -21,6 +22,13 @@ export const appRoutes =
       );
       return;
     }
+    // A name no file can have is no secret kept from anybody: there is just nothing there.
+    server.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+      if (error.statusCode === 403) return reply.callNotFound();
+      const refusal = asHttpError(error);
+      if (refusal.status >= 500) request.log.error({ err: error }, 'a file of the app was not sent');
+      return sendErrors(reply, refusal);
+    });
     await server.register(serveStatic, {
       root: appFolder,
       cacheControl: false,
