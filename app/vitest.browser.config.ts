@@ -10,7 +10,6 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
   // All packages are found before the first test: one found later would reload the page under it.
-  // All packages are found before the first test: one found later would reload the page under it.
   optimizeDeps: {
     entries: ['src/{features,shell,ui,navigation,testing,storage,sync}/**/*.{ts,tsx}', '!src/**/*.test.ts'],
     include: ['react-dom/client', 'vitest-browser-react', 'zustand/middleware', 'zustand/vanilla'],
