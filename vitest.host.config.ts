@@ -4,7 +4,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const common: TestProjectInlineConfiguration['test'] = {
   environment: 'node',
   include: ['server/src/**/*.host.test.ts'],
-  testTimeout: 30_000,
+  // Some start several processes, three files at a time.
+  testTimeout: 90_000,
   hookTimeout: 60_000,
 };
 
