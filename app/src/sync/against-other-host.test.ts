@@ -1,67 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { MessageForm } from '#services.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { PackRecord } from '#storage/records.ts';
-import { type Device, startDevice } from '#testing/device.ts';
+import { devicesAtHost, draftOf, messageForm } from '#testing/devices-at-host.ts';
 import { type OtherHost, startOtherHost } from '#testing/other-host.ts';
-import { packWith, passwordOfAll, type RealHost, startRealHost } from '#testing/real-host.ts';
 import { channelPictures } from './channel-pictures.ts';
 
-let content: RealHost;
-let password: string;
-beforeAll(async () => {
-  content = await startRealHost();
-  password = await passwordOfAll();
-});
-afterAll(() => content.stop());
-
+const at = devicesAtHost();
 const started: OtherHost[] = [];
-const opened: Device[] = [];
 afterEach(async () => {
-  for (const device of opened.splice(0)) {
-    expect(device.problems).toEqual([]);
-    device.database.dexie.close();
-  }
   for (const host of started.splice(0)) await host.stop();
 });
 
 async function hostWith(manners: object = {}) {
-  const host = await startOtherHost(content.url, manners);
+  const host = await startOtherHost(at.host.url, manners);
   started.push(host);
   return host;
 }
 
-function deviceFor(host: OtherHost) {
-  const device = startDevice({ origin: host.address });
-  opened.push(device);
-  return device;
-}
-
-async function inRetail(host: OtherHost) {
-  const device = deviceFor(host);
-  await device.service.signIn({ username: 'nora', password });
-  const { id } = content.world.channels.retail;
-  await device.service.selectChannel(id);
-  expect(await device.channels.load(id)).toEqual({ ok: true });
-  return device;
-}
-
-const draftOf = (device: Device, title: string, text = '<p>Hello</p>'): PackRecord => ({
-  ...device.packs.draft(),
-  title,
-  ...packWith(text),
-});
-
-const form: MessageForm = {
-  firstName: 'Daniel',
-  lastName: 'Okafor',
-  email: 'daniel@example.test',
-  company: 'Brightwater',
-  subject: 'Our offer',
-  messageHtml: '<p>As discussed</p>',
-  contactPermission: true,
-  memo: 'Met at the fair',
-  signature: 'mine',
-};
+const deviceFor = (host: OtherHost) => at.open({ origin: host.address });
+const inRetail = (host: OtherHost) => at.inRetail('nora', { origin: host.address });
 
 const writesTo = (host: OtherHost, kind: string) =>
   host.seen
@@ -87,7 +43,7 @@ describe('signing in at a host of the other kind', () => {
       const device = await inRetail(host);
       await device.packs.save(draftOf(device, 'Kept'));
       host.signIns.expireAccessTokens();
-      const { id } = content.world.channels.retail;
+      const { id } = at.host.world.channels.retail;
       await (await device.engine()).loads.sync(id);
       expect((await device.packs.inChannel(id)).map(({ title }) => title)).toContain('Kept');
       host.signIns.expireAccessTokens();
@@ -103,7 +59,7 @@ describe('signing in at a host of the other kind', () => {
     const host = await hostWith({ league });
     const device = await inRetail(host);
     host.signIns.endAll();
-    await device.channels.load(content.world.channels.retail.id, { force: true });
+    await device.channels.load(at.host.world.channels.retail.id, { force: true });
     expect(device.service.current().user).toBeNull();
     expect(device.refusals).toHaveLength(1);
   });
@@ -121,7 +77,7 @@ describe('reading', () => {
     async (imageStyles) => {
       const host = await hostWith({ imageStyles });
       const device = await inRetail(host);
-      const pictures = await channelPictures(device.database, content.world.channels.retail.id, host.address);
+      const pictures = await channelPictures(device.database, at.host.world.channels.retail.id, host.address);
       const small = pictures.filter((address) => address.includes('/styles/'));
       expect(small.length).toBeGreaterThan(0);
       expect(small.every((address) => address.startsWith(host.address))).toBe(true);
@@ -136,7 +92,7 @@ describe('reading', () => {
       await device.packs.save(draftOf(device, `Pack ${count}`));
     }
     const other = await inRetail(host);
-    const { id } = content.world.channels.retail;
+    const { id } = at.host.world.channels.retail;
     await (await other.engine()).loads.sync(id);
     const titles = (await other.packs.inChannel(id)).map(({ title }) => title);
     expect(titles.filter((title) => title?.startsWith('Pack '))).toHaveLength(55);
@@ -185,7 +141,7 @@ describe('writing', () => {
     const device = await inRetail(host);
     const pack = draftOf(device, 'For Brightwater');
     await device.packs.save(pack);
-    const { link, message, savedRemotely } = await device.messages.record(pack, form, 'link');
+    const { link, message, savedRemotely } = await device.messages.record(pack, messageForm, 'link');
     expect(savedRemotely).toBe(true);
     expect(link).toMatch(/^http:\/\/satchel\.test\/p\/[\w-]{22,64}$/);
     expect(message.link).toBe(link);
@@ -202,7 +158,7 @@ describe('writing', () => {
     // The pack's own push has ended before the answer is lost.
     await device.waiting.push();
     host.loseAnswerOf('POST', '/jsonapi/salestool/message');
-    await expect(device.messages.record(pack, form, 'link')).rejects.toThrow('Application is offline');
+    await expect(device.messages.record(pack, messageForm, 'link')).rejects.toThrow('Application is offline');
     await device.connection.ask();
     await device.waiting.push();
     const [message] = await device.messages.ofPack(pack.id);
@@ -217,9 +173,9 @@ describe('writing', () => {
     device.connection.unreachable();
     const pack = draftOf(device, 'For Brightwater');
     await device.packs.save(pack);
-    await expect(device.messages.record(pack, form, 'link')).rejects.toThrow('Application is offline');
+    await expect(device.messages.record(pack, messageForm, 'link')).rejects.toThrow('Application is offline');
     expect(await device.messages.ofPack(pack.id)).toEqual([]);
-    const sent = await device.messages.record(pack, form, 'send');
+    const sent = await device.messages.record(pack, messageForm, 'send');
     expect(sent).toMatchObject({ savedLocally: true, savedRemotely: false, link: '' });
     await host.start();
     await device.connection.ask();

@@ -1,45 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PackRecord } from '#storage/records.ts';
-import { type Device, startDevice } from '#testing/device.ts';
-import { packWith, passwordOfAll, type RealHost, startRealHost } from '#testing/real-host.ts';
+import type { Device } from '#testing/device.ts';
+import { comesBack, type DeviceOptions, devicesAtHost, goesDown } from '#testing/devices-at-host.ts';
+import { packWith } from '#testing/real-host.ts';
 
-let host: RealHost;
-let password: string;
-beforeAll(async () => {
-  host = await startRealHost();
-  password = await passwordOfAll();
-});
-afterAll(() => host.stop());
-
-const opened: Device[] = [];
-afterEach(() => {
-  for (const device of opened.splice(0)) {
-    expect(device.problems).toEqual([]);
-    device.database.dexie.close();
-  }
-});
-
-const channel = () => host.world.channels.retail.id;
-
-async function deviceOfNora(options: Partial<Parameters<typeof startDevice>[0]> = {}) {
-  const device = startDevice({ origin: host.url, ...options });
-  opened.push(device);
-  await device.service.signIn({ username: 'nora', password });
-  await device.service.selectChannel(channel());
-  await device.channels.load(channel());
-  return device;
-}
+const at = devicesAtHost();
+const channel = () => at.retail;
+const deviceOfNora = (options?: DeviceOptions) => at.inRetail('nora', options);
 
 const refresh = (device: Device) => device.channels.load(channel(), { force: true });
 
-function goesDown(device: Device) {
-  device.network.state = 'down';
-  device.connection.unreachable();
-}
-
-async function comesBack(device: Device) {
-  device.network.state = 'up';
-  await device.connection.ask();
+async function comesBackAndPushes(device: Device) {
+  await comesBack(device);
   await device.waiting.push();
 }
 
@@ -51,7 +23,7 @@ async function edit(device: Device, id: string, words: string, from?: PackRecord
 }
 
 async function atHost(path: string) {
-  const response = await (await host.signIn('nora'))(path);
+  const response = await (await at.host.signIn('nora'))(path);
   return (await response.json()) as {
     data: { attributes: { title: string; pack_data: string } };
     results: { title: string }[];
@@ -59,12 +31,12 @@ async function atHost(path: string) {
 }
 
 /** A pack on two devices that are both without a connection. */
-async function packOnTwo(options?: Partial<Parameters<typeof startDevice>[0]>) {
+async function packOnTwo(options?: DeviceOptions) {
   const [tablet, phone] = [await deviceOfNora(options), await deviceOfNora(options)];
   const pack = { ...tablet.packs.draft(), title: 'For Brightwater', ...text('start') };
   await tablet.packs.save(pack);
   await refresh(phone);
-  host.advance(2000);
+  at.host.advance(2000);
   for (const device of [tablet, phone]) goesDown(device);
   return { tablet, phone, id: pack.id };
 }
@@ -82,8 +54,8 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
       await edit(tablet, id, 'tablet');
       await edit(phone, id, 'phone');
       const [winner, loser, lost] = first === 'tablet' ? [tablet, phone, 'phone'] : [phone, tablet, 'tablet'];
-      await comesBack(winner);
-      await comesBack(loser);
+      await comesBackAndPushes(winner);
+      await comesBackAndPushes(loser);
 
       expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain(first);
       expect(winner.shown).toEqual([]);
@@ -109,7 +81,7 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
   test('says so to whoever waits for the save', async () => {
     const { tablet, phone, id } = await packOnTwo();
     await edit(tablet, id, 'tablet');
-    await comesBack(tablet);
+    await comesBackAndPushes(tablet);
     phone.network.state = 'up';
     await phone.connection.ask();
     expect(await edit(phone, id, 'phone')).toEqual({
@@ -123,7 +95,7 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
     const { tablet, phone, id } = await packOnTwo();
     const asOpened = (await phone.packs.get(id))!;
     await edit(tablet, id, 'tablet');
-    await comesBack(tablet);
+    await comesBackAndPushes(tablet);
     phone.network.state = 'up';
     await phone.connection.ask();
     for (const words of ['one', 'two', 'three']) await edit(phone, id, words, asOpened);
@@ -139,8 +111,8 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
     const { tablet, phone, id } = await packOnTwo();
     const asOpened = (await phone.packs.get(id))!;
     await edit(tablet, id, 'tablet');
-    await comesBack(tablet);
-    await comesBack(phone);
+    await comesBackAndPushes(tablet);
+    await comesBackAndPushes(phone);
     await refresh(phone);
     expect(wordsOf(await phone.packs.get(id))).toBe('tablet');
     await edit(phone, id, 'phone', asOpened);
@@ -153,8 +125,8 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
     const { tablet, phone, id } = await packOnTwo();
     await edit(tablet, id, 'same');
     await edit(phone, id, 'same');
-    await comesBack(tablet);
-    await comesBack(phone);
+    await comesBackAndPushes(tablet);
+    await comesBackAndPushes(phone);
     expect(phone.shown).toEqual([]);
     expect(await phone.waiting.items()).toEqual([]);
   });
@@ -166,7 +138,7 @@ describe('a pack edited on one device alone', () => {
     const draft = { ...device.packs.draft(), title: 'Alone', ...text('start') };
     await device.packs.save(draft);
     for (const words of ['one', 'two']) {
-      host.advance(2000);
+      at.host.advance(2000);
       expect(await edit(device, draft.id, words, draft)).toMatchObject({ savedRemotely: true });
     }
     expect(device.shown).toEqual([]);
@@ -180,12 +152,12 @@ describe('a pack edited on one device alone', () => {
     await phone.connection.ask();
     await phone.packs.save({ ...phone.packs.draft(), title: 'Definitions first' });
     await edit(phone, id, 'first');
-    host.advance(2000);
+    at.host.advance(2000);
     phone.network.loseAnswers = 1;
     await edit(phone, id, 'second');
-    host.advance(2000);
+    at.host.advance(2000);
     await edit(phone, id, 'third');
-    await comesBack(phone);
+    await comesBackAndPushes(phone);
     expect(phone.shown).toEqual([]);
     expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('third');
   });
@@ -204,8 +176,8 @@ test('[F26] a host without states stores the last edit, as before', async () => 
   const { tablet, phone, id } = await packOnTwo({ fetch: withoutStates });
   await edit(tablet, id, 'tablet');
   await edit(phone, id, 'phone');
-  await comesBack(tablet);
-  await comesBack(phone);
+  await comesBackAndPushes(tablet);
+  await comesBackAndPushes(phone);
   expect(phone.shown).toEqual([]);
   expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('phone');
 });

@@ -1,35 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { MessageForm } from '#services.ts';
-import { type Device, startDevice } from '#testing/device.ts';
-import { packWith, passwordOfAll, type RealHost, startRealHost } from '#testing/real-host.ts';
+import type { Device } from '#testing/device.ts';
+import { devicesAtHost, goesDown, messageForm } from '#testing/devices-at-host.ts';
+import { packWith } from '#testing/real-host.ts';
 
-let host: RealHost;
-let password: string;
-beforeAll(async () => {
-  host = await startRealHost();
-  password = await passwordOfAll();
-});
-afterAll(() => host.stop());
-
-const opened: Device[] = [];
-afterEach(() => {
-  for (const device of opened.splice(0)) {
-    expect(device.problems).toEqual([]);
-    device.database.dexie.close();
-  }
-});
-
-const channel = () => host.world.channels.retail.id;
+const at = devicesAtHost();
+const channel = () => at.retail;
 const refresh = (device: Device) => device.channels.load(channel(), { force: true });
-
-async function deviceOfNora(options: Partial<Parameters<typeof startDevice>[0]> = {}) {
-  const device = startDevice({ origin: host.url, ...options });
-  opened.push(device);
-  await device.service.signIn({ username: 'nora', password });
-  await device.service.selectChannel(channel());
-  expect(await refresh(device)).toEqual({ ok: true });
-  return device;
-}
+const deviceOfNora = () => at.inRetail();
 
 async function savedPack(device: Device, title: string) {
   const pack = { ...device.packs.draft(), title, ...packWith('<p>Hello</p>') };
@@ -37,13 +15,8 @@ async function savedPack(device: Device, title: string) {
   return (await device.packs.get(pack.id))!;
 }
 
-function goesDown(device: Device) {
-  device.network.state = 'down';
-  device.connection.unreachable();
-}
-
 const isAtHost = async (path: string) =>
-  (await (await host.signIn('nora'))(`/jsonapi/salestool/${path}`)).status === 200;
+  (await (await at.host.signIn('nora'))(`/jsonapi/salestool/${path}`)).status === 200;
 
 describe('saving', () => {
   test('[ERR-06, ERR-07] without a record, or with nothing that saves it, is refused in words', async () => {
@@ -107,8 +80,7 @@ describe('saving', () => {
 
 test('[API-32, API-33] a host that refuses the whole channel at once is asked for its plain form', async () => {
   const includes: string[] = [];
-  const device = startDevice({
-    origin: host.url,
+  const device = at.open({
     fetch: async (address, init) => {
       const include = new URL(String(address)).searchParams.get('include');
       if (!String(address).includes(`/salestool/channel/${channel()}`) || include === null)
@@ -118,8 +90,7 @@ test('[API-32, API-33] a host that refuses the whole channel at once is asked fo
       return isPlain ? fetch(address, init) : Response.json({ errors: [] }, { status: 400 });
     },
   });
-  opened.push(device);
-  await device.service.signIn({ username: 'nora', password });
+  await device.service.signIn({ username: 'nora', password: at.password });
   expect(await refresh(device)).toEqual({ ok: true });
   expect(includes.at(-1)?.split(',')).toEqual(
     expect.arrayContaining(['image', 'image.file', 'bundles', 'bundles.image', 'medias', 'medias.file']),
@@ -128,21 +99,17 @@ test('[API-32, API-33] a host that refuses the whole channel at once is asked fo
 });
 
 describe('how a message fared', () => {
-  const form: MessageForm = {
-    ...{ firstName: 'Daniel', lastName: 'Okafor', email: 'daniel@example.test', company: 'Brightwater' },
-    ...{ subject: 'Our offer', messageHtml: '<p>As discussed</p>', contactPermission: true, memo: 'Fair' },
-    signature: 'none',
-  };
+  const form: MessageForm = { ...messageForm, signature: 'none' };
 
   /** Reads the pack's page for twenty seconds, as a prospect's browser reports it. */
   async function readAsProspect(token: string) {
     const browser = {
       'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/156.0.0.0 Safari/537.36',
     };
-    const html = await (await fetch(`${host.url}/p/${token}`, { headers: browser })).text();
+    const html = await (await fetch(`${at.host.url}/p/${token}`, { headers: browser })).text();
     const session = /data-session="([^"]*)"/.exec(html)?.[1];
-    host.advance(20_000);
-    const report = await fetch(`${host.url}/p/${token}/views`, {
+    at.host.advance(20_000);
+    const report = await fetch(`${at.host.url}/p/${token}/views`, {
       method: 'POST',
       headers: { ...browser, 'content-type': 'application/json' },
       body: JSON.stringify({ session, attended: true, totals: { visible_ms: 20_000, medias: {} } }),
@@ -172,7 +139,7 @@ describe('how a message fared', () => {
     );
     expect(await device.messages.get(message.id)).toMatchObject({
       last_opened: expect.any(Number),
-      memo: 'Fair',
+      memo: form.memo,
       link_token: expect.any(String),
       pack_snapshot: expect.any(String),
     });
@@ -184,7 +151,7 @@ describe('how a message fared', () => {
     const { message } = await one.messages.record(pack, form, 'send');
     await refresh(other);
     expect(await other.messages.ofPack(pack.id)).toMatchObject([{ id: message.id, sent: true }]);
-    await other.service.signIn({ username: 'ines', password });
+    await other.service.signIn({ username: 'ines', password: at.password });
     expect(await other.messages.ofPack(pack.id)).toEqual([]);
   });
 

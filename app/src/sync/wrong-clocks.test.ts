@@ -1,44 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, startDevice } from '#testing/device.ts';
-import { packWith, passwordOfAll, type RealHost, startRealHost } from '#testing/real-host.ts';
+import { describe, expect, test } from 'vitest';
+import type { Device } from '#testing/device.ts';
+import { type DeviceOptions, devicesAtHost, draftOf } from '#testing/devices-at-host.ts';
 
 const minute = 60_000;
 const tenYears = 10 * 365.25 * 24 * 60 * minute;
 
-let host: RealHost;
-let password: string;
-beforeAll(async () => {
-  host = await startRealHost();
-  password = await passwordOfAll();
-});
-afterAll(() => host.stop());
-
-const opened: Device[] = [];
-afterEach(() => {
-  for (const device of opened.splice(0)) {
-    expect(device.problems).toEqual([]);
-    device.database.dexie.close();
-  }
-});
-
-const channel = () => host.world.channels.retail.id;
+const at = devicesAtHost();
+const channel = () => at.retail;
 
 /** A device whose clock tests set; it starts off by so many ms. */
-async function deviceOff(ms: number, options: Partial<Parameters<typeof startDevice>[0]> = {}) {
+async function deviceOff(ms: number, options: DeviceOptions = {}) {
   const clock = { off: ms };
-  const device = startDevice({ origin: host.url, now: () => Date.now() + clock.off, ...options });
-  opened.push(device);
-  await device.service.signIn({ username: 'nora', password });
-  await device.service.selectChannel(channel());
-  await device.channels.load(channel());
+  const device = await at.inRetail('nora', { now: () => Date.now() + clock.off, ...options });
   return { device, clock };
 }
 
-const draft = (device: Device, title: string) => ({
-  ...device.packs.draft(),
-  title,
-  ...packWith(`<p>${title}</p>`),
-});
+const draft = (device: Device, title: string) => draftOf(device, title, `<p>${title}</p>`);
 
 const counts = async ({ database }: Device) =>
   Promise.all(database.dexie.tables.map(async (table) => [table.name, await table.count()] as const));
@@ -80,10 +57,10 @@ describe.each([
       expect(await first()).toBe(title);
     }
     device.network.state = 'up';
-    host.advance(5000);
+    at.host.advance(5000);
     await device.connection.ask();
     await device.waiting.push();
-    host.advance(5000);
+    at.host.advance(5000);
     await device.packs.save(draft(device, 'Three'));
     expect(await first()).toBe('Three');
   });
@@ -93,7 +70,7 @@ describe.each([
     const pack = draft(device, 'Mine');
     await device.packs.save(pack);
     const { device: other } = await deviceOff(0);
-    host.advance(5000);
+    at.host.advance(5000);
     await other.packs.save({ ...(await other.packs.get(pack.id))!, title: 'Theirs' });
     const refresh = () => device.channels.load(channel(), { force: true });
     await refresh();

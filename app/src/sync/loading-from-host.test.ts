@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import type { Device } from '#testing/device.ts';
+import { comesBack, devicesAtHost, draftOf, goesDown } from '#testing/devices-at-host.ts';
+
+const at = devicesAtHost();
+
+describe('loading', () => {
+  test('[API-31, CHAN-18] the picker lists the channels of the user, and asks for no more than it shows', async () => {
+    const device = await at.signedIn('henrik');
+    expect(await device.channels.loadMine()).toEqual({ ok: true });
+    expect((await device.channels.mine()).map(({ title }) => title)).toEqual(
+      [at.host.world.channels.retail.title, at.host.world.channels.transit.title].sort(),
+    );
+    const call = device.network.calls.find((address) => address.includes('/salestool/channel?'));
+    expect(call).toContain('fields[salestool--channel]=image,title,sandbox,body');
+    expect(call).toContain('include=image,image.file');
+    expect(call).toContain('sort=title');
+    expect(call).toContain('filter[id][condition][operator]=IN');
+  });
+
+  test('[SYNC-01, SYNC-03, SYNC-09, MODEL-01] a loaded channel shows without a connection', async () => {
+    const device = await at.inRetail();
+    goesDown(device);
+    const view = await device.channels.view(at.host.world.channels.retail.id);
+    expect(view?.counts.bundles).toBeGreaterThan(0);
+    expect(view?.counts.files).toBeGreaterThan(0);
+    expect(await device.packs.inChannel(at.host.world.channels.retail.id)).not.toEqual([]);
+    expect(await device.channels.load(at.host.world.channels.retail.id)).toMatchObject({ ok: true });
+  });
+
+  test('[SYNC-04, SYNC-05, SYNC-07, SYNC-08, ERR-05] what was just loaded is not asked for again and says so; a refresh asks', async () => {
+    const device = await at.inRetail();
+    const { id } = at.host.world.channels.retail;
+    device.network.calls.length = 0;
+    expect(await device.channels.load(id)).toEqual({ ok: true, skipped: 'Content fresh enough' });
+    expect(device.network.calls).toEqual([]);
+    await device.packs.save(draftOf(device, 'Something new'));
+    await device.channels.load(id, { force: true });
+    expect(device.network.calls.some((call) => call.includes(`/salestool/channel/${id}`))).toBe(true);
+  });
+
+  test('[SYNC-06] what is missing and cannot be fetched says why', async () => {
+    const device = await at.signedIn('nora');
+    goesDown(device);
+    expect(await device.channels.load(at.host.world.channels.retail.id)).toEqual({
+      ok: false,
+      failure: 'Application is offline',
+    });
+    const stranger = await at.open();
+    expect(await stranger.channels.load(at.host.world.channels.retail.id)).toEqual({
+      ok: false,
+      failure: 'You are not logged in',
+    });
+  });
+
+  test('a captive portal changes nothing that is stored', async () => {
+    const device = await at.inRetail();
+    const { id } = at.host.world.channels.retail;
+    const before = await device.channels.view(id);
+    device.network.state = 'portal';
+    expect(await device.channels.load(id, { force: true })).toMatchObject({ ok: false });
+    expect(device.connection.isOnline()).toBe(false);
+    expect(await device.channels.view(id)).toEqual(before);
+    expect(device.service.current().user).not.toBeNull();
+  });
+
+  test('[API-36] the own signature is found by its owner', async () => {
+    const device = await at.signedIn('nora');
+    expect(await device.signatures.load()).toEqual({ ok: true });
+    expect((await device.signatures.mine())?.ownerId).toBe(at.host.world.people.nora.id);
+  });
+
+  test('[API-40, API-41, API-42, API-43, SYNC-26] packs are asked for by type, channel and owner', async () => {
+    const device = await at.inRetail();
+    const calls = device.network.calls.filter((call) => call.includes('/salestool/pack?'));
+    expect(calls).toHaveLength(3);
+    for (const call of calls) expect(call).toContain('include=channel,uid');
+    expect(calls[0]).toContain('filter[pack_type]=global');
+    expect(calls[1]).toContain(`filter[channel.id]=${at.host.world.channels.retail.id}`);
+    expect(calls[2]).toContain(`filter[uid.id]=${at.host.world.people.nora.id}`);
+    for (const call of calls) expect(call).toContain('filter[live][group][conjunction]=OR');
+  });
+});
+
+describe('answers that are empty', () => {
+  const emptyFor =
+    (part: string, state: { empty: boolean }): typeof fetch =>
+    async (address, init) => {
+      const response = await fetch(address, init);
+      if (!state.empty || !decodeURIComponent(String(address)).includes(part)) return response;
+      await response.body?.cancel();
+      return Response.json({ data: [] }, { headers: { 'content-type': 'application/vnd.api+json' } });
+    };
+
+  test('[CHAN-14, CHAN-15] channels that the user has and the host does not give: one refresh, one retry, then words', async () => {
+    const device = await at.signedIn('nora', { fetch: emptyFor('/salestool/channel?', { empty: true }) });
+    device.network.calls.length = 0;
+    expect(await device.channels.loadMine()).toEqual({ ok: false, failure: 'Unable to find any channels' });
+    const paths = device.network.calls.map((call) => new URL(call.split(' ')[1]!).pathname);
+    expect(paths).toEqual([
+      '/oauth/api/me',
+      '/jsonapi/salestool/channel',
+      '/oauth/token',
+      '/jsonapi/salestool/channel',
+    ]);
+  });
+
+  test('[CHAN-12] a user without channels is not asked about any', async () => {
+    const device = await at.signedIn('mei');
+    device.network.calls.length = 0;
+    expect(await device.channels.loadMine()).toEqual({ ok: true });
+    expect(await device.channels.mine()).toEqual([]);
+    expect(device.network.calls.filter((call) => call.includes('/channel'))).toEqual([]);
+  });
+
+  test('[SYNC-27] shared packs that the host has no more go from the device, and the others stay', async () => {
+    const state = { empty: false };
+    const device = await at.signedIn('nora', { fetch: emptyFor('filter[pack_type]=channel', state) });
+    const { id } = at.host.world.channels.retail;
+    await device.service.selectChannel(id);
+    await device.channels.load(id);
+    const typesOf = async () => new Set((await device.packs.inChannel(id)).map(({ pack_type }) => pack_type));
+    expect(await typesOf()).toContain('channel');
+    state.empty = true;
+    await device.packs.save(draftOf(device, 'Something new'));
+    await device.channels.load(id, { force: true });
+    const left = await typesOf();
+    expect(left).not.toContain('channel');
+    expect(left).toContain('global');
+  });
+});
+
+describe('private packs of two devices', () => {
+  const load = (device: Device) => device.channels.load(at.host.world.channels.retail.id, { force: true });
+
+  test('[SYNC-28, SYNC-30] a new pack and a later edit of one device reach the other', async () => {
+    const [first, second] = [await at.inRetail(), await at.inRetail()];
+    const pack = draftOf(first, 'Made here');
+    await first.packs.save(pack);
+    await load(second);
+    expect((await second.packs.get(pack.id))?.title).toBe('Made here');
+    at.host.advance(2000);
+    await first.packs.save({ ...(await first.packs.get(pack.id))!, title: 'Changed here' });
+    await load(second);
+    expect((await second.packs.get(pack.id))?.title).toBe('Changed here');
+  });
+
+  test('[SYNC-29] what was deleted at the host goes from the other device', async () => {
+    const [first, second] = [await at.inRetail(), await at.inRetail()];
+    const pack = draftOf(first, 'Short life');
+    await first.packs.save(pack);
+    await load(second);
+    await first.packs.delete((await first.packs.get(pack.id))!);
+    await load(second);
+    expect(await second.packs.get(pack.id)).toBeNull();
+  });
+
+  test('[SYNC-32] work that waits is neither overwritten nor deleted by a sync', async () => {
+    const [first, second] = [await at.inRetail(), await at.inRetail()];
+    const pack = draftOf(first, 'Shared start');
+    await first.packs.save(pack);
+    await load(second);
+    goesDown(second);
+    await second.packs.save({ ...(await second.packs.get(pack.id))!, title: 'Mine' });
+    await comesBack(second);
+    await first.packs.save({ ...(await first.packs.get(pack.id))!, title: 'Theirs' });
+    await load(second);
+    expect(await second.packs.get(pack.id)).toMatchObject({ title: 'Mine', _meta: { push: true } });
+    await first.packs.delete((await first.packs.get(pack.id))!);
+    await load(second);
+    expect(await second.packs.get(pack.id)).toMatchObject({ title: 'Mine' });
+  });
+
+  test('[SYNC-32] a fetch that fails removes nothing', async () => {
+    const device = await at.inRetail();
+    const { id } = at.host.world.channels.retail;
+    const before = await device.packs.inChannel(id);
+    device.network.state = 'down';
+    await load(device);
+    expect(await device.packs.inChannel(id)).toEqual(before);
+    expect(before.length).toBeGreaterThan(0);
+  });
+});

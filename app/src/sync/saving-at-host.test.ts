@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { comesBack, devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
+
+const at = devicesAtHost();
+
+async function storedAt(person: 'nora', path: string) {
+  const response = await (await at.host.signIn(person))(`/jsonapi/salestool/${path}`);
+  return {
+    status: response.status,
+    body: (await response.json()) as { data: { attributes: Record<string, unknown> } },
+  };
+}
+
+describe('saving and pushing', () => {
+  test('[SYNC-17, SYNC-21, SYNC-22, SYNC-36] a pack saved online is at the host and waits no longer', async () => {
+    const device = await at.inRetail();
+    const pack = draftOf(device, 'For Brightwater');
+    const result = await device.packs.save(pack);
+    expect(result).toEqual({ savedLocally: true, savedRemotely: true, failure: null });
+    const stored = await storedAt('nora', `pack/${pack.id}`);
+    expect(stored.body.data.attributes).toMatchObject({ title: 'For Brightwater', pack_type: 'private' });
+    const local = await device.packs.get(pack.id);
+    expect(local?._meta?.push).toBeUndefined();
+    expect(local?.drupal_internal__id).toEqual(expect.any(Number));
+    expect(local?.pushed).toEqual(expect.any(Number));
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('[SYNC-19, API-27] a second save of it is an update', async () => {
+    const device = await at.inRetail();
+    const pack = draftOf(device, 'First words');
+    await device.packs.save(pack);
+    device.network.calls.length = 0;
+    await device.packs.save({ ...(await device.packs.get(pack.id))!, title: 'Second words' });
+    expect(device.network.calls.map((call) => call.split(' ')[0])).toEqual(['PATCH']);
+    expect((await storedAt('nora', `pack/${pack.id}`)).body.data.attributes.title).toBe('Second words');
+  });
+
+  test('[SYNC-02, SYNC-11, SYNC-39] a pack saved offline waits, says so, and goes when the host is back', async () => {
+    const device = await at.inRetail();
+    device.connection.whenGoingOnline(() => void device.waiting.push());
+    goesDown(device);
+    const pack = draftOf(device, 'In the lift');
+    expect(await device.packs.save(pack)).toEqual({
+      savedLocally: true,
+      savedRemotely: false,
+      failure: 'Application is offline',
+    });
+    expect((await device.packs.get(pack.id))?._meta?.push).toBe(true);
+    expect(await device.waiting.items()).toMatchObject([
+      { id: pack.id, title: 'In the lift', state: 'waiting' },
+    ]);
+    await comesBack(device);
+    await device.waiting.push();
+    expect((await storedAt('nora', `pack/${pack.id}`)).status).toBe(200);
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('a create whose answer was lost is found again, not made twice', async () => {
+    const device = await at.inRetail();
+    const pack = draftOf(device, 'Twice sent');
+    // Definitions first, so that the next answer that gets lost is the one of the create.
+    await device.packs.save(draftOf(device, 'Before'));
+    await device.waiting.push();
+    device.network.loseAnswers = 1;
+    expect(await device.packs.save(pack)).toMatchObject({ savedRemotely: false });
+    await comesBack(device);
+    device.network.calls.length = 0;
+    const report = await device.waiting.push();
+    expect(report.packs).toEqual([1, 1]);
+    expect(device.network.calls.map((call) => call.split(' ')[0])).toEqual(['POST', 'GET']);
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('what was edited after a lost answer still arrives', async () => {
+    const device = await at.inRetail();
+    await device.packs.save(draftOf(device, 'Before'));
+    await device.waiting.push();
+    const pack = draftOf(device, 'Old title');
+    device.network.loseAnswers = 1;
+    await device.packs.save(pack);
+    await device.packs.save({ ...pack, title: 'New title' });
+    await comesBack(device);
+    await device.waiting.push();
+    expect((await storedAt('nora', `pack/${pack.id}`)).body.data.attributes.title).toBe('New title');
+  });
+
+  test('[PSEND-11, PSEND-16, SYNC-35] a message recorded offline brings its pack along and shows it as it was', async () => {
+    const device = await at.inRetail();
+    await device.signatures.load();
+    goesDown(device);
+    const pack = draftOf(device, 'As it was');
+    await device.packs.save(pack);
+    const sent = await device.messages.record(pack, messageForm, 'send');
+    expect(sent.link).toMatch(/^https:\/\/packs\.example\/p\/[\w-]{22,64}$/);
+    expect(sent).toMatchObject({ savedLocally: true, savedRemotely: false });
+    await device.packs.save({ ...pack, title: 'As it is now' });
+    await comesBack(device);
+    const report = await device.waiting.push();
+    expect([report.packs, report.messages]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    const posts = device.network.calls.filter((call) => call.startsWith('POST'));
+    const paths = posts.map((call) => new URL(call.split(' ')[1]!).pathname);
+    expect(paths.slice(-2)).toEqual(['/jsonapi/salestool/pack', '/jsonapi/salestool/message']);
+    const { attributes } = (await storedAt('nora', `message/${sent.message.id}`)).body.data;
+    expect(attributes).toMatchObject({ sent: true, subject: 'Our offer', company: 'Brightwater' });
+    expect(Date.parse(String(attributes.date_sent)) / 1000).toBe(sent.message.date_sent);
+    expect(JSON.parse(String(attributes.pack_snapshot))).toMatchObject({ title: 'As it was' });
+    const token = sent.link.split('/').at(-1);
+    expect(String(attributes.link)).toContain(token);
+  });
+
+  test('[PSEND-11] a message for a link alone is not marked as sent', async () => {
+    const device = await at.inRetail();
+    const pack = draftOf(device, 'By link');
+    await device.packs.save(pack);
+    const { message } = await device.messages.record(pack, { ...messageForm, signature: 'none' }, 'link');
+    expect(message).toMatchObject({ sent: false, date_sent: 0 });
+    const { attributes } = (await storedAt('nora', `message/${message.id}`)).body.data;
+    expect(attributes).toMatchObject({ sent: false, delivery: 'none' });
+  });
+
+  test('[SYNC-38, ERR-15] what the host refuses is set aside with its reason and holds up nothing else', async () => {
+    const device = await at.inRetail();
+    goesDown(device);
+    const bad = draftOf(device, 'x'.repeat(300));
+    const good = draftOf(device, 'Good');
+    await device.packs.save(bad);
+    await device.packs.save(good);
+    await comesBack(device);
+    const report = await device.waiting.push();
+    expect(report.packs).toEqual([2, 1]);
+    const [item] = await device.waiting.items();
+    expect(item).toMatchObject({ id: bad.id, state: 'refused' });
+    expect(item?.reason).toMatch(/^.+ \(422\) - .+/);
+    expect((await storedAt('nora', `pack/${good.id}`)).status).toBe(200);
+    expect((await device.waiting.push()).packs).toEqual([0, 0]);
+    await device.packs.save({ ...bad, title: 'Short' });
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('[SET-10, CONST-08] the push of the Waiting tab takes three messages, the automatic one all of them', async () => {
+    const device = await at.inRetail();
+    const pack = draftOf(device, 'Many');
+    await device.packs.save(pack);
+    goesDown(device);
+    for (let count = 0; count < 15; count += 1) {
+      await device.messages.record(pack, { ...messageForm, signature: 'none' }, 'link');
+    }
+    await comesBack(device);
+    expect((await device.waiting.push({ messages: 3 })).messages).toEqual([3, 3]);
+    expect((await device.waiting.push()).messages).toEqual([12, 12]);
+    expect(device.activity.current().lastPush?.messages).toEqual([12, 12]);
+  });
+
+  test('[PERM-16, PERM-17] another person on the same device neither sees nor sends it', async () => {
+    const device = await at.inRetail();
+    goesDown(device);
+    const pack = draftOf(device, 'Private');
+    await device.packs.save(pack);
+    await comesBack(device);
+    await device.service.signIn({ username: 'ines', password: at.password });
+    expect(await device.packs.get(pack.id)).toBeNull();
+    expect(await device.waiting.items()).toEqual([]);
+    expect((await device.waiting.push()).packs).toEqual([0, 0]);
+    await device.service.signIn({ username: 'nora', password: at.password });
+    expect((await device.waiting.push()).packs).toEqual([1, 1]);
+    expect((await storedAt('nora', `pack/${pack.id}`)).status).toBe(200);
+  });
+
+  test('[SYNC-24] archiving tells the host and takes the local copy away', async () => {
+    const device = await at.inRetail();
+    const pack = draftOf(device, 'Done with');
+    await device.packs.save(pack);
+    expect(await device.packs.archive((await device.packs.get(pack.id))!)).toMatchObject({
+      savedRemotely: true,
+    });
+    expect((await storedAt('nora', `pack/${pack.id}`)).body.data.attributes.archived).toBe(true);
+    expect(await device.packs.get(pack.id)).toBeNull();
+    expect(await device.channels.load(at.host.world.channels.retail.id, { force: true })).toEqual({
+      ok: true,
+    });
+    expect(await device.packs.get(pack.id)).toBeNull();
+  });
+
+  test('[PERM-13] a pack never at the host is archived by creating it so; offline it fails and stays', async () => {
+    const device = await at.inRetail();
+    goesDown(device);
+    const pack = draftOf(device, 'Never there');
+    await device.packs.save(pack);
+    expect(await device.packs.archive(pack)).toEqual({
+      savedLocally: false,
+      savedRemotely: false,
+      failure: 'Application is offline',
+    });
+    expect(await device.packs.get(pack.id)).not.toBeNull();
+    await comesBack(device);
+    expect(await device.packs.archive(pack)).toMatchObject({ savedRemotely: true });
+    expect((await storedAt('nora', `pack/${pack.id}`)).body.data.attributes.archived).toBe(true);
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('[SYNC-25] what cannot be archived is refused in words', async () => {
+    const device = await at.inRetail();
+    const { saves } = await device.engine();
+    const message = { id: crypto.randomUUID(), type: 'salestool--message' as const };
+    await expect(saves.archive(message)).rejects.toThrow("Content doesn't support archiving");
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test, vi } from 'vitest';
+import { devicesAtHost, goesDown } from '#testing/devices-at-host.ts';
+
+const at = devicesAtHost();
+
+describe('signing in and out', () => {
+  test('[AUTH-12, API-05, API-15, API-16] reads the user and logs the event', async () => {
+    const device = await at.signedIn('nora');
+    expect(device.service.current().user).toMatchObject({
+      uuid: at.host.world.people.nora.id,
+      name: 'nora',
+      roles: ['sales_tool_user'],
+      channels: [at.host.world.channels.retail.id],
+    });
+    expect((await device.events.entries()).map(({ data }) => data.event_type_id)).toEqual([1]);
+  });
+
+  test('[AUTH-10, AUTH-12] a wrong password clears who was signed in and says why', async () => {
+    const device = await at.signedIn('nora');
+    const wrong = device.service.signIn({ username: 'nora', password: 'wrong' });
+    await expect(wrong).rejects.toThrow(/^Failed to log in: ./);
+    expect(device.service.current().user).toBeNull();
+  });
+
+  test('[AUTH-13] the session holds token, refresh token, seconds and the time they end', async () => {
+    const device = await at.signedIn('nora');
+    const { tokens } = device.session.current();
+    expect(tokens).toMatchObject({
+      token: expect.any(String),
+      refreshToken: expect.any(String),
+      expiresIn: 300,
+    });
+    expect(Math.abs(tokens!.expires - Date.now() - 300_000)).toBeLessThan(20_000);
+  });
+
+  test('[AUTH-25] signing out logs, pushes the log, tells the host, then forgets user and channel', async () => {
+    const device = await at.inRetail();
+    const refreshToken = device.session.current().tokens!.refreshToken;
+    device.network.calls.length = 0;
+    expect(await device.service.signOut()).toEqual({ failure: null });
+    const calls = device.network.calls.map((call) => new URL(call.split(' ')[1]!).pathname);
+    expect(calls.slice(-2)).toEqual(['/salestool/log', '/oauth/revoke']);
+    expect(device.service.current()).toEqual({ user: null, tokenExpires: null, activeChannelId: null });
+    expect(await device.channels.get(at.host.world.channels.retail.id)).not.toBeNull();
+    const again = await fetch(`${at.host.url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'refresh_token',
+        client_id: 'satchel',
+        refresh_token: refreshToken,
+      }),
+    });
+    expect(again.ok).toBe(false);
+  });
+
+  test('[AUTH-26, AUTH-28] a sign-out the host never heard of says so, and nobody is signed in all the same', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const device = await at.signedIn('nora');
+    goesDown(device);
+    const { failure } = await device.service.signOut();
+    expect(failure).toBe('No response');
+    expect(warn.mock.calls.map(([words]) => words)).toEqual(['Error saving logs on logout']);
+    warn.mockRestore();
+    expect(device.service.current().user).toBeNull();
+  });
+
+  test('[AUTH-18, AUTH-19, API-07] an ended token is refreshed once for all calls, which then go on', async () => {
+    const device = await at.signedIn('nora');
+    const { tokens } = device.session.current();
+    device.session.change({ tokens: { ...tokens!, token: 'ended' } });
+    device.network.calls.length = 0;
+    const { id } = at.host.world.channels.retail;
+    const answers = await Promise.all([
+      device.channels.load(id),
+      device.channels.loadMine(),
+      device.signatures.load(),
+    ]);
+    expect(answers).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
+    expect(device.network.calls.filter((call) => call.endsWith('/oauth/token'))).toHaveLength(1);
+    expect(device.session.current().tokens?.refreshToken).not.toBe(tokens?.refreshToken);
+  });
+
+  test('[AUTH-19] two windows of a device share one refresh', async () => {
+    const first = await at.signedIn('nora');
+    const second = at.open({ shared: first.shared });
+    const { tokens } = first.session.current();
+    first.session.change({ tokens: { ...tokens!, token: 'ended' } });
+    second.session.reread();
+    const both = await Promise.all([first.channels.loadMine(), second.channels.loadMine()]);
+    expect(both).toEqual([{ ok: true }, { ok: true }]);
+    const refreshes = [first, second].flatMap(({ network }) =>
+      network.calls.filter((call) => call.endsWith('/oauth/token')),
+    );
+    // One of them was the sign-in.
+    expect(refreshes).toHaveLength(2);
+  });
+
+  test('[AUTH-20, AUTH-21, AUTH-22] a refused refresh signs out and tells; what is here stays usable', async () => {
+    const device = await at.inRetail();
+    device.session.change({
+      tokens: { token: 'ended', refreshToken: 'unknown', expiresIn: 300, expires: 0 },
+    });
+    const { id } = at.host.world.channels.retail;
+    expect(await device.channels.load(id, { force: true })).toEqual({
+      ok: false,
+      failure: 'You are not logged in',
+    });
+    expect(device.refusals.map(String)).toEqual([
+      expect.stringMatching(/^Error: Failed to refresh token: ./),
+    ]);
+    expect(device.service.current().user).toBeNull();
+    expect(await device.channels.view(id)).toMatchObject({ title: at.host.world.channels.retail.title });
+  });
+
+  test('[AUTH-22] a refresh that finds no host signs nobody out', async () => {
+    const device = await at.signedIn('nora');
+    const { tokens } = device.session.current();
+    device.session.change({ tokens: { ...tokens!, token: 'ended' } });
+    goesDown(device);
+    await device.channels.loadMine();
+    expect(device.refusals).toEqual([]);
+    expect(device.service.current().user).not.toBeNull();
+  });
+});
