@@ -40,6 +40,7 @@ for (const league of [7, 9] as const) {
         'Unable to log in: Failed to log in: The user credentials were incorrect.',
       );
       await rep.signInToChannel(people.nora);
+      await rep.settled();
 
       otherHost.signIns.expireAccessTokens();
       await page.getByRole('button', { name: 'Refresh', exact: true }).first().click();
@@ -62,12 +63,14 @@ test('[NAV-01, NAV-02, MODEL-11] pictures show in every shape of image styles, a
 }) => {
   const rep = new Rep(page);
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   await rep.waitForWorker();
 
   for (const shape of imageStyleShapes) {
     await test.step(shape, async () => {
-      otherHost.nameStylesAs(shape);
       await rep.open('/');
+      await rep.settled();
+      otherHost.nameStylesAs(shape);
       await page.getByRole('button', { name: 'Refresh', exact: true }).first().click();
       await rep.open('/content');
       const picture = rep.tile('T3 Counter').locator('img');
@@ -105,6 +108,7 @@ test('[PSEND-01, PSEND-16, SYNC-17, SYNC-19] a pack is saved, edited, mailed and
 }) => {
   const rep = new Rep(page);
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   await rep.waitForWorker();
   await rep.buildPack({
     name: 'Brightwater Cafés',

@@ -222,7 +222,8 @@ test('only somebody who is there counts as a reader: not a program that runs the
     await open(page, 'T3 Counter product guide');
     await expect(dialog(page).getByText('Page 1 of 8')).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Next page' }).click();
-    await page.waitForTimeout(1200);
+    await expect(dialog(page).getByText('Page 2 of 8')).toBeVisible();
+    await seenFor(page, (await page.evaluate(() => performance.now())) + 1200);
     const last = reports(page);
     await page.keyboard.press('Escape');
     const { totals } = JSON.parse((await last).postData() ?? '{}');

@@ -27,6 +27,7 @@ test('an unreachable host at the sign-in is said plainly', async ({ page, host }
 test('[AUTH-17, AUTH-18, API-07] an expired access token is renewed without a word', async ({ page }) => {
   const rep = new Rep(page);
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('satchel-session') ?? '');
     session.state.tokens.token = `${session.state.tokens.token.slice(0, -8)}expired_`;

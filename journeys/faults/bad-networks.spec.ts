@@ -50,6 +50,7 @@ test('[F19] behind a captive portal the app says offline, keeps nothing of it, a
   line,
 }) => {
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   await rep.waitForWorker();
   const before = await contentOf(rep);
   line.meet(everything, captivePortal);
@@ -79,6 +80,7 @@ for (const [what, fault] of lieFi) {
     line,
   }) => {
     await rep.signInToChannel(people.nora);
+    await rep.settled();
     await rep.waitForWorker();
     line.meet(everything, fault);
     await rep.page.reload();
@@ -115,6 +117,7 @@ for (const [what, fault] of broken) {
     line,
   }) => {
     await rep.signInToChannel(people.nora);
+    await rep.settled();
     const before = await contentOf(rep);
     // The host must not say that nothing has changed.
     line.meet(entry, unconditionally(pass));

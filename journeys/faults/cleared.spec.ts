@@ -16,6 +16,7 @@ const bundle = 'T3 Counter';
 
 async function keepBundle(rep: Rep) {
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   await rep.waitForWorker();
   await rep.open('/content');
   await rep.keepOffline(bundle);
@@ -79,6 +80,7 @@ test('[F22] packs that were marked for removal when the power went are there aft
   line,
 }) => {
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   await rep.waitForWorker();
   await rep.open('/packs');
   await expect.poll(() => deviceRows(rep.page, 'salestool--pack')).not.toEqual([]);

@@ -86,6 +86,7 @@ test('[F6] a file that is missing in the middle leaves the switch partial with i
   line,
 }) => {
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   await rep.waitForWorker();
   await rep.open('/content');
   const tile = rep.tile('T3 Counter');
@@ -111,6 +112,7 @@ test('[F6] a device that runs full in the middle leaves the switch partial with 
   rep,
 }) => {
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   await rep.waitForWorker();
   await rep.open('/content');
   const tile = rep.tile('T3 Counter');

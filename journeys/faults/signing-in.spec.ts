@@ -25,12 +25,14 @@ test('[F15] when the token ends in all windows at once it is renewed once, every
   context,
 }) => {
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   const reps = [rep];
   while (reps.length < 3) {
     const other = new Rep(await context.newPage());
     reps.push(other);
     await other.page.goto('/');
     await expect(other.page.getByText(/\d+ bundles?, \d+ files/)).toBeVisible();
+    await other.settled();
   }
   const before = await sessionOf(rep);
   const isOld = bearing(before?.token ?? '');
@@ -63,6 +65,7 @@ test('[F16] when the answer of a renewal is lost the next try succeeds, and nobo
   line,
 }) => {
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   const before = await sessionOf(rep);
   line.meet(bearing(before?.token ?? ''), refused);
   // A browser makes a call whose answer never began once more by itself.
@@ -82,6 +85,7 @@ test('[F16] a stolen renewal token that is used later still ends the session @lo
   line,
 }) => {
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   const stolen = await sessionOf(rep);
   for (const turn of [1, 2]) {
     const { token = '' } = (await sessionOf(rep)) ?? {};
@@ -109,7 +113,7 @@ for (const status of [401, 403]) {
     line,
   }) => {
     await rep.signInToChannel(people.nora);
-    await expect(rep.connection).toHaveAccessibleName('Online');
+    await rep.settled();
     line.meet(data, answerWith(status));
     line.requests.length = 0;
     await refresh(rep);
@@ -128,6 +132,7 @@ test('[F17] when the renewal is refused the rep is told once and led to the logi
   line,
 }) => {
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   line.meet(data, refused);
   line.meet(tokens, refused);
   line.requests.length = 0;

@@ -25,6 +25,7 @@ test('[F33] packs that are rubbish on the device open with words and never a whi
   line,
 }) => {
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   await rep.waitForWorker();
   await rep.open('/packs');
   await expect.poll(() => deviceRows(rep.page, 'salestool--pack')).not.toEqual([]);
@@ -84,6 +85,7 @@ test('[F34] answers with nulls, doubles and very long texts in them crash nothin
     return { ...document, included };
   };
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   line.meet(entry, unconditionally(pass));
   for (let turn = 0; turn < 6; turn++) {
     const lift = line.meet(channel, unconditionally(changedJson(wild)));

@@ -16,6 +16,7 @@ export const guest = {
 export async function readyToSend(rep: Rep, host: HostProcess) {
   const pack = await (await HostClient.signIn(host, people.nora)).makePack('Brightwater Cafés');
   await rep.signInToChannel(people.nora);
+  await rep.settled();
   await rep.waitForWorker();
   await rep.open(`/packs/${pack.id}/send`);
   await rep.fillRecipient(guest);

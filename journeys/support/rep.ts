@@ -34,6 +34,14 @@ export class Rep {
     await expect(this.page.getByText(/\d+ bundles?, \d+ files/)).toBeVisible();
   }
 
+  /**
+   * Nothing more is asked of the host that a test did not ask for: what came with the sign-in is here, and the icon has
+   * stopped saying that it loads. Before a fault is laid in wait, so that the next click meets it and nothing else.
+   */
+  async settled() {
+    await expect(this.connection).toHaveAccessibleName('Online', { timeout: 30_000 });
+  }
+
   /** The page must be controlled by its worker before it can start without the host. */
   async waitForWorker() {
     await this.page.evaluate(async () => {
