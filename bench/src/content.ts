@@ -10,14 +10,24 @@ import {
   type WriteTransaction,
 } from '@satchel/server/src/database/database.ts';
 import { newInternalId, newUuid } from '@satchel/server/src/database/ids.ts';
-import { createAccount } from '@satchel/server/src/features/sign-in/account-store.ts';
+import { createAccount, hashPassword } from '@satchel/server/src/features/sign-in/account-store.ts';
 import { openSession } from '@satchel/server/src/features/sign-in/session-store.ts';
 import { createFileStore } from '@satchel/server/src/files/file-store.ts';
 import { loadKeys } from '@satchel/server/src/keys.ts';
 
-/** A channel of size M (DESIGN 9): one rep who sees it all. */
-export const bundleCount = 500;
-export const mediasPerBundle = 50;
+export interface ContentSize {
+  bundles: number;
+  mediasPerBundle: number;
+}
+
+/** What the host is measured with. */
+export const hostSize: ContentSize = { bundles: 500, mediasPerBundle: 50 };
+
+/** What the rep of every content signs in with. */
+export const rep = { name: 'Rep', password: 'measured once' };
+export const channelTitle = 'Retail';
+
+const bundlesAtOnce = 50;
 const keywordCount = 60;
 const productCount = 40;
 
@@ -32,28 +42,36 @@ const record = () => ({
   source: null,
 });
 
-/** A data folder of a host with 500 bundles and 25,000 media, made as the import would leave them. */
-export async function buildContent() {
+/**
+ * A data folder of a host with a channel of so many bundles and media, made as the import would leave them, one without
+ * any, and a rep who sees both.
+ */
+export async function buildContent({ bundles, mediasPerBundle }: ContentSize) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'satchel-bench-'));
   const database = await openDatabase(undefined, dataFolder);
   await migrateToLatest(database);
   const keys = await loadKeys(database);
   const store = createFileStore({ ...readConfig({}), dataFolder });
+  const passwordHash = await hashPassword(rep.password);
   const accountId = await database.write((trx) =>
     createAccount(
       trx,
       {
-        ...{ name: 'Rep', mail: 'rep@example.com', passwordHash: 'nobody signs in with a password here' },
+        ...{ name: rep.name, mail: 'rep@example.com', passwordHash },
         ...{ roles: ['sales_tool_user'], channelIds: [] },
       },
       madeAt,
     ),
   );
-  const channel = await addChannel(database, accountId);
+  const channel = await addChannel(database, accountId, channelTitle);
+  await addChannel(database, accountId, 'Transit');
   const terms = await addTerms(database);
   const bundleIds: string[] = [];
-  for (let position = 0; position < bundleCount; position++) {
-    bundleIds.push(await database.write((trx) => addBundle(trx, channel.id, position, terms)));
+  for (let start = 0; start < bundles; start += bundlesAtOnce) {
+    await database.write(async (trx) => {
+      for (let position = start; position < Math.min(bundles, start + bundlesAtOnce); position++)
+        bundleIds.push(await addBundle(trx, channel.id, { position, mediasPerBundle }, terms));
+    });
   }
   // As the import does when it is done.
   await database.countRows();
@@ -85,7 +103,7 @@ export async function buildContent() {
   };
 }
 
-async function addChannel({ db }: HostDatabase, accountId: string) {
+async function addChannel({ db }: HostDatabase, accountId: string, title: string) {
   const signature = {
     ...record(),
     ...{
@@ -100,7 +118,7 @@ async function addChannel({ db }: HostDatabase, accountId: string) {
   const channel = {
     ...record(),
     ...{
-      title: 'Retail',
+      title,
       body: '<p>Everything for shops.</p>',
       body_summary: null,
       news: '<p>New terminals.</p>',
@@ -138,7 +156,12 @@ const kinds: { type: MediaTypeName; mime: string; extension: string }[] = [
 const sentence =
   'How the terminal is put up, paired with the till and handed over to the people who use it. ';
 
-async function addBundle(trx: WriteTransaction, channelId: string, position: number, terms: Terms) {
+async function addBundle(
+  trx: WriteTransaction,
+  channelId: string,
+  { position, mediasPerBundle }: { position: number; mediasPerBundle: number },
+  terms: Terms,
+) {
   const bundle = {
     ...record(),
     ...{

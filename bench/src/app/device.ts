@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
+import { rep } from '#content.ts';
+import { chromiumArguments, findChromium } from '../../../tools/test-programs.cjs';
+import { type PageNotes, watchPage } from './watch-page.ts';
+
+/** A rep's tablet: a Chromium with a profile on the disk, one page, and what can be read off it. */
+export class Device {
+  readonly #folder: string;
+  readonly #context: BrowserContext;
+  readonly #developer: CDPSession;
+  readonly page: Page;
+
+  private constructor(folder: string, context: BrowserContext, page: Page, developer: CDPSession) {
+    this.#folder = folder;
+    this.#context = context;
+    this.page = page;
+    this.#developer = developer;
+  }
+
+  static async start(address: string) {
+    const folder = await mkdtemp(join(tmpdir(), 'satchel-bench-profile-'));
+    const executablePath = findChromium();
+    const context = await chromium.launchPersistentContext(folder, {
+      ...(executablePath && { executablePath }),
+      args: chromiumArguments,
+      baseURL: address,
+      viewport: { width: 1180, height: 820 },
+      locale: 'en-US',
+    });
+    await context.addInitScript(watchPage);
+    const page = context.pages()[0] ?? (await context.newPage());
+    page.setDefaultTimeout(600_000);
+    return new Device(folder, context, page, await context.newCDPSession(page));
+  }
+
+  notes(): Promise<PageNotes> {
+    return this.page.evaluate(() => window.notes);
+  }
+
+  /** Signed in, in front of the list of channels. */
+  async signIn() {
+    await this.page.goto('/');
+    await this.page.getByLabel('Username or email').fill(rep.name);
+    await this.page.getByLabel('Password', { exact: true }).fill(rep.password);
+    await this.page.getByRole('button', { name: 'Login', exact: true }).click();
+    await this.page.getByRole('heading', { level: 1, name: 'Channel', exact: true }).waitFor();
+    await this.page.getByRole('main').getByRole('button').nth(2).waitFor();
+  }
+
+  /** Until the worker has the whole app and stands behind the page. */
+  async waitForWorker() {
+    await this.page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (navigator.serviceWorker.controller) return;
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+    });
+  }
+
+  /** @param times how much slower the page's processor is; 1 for as fast as it can */
+  slowDown(times: number) {
+    return this.#developer.send('Emulation.setCPUThrottlingRate', { rate: times });
+  }
+
+  /** Bytes of JavaScript objects that are still needed. */
+  async heap() {
+    for (let times = 0; times < 3; times++) await this.#developer.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await this.#developer.send('Runtime.getHeapUsage');
+    return usedSize;
+  }
+
+  async stop() {
+    await this.#context.close();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

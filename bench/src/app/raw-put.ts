@@ -1,0 +1,36 @@
+import { median } from '#benchmark.ts';
+import type { Device } from './device.ts';
+
+const times = 21;
+
+/** A record of the device put as it is into a store of another database, until it is durable: the middle of many, ms. */
+export async function rawPut({ page }: Device, store: string): Promise<number> {
+  const took = await page.evaluate(
+    async ([store, times]) => {
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const device = await done(indexedDB.open('satchel'));
+      const record = (await done(device.transaction(store).objectStore(store).getAll())).at(-1);
+      device.close();
+      const opening = indexedDB.open('limit');
+      opening.onupgradeneeded = () => opening.result.createObjectStore('records', { keyPath: 'id' });
+      const limit = await done(opening);
+      const took: number[] = [];
+      for (let time = 0; time < times; time++) {
+        const began = performance.now();
+        const transaction = limit.transaction('records', 'readwrite', { durability: 'strict' });
+        transaction.objectStore('records').put({ ...record, id: crypto.randomUUID() });
+        await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+        took.push(performance.now() - began);
+      }
+      limit.close();
+      await done(indexedDB.deleteDatabase('limit'));
+      return took;
+    },
+    [store, times] as const,
+  );
+  return median(took);
+}

@@ -1,0 +1,101 @@
+import { type Figure, median, milliseconds } from '#benchmark.ts';
+import { Device } from './device.ts';
+import { syncChannel } from './full-sync.ts';
+import { rawPut } from './raw-put.ts';
+import type { World } from './world.ts';
+
+const packs = 11;
+const messages = 7;
+const mostTimes = 2;
+
+interface Saved {
+  /** From the press of the button until record and queue entry were durable. */
+  pressed: number;
+  /** Of that, the transaction alone. */
+  transaction: number;
+}
+
+/** Of the newest transaction over a kind of record and the queue. */
+async function lastSave(device: Device, store: string): Promise<Saved> {
+  await device.page.waitForFunction(
+    (store) => {
+      const { clicks, writes } = window.notes;
+      const last = writes.findLast(({ stores }) => stores.includes(store) && stores.includes('queue'));
+      return last !== undefined && last.began > (clicks.at(-1) ?? 0);
+    },
+    store,
+    { polling: 20 },
+  );
+  const { clicks, writes } = await device.notes();
+  const pressed = clicks.at(-1) as number;
+  const save = writes.find(
+    ({ stores, began }) => stores.includes(store) && stores.includes('queue') && began > pressed,
+  );
+  if (!save) throw new Error('Nothing was saved.');
+  return { pressed: save.durable - pressed, transaction: save.durable - save.began };
+}
+
+async function savePacks(device: Device): Promise<Saved[]> {
+  const { page } = device;
+  await page.goto('/#/packs');
+  await page.getByRole('link', { name: 'Create new pack' }).first().click();
+  const saved: Saved[] = [];
+  for (let count = 0; count < packs; count++) {
+    await page.getByRole('button', { name: 'Rename the pack' }).click();
+    const name = page.getByRole('textbox', { name: 'Pack name' });
+    await name.fill(`Visit ${count}`);
+    await name.press('Enter');
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    saved.push(await lastSave(device, 'salestool--pack'));
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+  }
+  return saved;
+}
+
+async function sendMessages(device: Device): Promise<Saved[]> {
+  const { page } = device;
+  const sendPage = page.url().replace(/\/(build|view)$/, '/send');
+  const saved: Saved[] = [];
+  for (let count = 0; count < messages; count++) {
+    await page.goto('/#/packs');
+    await page.goto(sendPage);
+    await page.getByLabel('First name').fill('Daniel');
+    await page.getByLabel('Last name').fill('Okafor');
+    await page.getByLabel('Email').fill(`guest-${count}@brightwater.example`);
+    await page.getByLabel('Company name').fill('Brightwater');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    saved.push(await lastSave(device, 'salestool--message'));
+    await page.getByRole('button', { name: 'Finish' }).click();
+  }
+  return saved;
+}
+
+/** Pressing Save and Send without a network, beside the same record put as durably by the browser alone. */
+export async function saving(world: World): Promise<Figure[]> {
+  const { front, size } = world;
+  const device = await Device.start(front.url);
+  await syncChannel(device, world);
+  await device.waitForWorker();
+  await front.stop();
+  const savedPacks = await savePacks(device);
+  const rawPack = await rawPut(device, 'salestool--pack');
+  const savedMessages = await sendMessages(device);
+  const rawMessage = await rawPut(device, 'salestool--message');
+  await device.stop();
+  await front.start();
+  const figure = (what: string, saved: Saved[], raw: number): Figure => {
+    // The first one also loads what saves.
+    const [, ...others] = saved;
+    const pressed = median(others.map((save) => save.pressed));
+    const transaction = median(others.map((save) => save.transaction));
+    return {
+      what: `saving a ${what} ${size}`,
+      measured: `${milliseconds(pressed)} from the press, ${milliseconds(transaction)} of it the transaction`,
+      limit: `the raw put: ${milliseconds(raw)}`,
+      ratio: transaction / raw,
+      bar: `≤ ${mostTimes}`,
+      isHeld: transaction <= raw * mostTimes,
+    };
+  };
+  return [figure('pack', savedPacks, rawPack), figure('message', savedMessages, rawMessage)];
+}

@@ -1,0 +1,56 @@
+/** What the page itself notes while it runs, in ms since it began to load. */
+export interface PageNotes {
+  /** What home's door to the resources says, each time it says something else. */
+  doors: { at: number; text: string; isOpen: boolean }[];
+  clicks: number[];
+  longTasks: { at: number; ms: number }[];
+  /** Transactions that write, from their beginning until they are durable. */
+  writes: { stores: string[]; began: number; durable: number }[];
+}
+
+declare global {
+  interface Window {
+    notes: PageNotes;
+  }
+}
+
+/** Runs in the page before everything else. */
+export function watchPage() {
+  const notes: PageNotes = { doors: [], clicks: [], longTasks: [], writes: [] };
+  window.notes = notes;
+  window.addEventListener('click', ({ timeStamp }) => notes.clicks.push(timeStamp), { capture: true });
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries())
+      notes.longTasks.push({ at: startTime, ms: duration });
+  }).observe({ type: 'longtask', buffered: true });
+
+  const look = () => {
+    const door = [...document.querySelectorAll('main a')].find((link) =>
+      link.textContent?.startsWith('Resources'),
+    );
+    const text = door?.textContent ?? '';
+    const isOpen = door?.hasAttribute('href') ?? false;
+    const last = notes.doors.at(-1);
+    if (!door || (last?.text === text && last.isOpen === isOpen)) return;
+    const said = { at: performance.now(), text, isOpen };
+    notes.doors.push(said);
+    // Painted and able to take a tap, not only in the document.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        said.at = performance.now();
+      }),
+    );
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+
+  const begin = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (stores, mode, options) {
+    const began = performance.now();
+    const transaction = begin.call(this, stores, mode, options);
+    if (mode === 'readwrite')
+      transaction.addEventListener('complete', () =>
+        notes.writes.push({ stores: [...transaction.objectStoreNames], began, durable: performance.now() }),
+      );
+    return transaction;
+  };
+}
