@@ -31,6 +31,11 @@ test('flags and numbers are read from their text', () => {
   expect(config.passwordMinLength).toBe(12);
 });
 
+test('help topics are read from their JSON', () => {
+  const topics = [{ title: 'First steps', url: 'https://help.example/first', role: 'sales_tool_user' }];
+  expect(readConfig({ HELP_TOPICS: JSON.stringify(topics) }).help.topics).toEqual(topics);
+});
+
 test('the public address has no slash at its end', () => {
   expect(readConfig({ PUBLIC_URL: 'https://satchel.example/' }).publicUrl).toBe('https://satchel.example');
 });
@@ -46,9 +51,11 @@ test.each([
   ['BRAND_COLOR', 'green'],
   ['FLAG_PACK_NO_EDIT', 'perhaps'],
   ['LOG_LEVEL', 'loud'],
+  ['HELP_TOPICS', 'First steps'],
+  ['HELP_TOPICS', '[{"title":"First steps","url":"javascript:alert(1)"}]'],
 ])('%s with a wrong value stops the start with a sentence that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
-    new RegExp(`^These settings .*wrong value: ${name} \\(`),
+    new RegExp(`^These settings .*wrong value: ${name}[.\\w]* \\(`),
   );
 });
 

@@ -58,6 +58,17 @@ const projectFolder = resolve(import.meta.dirname, '../..');
 
 const flag = z.stringbool();
 const address = z.url({ protocol: /^https?$/ });
+const topics = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue('is not JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(z.strictObject({ title: z.string().min(1), url: address, role: z.string().optional() })));
 const origin = address.transform((value) => value.replace(/\/+$/, ''));
 const bytes = z.coerce.number().int().min(1024);
 
@@ -93,6 +104,7 @@ export const settings = z.object({
   FLAG_PACK_WIZARD: flag.default(defaultFlags.packWizard),
   FLAG_BREADCRUMB_MENU: flag.default(defaultFlags.breadcrumbMenuEnabled),
   HELP_URL: address.optional(),
+  HELP_TOPICS: topics.optional(),
   OWNER: z.string().default('Velden Terminals'),
   TERMS_URL: address.optional(),
   PRIVACY_URL: address.optional(),
@@ -156,7 +168,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       packWizard: set.FLAG_PACK_WIZARD,
       breadcrumbMenuEnabled: set.FLAG_BREADCRUMB_MENU,
     },
-    help: { url: set.HELP_URL ?? `${publicUrl}/help`, topics: [] },
+    help: { url: set.HELP_URL ?? `${publicUrl}/help`, topics: set.HELP_TOPICS ?? [] },
     owner: set.OWNER,
     terms: set.TERMS_URL ?? null,
     privacy: set.PRIVACY_URL ?? null,

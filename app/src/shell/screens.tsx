@@ -46,7 +46,7 @@ const screens: Record<ScreenRoute, ReturnType<typeof unbuilt>> = {
   packs__pack__build: screen(() => import('#features/packs/pack-builder-screen.tsx')),
   packs__pack__wizard: unbuilt(),
   settings: screen(() => import('#features/settings/settings-screen.tsx')),
-  help: unbuilt(),
+  help: screen(() => import('#features/help/help-screen.tsx')),
   whats_new: screen(() => import('#features/whats-new/whats-new-screen.tsx')),
   access_denied: screen(() => import('#features/errors/access-denied-screen.tsx')),
   test: screen(() => import('#features/errors/test-screen.tsx')),

@@ -1,0 +1,78 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { PageTitle } from '#navigation/page-title.tsx';
+import { useServices, useWatched } from '#services.ts';
+import { useLive } from '#ui/use-live.ts';
+import { helpPageUrl } from './contextual-help.ts';
+import classes from './help-screen.module.css';
+import { texts } from './texts.ts';
+
+/** Where help is found: topics of the configuration by role, the host's guides, and whom to tell (HELP-01 to HELP-03). */
+export default function HelpScreen() {
+  const { configuration, helpPages, session } = useServices();
+  const { user } = useWatched(session);
+  const guides = useLive(() => helpPages.all(), [helpPages]) ?? [];
+  const { url, topics } = configuration.help;
+  useEffect(() => {
+    // Without a host the guides that are here show; a load tells its own failure.
+    void helpPages.load();
+  }, [helpPages]);
+  if (!url) return null;
+  const mine = topics.filter(({ role }) => role === undefined || user?.roles.includes(role));
+  return (
+    <div className={classes.page}>
+      <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
+      <div className={classes.cards}>
+        <Card title={texts.resources} hint={texts.resourcesHint}>
+          <Entry href={url}>{texts.online}</Entry>
+          {mine.map((topic) => (
+            <Entry key={topic.title} href={topic.url}>
+              {topic.title}
+            </Entry>
+          ))}
+        </Card>
+        {guides.length > 0 && (
+          <Card title={texts.guides} hint={texts.guidesHint}>
+            {guides.map((page) => (
+              <Entry key={page.id} href={helpPageUrl(url, page)}>
+                {page.title ?? ''}
+              </Entry>
+            ))}
+          </Card>
+        )}
+        {configuration.feedback && (
+          <Card title={texts.report} hint={texts.reportHint}>
+            <Entry href={configuration.feedback}>{texts.reportLink}</Entry>
+          </Card>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface CardProps {
+  title: string;
+  hint: string;
+  children: React.ReactNode;
+}
+
+function Card({ title, hint, children }: CardProps) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <div className={classes.top}>
+        <h2 className={classes.heading}>{title}</h2>
+        <p className={classes.hint}>{hint}</p>
+      </div>
+      <ul className={classes.links}>{children}</ul>
+    </section>
+  );
+}
+
+const Entry = ({ href, children }: { href: string; children: string }) => (
+  <li>
+    <a href={href} target="_blank" rel="noreferrer" className={classes.link}>
+      {children}
+      <IconExternalLink size={18} stroke={1.75} aria-hidden />
+    </a>
+  </li>
+);
