@@ -29,6 +29,7 @@ const rooms: Record<string, Record<string, string[]>> = {
       'sync/media-view.ts',
       'sync/files/offline-state.ts',
       'sync/activity.ts',
+      'sync/diagnostics.ts',
       'core',
     ],
     navigation: [],

@@ -11,14 +11,17 @@ import type {
   SignatureRecord,
 } from '#storage/records.ts';
 import type { PushReport } from '#sync/activity.ts';
+import type { Question, RawAnswer } from '#sync/diagnostics.ts';
 import type { OfflineState } from '#sync/files/offline-state.ts';
 import type { MediaView } from '#sync/media-view.ts';
 
-export type { MediaView, OfflineState, PushReport };
+export type { MediaView, OfflineState, PushReport, Question, RawAnswer };
 
 /** Everything a screen may ask for. Built once by start-services.ts and handed down through `ServicesContext`. */
 export interface Services {
+  /** The host's, with the feature flags as they hold on this device. */
   configuration: HostConfiguration;
+  flagChoices: FlagChoices;
   session: SessionService;
   connection: Watchable<ConnectionState>;
   channels: Channels;
@@ -33,6 +36,7 @@ export interface Services {
   notices: Notices;
   preferences: Preferences;
   device: Device;
+  diagnostics: Diagnostics;
 }
 
 export interface Watchable<T> {
@@ -231,6 +235,8 @@ export interface Waiting {
   /** Lets a refused item go again. */
   retry(item: WaitingItem): Promise<void>;
   discard(item: WaitingItem): Promise<void>;
+  /** Everything that waits as a file to keep elsewhere, before a reset. */
+  copy(): Promise<Blob>;
 }
 
 export interface LogEntry {
@@ -278,10 +284,28 @@ export interface Preferences {
   write(key: string, value: unknown): void;
 }
 
+/** Feature flags set on this device; they hold from the next start on (SET-03). */
+export interface FlagChoices {
+  configured: HostConfiguration['flags'];
+  /** Only what differs from the configuration. */
+  chosen(): Partial<HostConfiguration['flags']>;
+  choose(flags: Partial<HostConfiguration['flags']>): void;
+  forget(): void;
+}
+
+/** What stands behind the screens (SET-11). */
+export interface Diagnostics {
+  tokens(): Promise<{ token: string; refreshToken: string } | null>;
+  /** The host's answer as it came, a refusal too; throws in words when there is nothing to ask. */
+  ask(question: Question): Promise<RawAnswer>;
+}
+
 export interface Device {
   storage(): Promise<{ usage: number | null; quota: number | null }>;
   /** SET-12; reloads at the end. */
   factoryReset(options: { keepSignIn: boolean }): Promise<void>;
+  /** Starts the app again at the page it shows, without the query 'reset' (SET-14). */
+  restart(): Promise<void>;
   /** Answers of the worker; throws the texts of CACHE-09 and CACHE-10. */
   caches(): Promise<string[]>;
   cacheContents(name: string): Promise<string[]>;

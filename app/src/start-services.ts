@@ -12,6 +12,7 @@ import { createWorkerLink } from '#service-worker/page-side.ts';
 import type { Services } from '#services.ts';
 import { createChannelStore } from '#storage/channel-store.ts';
 import { openDatabase } from '#storage/database.ts';
+import { createFlagChoices } from '#storage/flag-choices.ts';
 import { createPreferences } from '#storage/preferences.ts';
 import { createSessionStore } from '#storage/session-store.ts';
 import { createActivity } from '#sync/activity.ts';
@@ -74,11 +75,13 @@ async function asksWell(address: string): Promise<boolean> {
 
 /** Builds everything screens may ask for. Nothing here waits for the network once a configuration is known. */
 export async function startServices(): Promise<Services> {
-  const configuration = await readConfigurationOnce();
+  const configured = await readConfigurationOnce();
   const database = openDatabase();
   const session = createSessionStore();
   const channel = createChannelStore();
   const preferences = createPreferences();
+  const flagChoices = createFlagChoices(configured.flags, preferences);
+  const configuration = { ...configured, flags: flagChoices.current() };
   const notices = createNotices();
   const activity = createActivity();
   const worker = createWorkerLink();
@@ -215,6 +218,13 @@ export async function startServices(): Promise<Services> {
     { updateReady: worker.updateReady, update: worker.update },
   );
 
+  const diagnostics = onDemand(async () => {
+    const { createDiagnostics } = await import('#sync/diagnostics.ts');
+    const request: Request = async (...call) => (await engine()).request(...call);
+    const activeChannelId = channel.current;
+    return createDiagnostics({ session, addresses, request, activeChannelId });
+  });
+
   /** SYNC-11: what waits goes when the host answers or somebody has signed in. */
   function pushAll() {
     if (userId() === null || !isOnline()) return;
@@ -232,6 +242,7 @@ export async function startServices(): Promise<Services> {
 
   return {
     configuration,
+    flagChoices,
     session: createSessionService({
       ...parts,
       preferences,
@@ -252,6 +263,7 @@ export async function startServices(): Promise<Services> {
     notices,
     preferences,
     device,
+    diagnostics,
   };
 }
 

@@ -59,6 +59,13 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
       return items.sort((a, b) => order(a.type) - order(b.type) || a.updated - b.updated);
     },
 
+    async copy() {
+      const rows = await ownRows();
+      const records = await Promise.all(rows.map(({ type, id }) => database.records(type).get(id)));
+      const content = { saved: new Date(parts.now()).toISOString(), records: records.filter(Boolean) };
+      return new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
+    },
+
     push: async (options = {}) => (await parts.engine()).queue.push(options),
 
     async retry({ id }) {

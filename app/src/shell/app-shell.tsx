@@ -9,6 +9,7 @@ import { BreadcrumbBar } from './breadcrumb-bar.tsx';
 import { Header } from './header.tsx';
 import { NewVersionDialog } from './new-version-dialog.tsx';
 import { Notices } from './notices.tsx';
+import { ResetByAddress } from './reset-by-address.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { useMyChannels, useRouteData } from './use-shell-data.ts';
@@ -41,6 +42,7 @@ export function AppShell() {
       )}
       <Notices />
       <NewVersionDialog />
+      <ResetByAddress />
     </>
   );
 }

@@ -25,6 +25,7 @@ const screens = [
   ['/packs/brightwater/send', () => page.getByRole('textbox', { name: /Email/ }).first()],
   ['/packs/brightwater/build', () => page.getByRole('button', { name: 'The counter', exact: true }).first()],
   ['/settings', () => page.getByRole('button', { name: 'Factory reset' })],
+  ['/help', () => page.getByRole('link', { name: 'Online help' })],
   ['/whats-new', () => page.getByRole('heading', { level: 2, name: /1\.7\.0/ })],
   ['/access-denied', () => page.getByRole('link', { name: 'Go home' })],
   ['/nowhere', () => title(/404/)],

@@ -25,13 +25,18 @@ class MemoryStorage {
 }
 
 /** A device with content, and a worker that keeps the app's own files whatever is asked. */
-async function device({ hasWorker = true, estimate = {} as { usage?: number; quota?: number } } = {}) {
+async function device({
+  hasWorker = true,
+  estimate = {} as { usage?: number; quota?: number },
+  hash = '',
+} = {}) {
   const database = openDatabase(`device-${crypto.randomUUID()}`);
   await database.marks.put({ id: 'mark', value: 1 });
   const caches = new Set(['shell', 'satchel-content']);
   const local = new MemoryStorage({ 'satchel-session': 'tokens', 'satchel-channel': 'c', 'dhb-1': '1' });
   const session = new MemoryStorage({ draft: 'x' });
   const restarts: string[][] = [];
+  const restartedAt: string[] = [];
   const ask: AskWorker = async (question) => {
     if (!hasWorker) throw new Error('No service worker running');
     if (question.type === 'st-reset') caches.delete('satchel-content');
@@ -47,7 +52,11 @@ async function device({ hasWorker = true, estimate = {} as { usage?: number; quo
     localStorage: local,
     sessionStorage: session,
     caches: { delete: async (name) => caches.delete(name) },
-    restart: () => restarts.push([...local.items.keys()]),
+    restart(at) {
+      restarts.push([...local.items.keys()]);
+      restartedAt.push(at);
+    },
+    hash: () => hash,
   };
   const made = createDevice({
     database,
@@ -55,7 +64,7 @@ async function device({ hasWorker = true, estimate = {} as { usage?: number; quo
     sessionKey: 'satchel-session',
     browser,
   });
-  return { made, database, caches, local, session, restarts };
+  return { made, database, caches, local, session, restarts, restartedAt };
 }
 
 describe('a factory reset', () => {
@@ -108,4 +117,16 @@ describe('the cache viewer', () => {
     const { made } = await device({ hasWorker: false });
     await expect(made.caches()).rejects.toThrow('No service worker running');
   });
+});
+
+test.each([
+  ['#/settings?reset', '#/settings'],
+  ['#/?reset=1&advanced', '#/?advanced'],
+  ['#/packs', '#/packs'],
+  ['', ''],
+])('[SET-14] a start without the reset at %j is one at %j, and keeps everything', async (hash, at) => {
+  const { made, restartedAt, restarts, local } = await device({ hash });
+  await made.restart();
+  expect(restartedAt).toEqual([at]);
+  expect(restarts).toEqual([[...local.items.keys()]]);
 });

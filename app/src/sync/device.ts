@@ -15,8 +15,9 @@ export interface DeviceBrowser {
   sessionStorage: Pick<Storage, 'clear'>;
   /** Undefined where the browser has none, as on an address without HTTPS. */
   caches: Pick<CacheStorage, 'delete'> | undefined;
-  /** Starts the app anew at its first page, without what the address asked for. */
-  restart(): void;
+  /** Starts the app anew at this address behind its path, without leaving a way back to the one before. */
+  restart(hash: string): void;
+  hash(): string;
 }
 
 /** This device: how much it keeps, its caches, and how to empty it. */
@@ -55,7 +56,11 @@ export function createDevice({ database, worker, sessionKey, browser = thisBrows
       await database.dexie.delete({ disableAutoOpen: true });
       await emptyCaches();
       emptyLocalStorage(keepSignIn);
-      browser.restart();
+      browser.restart('');
+    },
+
+    async restart() {
+      browser.restart(withoutReset(browser.hash()));
     },
 
     /** @throws Error 'No service worker running' or 'No caches found' */
@@ -65,16 +70,23 @@ export function createDevice({ database, worker, sessionKey, browser = thisBrows
   };
 }
 
+/** The page of a hash, without the query that asks for a reset. */
+function withoutReset(hash: string): string {
+  const [path = '', query = ''] = hash.split('?');
+  const rest = query.split('&').filter((part) => part !== '' && part.split('=')[0] !== 'reset');
+  return rest.length > 0 ? `${path}?${rest.join('&')}` : path;
+}
+
 function thisBrowser(): DeviceBrowser {
   return {
     estimate: async () => (await (navigator as { storage?: StorageManager }).storage?.estimate?.()) ?? {},
     localStorage,
     sessionStorage,
     caches: (globalThis as { caches?: CacheStorage }).caches,
-    restart() {
-      // A 'reset' in the address would ask again, and the page shown may be gone.
-      history.replaceState(null, '', location.pathname);
+    restart(hash) {
+      history.replaceState(null, '', `${location.pathname}${hash}`);
       location.reload();
     },
+    hash: () => location.hash,
   };
 }

@@ -18,6 +18,7 @@ import { openDatabase } from '#storage/database.ts';
 import { createPreferences } from '#storage/preferences.ts';
 import { createSessionStore } from '#storage/session-store.ts';
 import { createActivity } from '#sync/activity.ts';
+import { createDiagnostics } from '#sync/diagnostics.ts';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { createEventLog } from '#sync/events/event-log.ts';
 import type { Notices } from '#sync/notices.ts';
@@ -217,6 +218,7 @@ export function startDevice({
       mySignature: signatures.mine,
     }),
     waiting: createWaiting(parts),
+    diagnostics: createDiagnostics({ session, addresses, request, activeChannelId: channel.current }),
     service: createSessionService({
       ...parts,
       preferences,

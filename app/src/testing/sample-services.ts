@@ -108,6 +108,7 @@ export interface SampleOptions {
   signOut?: () => Promise<{ failure: string | null }>;
   caches?: () => Promise<string[]>;
   storage?: () => Promise<{ usage: number | null; quota: number | null }>;
+  ask?: Services['diagnostics']['ask'];
 }
 
 const offState: OfflineState = {
@@ -180,11 +181,12 @@ export function sampleServices(options: SampleOptions = {}) {
     return report;
   };
 
+  const flags = { ...defaultFlags, ...options.configuration?.flags };
   const services: Services = {
     configuration: {
       ...sampleConfiguration,
       ...options.configuration,
-      flags: { ...defaultFlags, ...options.configuration?.flags },
+      flags,
       auth: { ...sampleConfiguration.auth, ...options.configuration?.auth },
     },
     session: {
@@ -275,6 +277,10 @@ export function sampleServices(options: SampleOptions = {}) {
         waiting = waiting.filter(({ id }) => id !== item.id);
         await changed();
       },
+      copy: async () => {
+        calls.push('copy');
+        return new Blob([JSON.stringify({ records: waiting })], { type: 'application/json' });
+      },
     },
     events: {
       log: async (event) => void events.push(event),
@@ -301,10 +307,23 @@ export function sampleServices(options: SampleOptions = {}) {
     device: {
       storage: options.storage ?? (async () => ({ usage: 96_400_000, quota: 2_000_000_000 })),
       factoryReset: async ({ keepSignIn }) => void calls.push(`reset ${keepSignIn}`),
+      restart: async () => void calls.push('restart'),
       caches: options.caches ?? (async () => ['satchel-shell', 'satchel-files']),
       cacheContents: async (name) => [`https://host.example/${name}/one`],
       updateReady,
       update: async () => void calls.push('update'),
+    },
+    flagChoices: {
+      configured: flags,
+      chosen: () => (preferences.get('flags') as Partial<typeof flags> | undefined) ?? {},
+      choose: (chosen) =>
+        void preferences.set('flags', { ...(preferences.get('flags') as object), ...chosen }),
+      forget: () => void preferences.delete('flags'),
+    },
+    diagnostics: {
+      tokens: async () =>
+        session.current().user && { token: 'access-of-nora', refreshToken: 'refresh-of-nora' },
+      ask: options.ask ?? (async () => ({ address: 'https://host.example/', status: 200, body: {} })),
     },
   };
   return { services, session, connection, updateReady, lastPush, events, calls, preferences, offlineOf };

@@ -7,11 +7,14 @@ import { helpPageUrl } from './contextual-help.ts';
 import classes from './help-screen.module.css';
 import { texts } from './texts.ts';
 
+const byTitle = (a: { title?: string | null }, b: { title?: string | null }) =>
+  (a.title ?? '').localeCompare(b.title ?? '');
+
 /** Where help is found: topics of the configuration by role, the host's guides, and whom to tell (HELP-01 to HELP-03). */
 export default function HelpScreen() {
   const { configuration, helpPages, session } = useServices();
   const { user } = useWatched(session);
-  const guides = useLive(() => helpPages.all(), [helpPages]) ?? [];
+  const guides = useLive(async () => (await helpPages.all()).toSorted(byTitle), [helpPages]) ?? [];
   const { url, topics } = configuration.help;
   useEffect(() => {
     // Without a host the guides that are here show; a load tells its own failure.

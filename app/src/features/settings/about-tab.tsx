@@ -15,7 +15,7 @@ interface Storage {
 }
 
 /** Versions, this device, who is signed in, and the ways to look into and clear what is kept (SET-04 to SET-07). */
-export function AboutTab({ waiting }: { waiting: number }) {
+export function AboutTab() {
   const { device, session } = useServices();
   const { user, tokenExpires } = useWatched(session);
   const [storage, setStorage] = useState<Storage | null>(null);
@@ -75,7 +75,7 @@ export function AboutTab({ waiting }: { waiting: number }) {
       </section>
       {isResetting && (
         <Suspense>
-          <FactoryResetDialog waiting={waiting} onClose={() => setResetting(false)} />
+          <FactoryResetDialog onClose={() => setResetting(false)} />
         </Suspense>
       )}
     </div>

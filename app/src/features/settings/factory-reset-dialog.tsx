@@ -3,12 +3,12 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useServices } from '#services.ts';
-import { Banner } from '#ui/banner.tsx';
 import ConfirmDialog from '#ui/confirm-dialog.tsx';
 import { texts } from './texts.ts';
+import { UnsentWork } from './unsent-work.tsx';
 
 /** Asks before everything on this device goes, and says what has not been saved anywhere else (SET-12). */
-export default function FactoryResetDialog({ waiting, onClose }: { waiting: number; onClose: () => void }) {
+export default function FactoryResetDialog({ onClose }: { onClose: () => void }) {
   const { device } = useServices();
   const [keepSignIn, setKeepSignIn] = useState(false);
   return (
@@ -21,7 +21,7 @@ export default function FactoryResetDialog({ waiting, onClose }: { waiting: numb
       onConfirm={() => device.factoryReset({ keepSignIn })}
       onCancel={onClose}
     >
-      {waiting > 0 && <Banner tone="warn" text={texts.about.resetWaiting(waiting)} />}
+      <UnsentWork />
       <Checkbox
         label={texts.about.keepSignIn}
         checked={keepSignIn}

@@ -5,9 +5,11 @@ import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { useLive } from '#ui/use-live.ts';
 import { AboutTab } from './about-tab.tsx';
+import { DebugTab } from './debug-tab.tsx';
 import { LogTab } from './log-tab.tsx';
 import { revealsAdvancedTabs } from './settings-access.ts';
 import classes from './settings-screen.module.css';
+import { SettingsTab } from './settings-tab.tsx';
 import { texts } from './texts.ts';
 import { WaitingTab } from './waiting-tab.tsx';
 
@@ -51,7 +53,7 @@ export default function SettingsScreen() {
           )}
         </Tabs.List>
         <Tabs.Panel value="about">
-          <AboutTab waiting={items?.length ?? 0} />
+          <AboutTab />
         </Tabs.Panel>
         <Tabs.Panel value="log">
           <LogTab />
@@ -59,12 +61,16 @@ export default function SettingsScreen() {
         <Tabs.Panel value="waiting">
           <WaitingTab items={items} />
         </Tabs.Panel>
-        {isAdvanced &&
-          (['settings', 'debug'] as const).map((name) => (
-            <Tabs.Panel key={name} value={name}>
-              <p className={classes.hint}>{texts.unbuilt}</p>
+        {isAdvanced && (
+          <>
+            <Tabs.Panel value="settings">
+              <SettingsTab />
             </Tabs.Panel>
-          ))}
+            <Tabs.Panel value="debug">
+              <DebugTab />
+            </Tabs.Panel>
+          </>
+        )}
       </Tabs>
     </div>
   );

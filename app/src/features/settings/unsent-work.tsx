@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useServices, useWatched } from '#services.ts';
+import { Banner } from '#ui/banner.tsx';
+import { ErrorBanner } from '#ui/error-banner.tsx';
+import { useLive } from '#ui/use-live.ts';
+import classes from './settings-screen.module.css';
+import { texts } from './texts.ts';
+
+/** What a reset would lose, and two ways to keep it: send it, or a file. Nothing where nothing waits. */
+export function UnsentWork() {
+  const { waiting, connection } = useServices();
+  const { online } = useWatched(connection);
+  const items = useLive(() => waiting.items(), [waiting]) ?? [];
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  if (items.length === 0) return null;
+  const send = async () => {
+    setFailure(null);
+    setSending(true);
+    try {
+      await waiting.push();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <>
+      <Banner tone="warn" text={texts.about.resetWaiting(items.length)} />
+      {failure && <ErrorBanner text={texts.about.sendFailed(failure)} />}
+      <div className={classes.rescue}>
+        {online && (
+          <Button variant="default" loading={isSending} onClick={() => void send()}>
+            {texts.about.sendFirst}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => void waiting.copy().then(download)}>
+          {texts.about.saveCopy}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function download(file: Blob) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = texts.about.copyName(new Date().toISOString().slice(0, 10));
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
