@@ -9,8 +9,26 @@ const common: TestProjectInlineConfiguration['test'] = {
   hookTimeout: 60_000,
 };
 
+// What keeps files or reads them, also with a store in the network in place of a folder.
+const keepingFiles = [
+  'features/content/conformance-writing-upload*',
+  'features/files/files',
+  'features/packs/signatures',
+  'features/prospect-pages/{page-files,sent-versions}',
+  'importing/import-again',
+  ...(process.env.SATCHEL_LONG_TESTS ? ['backup/{backup,restore}', 'importing/import-folder'] : []),
+];
+
 export const hostProjects: TestProjectInlineConfiguration[] = [
   { test: { ...common, name: 'host-sqlite' } },
+  {
+    test: {
+      ...common,
+      name: 'host-bucket',
+      setupFiles: './server/src/testing/use-bucket.ts',
+      include: keepingFiles.map((name) => `server/src/${name}.host.test.ts`),
+    },
+  },
   {
     test: {
       ...common,

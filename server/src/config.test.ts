@@ -59,6 +59,33 @@ test.each([
   );
 });
 
+const bucket = { S3_BUCKET: 'satchel-files', S3_ENDPOINT: 'https://store.example/' };
+const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+
+test('files lie in the data folder, or in a bucket of a store', () => {
+  expect(readConfig({}).bucket).toBeUndefined();
+  expect(readConfig({ ...bucket, ...keys, S3_PREFIX: 'bag/uk' }).bucket).toEqual({
+    ...{ bucket: 'satchel-files', endpoint: 'https://store.example', prefix: 'bag/uk', region: 'us-east-1' },
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  });
+  const atAmazon = readConfig({ S3_BUCKET: 'satchel-files', S3_REGION: 'eu-north-1' }).bucket;
+  expect(atAmazon).toMatchObject({ endpoint: undefined, region: 'eu-north-1', credentials: undefined });
+});
+
+test.each([
+  ['S3_BUCKET', { S3_BUCKET: 'no such name' }],
+  ['S3_PREFIX', { ...bucket, S3_PREFIX: '/bag/' }],
+  ['S3_ENDPOINT', { ...bucket, S3_ENDPOINT: 'store.example' }],
+  ['S3_ENDPOINT', { S3_ENDPOINT: 'https://store.example' }],
+  ['S3_ACCESS_KEY_ID', keys],
+  ['S3_REGION', { S3_BUCKET: 'satchel-files' }],
+  ['S3_SECRET_ACCESS_KEY', { ...bucket, S3_ACCESS_KEY_ID: 'id' }],
+  ['S3_ACCESS_KEY_ID', { ...bucket, S3_SECRET_ACCESS_KEY: 'secret' }],
+  ['IMPORT_FILE_LIMIT_BYTES', { ...bucket, IMPORT_FILE_LIMIT_BYTES: String(6 * 1024 ** 3) }],
+])('%s stops the start when the settings of a bucket do not fit together', (name, set) => {
+  expect(() => readConfig(set)).toThrow(new RegExp(`^These settings .*wrong value: ${name} \\(`));
+});
+
 test('every wrong setting is named at once', () => {
   expect(() => readConfig({ PORT: 'x', BRAND_COLOR: 'y' })).toThrow(/PORT .*BRAND_COLOR/s);
 });

@@ -12,6 +12,19 @@ export interface Config {
   /** A postgres:// address; undefined means SQLite in the data folder. */
   databaseUrl: string | undefined;
   dataFolder: string;
+  /** A bucket of an S3-compatible store for the files; undefined keeps them in the data folder. */
+  bucket:
+    | {
+        bucket: string;
+        /** What every name in it begins with, without slashes at either end; may be empty. */
+        prefix: string;
+        /** Undefined means Amazon. */
+        endpoint: string | undefined;
+        region: string;
+        /** Undefined leaves it to what the machine offers, such as a role. */
+        credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+      }
+    | undefined;
   /** Whether an empty database gets the demo content at the first start. */
   demo: boolean;
   demoFolder: string;
@@ -79,6 +92,18 @@ export const settings = z.object({
   PUBLIC_URL: origin.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATA_FOLDER: z.string().min(1).default(join(projectFolder, 'data')),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][\w.-]{1,61}[a-z0-9]$/i, 'is no name of a bucket')
+    .optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w.-]+(\/[\w.-]+)*$/, 'has to look like some/folder')
+    .optional(),
+  S3_ENDPOINT: origin.optional(),
+  S3_REGION: z.string().min(1).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   DEMO: flag.default(true),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
@@ -125,12 +150,57 @@ export const settings = z.object({
   IMPORT_FILE_LIMIT_BYTES: bytes.default(2 * 1024 * 1024 * 1024),
 });
 
+// What a store takes in one piece.
+const largestObject = 5 * 1024 ** 3;
+
+/** What settings have to say about each other. */
+const together = settings.superRefine((set, context) => {
+  const refuse = (name: keyof typeof set, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  if (set.S3_BUCKET === undefined) {
+    const others = [
+      'S3_PREFIX',
+      'S3_ENDPOINT',
+      'S3_REGION',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+    ] as const;
+    for (const name of others) if (set[name] !== undefined) refuse(name, 'means nothing without S3_BUCKET');
+    return;
+  }
+  if (set.S3_REGION === undefined && set.S3_ENDPOINT === undefined)
+    refuse('S3_REGION', 'is needed where S3_ENDPOINT is not set');
+  if (set.S3_ACCESS_KEY_ID !== undefined && set.S3_SECRET_ACCESS_KEY === undefined)
+    refuse('S3_SECRET_ACCESS_KEY', 'is needed with S3_ACCESS_KEY_ID');
+  if (set.S3_SECRET_ACCESS_KEY !== undefined && set.S3_ACCESS_KEY_ID === undefined)
+    refuse('S3_ACCESS_KEY_ID', 'is needed with S3_SECRET_ACCESS_KEY');
+  if (set.IMPORT_FILE_LIMIT_BYTES > largestObject)
+    refuse('IMPORT_FILE_LIMIT_BYTES', `is at most ${largestObject} with S3_BUCKET`);
+});
+
+type Settings = z.infer<typeof settings>;
+
+const bucketOf = (set: Settings): Config['bucket'] =>
+  set.S3_BUCKET === undefined
+    ? undefined
+    : {
+        bucket: set.S3_BUCKET,
+        prefix: set.S3_PREFIX ?? '',
+        endpoint: set.S3_ENDPOINT,
+        // Stores that know no regions take any.
+        region: set.S3_REGION ?? 'us-east-1',
+        credentials:
+          set.S3_ACCESS_KEY_ID !== undefined && set.S3_SECRET_ACCESS_KEY !== undefined
+            ? { accessKeyId: set.S3_ACCESS_KEY_ID, secretAccessKey: set.S3_SECRET_ACCESS_KEY }
+            : undefined,
+      };
+
 /** Reads the settings; throws one sentence that names every setting with a wrong value. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const read = settings.safeParse(given);
+  const read = together.safeParse(given);
   if (!read.success) {
     const problems = read.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
     throw new Error(`These settings in the environment have a wrong value: ${problems.join('; ')}.`);
@@ -143,6 +213,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     databaseUrl: set.DATABASE_URL,
     dataFolder: resolve(set.DATA_FOLDER),
+    bucket: bucketOf(set),
     demo: set.DEMO,
     demoFolder: join(projectFolder, 'demo'),
     appFolder: join(projectFolder, 'app/dist'),

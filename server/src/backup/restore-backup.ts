@@ -22,7 +22,7 @@ import { checkBackup, readArchive } from './read-archive.ts';
 import { clearTables, countRows, insertPart, tablesInOrder } from './table-rows.ts';
 
 interface Parts {
-  config: Pick<Config, 'databaseUrl' | 'dataFolder'>;
+  config: Pick<Config, 'databaseUrl' | 'dataFolder' | 'bucket'>;
   now: number;
   say(line: string): void;
   /** Replaces what is there, which is kept aside. */
@@ -67,11 +67,11 @@ export async function restoreBackup(path: string, parts: Parts) {
       });
       signal?.throwIfAborted();
       const waiting = isMove ? 0 : await beginAnew(fresh.database, now);
-      const asideFolder = join(config.dataFolder, `before-restore-${stamp}`);
-      const aside = await fresh.takeOver(asideFolder);
+      const label = `before-restore-${stamp}`;
+      const aside = await fresh.takeOver(join(config.dataFolder, label));
       if (aside) {
-        const moved = await kept.setAside((key) => restored.has(key), join(asideFolder, 'files'));
-        say(`What was there before is kept in ${aside}${moved > 0 ? `, its files in ${asideFolder}` : ''}.`);
+        const files = await kept.setAside((key) => restored.has(key), label);
+        say(`What was there before is kept in ${aside}${files ? `, its files in ${files}` : ''}.`);
       }
       if (waiting > 0)
         say(`${waiting} mails were waiting. They may have been sent since, and are shown as unknown.`);

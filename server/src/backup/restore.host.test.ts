@@ -1,4 +1,4 @@
-import { open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateToLatest, openDatabase } from '#database/database.ts';
 import { migrations } from '#database/migrations.ts';
+import { openDisk } from '#files/open-disk.ts';
 import { allRows, fillWithWorld, look, startOn } from '#testing/backed-up-host.ts';
 import { type Programs, preparePrograms } from '#testing/programs.ts';
 import { sendPack } from '#testing/send-pack.ts';
@@ -210,9 +211,13 @@ describe('a place that is not empty', () => {
       db.selectFrom('file').select('key').where('filename', '=', 'new.png').executeTakeFirstOrThrow(),
     );
     const { text } = await restore(here, '--replace');
-    const folder = /(\S+before-restore-\d+)/.exec(text)?.[1] ?? '';
-    expect(await readFile(join(folder, 'files', key.slice(0, 2), key, 'original'))).toHaveLength(70);
-    await expect(stat(join(here.dataFolder, 'files', key.slice(0, 2), key))).rejects.toThrow();
+    const aside = /its files in (\S+before-restore-\d+)/.exec(text)?.[1] ?? '';
+    const { bucket, dataFolder } = here;
+    const disk = openDisk(
+      bucket ? { dataFolder, bucket: { ...bucket, prefix: aside } } : { dataFolder: aside },
+    );
+    const name = `${key.slice(0, 2)}/${key}/original`;
+    expect([await disk.size(name), await openDisk(here).size(name)]).toEqual([70, null]);
   });
 
   test('is left alone while a host runs on it', async () => {

@@ -131,7 +131,7 @@ async function writeFiles(
     const entries = await kept.under(key);
     if (entries.length === 0) {
       const { filename } = await fileNow(database, key);
-      say(`  ! ${filename}: its bytes are missing in the data folder`);
+      say(`  ! ${filename}: its bytes are missing`);
       found.missing.push(key);
     }
     for (const { name, size } of entries) {

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
+import type { Disk } from './disk.ts';
 import { hasDerivatives } from './file-types.ts';
-import type { Disk } from './folder-disk.ts';
 import { createPdfRenderer } from './pdf-renderer.ts';
 
 /** The longest side of each small picture, in pixels (API-44, MODEL-11). */
@@ -23,11 +23,11 @@ export function createDerivatives(disk: Disk) {
   const running = new Map<string, Promise<string | null>>();
   const failed = new Map<string, number>();
 
-  async function bytesOf(mime: string, original: string, style: DerivativeStyle) {
-    const path = disk.pathOf(original);
-    const source = mime === 'application/pdf' ? await renderPdf(path, longestSide.salestool_preview) : path;
-    return scaled(sharp(source, { limitInputPixels: mostPixels, failOn: 'error' }), style);
-  }
+  const bytesOf = (mime: string, original: string, style: DerivativeStyle) =>
+    disk.withPath(original, async (path) => {
+      const source = mime === 'application/pdf' ? await renderPdf(path, longestSide.salestool_preview) : path;
+      return scaled(sharp(source, { limitInputPixels: mostPixels, failOn: 'error' }), style);
+    });
 
   async function make(mime: string, original: string, name: string, style: DerivativeStyle) {
     if ((await disk.size(name)) !== null) return name;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,8 +9,9 @@ import sharp from 'sharp';
 import { newInternalId, newUuid } from '#database/ids.ts';
 import type { FileTable } from '#database/schema.ts';
 import { createDerivatives, type DerivativeStyle } from './derivatives.ts';
+import { type ByteRange, diskName } from './disk.ts';
 import { cleanFilename, detectFileType, miniAppFolderType } from './file-types.ts';
-import { type ByteRange, createFolderDisk, diskName } from './folder-disk.ts';
+import { type FilePlace, openDisk } from './open-disk.ts';
 
 export type FileRow = Selectable<FileTable>;
 
@@ -31,7 +33,7 @@ export interface OpenFile {
 export interface FileStore {
   /**
    * Keeps bytes, all of a stream, or the file at a path, under a new unguessable key and answers the row for the caller to insert. The
-   * bytes are safe on disk by then. The type is told by the bytes; the name gets another extension if it lies.
+   * bytes are safe by then. The type is told by the bytes; the name gets another extension if it lies.
    */
   put(source: string | Uint8Array | Readable, file: NewFile): Promise<FileRow>;
   /**
@@ -45,6 +47,8 @@ export interface FileStore {
   openDerivative(row: Pick<FileRow, 'key' | 'mime'>, style: DerivativeStyle): Promise<OpenFile | null>;
   /** Removes the bytes under a key with all that was made from them. */
   remove(key: string): Promise<void>;
+  /** Throws when nothing can be kept: `DiskUnusable`, or what the file system says. */
+  probe(): Promise<void>;
 }
 
 const folderOf = (key: string) => diskName(key.slice(0, 2), key);
@@ -56,15 +60,9 @@ export const newFileKey = () => randomBytes(24).toString('base64url');
 
 export const fileKeyPattern = /^[A-Za-z0-9_-]{32}$/;
 
-export function createFileStore({ dataFolder }: { dataFolder: string }): FileStore {
-  const disk = createFolderDisk(join(dataFolder, 'files'));
+export function createFileStore(place: FilePlace): FileStore {
+  const disk = openDisk(place);
   const derivatives = createDerivatives(disk);
-
-  const digestOf = async (name: string) => {
-    const digest = createHash('sha256');
-    await pipeline(disk.read(name), digest);
-    return digest.digest('hex');
-  };
 
   async function openNamed(name: string): Promise<OpenFile | null> {
     const size = await disk.size(name);
@@ -92,14 +90,14 @@ export function createFileStore({ dataFolder }: { dataFolder: string }): FileSto
   };
 
   return {
-    async put(source, file) {
+    put(source, file) {
       const key = file.key ?? newFileKey();
-      const name = originalOf(key);
-      await disk.write(name, source);
-      const { mime, filename } = await detectFileType(disk.pathOf(name), cleanFilename(file.filename));
-      const size = await disk.size(name);
-      const row = rowOf(key, file, { filename, mime, size: size ?? 0, sha256: await digestOf(name) });
-      return { ...row, ...(mime.startsWith('image/') && (await pictureSize(disk.pathOf(name)))) };
+      return disk.take(originalOf(key), source, async (path) => {
+        const { mime, filename } = await detectFileType(path, cleanFilename(file.filename));
+        const { size } = await stat(path);
+        const row = rowOf(key, file, { filename, mime, size, sha256: await digestOf(path) });
+        return { ...row, ...(mime.startsWith('image/') && (await pictureSize(path))) };
+      });
     },
 
     async putFolder(folder, file) {
@@ -112,10 +110,10 @@ export function createFileStore({ dataFolder }: { dataFolder: string }): FileSto
       const digest = createHash('sha256');
       let size = 0;
       for (const path of paths) {
-        const name = diskName(treeOf(key), path);
-        await disk.write(name, join(folder, path));
-        size += (await disk.size(name)) ?? 0;
-        digest.update(`${path}\0${await digestOf(name)}\n`);
+        const place = join(folder, path);
+        await disk.write(diskName(treeOf(key), path), place);
+        size += (await stat(place)).size;
+        digest.update(`${path}\0${await digestOf(place)}\n`);
       }
       const facts = { filename: file.filename, mime: miniAppFolderType, size, sha256: digest.digest('hex') };
       return rowOf(key, file, facts);
@@ -137,7 +135,15 @@ export function createFileStore({ dataFolder }: { dataFolder: string }): FileSto
     },
 
     remove: (key) => disk.remove(folderOf(key)),
+
+    probe: disk.probe,
   };
+}
+
+async function digestOf(path: string) {
+  const digest = createHash('sha256');
+  await pipeline(createReadStream(path), digest);
+  return digest.digest('hex');
 }
 
 /** A path whose every part is a name. */

@@ -1,37 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
-import type { Readable } from 'node:stream';
+import { access, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-
-/** The first and the last byte, both included. */
-export interface ByteRange {
-  start: number;
-  end: number;
-}
-
-/** Bytes, as they are or as they come, or the path of a file. */
-type Source = Uint8Array | Readable | string;
-
-/** Where bytes are kept, by names with slashes. A store in a network would be another one of these. */
-export interface Disk {
-  /** Writes bytes or a stream, or copies a file of this machine. Once it answers, the bytes survive a power cut. */
-  write(name: string, source: Source): Promise<void>;
-  /** Null when there is nothing by this name. */
-  size(name: string): Promise<number | null>;
-  read(name: string, range?: ByteRange): Readable;
-  /** Removes a file, or a folder with all that is in it. */
-  remove(name: string): Promise<void>;
-  /** A path for libraries that read files themselves. */
-  pathOf(name: string): string;
-}
+import type { Disk, Source } from './disk.ts';
+import { assertWritable } from './writable-folder.ts';
 
 // Most pictures and pages come in one go, and yet many slow readers hold little.
 const bytesAtOnce = 256 * 1024;
 
-/** A folder of this machine. Names that point out of it are refused. */
-export function createFolderDisk(folder: string): Disk {
+/**
+ * A folder of this machine. Names that point out of it are refused.
+ * @param asideRoot where folders of what was set aside are made, on the same file system
+ */
+export function createFolderDisk(folder: string, asideRoot: string): Disk {
   const root = resolve(folder);
   const pathOf = (name: string) => {
     const path = resolve(root, name);
@@ -39,34 +21,82 @@ export function createFolderDisk(folder: string): Disk {
       throw new Error('The name leads out of the folder');
     return path;
   };
+
+  async function write(name: string, source: Source) {
+    const path = pathOf(name);
+    const made = await mkdir(dirname(path), { recursive: true });
+    // Nobody ever sees half a file: it gets its name when it is whole.
+    const part = `${path}.${randomUUID()}.part`;
+    try {
+      await writeDurably(part, source);
+      await rename(part, path);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+    await syncFolders(dirname(path), made ? dirname(made) : dirname(path));
+  }
+
+  async function sizeOf(path: string) {
+    try {
+      const found = await stat(path);
+      return found.isFile() ? found.size : null;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
   return {
-    pathOf,
-    async write(name, source) {
-      const path = pathOf(name);
-      const made = await mkdir(dirname(path), { recursive: true });
-      // Nobody ever sees half a file: it gets its name when it is whole.
-      const part = `${path}.${randomUUID()}.part`;
-      try {
-        await writeDurably(part, source);
-        await rename(part, path);
-      } catch (error) {
-        await rm(part, { force: true });
-        throw error;
-      }
-      await syncFolders(dirname(path), made ? dirname(made) : dirname(path));
+    write,
+    async take(name, source, look) {
+      await write(name, source);
+      return look(pathOf(name));
     },
-    async size(name) {
-      try {
-        const found = await stat(pathOf(name));
-        return found.isFile() ? found.size : null;
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
-    },
+    size: (name) => sizeOf(pathOf(name)),
     read: (name, range) => createReadStream(pathOf(name), { ...range, highWaterMark: bytesAtOnce }),
+    async withPath(name, work) {
+      const path = pathOf(name);
+      await access(path);
+      return work(path);
+    },
     remove: (name) => rm(pathOf(name), { recursive: true, force: true }),
+
+    async *list(below) {
+      for await (const path of filesBelow(below === undefined ? root : pathOf(below))) {
+        const size = await sizeOf(path);
+        if (size !== null) yield { name: relative(root, path).split(sep).join('/'), size };
+      }
+    },
+
+    async setAside(name, label) {
+      const place = join(asideRoot, label);
+      const target = join(place, 'files', name);
+      await mkdir(dirname(target), { recursive: true });
+      await rename(pathOf(name), target);
+      return place;
+    },
+
+    probe: () => assertWritable(root),
   };
+}
+
+/** What goes while it is walked through is not there. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+async function entriesOf(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
 }
 
 async function writeDurably(path: string, source: Source) {
@@ -97,9 +127,3 @@ async function syncFolders(from: string, to: string) {
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-
-/** Names on a disk are made of keys and cleaned names only. */
-export const diskName = (...parts: string[]) =>
-  join(...parts)
-    .split(sep)
-    .join('/');

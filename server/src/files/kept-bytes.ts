@@ -1,8 +1,7 @@
-import { mkdir, readdir, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { diskName } from './disk.ts';
 import { isPlainPath } from './file-store.ts';
-import { createFolderDisk, diskName } from './folder-disk.ts';
+import { type FilePlace, openDisk } from './open-disk.ts';
 
 const keptName = /^([A-Za-z0-9_-]{2})\/(\1[A-Za-z0-9_-]{30})\/(?:original|tree\/.+)$/s;
 
@@ -14,39 +13,26 @@ const folderOf = (key: string) => diskName(key.slice(0, 2), key);
 export type KeptBytes = ReturnType<typeof createKeptBytes>;
 
 /** All bytes of the file store by their names on its disk, for copying them away and back. */
-export function createKeptBytes({ dataFolder }: { dataFolder: string }) {
-  const root = join(dataFolder, 'files');
-  const disk = createFolderDisk(root);
-
-  async function names(folder: string, recursive: boolean) {
-    try {
-      return await readdir(join(root, folder), { recursive, withFileTypes: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    }
-  }
+export function createKeptBytes(place: FilePlace) {
+  const disk = openDisk(place);
 
   async function allKeys() {
-    const found: string[] = [];
-    for (const start of await names('', false)) {
-      for (const { name } of start.isDirectory() ? await names(start.name, false) : []) found.push(name);
+    const found = new Set<string>();
+    for await (const { name } of disk.list()) {
+      const [, key] = name.split('/');
+      if (key !== undefined) found.add(key);
     }
-    return found;
+    return [...found];
   }
 
   return {
     /** What lies under a key, without pictures that can be made again; empty when the bytes are gone. */
     async under(key: string): Promise<{ name: string; size: number }[]> {
-      const folder = folderOf(key);
-      const paths = (await names(folder, true))
-        .filter((entry) => entry.isFile())
-        .map((entry) => diskName(entry.parentPath.slice(root.length + 1), entry.name))
-        .filter((name) => keptName.test(name) && !name.endsWith('.part'));
-      const sized = await Promise.all(
-        paths.sort().map(async (name) => ({ name, size: await disk.size(name) })),
-      );
-      return sized.flatMap(({ name, size }) => (size === null ? [] : [{ name, size }]));
+      const found: { name: string; size: number }[] = [];
+      for await (const file of disk.list(folderOf(key))) {
+        if (keptName.test(file.name) && !file.name.endsWith('.part')) found.push(file);
+      }
+      return found.sort((one, other) => (one.name < other.name ? -1 : 1));
     },
 
     read: (name: string): Readable => disk.read(name),
@@ -63,15 +49,12 @@ export function createKeptBytes({ dataFolder }: { dataFolder: string }) {
 
     remove: (key: string) => disk.remove(folderOf(key)),
 
-    /** Moves everything whose key is not wanted to another folder on the same disk; answers how many keys. */
-    async setAside(isWanted: (key: string) => boolean, folder: string) {
-      const unwanted = (await allKeys()).filter((key) => !isWanted(key));
-      for (const key of unwanted) {
-        const target = join(folder, folderOf(key));
-        await mkdir(dirname(target), { recursive: true });
-        await rename(join(root, folderOf(key)), target);
-      }
-      return unwanted.length;
+    /** Moves everything whose key is not wanted out of the way; answers where to, or undefined if there was nothing. */
+    async setAside(isWanted: (key: string) => boolean, label: string) {
+      let where: string | undefined;
+      for (const key of await allKeys())
+        if (!isWanted(key)) where = await disk.setAside(folderOf(key), label);
+      return where;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#files/folder-disk.ts';
+import type { ByteRange } from '#files/disk.ts';
 
 /**
  * Reads a Range header for a file of a size (RFC 9110, section 14). Null: there is none, or one that a host may leave

@@ -1,6 +1,7 @@
 import { type JsonApiError, jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '#database/dialect.ts';
+import { DiskUnusable } from '#files/disk.ts';
 
 const rfc = (section: string, number = 9110) =>
   `https://www.rfc-editor.org/rfc/rfc${number}#section-${section}`;
@@ -110,7 +111,7 @@ export function asHttpError(error: unknown): HttpError {
   if (sentence) return new HttpError(statusCode, sentence);
   if (diskIsFull.has(code))
     return new HttpError(507, 'The host has no room left. Nothing was saved; try again later.');
-  if (isDatabaseAway(error)) {
+  if (error instanceof DiskUnusable || isDatabaseAway(error)) {
     return new HttpError(503, 'The host cannot reach its data at the moment. Try again in a moment.', {
       headers: { 'retry-after': '5' },
     });

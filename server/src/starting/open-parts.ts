@@ -12,6 +12,8 @@ import { StartFailure } from './start-failure.ts';
 /** Opens database and file store, with all tables as they have to be. */
 export async function openParts(config: Config) {
   await assertWritable(config.dataFolder);
+  const files = createFileStore(config);
+  await files.probe();
   const database = await openDatabase(config.databaseUrl, config.dataFolder);
   try {
     await migrateToLatest(database);
@@ -20,7 +22,7 @@ export async function openParts(config: Config) {
     await database.close();
     throw error;
   }
-  return { database, files: createFileStore(config), close: () => database.close() };
+  return { database, files, close: () => database.close() };
 }
 
 /** Opens the database as it is, with whatever tables; undefined where none was made yet. */
@@ -45,7 +47,7 @@ export async function openForDryRun(config: Config) {
     throw new StartFailure('The tables are of an older version. Upgrade them first: npm run migrate');
   }
   const dataFolder = await mkdtemp(join(tmpdir(), 'satchel-dry-run-'));
-  const parts = await openParts({ ...config, dataFolder, databaseUrl: undefined });
+  const parts = await openParts({ ...config, dataFolder, databaseUrl: undefined, bucket: undefined });
   return {
     ...parts,
     async close() {

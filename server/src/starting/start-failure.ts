@@ -2,6 +2,7 @@ import { BackupRefused } from '#backup/backup-format.ts';
 import type { Config } from '#config.ts';
 import { NewerDatabase } from '#database/migration-state.ts';
 import { InUse } from '#database/replaceable.ts';
+import { DiskUnusable } from '#files/disk.ts';
 import { UnreadableFolder } from '#importing/folder-reader.ts';
 import { UserRefused } from '#managing-users/user-refused.ts';
 
@@ -22,6 +23,8 @@ interface Coded {
 export function sentenceFor(error: unknown, config: Config): string | undefined {
   if (wordedForPeople.some((kind) => error instanceof kind)) return (error as Error).message;
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof DiskUnusable)
+    return `${error.message}. Check S3_BUCKET and the settings beside it (docs/configuration.md).`;
   const { code = '', syscall } = error as Coded;
   if (syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo')
     return listenSentence(code, config);

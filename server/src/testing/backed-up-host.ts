@@ -4,6 +4,7 @@ import { type HostDatabase, migrateToLatest } from '#database/database.ts';
 import { createFileStore } from '#files/file-store.ts';
 import { startHostProcess } from './host-process.ts';
 import type { Programs } from './programs.ts';
+import { bucketSettings } from './test-bucket.ts';
 import type { Fetch } from './test-host.ts';
 import { buildWorld, type Person, password, people } from './world.ts';
 
@@ -41,6 +42,7 @@ export async function startOn(programs: Programs, settings: Record<string, strin
   const host = await startHostProcess({
     DATA_FOLDER: programs.dataFolder,
     ...(programs.databaseUrl && { DATABASE_URL: programs.databaseUrl }),
+    ...bucketSettings(programs.bucket),
     ...settings,
   });
   const ask = (form: Record<string, string>) =>

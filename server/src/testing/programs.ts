@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from '#config.ts';
 import { openDatabase } from '#database/database.ts';
+import { bucketSettings, freshBucket } from './test-bucket.ts';
 import { freshDatabase } from './test-host.ts';
 
 const source = join(import.meta.dirname, '..');
@@ -14,6 +16,7 @@ interface Place {
   dataFolder: string;
   /** Undefined: SQLite in the data folder. */
   databaseUrl: string | undefined;
+  bucket: Config['bucket'];
 }
 
 export type Programs = Awaited<ReturnType<typeof preparePrograms>>;
@@ -26,7 +29,8 @@ export async function preparePrograms(postgres = process.env.SATCHEL_TEST_POSTGR
   const dataFolder = await mkdtemp(join(tmpdir(), 'satchel-start-'));
   const database = postgres ? await freshDatabase(postgres) : undefined;
   const running: ChildProcess[] = [];
-  const place: Place = { dataFolder, databaseUrl: database?.url };
+  const bucket = freshBucket();
+  const place: Place = { dataFolder, databaseUrl: database?.url, bucket };
 
   function start(
     file: Program,
@@ -40,6 +44,7 @@ export async function preparePrograms(postgres = process.env.SATCHEL_TEST_POSTGR
         PATH: process.env.PATH,
         DATA_FOLDER: dataFolder,
         ...(database && { DATABASE_URL: database.url }),
+        ...bucketSettings(bucket),
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,6 +14,7 @@ import { createBounces } from '#mail/bounces.ts';
 import { createOutbox } from '#mail/outbox.ts';
 import { buildServer } from '#server.ts';
 import { checkJsonApi } from './check-json-api.ts';
+import { freshBucket } from './test-bucket.ts';
 import { buildWorld, type Person, people } from './world.ts';
 
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
@@ -46,6 +47,7 @@ export async function startTestHost({
     ...readConfig({ PORT: '0' }),
     databaseUrl: fresh?.url,
     dataFolder,
+    bucket: freshBucket(),
     publicUrl: 'http://satchel.test',
     ...changes,
   };

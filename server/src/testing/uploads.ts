@@ -1,7 +1,6 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, vi } from 'vitest';
+import { openDisk } from '#files/open-disk.ts';
 import type { Fetch, TestHost } from './test-host.ts';
 
 export const octets = 'application/octet-stream';
@@ -34,12 +33,10 @@ export async function sendFile(as: Fetch, path: string, bytes: Uint8Array<ArrayB
 /** All that lies on the disk and in the tables of files. */
 export async function keptFiles(host: TestHost) {
   const { db } = host.database;
-  const onDisk = await readdir(join(host.config.dataFolder, 'files'), {
-    recursive: true,
-    withFileTypes: true,
-  });
+  let files = 0;
+  for await (const { name } of openDisk(host.config).list()) if (!name.endsWith('.webp')) files++;
   return {
-    files: onDisk.filter((entry) => entry.isFile() && !entry.name.endsWith('.webp')).length,
+    files,
     rows: (await db.selectFrom('file').select('id').execute()).length,
     loose: (await db.selectFrom('loose_file').select('key').execute()).length,
   };

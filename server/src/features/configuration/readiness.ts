@@ -4,18 +4,25 @@ import type { Clock } from '#clock.ts';
 import type { Config } from '#config.ts';
 import type { HostDatabase } from '#database/database.ts';
 import { migrationState } from '#database/migration-state.ts';
+import type { FileStore } from '#files/file-store.ts';
 import { assertWritable } from '#files/writable-folder.ts';
 
 export interface ReadinessParts {
   config: Pick<Config, 'dataFolder'>;
   database: HostDatabase;
+  files: Pick<FileStore, 'probe'>;
   clock: Clock;
   log: FastifyBaseLogger;
   /** Aborted when the host begins to end. */
   stopping?: AbortSignal;
 }
 
-type Unready = 'stopping' | 'database unreachable' | 'database not migrated' | 'disk not writable';
+type Unready =
+  | 'stopping'
+  | 'database unreachable'
+  | 'database not migrated'
+  | 'disk not writable'
+  | 'file store unusable';
 
 /** A database or disk that is silent for longer is none. */
 const patienceMs = 3000;
@@ -23,7 +30,7 @@ const patienceMs = 3000;
 const keptMs = 2000;
 
 /** Whether callers may be sent here; null when nothing is in the way. */
-export function createReadiness({ config, database, clock, log, stopping }: ReadinessParts) {
+export function createReadiness({ config, database, files, clock, log, stopping }: ReadinessParts) {
   let known: { at: number; answer: Promise<Unready | null> } | undefined;
 
   async function look(): Promise<Unready | null> {
@@ -36,10 +43,16 @@ export function createReadiness({ config, database, clock, log, stopping }: Read
     }
     try {
       await inTime(assertWritable(config.dataFolder));
-      return null;
     } catch (error) {
       log.error({ err: error }, 'the data folder cannot be written');
       return 'disk not writable';
+    }
+    try {
+      await inTime(files.probe());
+      return null;
+    } catch (error) {
+      log.error({ err: error }, 'files cannot be kept');
+      return 'file store unusable';
     }
   }
 
