@@ -16,7 +16,8 @@ const pages = [
   ['/whats-new', /new/i],
   ['/access-denied', /401/],
   ['/no/such/page', '(404) Sorry, nothing here...'],
-  ['/user/account', 'This page is not built yet.'],
+  ['/user/account', 'Your account'],
+  ['/user/profile', 'Your profile'],
 ] as const;
 
 for (const scheme of schemes) {

@@ -23,6 +23,8 @@ export interface Services {
   configuration: HostConfiguration;
   flagChoices: FlagChoices;
   session: SessionService;
+  account: Account;
+  passwordReset: PasswordReset;
   connection: Watchable<ConnectionState>;
   channels: Channels;
   bundles: Bundles;
@@ -74,6 +76,19 @@ export interface SessionService extends Watchable<SessionState> {
   /** Authorisation URL and client id of the Advanced dialog (AUTH-04). */
   authSettings(): { url: string; client: string };
   changeAuthSettings(settings: { url: string; client: string }): void;
+}
+
+export interface Account {
+  /** @throws Error with the sentence for the person (ACCT-10, ACCT-11) */
+  changePassword(passwords: { existing: string; wanted: string }): Promise<void>;
+}
+
+/** A forgotten password, set anew with a code from a mail. Each step throws its words (AUTH-36). */
+export interface PasswordReset {
+  sendCode(mail: string): Promise<void>;
+  checkCode(mail: string, code: string): Promise<void>;
+  /** Resolves with the name to sign in with. */
+  setPassword(given: { mail: string; code: string; password: string }): Promise<string>;
 }
 
 export interface ConnectionState {
@@ -191,11 +206,23 @@ export interface Messages {
   get(id: string): Promise<MessageRecord | null>;
 }
 
+/** What people write about themselves (PROF-09). */
+export type SignatureFields = Record<'title' | 'job_title' | 'email' | 'telephone' | 'telephone2', string>;
+
 export interface Signatures {
   /** The user's own, the most recently changed one (PROF-23). */
   mine(): Promise<SignatureRecord | null>;
   load(): Promise<LoadOutcome>;
   pictureUrl(signature: SignatureRecord): Promise<string | null>;
+  /**
+   * Makes this the only signature of the user on this device and pushes it (PROF-11).
+   * @throws Error with the reason (PROF-14)
+   */
+  save(fields: SignatureFields): Promise<SaveResult>;
+  /** Whether the host has the user's own, so that it takes a picture of it (PROF-13). */
+  takesPicture(): Promise<boolean>;
+  /** @throws Error with the reason */
+  uploadPicture(picture: Blob): Promise<void>;
 }
 
 export interface HelpPages {

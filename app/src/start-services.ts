@@ -198,6 +198,14 @@ export async function startServices(): Promise<Services> {
       mySignature: signatures.mine,
     });
   });
+  const account = onDemand(async () => {
+    const { createAccount } = await import('#collections/account.ts');
+    return createAccount(parts);
+  });
+  const passwordReset = onDemand(async () => {
+    const { createPasswordReset } = await import('#collections/password-reset.ts');
+    return createPasswordReset(parts);
+  });
   const helpPages = onDemand(async () => {
     const { createHelpPages } = await import('#collections/help-pages.ts');
     return createHelpPages(parts);
@@ -250,6 +258,8 @@ export async function startServices(): Promise<Services> {
       defaults,
       onSignedIn: pushAll,
     }),
+    account,
+    passwordReset,
     connection: createConnectionState(parts, connection),
     channels,
     bundles,

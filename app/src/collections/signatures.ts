@@ -1,10 +1,17 @@
+import { newId } from '@satchel/core/pack/new-id.ts';
 import type { Signatures } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
 import { localFiles } from '#sync/local-records.ts';
 import { signaturePictureUrl } from '#sync/pictures.ts';
+import { dropOtherSignatures } from '#sync/save/drop-other-signatures.ts';
+import { takesPicture } from '#sync/save/put-signature-picture.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { runLoad } from './run-load.ts';
+
+/** PROF-14 */
+const signedOut = 'You must be logged in to update your signature';
+const offline = 'You must be online to update your signature';
 
 export function createSignatures(parts: CollectionParts): Signatures {
   const { database, origin } = parts;
@@ -17,8 +24,48 @@ export function createSignatures(parts: CollectionParts): Signatures {
     return own.sort((a, b) => (b.changed ?? 0) - (a.changed ?? 0))[0] ?? null;
   }
 
+  /** UUID of the user, who may change the signature now. */
+  function mayChange(): string {
+    const userId = userIdOf(parts);
+    if (userId === null || parts.session.current().tokens === null) throw new Error(signedOut);
+    if (!parts.isOnline()) throw new Error(offline);
+    return userId;
+  }
+
   return {
     mine,
+
+    async save(fields) {
+      const ownerId = mayChange();
+      const before = await mine();
+      // The last change is the later one, whatever the device's clock says.
+      const changed = Math.max(parts.now(), (before?.changed ?? 0) + 1);
+      const signature: SignatureRecord = {
+        id: newId(),
+        type: 'salestool--signature',
+        created: changed,
+        ...before,
+        ...fields,
+        shared: false,
+        changed,
+        ownerId,
+      };
+      await dropOtherSignatures(database, signature);
+      return (await parts.engine()).saves.save(signature, collections.signature.save);
+    },
+
+    async takesPicture() {
+      const signature = await mine();
+      return signature !== null && takesPicture(signature);
+    },
+
+    async uploadPicture(picture) {
+      mayChange();
+      const signature = await mine();
+      if (!signature) throw new Error('Not found');
+      await (await parts.engine()).putSignaturePicture(signature.id, picture);
+    },
+
     load: () =>
       runLoad(parts, collections.signature.load, {
         local: mine,

@@ -244,7 +244,7 @@ test('[ERR-02] who is signed out is sent from the pages of an account to /access
 
 test('who signs out in another window has to leave a page that needs the sign-in', async () => {
   const { at, session } = await showApp('/user/account');
-  await expect.element(title('This page is not built yet.')).toBeVisible();
+  await expect.element(title('Your account')).toBeVisible();
   expect(at()).toBe('/user/account');
   session.set({ ...session.current(), user: null });
   await expect.poll(at).toBe('/access-denied');

@@ -52,7 +52,7 @@ const newPackRoute = createRoute({
 export const screenRoutes = [
   at('/', { name: 'home', title: 'Home', section: 'home' }),
   at('/user/login', { name: 'user__login', title: 'Login', bare: true }),
-  at('/user/reset', { name: 'user__reset', title: 'Reset password', onlyWith: 'reset-by-api' }),
+  at('/user/reset', { name: 'user__reset', title: 'Reset password', onlyWith: 'reset-by-api', bare: true }),
   at('/user/logout', { name: 'user__logout', title: 'Logout', bare: true }),
   at('/user/account', { name: 'user__account', title: 'Your account', needsSignIn: true }),
   at('/user/profile', { name: 'user__profile', title: 'Your profile', needsSignIn: true }),

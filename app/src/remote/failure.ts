@@ -4,7 +4,14 @@ import type { JsonApiError } from '@satchel/core/contract/json-api.ts';
 export type Failure =
   /** `offline`: not tried, the browser has no network. `no-response`: tried. `not-json`: a page where data was due. */
   | { kind: 'unreachable'; why: 'offline' | 'no-response' | 'not-json' }
-  | { kind: 'busy'; status: number; statusText: string; retryAfterMs: number | null }
+  | {
+      kind: 'busy';
+      status: number;
+      statusText: string;
+      retryAfterMs: number | null;
+      /** What the host said about it, if anything. */
+      errors?: JsonApiError[];
+    }
   | { kind: 'signed-out' }
   | { kind: 'refused'; status: number; statusText: string; errors: JsonApiError[] };
 
@@ -50,6 +57,12 @@ export const errorText = (error: unknown) =>
 
 export const failureOf = (error: unknown): Failure | null =>
   error instanceof RemoteFailure ? error.failure : null;
+
+/** The host's first words about what it did not do; undefined when it said none. */
+export function firstDetail(error: unknown): string | undefined {
+  const failure = failureOf(error);
+  return failure && 'errors' in failure ? failure.errors?.[0]?.detail : undefined;
+}
 
 export const isRefusedWith = (error: unknown, status: number) => {
   const failure = failureOf(error);

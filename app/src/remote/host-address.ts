@@ -10,6 +10,8 @@ export interface HostAddresses {
   client: string;
   me: string;
   revoke: string | null;
+  /** Where a forgotten password is set anew; null where the host has no such call. */
+  reset: string | null;
   definitions: string;
   log: string;
   /** Origins that were configured; the bearer header goes nowhere else. */
@@ -34,6 +36,7 @@ export function hostAddresses(
   // API-15: unless configured, the sign-in address with the word token replaced.
   const me = auth.me.url ? absolute(auth.me.url) : token.replace(/token(?=\/?$|\?)/, 'api/me');
   const revoke = auth.logout.mode === 'api' && auth.logout.url ? absolute(auth.logout.url) : null;
+  const reset = auth.reset?.mode === 'api' ? absolute(auth.reset.url) : null;
   const base = absolute(api).replace(/\/$/, '');
   return {
     origin,
@@ -42,6 +45,7 @@ export function hostAddresses(
     client: settings.client,
     me,
     revoke,
+    reset,
     definitions: absolute('/openapi/jsonapi?_format=json'),
     log: absolute('/salestool/log'),
     trusted: new Set([origin, ...[base, token, me].map((address) => new URL(address).origin)]),

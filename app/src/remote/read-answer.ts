@@ -23,9 +23,10 @@ function parse(text: string): { ok: true; value: unknown } | { ok: false } {
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-/** The errors of a refused call: JSON:API's own, an OAuth answer, or the bare `{message}` of some hosts. */
+/** The errors of a refused call: JSON:API's own, those of OAuth and JSON-RPC, or the bare `{message}` of some hosts. */
 function errorsIn(body: unknown, status: number, statusText: string): JsonApiError[] {
   if (!isObject(body)) return [];
+  if (isObject(body.error)) return [rpcError(body.error, String(status))];
   if (Array.isArray(body.errors)) {
     return body.errors.filter(isObject).map(({ title, status: own, detail, source, links }) => ({
       ...(textOf(title) === undefined ? {} : { title: textOf(title)! }),
@@ -39,6 +40,16 @@ function errorsIn(body: unknown, status: number, statusText: string): JsonApiErr
   return detail === undefined
     ? []
     : [{ title: statusText || 'Server error', status: String(status), detail }];
+}
+
+/** An error of JSON-RPC: `data` is for people, where there is any. */
+function rpcError({ code, message, data }: Record<string, unknown>, status: string): JsonApiError {
+  return {
+    title: textOf(message) ?? 'Server error',
+    status,
+    detail: textOf(data) ?? textOf(message) ?? 'Server error',
+    ...(textOf(code) === undefined ? {} : { code: textOf(code)! }),
+  };
 }
 
 /** Milliseconds of a Retry-After header in seconds or as a date; null when there is none. */
@@ -76,13 +87,10 @@ export async function readAnswer(response: Response, now = Date.now()): Promise<
     throw new RemoteFailure({ kind: 'unreachable', why: 'not-json' });
   }
   if (status >= 200 && status < 300) return { status, headers, body: read.value };
+  const errors = errorsIn(read.value, status, statusText);
   if (busyStatuses.has(status)) {
-    throw new RemoteFailure({ kind: 'busy', status, statusText, retryAfterMs: retryAfterMs(headers, now) });
+    const wait = retryAfterMs(headers, now);
+    throw new RemoteFailure({ kind: 'busy', status, statusText, retryAfterMs: wait, errors });
   }
-  throw new RemoteFailure({
-    kind: 'refused',
-    status,
-    statusText,
-    errors: errorsIn(read.value, status, statusText),
-  });
+  throw new RemoteFailure({ kind: 'refused', status, statusText, errors });
 }

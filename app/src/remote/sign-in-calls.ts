@@ -1,6 +1,6 @@
 import { salesRoles } from '@satchel/core/contract/roles.ts';
 import type { Request } from './create-request.ts';
-import { failureOf, failureText, RemoteFailure } from './failure.ts';
+import { failureOf, failureText, firstDetail, RemoteFailure } from './failure.ts';
 import type { HostAddresses } from './host-address.ts';
 
 export interface TokenAnswer {
@@ -60,7 +60,9 @@ function readTokens(body: unknown, previousRefreshToken: string | null): TokenAn
 /** What the host says about a refused sign-in, else the status text (AUTH-10). */
 function reasonOf(error: unknown): string {
   const failure = failureOf(error);
-  if (failure?.kind === 'refused') return failure.errors[0]?.detail ?? failure.statusText;
+  const said = firstDetail(error);
+  if (said !== undefined) return said;
+  if (failure?.kind === 'refused') return failure.statusText;
   return failure ? failureText(failure) : String(error);
 }
 

@@ -28,10 +28,10 @@ const unbuilt = () => screen(() => import('#features/errors/unbuilt-screen.tsx')
 const screens: Record<ScreenRoute, ReturnType<typeof unbuilt>> = {
   home: screen(() => import('#features/home/home-screen.tsx')),
   user__login: screen(() => import('#features/sign-in/sign-in-screen.tsx')),
-  user__reset: unbuilt(),
+  user__reset: screen(() => import('#features/sign-in/reset-screen.tsx')),
   user__logout: screen(() => import('#features/sign-in/sign-out-screen.tsx')),
-  user__account: unbuilt(),
-  user__profile: unbuilt(),
+  user__account: screen(() => import('#features/account/account-screen.tsx')),
+  user__profile: screen(() => import('#features/profile/profile-screen.tsx')),
   content__index: screen(() => import('#features/resources/resource-list-screen.tsx')),
   content__bundle: screen(() => import('#features/resources/bundle-screen.tsx')),
   apps__index: screen(() => import('#features/mini-apps/experience-list-screen.tsx')),

@@ -24,9 +24,11 @@ import type { Notices } from './notices.ts';
 import { keptBothNotice } from './save/kept-both-notice.ts';
 import { createPushQueue } from './save/push-queue.ts';
 import { adoptUnowned, type PushableRecord, rebuildQueue } from './save/pushable.ts';
+import { createPutSignaturePicture } from './save/put-signature-picture.ts';
 import { removeLocally } from './save/save-record.ts';
 import { createSaveRecords } from './save/save-records.ts';
 import { createSendRecord } from './save/send-record.ts';
+import { createAccountCalls } from './session/account-calls.ts';
 import { createSessionCalls } from './session/session-calls.ts';
 
 export interface EngineParts {
@@ -152,6 +154,7 @@ export async function createEngine(parts: EngineParts) {
       },
     },
     request,
+    account: createAccountCalls({ request, addresses }),
     loads: {
       /** The channel with its packs, and what is the user's own. */
       sync: createSyncChannel({
@@ -173,6 +176,13 @@ export async function createEngine(parts: EngineParts) {
       signatures,
     },
     saves,
+    putSignaturePicture: createPutSignaturePicture({
+      database,
+      request,
+      addresses,
+      now,
+      loadSignatures: signatures,
+    }),
     queue,
     wake,
     /** Gives up what waits: a record the host has is taken from there again, any other is gone. */

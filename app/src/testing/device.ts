@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto';
 import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import { createAccount } from '#collections/account.ts';
 import { createChannels } from '#collections/channels.ts';
 import type { CollectionParts } from '#collections/collection-parts.ts';
 import { draftPack } from '#collections/draft-pack.ts';
 import { createMessages } from '#collections/messages.ts';
 import { createPacks } from '#collections/packs.ts';
+import { createPasswordReset } from '#collections/password-reset.ts';
 import { createSessionService } from '#collections/session.ts';
 import { createSignatures } from '#collections/signatures.ts';
 import { createWaiting } from '#collections/waiting.ts';
@@ -33,7 +35,7 @@ export const configurationFor = (host: string): HostConfiguration => ({
     login: { mode: 'api', url: '/oauth/token', client: 'satchel', scope: '' },
     logout: { mode: 'api', url: '/oauth/revoke' },
     register: null,
-    reset: null,
+    reset: { mode: 'api', url: '/jsonrpc' },
     me: { url: '' },
   },
   flags: defaultFlags,
@@ -212,6 +214,8 @@ export function startDevice({
     channels: createChannels(parts, () => {}),
     packs: { ...createPacks(parts, configuration.flags), draft: () => draftPack(parts) },
     signatures,
+    account: createAccount(parts),
+    passwordReset: createPasswordReset(parts),
     messages: createMessages({
       ...parts,
       prospectPage: configuration.prospectPage,

@@ -11,13 +11,15 @@ import type {
   Notice,
   OfflineState,
   OfflineSubject,
+  PasswordReset,
   PushReport,
+  SaveResult,
   Services,
   SessionState,
   WaitingItem,
   Watchable,
 } from '#services.ts';
-import type { BundleRecord, HelpPageRecord, PackRecord } from '#storage/records.ts';
+import type { BundleRecord, HelpPageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import {
   sampleBundleRecords,
   sampleBundles,
@@ -105,6 +107,13 @@ export interface SampleOptions {
   /** What every load meets; one that was forced is named 'bundle t3 again'. */
   load?: (what: string) => Promise<LoadOutcome>;
   signIn?: () => Promise<void>;
+  changePassword?: (given: { existing: string; wanted: string }) => Promise<void>;
+  passwordReset?: Partial<PasswordReset>;
+  /** The user's own; null for none. */
+  signature?: SignatureRecord | null;
+  signaturePicture?: string;
+  saveSignature?: () => Promise<SaveResult>;
+  uploadPicture?: (picture: Blob) => Promise<void>;
   signOut?: () => Promise<{ failure: string | null }>;
   caches?: () => Promise<string[]>;
   storage?: () => Promise<{ usage: number | null; quota: number | null }>;
@@ -158,6 +167,8 @@ export function sampleServices(options: SampleOptions = {}) {
   const packs = options.packs ?? [];
   let waiting = options.waiting ?? sampleWaiting;
   let log = options.log ?? sampleLog;
+  let signature = options.signature ?? null;
+  let signaturePicture = options.signaturePicture ?? null;
 
   const load = async (item: string, { force = false } = {}): Promise<LoadOutcome> => {
     const what = force ? `${item} again` : item;
@@ -212,6 +223,26 @@ export function sampleServices(options: SampleOptions = {}) {
       },
       changeAuthSettings: ({ url, client }) => void calls.push(`auth ${url} ${client}`),
     },
+    account: {
+      changePassword: async (given) => {
+        calls.push(`change password ${given.existing} to ${given.wanted}`);
+        await options.changePassword?.(given);
+      },
+    },
+    passwordReset: {
+      sendCode: async (mail) => {
+        calls.push(`send code ${mail}`);
+        await options.passwordReset?.sendCode?.(mail);
+      },
+      checkCode: async (mail, code) => {
+        calls.push(`check code ${mail} ${code}`);
+        await options.passwordReset?.checkCode?.(mail, code);
+      },
+      setPassword: async (given) => {
+        calls.push(`set password ${given.mail} ${given.code} ${given.password}`);
+        return (await options.passwordReset?.setPassword?.(given)) ?? 'nora';
+      },
+    },
     connection,
     channels: {
       mine: () => read(session.current().user ? channels : []),
@@ -245,9 +276,24 @@ export function sampleServices(options: SampleOptions = {}) {
       get: () => read(null),
     },
     signatures: {
-      mine: () => read(null),
+      mine: () => read(signature),
       load: () => load('signatures'),
-      pictureUrl: () => read(null),
+      pictureUrl: () => read(signaturePicture),
+      takesPicture: async () => typeof signature?.drupal_internal__id === 'number',
+      save: async (fields) => {
+        calls.push(`save signature ${Object.values(fields).join(', ')}`);
+        const outcome = (await options.saveSignature?.()) ?? (await saved());
+        const ids = outcome.savedRemotely ? { drupal_internal__id: 7 } : {};
+        signature = { id: 'mine', type: 'salestool--signature', ...signature, ...fields, ...ids };
+        await changed();
+        return outcome;
+      },
+      uploadPicture: async (picture) => {
+        calls.push(`upload picture ${picture.type}`);
+        await options.uploadPicture?.(picture);
+        signaturePicture = URL.createObjectURL(picture);
+        await changed();
+      },
     },
     helpPages: { all: () => read(options.helpPages ?? []), load: () => load('help') },
     offlineFiles: {

@@ -1,4 +1,5 @@
 import '#ui/mantine-styles.ts';
+import { notifications } from '@mantine/notifications';
 import { createMemoryHistory } from '@tanstack/react-router';
 import axe from 'axe-core';
 import { expect } from 'vitest';
@@ -48,6 +49,12 @@ export async function expectNoAxeViolations(where = 'the page') {
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   expect(found, where).toEqual([]);
 }
+
+/** What one test was told must not stand in the next. */
+export const clearNotices = () => {
+  notifications.clean();
+  notifications.cleanQueue();
+};
 
 export const phone = () => page.viewport(390, 844);
 export const tablet = () => page.viewport(1180, 820);

@@ -1,47 +1,52 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useServices } from '#services.ts';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { filled, isNotValid } from '#ui/field-rules.ts';
 import classes from './auth-settings-dialog.module.css';
 import { texts } from './texts.ts';
 
-const isFilled = (field: string) => (value: string) => (value.trim() === '' ? texts.required(field) : null);
+const { title, hint, url, address, client, save, cancel } = texts.advanced;
+
+/** An address of the host itself or anywhere; one that is none would keep the app from starting. */
+const isAddress = (value: string) => {
+  const parsed = URL.parse(value.trim(), location.origin);
+  return parsed !== null && /^https?:$/.test(parsed.protocol);
+};
 
 /** The Advanced dialog: both fields are required (AUTH-04). */
 export default function AuthSettingsDialog({ onClose }: { onClose: () => void }) {
   const { session } = useServices();
-  const { title, hint, url, client, save, cancel } = texts.advanced;
   const form = useForm({
     initialValues: session.authSettings(),
     validateInputOnBlur: true,
-    validate: { url: isFilled(url), client: isFilled(client) },
+    validate: {
+      url: (value) => filled(url)(value) ?? (isAddress(value) ? null : isNotValid(url, address)),
+      client: filled(client),
+    },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={480}
-      closeOnClickOutside={!form.isDirty()}
-      closeButtonProps={{ 'aria-label': cancel, size: 44, iconSize: 20 }}
-      classNames={{ content: classes.content, header: classes.header, title: classes.title }}
-    >
+    <Dialog title={title} size={480} closesOnScrim={!form.isDirty()} onClose={onClose}>
       <form
         noValidate
-        onSubmit={form.onSubmit((values) => {
-          session.changeAuthSettings(values);
-          onClose();
-        })}
+        onSubmit={form.onSubmit(
+          (values) => {
+            session.changeAuthSettings({ url: values.url.trim(), client: values.client.trim() });
+            onClose();
+          },
+          (errors) => form.getInputNode(errors.url ? 'url' : 'client')?.focus(),
+        )}
       >
         <p className={classes.hint}>{hint}</p>
         <TextInput label={url} type="url" withAsterisk data-autofocus {...form.getInputProps('url')} />
         <TextInput label={client} withAsterisk mt={16} {...form.getInputProps('client')} />
-        <div className={classes.actions}>
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {cancel}
           </Button>
           <Button type="submit">{save}</Button>
-        </div>
+        </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,22 +1,18 @@
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { TextLink } from '#navigation/links.tsx';
-import { PageHeading } from '#navigation/page-title.tsx';
-import { useServices } from '#services.ts';
+import { useServices, useWatched } from '#services.ts';
 import { ErrorBanner } from '#ui/error-banner.tsx';
-import { OwnerLine } from '#ui/owner-line.tsx';
-import { SignInPanel } from './sign-in-panel.tsx';
+import { filled } from '#ui/field-rules.ts';
+import { PasswordField } from '#ui/password-field.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 import classes from './sign-in-screen.module.css';
 import { texts } from './texts.ts';
 
 const AuthSettingsDialog = lazy(() => import('./auth-settings-dialog.tsx'));
-
-const isFilled = (field: string) => (value: string) => (value.trim() === '' ? texts.required(field) : null);
 
 /** Whose product it is, and the two fields (AUTH-02). */
 export default function SignInScreen() {
@@ -24,58 +20,55 @@ export default function SignInScreen() {
   const [isAdvanced, advanced] = useDisclosure();
   const { login } = configuration.auth;
   return (
-    <div className={classes.page}>
-      <SignInPanel />
-      <div className={classes.side}>
-        <main className={classes.form}>
-          <PageHeading className={classes.title}>{texts.welcome}</PageHeading>
-          <p className={classes.hint}>{texts.hint(configuration.brand.name)}</p>
-          {login.mode === 'link' ? (
-            <Button component="a" href={login.url} size="lg" fullWidth>
-              {texts.login}
-            </Button>
-          ) : (
-            <SignInForm />
-          )}
-          <div className={classes.links}>
-            <ForgottenPassword />
-            <Button variant="subtle" color="gray" className={classes.plain} onClick={advanced.open}>
-              {texts.advanced.title}
-            </Button>
-          </div>
-        </main>
-        <OwnerLine {...configuration} centred />
+    <SignInFrame title={texts.welcome} hint={texts.hint(configuration.brand.name)}>
+      {login.mode === 'link' ? (
+        <Button component="a" href={login.url} size="lg" fullWidth>
+          {texts.login}
+        </Button>
+      ) : (
+        <SignInForm />
+      )}
+      <div className={classes.links}>
+        <ForgottenPassword />
+        <Button variant="subtle" color="gray" className={classes.plain} onClick={advanced.open}>
+          {texts.advanced.title}
+        </Button>
       </div>
+      <Register />
       {isAdvanced && (
         <Suspense>
           <AuthSettingsDialog onClose={advanced.close} />
         </Suspense>
       )}
-    </div>
+    </SignInFrame>
   );
 }
 
 /** Fields are checked lazily: once left or submitted (AUTH-05). */
 function SignInForm() {
-  const { session } = useServices();
+  const { session, connection } = useServices();
+  const { online } = useWatched(connection);
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { username: '', password: '' },
     validateInputOnBlur: true,
-    validate: { username: isFilled(texts.username), password: isFilled(texts.password) },
+    validate: { username: filled(texts.username), password: filled(texts.password) },
   });
-  const signIn = form.onSubmit(async ({ username, password }) => {
-    setFailure(null);
-    try {
-      await session.signIn({ username: username.trim(), password });
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-      return;
-    }
-    await navigate({ to: '/' });
-  });
+  const signIn = form.onSubmit(
+    async ({ username, password }) => {
+      setFailure(null);
+      try {
+        await session.signIn({ username: username.trim(), password });
+      } catch (error) {
+        setFailure(error instanceof Error ? error.message : String(error));
+        return;
+      }
+      await navigate({ to: '/' });
+    },
+    (errors) => form.getInputNode(errors.username ? 'username' : 'password')?.focus(),
+  );
   return (
     <form onSubmit={signIn} noValidate>
       {failure && <ErrorBanner text={texts.failed(failure)} onDismiss={() => setFailure(null)} />}
@@ -87,17 +80,19 @@ function SignInForm() {
         key={form.key('username')}
         {...form.getInputProps('username')}
       />
-      <PasswordInput
+      <PasswordField
         label={texts.password}
         autoComplete="current-password"
         mt={20}
-        visibilityToggleButtonProps={{ 'aria-label': texts.showPassword, tabIndex: 0, size: 44 }}
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
       <Button type="submit" size="lg" fullWidth mt={28} loading={form.submitting}>
         {texts.login}
       </Button>
+      <p className={classes.offline} role="status" hidden={online}>
+        {online ? '' : texts.offline}
+      </p>
     </form>
   );
 }
@@ -116,5 +111,19 @@ function ForgottenPassword() {
     <a href={reset.url} target="_blank" rel="noreferrer" className={classes.link}>
       {texts.forgotten}
     </a>
+  );
+}
+
+/** People without an account are led to where they get one, if there is such a page (AUTH-15). */
+function Register() {
+  const { register } = useServices().configuration.auth;
+  if (register?.mode !== 'link') return null;
+  return (
+    <p className={classes.register}>
+      {texts.noAccount}
+      <a href={register.url} target="_blank" rel="noreferrer" className={classes.link}>
+        {texts.register}
+      </a>
+    </p>
   );
 }

@@ -28,10 +28,9 @@ test('[AUTH-02] the eye shows what was typed as the password, and hides it again
   await showSignIn();
   await password().fill('correct horse');
   await expect.element(password()).toHaveAttribute('type', 'password');
-  const eye = page.getByRole('button', { name: 'Show password' });
-  await eye.click();
+  await page.getByRole('button', { name: 'Show password' }).click();
   await expect.element(password()).toHaveAttribute('type', 'text');
-  await eye.click();
+  await page.getByRole('button', { name: 'Hide password' }).click();
   await expect.element(password()).toHaveAttribute('type', 'password');
 });
 
@@ -89,6 +88,7 @@ describe('checks', () => {
     await login().click();
     await expect.element(page.getByText('Username or email is required')).toBeVisible();
     await expect.element(page.getByText('Password is required')).toBeVisible();
+    await expect.element(username()).toHaveFocus();
     expect(calls.filter((call) => call.startsWith('sign in'))).toEqual([]);
   });
 });
@@ -110,7 +110,7 @@ describe('signing in', () => {
     await expect.poll(at).toBe('/');
   });
 
-  test('[AUTH-08] a refusal is told in a banner that can be dismissed, and the words stay typed', async () => {
+  test('[AUTH-08, AUTH-11] a refusal is told in a banner that can be dismissed, and the words stay typed', async () => {
     const { at } = await showSignIn({
       signIn: () => Promise.reject(new Error('Failed to log in: Bad Request')),
     });
@@ -140,7 +140,7 @@ describe('signing in', () => {
     expect(calls.filter((call) => call === 'sign in nora')).toHaveLength(1);
   });
 
-  test('a host that signs in on a page of its own gets a button in place of the form', async () => {
+  test('[AUTH-15] a host that signs in on a page of its own gets a button in place of the form', async () => {
     const mode = { mode: 'link', url: 'https://id.velden.example/', client: '', scope: '' } as const;
     await showSignIn({ configuration: { auth: { login: mode } } });
     await expect
@@ -148,6 +148,31 @@ describe('signing in', () => {
       .toHaveAttribute('href', 'https://id.velden.example/');
     await expect.element(username()).not.toBeInTheDocument();
   });
+});
+
+test('[AUTH-15] who has no account is led to where they get one, if the host has such a page', async () => {
+  const register = { mode: 'link' as const, url: 'https://id.velden.example/join' };
+  await showSignIn({ configuration: { auth: { register } } });
+  const link = page.getByRole('link', { name: 'Register' });
+  await expect.element(link).toHaveAttribute('href', 'https://id.velden.example/join');
+  await expect.element(link).toHaveAttribute('target', '_blank');
+});
+
+test.each([null, { mode: 'api', url: '/register' } as const])(
+  '[AUTH-15] any other setting of the register shows nothing (%o)',
+  async (register) => {
+    await showSignIn({ configuration: { auth: { register } } });
+    await expect.element(login()).toBeVisible();
+    await expect.element(page.getByText('Register')).not.toBeInTheDocument();
+  },
+);
+
+test('without a connection it says what signing in needs', async () => {
+  const { connection } = await showSignIn({ connection: { online: false, icon: 'offline' } });
+  const words = page.getByText('There is no connection to the server. Signing in needs one.');
+  await expect.element(words).toBeVisible();
+  connection.set({ ...connection.current(), online: true });
+  await expect.element(words).not.toBeInTheDocument();
 });
 
 describe('Advanced', () => {
@@ -166,6 +191,16 @@ describe('Advanced', () => {
     await save().click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(calls).toContain('auth https://other.example/oauth/token satchel-test');
+  });
+
+  test('[ERR-19] what is no web address is not taken', async () => {
+    const { calls } = await showSignIn();
+    await page.getByRole('button', { name: 'Advanced' }).click();
+    await url().fill('javascript:alert(1)');
+    await save().click();
+    await expect.element(dialog().getByText('Authorisation URL is not a valid web address')).toBeVisible();
+    await expect.element(url()).toHaveFocus();
+    expect(calls.filter((call) => call.startsWith('auth'))).toEqual([]);
   });
 
   test('[AUTH-04] both are required', async () => {

@@ -10,9 +10,10 @@ type Progress = { state: 'running' } | { state: 'done' } | { state: 'failed'; me
 
 /** Signs out at once and says how it went (AUTH-23, AUTH-24). */
 export default function SignOutScreen() {
-  const { session } = useServices();
+  const { session, configuration } = useServices();
   const [progress, setProgress] = useState<Progress>({ state: 'running' });
   const isAsked = useRef(false);
+  const { logout } = configuration.auth;
   useEffect(() => {
     // Once per visit, although React may run the effect twice.
     if (isAsked.current) return;
@@ -32,11 +33,17 @@ export default function SignOutScreen() {
       )}
       {progress.state === 'done' && (
         <FullPage title={<PageHeading>{texts.signedOut}</PageHeading>} hint={texts.signedOutDetail}>
+          {/* Nobody can be signed out of another site but on its own page (AUTH-15). */}
+          {logout.mode === 'link' && (
+            <Button component="a" href={logout.url} variant="default">
+              {texts.logoutThere(configuration.brand.name)}
+            </Button>
+          )}
           <ButtonLink to="/user/login">{texts.login}</ButtonLink>
         </FullPage>
       )}
       {progress.state === 'failed' && (
-        <FullPage title={<PageHeading>{progress.message}</PageHeading>}>
+        <FullPage title={<PageHeading>{progress.message}</PageHeading>} hint={texts.signedOutHere}>
           <Button onClick={() => location.reload()}>{texts.tryAgain}</Button>
         </FullPage>
       )}

@@ -19,11 +19,21 @@ test('[AUTH-23] Signing out..., then Signed out with a way to log in again', asy
   await expect.poll(at).toBe('/user/login');
 });
 
-test('a failing endpoint is told with Try again, and the session is gone all the same', async () => {
+test('[AUTH-24] a failing endpoint is told with Try again, and the session is gone all the same', async () => {
   const { session } = await showApp('/user/logout', {
     signOut: async () => ({ failure: 'Service Unavailable' }),
   });
   await expect.element(title('Service Unavailable')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(session.current().user).toBeNull();
+});
+
+test('[AUTH-15] a host that signs out on a page of its own gets a button to it, and nobody is signed in here', async () => {
+  const logout = { mode: 'link', url: 'https://id.velden.example/bye' } as const;
+  const { session } = await showApp('/user/logout', { configuration: { auth: { logout } } });
+  await expect
+    .element(page.getByRole('link', { name: 'Log out of Velden' }))
+    .toHaveAttribute('href', 'https://id.velden.example/bye');
+  await expect.element(title('Signed out')).toBeVisible();
   expect(session.current().user).toBeNull();
 });

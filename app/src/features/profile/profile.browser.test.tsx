@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SignatureRecord } from '#storage/records.ts';
+import type { SampleOptions } from '#testing/sample-services.ts';
+import {
+  clearNotices,
+  desktop,
+  expectNoAxeViolations,
+  phone,
+  setColorScheme,
+  showApp,
+} from '#testing/show-app.tsx';
+
+afterEach(() => {
+  clearNotices();
+  setColorScheme('light');
+});
+
+const signature: SignatureRecord = {
+  id: 's1',
+  type: 'salestool--signature',
+  drupal_internal__id: 7,
+  title: 'Nora Lindqvist',
+  job_title: 'Key account manager',
+  email: 'nora@velden.example',
+  telephone: '+46 70 555 01 42',
+  telephone2: '+46 8 555 01 00',
+  shared: false,
+  changed: 1_700_000_000_000,
+};
+
+const showProfile = (options: SampleOptions = {}) => showApp('/user/profile', { signature, ...options });
+
+const labels = ['Name', 'Job title', 'Email', 'Personal/direct phone', 'Office Phone'] as const;
+const field = (name: (typeof labels)[number]) => page.getByRole('textbox', { name, exact: true });
+const save = () => page.getByRole('button', { name: 'Save', exact: true });
+const change = () => page.getByRole('button', { name: 'Change picture' });
+const alert = () => page.getByRole('alert');
+const saves = (calls: readonly string[]) => calls.filter((call) => call.startsWith('save signature'));
+
+test('[PROF-01] who is not signed in is led to the 401 page', async () => {
+  const { at } = await showProfile({ session: { user: null } });
+  await expect.poll(at).toBe('/access-denied');
+});
+
+test('[PROF-02, NAV-17] it says who is logged in', async () => {
+  await showProfile();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
+  const person = page.getByRole('region', { name: 'Logged in as' });
+  await expect.element(person.getByText('Logged in as')).toBeVisible();
+  await expect.element(person.getByRole('heading', { name: 'Nora Lindqvist' })).toBeVisible();
+  await expect.element(person.getByText('nora.lindqvist@velden.example')).toBeVisible();
+});
+
+test('[PROF-03, PROF-09] the five fields hold the signature', async () => {
+  await showProfile();
+  await expect.element(field('Name')).toHaveValue('Nora Lindqvist');
+  await expect.element(field('Job title')).toHaveValue('Key account manager');
+  await expect.element(field('Email')).toHaveValue('nora@velden.example');
+  await expect.element(field('Personal/direct phone')).toHaveValue('+46 70 555 01 42');
+  await expect.element(field('Office Phone')).toHaveValue('+46 8 555 01 00');
+  await expect.element(save()).toBeEnabled();
+});
+
+test('[PROF-23] without a signature it begins with the name and the address of the account', async () => {
+  await showProfile({ signature: null });
+  await expect.element(field('Name')).toHaveValue('Nora Lindqvist');
+  await expect.element(field('Email')).toHaveValue('nora.lindqvist@velden.example');
+  await expect.element(field('Job title')).toHaveValue('');
+});
+
+test('nobody types into a form whose signature is still on its way', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ ok: true }>();
+  const load = (what: string) => (what === 'signatures' ? promise : Promise.resolve({ ok: true as const }));
+  await showProfile({ signature: null, load });
+  await expect.element(page.getByRole('status', { name: 'Loading your profile' })).toBeVisible();
+  resolve({ ok: true });
+  await expect.element(field('Name')).toBeVisible();
+});
+
+test('[PROF-04, PROF-17] offline the fields are disabled and say why, and the picture stays', async () => {
+  const { connection } = await showProfile({ connection: { online: false, icon: 'offline' } });
+  for (const label of labels) await expect.element(field(label)).toBeDisabled();
+  await expect.element(save()).toBeDisabled();
+  await expect.element(page.getByText('You must be online to update your signature')).toBeVisible();
+  await expect.element(change()).not.toBeInTheDocument();
+  connection.set({ ...connection.current(), online: true });
+  await expect.element(field('Name')).toBeEnabled();
+  await expect.element(change()).toBeVisible();
+});
+
+describe('checks', () => {
+  test('[PROF-05] the name is required', async () => {
+    const { calls } = await showProfile();
+    await field('Name').fill('  ');
+    await save().click();
+    await expect.element(page.getByText('Name is required')).toBeVisible();
+    await expect.element(field('Name')).toHaveFocus();
+    expect(saves(calls)).toEqual([]);
+  });
+
+  test.each(['', 'nora', 'nora@', 'nora at velden.example'])(
+    '[PROF-06, PROF-08] the address "%s" is told as a missing one',
+    async (typed) => {
+      const { calls } = await showProfile();
+      await field('Email').fill(typed);
+      await save().click();
+      await expect.element(page.getByText('Email is required')).toBeVisible();
+      await expect.element(field('Email')).toHaveFocus();
+      expect(saves(calls)).toEqual([]);
+    },
+  );
+
+  test('[PROF-07] job title and both phones may be empty', async () => {
+    const { calls } = await showProfile();
+    await field('Job title').fill('');
+    await field('Personal/direct phone').fill('');
+    await field('Office Phone').fill('');
+    await save().click();
+    await expect
+      .poll(() => saves(calls))
+      .toEqual(['save signature Nora Lindqvist, , nora@velden.example, , ']);
+  });
+});
+
+describe('saving', () => {
+  test('[PROF-11, PROF-12] it is busy while it saves, and says that the server has it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const saved = { savedLocally: true, savedRemotely: true, failure: null };
+    const { calls } = await showProfile({ saveSignature: () => promise.then(() => saved) });
+    await field('Job title').fill(' Head of sales ');
+    await save().click();
+    await expect.element(save()).toBeDisabled();
+    resolve();
+    await expect.element(page.getByText('Signature saved to server')).toBeVisible();
+    expect(saves(calls)).toEqual([
+      'save signature Nora Lindqvist, Head of sales, nora@velden.example, +46 70 555 01 42, +46 8 555 01 00',
+    ]);
+    await expect.element(field('Job title')).toHaveValue('Head of sales');
+  });
+
+  test('[PROF-12, PROF-15] what could not be pushed is saved locally, and says so', async () => {
+    const saved = { savedLocally: true, savedRemotely: false, failure: 'No response' };
+    await showProfile({ saveSignature: async () => saved });
+    await save().click();
+    await expect.element(page.getByText('Signature saved locally')).toBeVisible();
+  });
+
+  test.each([
+    'You must be logged in to update your signature',
+    'You must be online to update your signature',
+    'This device is full',
+  ])('[PROF-14, PROF-16] a failure stands in a banner: %s', async (reason) => {
+    await showProfile({ saveSignature: () => Promise.reject(new Error(reason)) });
+    await save().click();
+    await expect.element(alert()).toHaveTextContent(`Unable to save profile: ${reason}`);
+    await alert().getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(alert()).not.toBeInTheDocument();
+  });
+});
+
+test.each([
+  ['light', phone],
+  ['dark', desktop],
+] as const)('axe finds nothing on the page, also offline (%s)', async (scheme, viewport) => {
+  await viewport();
+  setColorScheme(scheme);
+  const { connection } = await showProfile();
+  await expect.element(field('Name')).toBeVisible();
+  await field('Name').fill('');
+  await save().click();
+  await expect.element(page.getByText('Name is required')).toBeVisible();
+  await expectNoAxeViolations('the page');
+  connection.set({ ...connection.current(), online: false });
+  await expect.element(save()).toBeDisabled();
+  await expectNoAxeViolations('offline');
+});

@@ -1,0 +1,78 @@
+import { useForm } from '@mantine/form';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type SignatureFields, type SignedInUser, useServices } from '#services.ts';
+import type { SignatureRecord } from '#storage/records.ts';
+import { fieldNames, fieldsOf, profileRules, trimmed } from './profile-form.ts';
+import { texts } from './texts.ts';
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** What a person writes under packs, and the picture that goes with it (PROF-11 to PROF-16). */
+export function useProfile(signature: SignatureRecord | null, user: SignedInUser) {
+  const { signatures, notices } = useServices();
+  const [failure, setFailure] = useState<string | null>(null);
+  /** Cut out, and not at the host yet. */
+  const [pending, setPending] = useState<Blob | null>(null);
+  const [isUploading, setUploading] = useState(false);
+  const form = useForm<SignatureFields>({
+    initialValues: fieldsOf(signature, user),
+    validate: profileRules,
+  });
+
+  // What comes from the host after the form does not take away what somebody has begun to type.
+  const follow = useEffectEvent(() => {
+    if (form.isDirty()) return;
+    const fields = fieldsOf(signature, user);
+    form.setInitialValues(fields);
+    form.setValues(fields);
+  });
+  const { id, changed } = signature ?? {};
+  useEffect(() => {
+    if (id !== undefined && changed !== undefined) follow();
+  }, [id, changed]);
+
+  async function upload(picture: Blob) {
+    setUploading(true);
+    try {
+      await signatures.uploadPicture(picture);
+      setPending(null);
+      notices.show({ tone: 'done', text: texts.picture.saved });
+    } catch (error) {
+      setPending(picture);
+      setFailure(texts.picture.failed(wordsOf(error)));
+    } finally {
+      setUploading(false);
+    }
+  }
+
+  const save = form.onSubmit(
+    async (values) => {
+      setFailure(null);
+      const fields = trimmed(values);
+      try {
+        const { savedRemotely } = await signatures.save(fields);
+        notices.show(
+          savedRemotely
+            ? { tone: 'done', text: texts.savedRemotely }
+            : { tone: 'waiting', text: texts.savedLocally },
+        );
+      } catch (error) {
+        setFailure(texts.failed(wordsOf(error)));
+        return;
+      }
+      form.setInitialValues(fields);
+      form.setValues(fields);
+      if (pending && (await signatures.takesPicture())) await upload(pending);
+    },
+    (errors) => form.getInputNode(fieldNames.find((name) => errors[name]) ?? 'title')?.focus(),
+  );
+
+  /** A signature that the host does not have yet gets its picture with the next save (PROF-13). */
+  async function takePicture(picture: Blob) {
+    setFailure(null);
+    if (await signatures.takesPicture()) await upload(picture);
+    else setPending(picture);
+  }
+
+  return { form, save, takePicture, pending, isUploading, failure, dismiss: () => setFailure(null) };
+}

@@ -1,0 +1,179 @@
+import { eventTypes } from '@satchel/core/contract/events.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SampleOptions } from '#testing/sample-services.ts';
+import { desktop, expectNoAxeViolations, phone, setColorScheme, showApp } from '#testing/show-app.tsx';
+
+afterEach(() => setColorScheme('light'));
+
+const showReset = (options: SampleOptions = {}) =>
+  showApp('/user/reset', { ...options, session: { user: null, activeChannelId: null, ...options.session } });
+
+const field = (name: string) => page.getByLabelText(name, { exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const alert = () => page.getByRole('alert');
+const currentStep = () => document.querySelector('[aria-current="step"]')?.textContent;
+const mail = 'nora@velden.example';
+
+async function toCode() {
+  await field('E-mail').fill(mail);
+  await button('Send code').click();
+  await expect.element(field('One-time code')).toHaveFocus();
+}
+
+async function toPassword() {
+  await toCode();
+  await field('One-time code').fill('123456');
+  await button('Check code').click();
+  await expect.element(field('New password')).toHaveFocus();
+}
+
+async function setPassword(typed = 'correct horse', confirmed = typed) {
+  await field('New password').fill(typed);
+  await field('Confirm new password').fill(confirmed);
+  await button('Set password').click();
+}
+
+test('[NAV-14] the page exists when the reset mode is api', async () => {
+  await showReset();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible();
+});
+
+test.each([null, { mode: 'link', url: 'https://id.velden.example/reset' } as const])(
+  '[NAV-14, NAV-35] with any other mode it is a 404 (%o)',
+  async (reset) => {
+    await showReset({ configuration: { auth: { reset } } });
+    await expect.element(page.getByText('(404) Sorry, nothing here...')).toBeVisible();
+  },
+);
+
+test('[AUTH-29, AUTH-30] four steps: e-mail, code, password, and signed in', async () => {
+  const { calls, at } = await showReset();
+  expect(currentStep()).toBe('1E-mail');
+  await toCode();
+  expect(currentStep()).toBe('2Code');
+  await expect.element(page.getByText(`Sent to ${mail}.`, { exact: false })).toBeVisible();
+  await field('One-time code').fill('123 456');
+  await button('Check code').click();
+  await expect.element(field('New password')).toHaveFocus();
+  expect(currentStep()).toBe('3Password');
+  await setPassword();
+  await expect.element(page.getByText('You are signed in as nora.')).toBeVisible();
+  expect(calls.filter((call) => /^(send|check|set|sign)/.test(call))).toEqual([
+    `send code ${mail}`,
+    `check code ${mail} 123 456`,
+    `set password ${mail} 123 456 correct horse`,
+    'sign in nora',
+  ]);
+  await expect.element(page.getByRole('link', { name: 'Continue' })).toHaveFocus();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect.poll(at).toBe('/');
+});
+
+test.each([
+  ['the code', toCode],
+  ['the password', toPassword],
+])('[AUTH-30] Back from %s returns to step 1, where the address still stands', async (_, go) => {
+  await showReset();
+  await expect.element(field('E-mail')).toBeVisible();
+  await expect.element(button('Back')).not.toBeInTheDocument();
+  await go();
+  await button('Back').click();
+  await expect.element(field('E-mail')).toHaveValue(mail);
+  expect(currentStep()).toBe('1E-mail');
+  await button('Send code').click();
+  await expect.element(field('One-time code')).toHaveValue('');
+});
+
+describe('what is wrong', () => {
+  test('[AUTH-31] what the host says stands in a banner that can be dismissed, and the step stays', async () => {
+    const checkCode = () => Promise.reject(new Error('The code is wrong or has expired. (-32000)'));
+    await showReset({ passwordReset: { checkCode } });
+    await toCode();
+    await field('One-time code').fill('000000');
+    await button('Check code').click();
+    await expect.element(alert()).toHaveTextContent('Error: The code is wrong or has expired. (-32000)');
+    await expect.element(field('One-time code')).toHaveValue('000000');
+    await alert().getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(alert()).not.toBeInTheDocument();
+  });
+
+  test('[AUTH-32] a failed automatic login is said, and the login page is one press away', async () => {
+    const { at } = await showReset({ signIn: () => Promise.reject(new Error('No response')) });
+    await toPassword();
+    await setPassword();
+    await expect.element(alert()).toHaveTextContent('Unable to log in: No response');
+    await expect.element(page.getByText('Your new password is set.')).toBeVisible();
+    await page.getByRole('link', { name: 'Login' }).click();
+    await expect.poll(at).toBe('/user/login');
+  });
+
+  test('[AUTH-33, AUTH-35, ERR-19] the address and the code are required', async () => {
+    const { calls } = await showReset();
+    await button('Send code').click();
+    await expect.element(page.getByText('E-mail is required')).toBeVisible();
+    await expect.element(field('E-mail')).toHaveFocus();
+    await field('E-mail').fill('nora');
+    await button('Send code').click();
+    await expect.element(page.getByText('E-mail is not a valid e-mail address')).toBeVisible();
+    await toCode();
+    await button('Check code').click();
+    await expect.element(page.getByText('One-time code is required')).toBeVisible();
+    expect(calls.filter((call) => call.startsWith('check'))).toEqual([]);
+  });
+
+  test('[AUTH-34, AUTH-35] the password is required, long enough, and typed twice the same', async () => {
+    const { calls } = await showReset({ configuration: { passwordMinLength: 8 } });
+    await toPassword();
+    await setPassword('', '');
+    await expect.element(page.getByText('Please enter a password')).toBeVisible();
+    await expect.element(field('New password')).toHaveFocus();
+    await setPassword('seven77');
+    await expect.element(page.getByText('Your password should be at least 8 characters long')).toBeVisible();
+    await setPassword('correct horse', 'correct house');
+    await expect.element(page.getByText('Passwords do not match')).toBeVisible();
+    await expect.element(field('Confirm new password')).toHaveFocus();
+    expect(calls.filter((call) => call.startsWith('set'))).toEqual([]);
+  });
+});
+
+test('[AUTH-38] the reset is logged once, when the new password is set', async () => {
+  const { events } = await showReset();
+  await toPassword();
+  expect(events).toEqual([]);
+  await setPassword();
+  await expect.element(page.getByText('You are signed in as nora.')).toBeVisible();
+  expect(events.filter(({ eventTypeId }) => eventTypeId === eventTypes.USER_PASSWORD_RESET)).toHaveLength(1);
+});
+
+test('while a step is taken its button is busy and nothing is asked twice', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { calls } = await showReset({ passwordReset: { sendCode: () => promise } });
+  await field('E-mail').fill(mail);
+  await button('Send code').click();
+  await expect.element(button('Send code')).toBeDisabled();
+  resolve();
+  await expect.element(field('One-time code')).toBeVisible();
+  expect(calls.filter((call) => call.startsWith('send'))).toHaveLength(1);
+});
+
+test.each([
+  ['light', phone],
+  ['dark', desktop],
+] as const)('axe finds nothing in any step (%s)', async (scheme, viewport) => {
+  await viewport();
+  setColorScheme(scheme);
+  await showReset();
+  await expect.element(field('E-mail')).toBeVisible();
+  await expectNoAxeViolations('the address');
+  await toCode();
+  await button('Check code').click();
+  await expectNoAxeViolations('the code');
+  await field('One-time code').fill('123456');
+  await button('Check code').click();
+  await expect.element(field('New password')).toHaveFocus();
+  await expectNoAxeViolations('the password');
+  await setPassword();
+  await expect.element(page.getByText('You are signed in as nora.')).toBeVisible();
+  await expectNoAxeViolations('the end');
+});

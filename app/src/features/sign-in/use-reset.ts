@@ -1,0 +1,64 @@
+import { useForm } from '@mantine/form';
+import { eventTypes } from '@satchel/core/contract/events.ts';
+import { useState } from 'react';
+import { useServices } from '#services.ts';
+import { type ResetForm, type ResetStep, resetErrors, takeResetStep } from './reset-steps.ts';
+import { texts } from './texts.ts';
+
+const empty: ResetForm = { mail: '', code: '', password: '', confirmation: '' };
+
+/** How the automatic sign-in at the end went; null while it runs. */
+export type SignedIn = { username: string; failure: string | null } | null;
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** The way from a forgotten password to being signed in (AUTH-29, AUTH-30). */
+export function useReset() {
+  const { passwordReset, session, events, configuration } = useServices();
+  const [step, setStep] = useState<ResetStep>(1);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [signedIn, setSignedIn] = useState<SignedIn>(null);
+  const form = useForm<ResetForm>({
+    initialValues: empty,
+    validate: (values) => resetErrors(step, values, configuration.passwordMinLength),
+  });
+
+  async function signIn(username: string, password: string) {
+    const outcome = await session.signIn({ username, password }).then(() => null, wordsOf);
+    // Only now there is an account under which the host takes the event (AUTH-38).
+    await events.log({
+      eventTypeId: eventTypes.USER_PASSWORD_RESET,
+      description: texts.reset.event(username),
+    });
+    setSignedIn({ username, failure: outcome });
+  }
+
+  const submit = form.onSubmit(
+    async (values) => {
+      setFailure(null);
+      let username: string | null;
+      try {
+        username = await takeResetStep(step, values, passwordReset);
+      } catch (error) {
+        setFailure(texts.reset.failed(wordsOf(error)));
+        return;
+      }
+      setStep((step + 1) as ResetStep);
+      if (username === null) return;
+      // Passwords are not kept longer than they are needed.
+      form.setValues(empty);
+      await signIn(username, values.password);
+    },
+    (errors) => form.getInputNode(Object.keys(errors)[0] as keyof ResetForm)?.focus(),
+  );
+
+  /** Another address, or another code: both begin with the address. */
+  function back() {
+    setFailure(null);
+    form.setValues({ ...empty, mail: form.values.mail });
+    form.clearErrors();
+    setStep(1);
+  }
+
+  return { step, form, submit, back, failure, dismiss: () => setFailure(null), signedIn };
+}
