@@ -1,7 +1,10 @@
 import { liveQuery, type Subscription } from 'dexie';
 import { createStore } from 'zustand/vanilla';
 import type { ConnectionState, Watchable } from '#services.ts';
+import { atMostEvery } from './at-most-every.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
+
+const recountMs = 250;
 
 interface Source {
   subscribe(listener: () => void): () => void;
@@ -35,13 +38,19 @@ export function createConnectionState(
       store.setState(next);
   }
 
-  const countWaiting = (userId: string | null) =>
-    liveQuery(async () =>
-      userId === null ? 0 : database.queue.filter(({ ownerId }) => ownerId === userId).count(),
-    ).subscribe((count) => {
-      waiting = count;
-      follow();
-    });
+  async function recount(userId: string | null) {
+    const count =
+      userId === null ? 0 : await database.queue.filter(({ ownerId }) => ownerId === userId).count();
+    if (userId !== countedFor) return;
+    waiting = count;
+    follow();
+  }
+
+  /** A thousand messages that go out one after the other are not looked through a thousand times. */
+  const countWaiting = (userId: string | null) => {
+    const soon = atMostEvery(recountMs, () => recount(userId));
+    return liveQuery(async () => database.queue.count()).subscribe(soon);
+  };
 
   let countedFor = userIdOf(parts);
   let counting: Subscription = countWaiting(countedFor);

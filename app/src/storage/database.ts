@@ -17,7 +17,7 @@ export interface Database {
   cachedFiles: Table<CachedFile, string>;
   marks: Table<Mark, string>;
   /**
-   * One durable transaction over the tables named. Inside it nothing but the database may be awaited.
+   * One durable transaction over the tables named; none when none is. Inside it nothing but the database may be awaited.
    * @throws StorageFailure when the device could not keep it
    */
   write<T>(tables: readonly Table[], work: () => Promise<T>): Promise<T>;
@@ -61,6 +61,8 @@ export function openDatabase(name = 'satchel'): Database {
     cachedFiles: dexie.table('cached_files'),
     marks: dexie.table('marks'),
     async write<T>(tables: readonly Table[], work: () => Promise<T>) {
+      // An answer without records has nothing to put, and a transaction over nothing is an error.
+      if (tables.length === 0) return work();
       try {
         // Dexie keeps a transaction across awaits only when the function itself is an async one.
         return await dexie.transaction('rw', [...tables], async () => work());

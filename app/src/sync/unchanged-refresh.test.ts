@@ -108,6 +108,15 @@ test('a sync that ended early is done again', async () => {
   expect((await refresh(device)).length).toBeGreaterThan(1);
 });
 
+test('a rep without a signature refreshes as cheaply', async () => {
+  const device = startDevice({ origin: host.url });
+  opened.push(device);
+  await device.service.signIn({ username: 'ines', password });
+  await device.service.selectChannel(channelId());
+  await refresh(device);
+  expect(await refresh(device)).toEqual(['/jsonapi']);
+});
+
 test('a host whose entry point has no ETag is asked for every list', async () => {
   const device = await deviceOn(host.url, {
     fetch: async (address, init) => {

@@ -7,6 +7,8 @@ import type { PushableType, QueueRow } from '#storage/device-rows.ts';
 import type { Activity, PushReport } from '#sync/activity.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { type KeptBoth, keepBoth } from './keep-both.ts';
+import { createPushPlan, type PushPlan } from './push-plan.ts';
+import { addReports, countPushes, isEmptyReport } from './push-report.ts';
 import { type PushableRecord, pushableTables, pushOrder } from './pushable.ts';
 import { createRunnerLock } from './runner-lock.ts';
 import type { SendRecord } from './send-record.ts';
@@ -35,12 +37,14 @@ const longestPauseMs = 60 * 60_000;
 type Claim = { record: PushableRecord; row: QueueRow };
 /** Why a run ended before everything was tried; `displaced`: another window took over. */
 type Stop = Failure | { kind: 'displaced' };
-type Outcome = { went: 'sent' | 'refused' | 'later' | 'copied' } | { stop: Stop };
+type Outcome =
+  | { went: 'sent'; settled: Promise<void> }
+  | { went: 'refused' | 'later' | 'copied' }
+  | { went?: undefined; stop: Stop };
 
 interface RunOptions {
   messages: number;
-  /** Only these records, for a save that waits for its own push. */
-  only?: ReadonlySet<string>;
+  plan: PushPlan;
 }
 
 /**
@@ -81,25 +85,20 @@ export function createPushQueue({
   /** Nobody waits longer than this: what is further ahead was set by another clock. */
   const isAhead = (notBefore: number) => notBefore > now() && notBefore <= now() + longestPauseMs;
 
+  const isOurs = async (epoch: number, owner: string) =>
+    (await lease.get('push'))?.epoch === epoch && userId() === owner;
+
   /** The next item of a kind; null when there is none. */
-  const claim = (
-    epoch: number,
-    type: PushableType,
-    owner: string,
-    tried: ReadonlySet<string>,
-    { only }: RunOptions,
-  ) =>
+  const claim = (epoch: number, type: PushableType, owner: string, plan: PushPlan) =>
     database.write(tables, async (): Promise<Claim | 'displaced' | null> => {
-      if ((await lease.get('push'))?.epoch !== epoch || userId() !== owner) return 'displaced';
-      const rows = await queue.filter((row) => row.type === type && !tried.has(row.id)).toArray();
-      const ready = rows.filter((row) => mayGo(row, owner) && (only?.has(row.id) ?? true));
-      const records = await database.records(type).bulkGet(ready.map(({ id }) => id));
-      const oldestFirst = ready
-        .map((row, index) => ({ row, record: records[index] as PushableRecord | undefined }))
-        .filter((item): item is Claim => item.record !== undefined)
-        .sort((a, b) => (a.record.changed ?? 0) - (b.record.changed ?? 0));
-      for (const { row, record } of oldestFirst) {
-        if (await isHeldBack(record)) continue;
+      if (!(await isOurs(epoch, owner))) return 'displaced';
+      for (let id = plan.take(type); id !== undefined; id = plan.take(type)) {
+        const [row, record] = await Promise.all([queue.get(id), database.records(type).get(id)]);
+        if (!row || !record || !mayGo(row, owner)) continue;
+        if (await isHeldBack(record)) {
+          plan.holdBack(type, id);
+          continue;
+        }
         const claimed = { ...row, attempts: row.attempts + 1, claimedBy: epoch };
         await queue.put(claimed);
         return { row: claimed, record };
@@ -123,6 +122,9 @@ export function createPushQueue({
     return { went: 'refused' };
   }
 
+  /** No try at all: the host never judged it. */
+  const giveBack = (row: QueueRow) => release(row, { attempts: row.attempts - 1 });
+
   async function pushOne({ record, row }: Claim): Promise<Outcome> {
     let stored: FlatRecord;
     try {
@@ -138,8 +140,7 @@ export function createPushQueue({
       switch (failure.kind) {
         case 'unreachable':
         case 'signed-out':
-          // No try at all: the host never judged it.
-          await release(row, { attempts: row.attempts - 1 });
+          await giveBack(row);
           return { stop: failure };
         case 'busy': {
           const wait = waitFor(row, failure.retryAfterMs);
@@ -151,75 +152,90 @@ export function createPushQueue({
           return refuse(row, errorText(error));
       }
     }
-    await settleRecord(database, record, stored, now());
-    return { went: 'sent' };
+    return { went: 'sent', settled: settleRecord(database, record, stored, now()) };
+  }
+
+  /**
+   * Tries what is ready of one kind, at most so many. While one is on its way the next is claimed and the one before
+   * is settled; whether this window may still send is looked at again before each goes.
+   */
+  async function runKind(
+    type: PushableType,
+    { epoch, owner, plan, most }: { epoch: number; owner: string; plan: PushPlan; most: number },
+    onOutcome: (id: string, outcome: Outcome) => void,
+  ): Promise<Stop | null> {
+    let settled: Promise<void> = Promise.resolve();
+    let tried = 0;
+    let item = most > 0 ? await claim(epoch, type, owner, plan) : null;
+    try {
+      while (item !== null) {
+        if (item === 'displaced' || (tried > 0 && !(await isOurs(epoch, owner))))
+          return { kind: 'displaced' };
+        tried += 1;
+        // A pack may be copied while it goes, and then the next one is another.
+        const next =
+          tried < most && type === 'salestool--message'
+            ? claim(epoch, type, owner, plan)
+            : Promise.resolve(null);
+        const [outcome, ahead] = await Promise.all([pushOne(item), next]);
+        if (outcome.went === 'sent') {
+          await settled;
+          settled = outcome.settled;
+          // Waited for with the next one; until then nobody else looks after it.
+          settled.catch(() => {});
+        }
+        // The copy goes with the same push.
+        if (outcome.went === 'copied') await plan.follow();
+        onOutcome(item.row.id, outcome);
+        if (outcome.went === undefined) {
+          if (ahead !== null && ahead !== 'displaced') await giveBack(ahead.row);
+          return outcome.stop;
+        }
+        item = type === 'salestool--message' || tried >= most ? ahead : await claim(epoch, type, owner, plan);
+      }
+      return null;
+    } finally {
+      await settled;
+    }
   }
 
   /** One run under the lock. `stopped` tells why it ended early. */
-  async function run(
-    options: RunOptions,
-    tried: Set<string>,
-  ): Promise<{ report: PushReport; stopped: Stop | null; copied: ReadonlySet<string> }> {
-    const counts = {
-      'salestool--signature': [0, 0],
-      'salestool--pack': [0, 0],
-      'salestool--message': [0, 0],
-    } as Record<PushableType, [number, number]>;
+  async function run({
+    messages,
+    plan,
+  }: RunOptions): Promise<{ report: PushReport; stopped: Stop | null; copied: ReadonlySet<string> }> {
+    const counts = countPushes();
     const copied = new Set<string>();
     const owner = userId();
     let stopped: Stop | null = owner === null ? { kind: 'signed-out' } : null;
     if (owner !== null) {
       const epoch = await takeLease();
+      await plan.follow();
       for (const type of pushOrder) {
-        const most = type === 'salestool--message' ? options.messages : Number.POSITIVE_INFINITY;
-        while (stopped === null && counts[type][0] < most) {
-          const item = await claim(epoch, type, owner, tried, options);
-          if (item === null) break;
-          if (item === 'displaced') {
-            stopped = { kind: 'displaced' };
-            break;
-          }
-          tried.add(item.row.id);
-          counts[type][0] += 1;
-          const outcome = await pushOne(item);
-          if ('stop' in outcome) stopped = outcome.stop;
-          else if (outcome.went === 'sent') counts[type][1] += 1;
-          else if (outcome.went === 'copied') copied.add(item.row.id);
-        }
+        const most = type === 'salestool--message' ? messages : Number.POSITIVE_INFINITY;
+        stopped ??= await runKind(type, { epoch, owner, plan, most }, (id, { went }) => {
+          counts.count(type, went === 'sent');
+          if (went === 'copied') copied.add(id);
+        });
+        if (type !== 'salestool--message' && counts.succeeded(type) > 0) plan.offerHeldBack();
       }
     }
-    const report: PushReport = {
-      at: now(),
-      signatures: counts['salestool--signature'],
-      packs: counts['salestool--pack'],
-      messages: counts['salestool--message'],
-    };
-    return { report, stopped, copied };
+    return { report: counts.report(now()), stopped, copied };
   }
 
   const runnerLock = createRunnerLock({ database, withLock, now });
   const underLock = <T>(task: () => Promise<T>) => runnerLock(() => activity.uploading(task));
 
-  const sum = (a: readonly [number, number], b: readonly [number, number]) =>
-    [a[0] + b[0], a[1] + b[1]] as const;
-  const add = (a: PushReport, b: PushReport): PushReport => ({
-    at: b.at,
-    signatures: sum(a.signatures, b.signatures),
-    packs: sum(a.packs, b.packs),
-    messages: sum(a.messages, b.messages),
-  });
-
   /** Runs of 10 messages until nothing is ready; with a limit one run of that many (SYNC-35, SET-10). */
   async function push({ messages }: { messages?: number } = {}): Promise<PushReport> {
     const report = await underLock(async () => {
       // Every item is tried once; what changed while it was on its way goes with the next push.
-      const tried = new Set<string>();
-      let total: PushReport = { at: now(), signatures: [0, 0], packs: [0, 0], messages: [0, 0] };
+      const plan = createPushPlan(database);
+      let total = countPushes().report(now());
       for (;;) {
-        const { report, stopped } = await run({ messages: messages ?? messagesPerRun }, tried);
-        total = add(total, report);
-        const isDone = report.signatures[0] + report.packs[0] + report.messages[0] === 0;
-        if (messages !== undefined || stopped !== null || isDone) return total;
+        const { report, stopped } = await run({ messages: messages ?? messagesPerRun, plan });
+        total = addReports(total, report);
+        if (messages !== undefined || stopped !== null || isEmptyReport(report)) return total;
       }
     });
     activity.pushed(report);
@@ -230,7 +246,7 @@ export function createPushQueue({
     push,
     /** Pushes just these records, in the push order. Resolves with what stopped it, and which became copies. */
     pushOnly: (ids: readonly string[]) =>
-      underLock(() => run({ messages: ids.length, only: new Set(ids) }, new Set())),
+      underLock(() => run({ messages: ids.length, plan: createPushPlan(database, new Set(ids)) })),
     /** Runs a task while nothing is pushed. */
     whileQuiet: underLock,
   };

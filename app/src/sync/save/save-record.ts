@@ -12,15 +12,15 @@ const tablesFor = (database: Database, { type }: PushableRecord): Table[] => [
   database.queue,
 ];
 
-/** A message carries the pack as it is when it is recorded: later edits never change what goes out. */
-async function withSnapshot<R extends PushableRecord>(database: Database, record: R): Promise<R> {
-  if (record.type !== 'salestool--message' || record.pack_snapshot || !record.pack) return record;
+/**
+ * The pack as a message carries it from when it is recorded, so that later edits never change what goes out; null when
+ * there is nothing to add.
+ */
+async function missingSnapshot(database: Database, record: PushableRecord): Promise<string | null> {
+  if (record.type !== 'salestool--message' || record.pack_snapshot || !record.pack) return null;
   const pack = await database.records('salestool--pack').get(record.pack.id);
   if (!pack) throw new Error('Not found');
-  return {
-    ...record,
-    pack_snapshot: writeSnapshot({ title: pack.title ?? '', pack_data: pack.pack_data ?? null }),
-  };
+  return writeSnapshot({ title: pack.title ?? '', pack_data: pack.pack_data ?? null });
 }
 
 /**
@@ -35,20 +35,28 @@ function baseOf(before: PushableRecord | undefined, edited: PushableRecord): Bas
   return { changed: edited._meta?.began ?? before.changed ?? null, etag: null };
 }
 
-/** Puts an edit and its place in the push queue, inside the caller's transaction over both. */
+/**
+ * Puts an edit and its place in the push queue, inside the caller's transaction over both. All is read at once and all
+ * written at once: each way to the database and back is what a save costs.
+ */
 export async function putForPush(database: Database, record: PushableRecord) {
   const table = database.records(record.type) as Table<PushableRecord, string>;
-  const before = await table.get(record.id);
+  const [before, row, snapshot] = await Promise.all([
+    table.get(record.id),
+    database.queue.get(record.id),
+    missingSnapshot(database, record),
+  ]);
   const base = baseOf(before, record);
   const { base: _base, began: _began, again: _again, ownState: _state, ...meta } = record._meta ?? {};
   const waiting = {
     ...(before ? withIdsOf(before, record) : record),
+    ...(snapshot !== null && { pack_snapshot: snapshot }),
     _meta: { ...meta, push: true, ...(base && { base }) },
   } as PushableRecord;
-  await table.put(waiting);
-  const row = await database.queue.get(record.id);
-  if (isPushable(waiting))
-    await database.queue.put({ ...newQueueRow(waiting), claimedBy: row?.claimedBy ?? null });
+  await Promise.all([
+    table.put(waiting),
+    isPushable(waiting) && database.queue.put({ ...newQueueRow(waiting), claimedBy: row?.claimedBy ?? null }),
+  ]);
 }
 
 /**
@@ -57,9 +65,7 @@ export async function putForPush(database: Database, record: PushableRecord) {
  */
 export async function saveForPush(database: Database, record: PushableRecord) {
   const tables = [...tablesFor(database, record), database.records('salestool--pack') as Table];
-  await database.write([...new Set(tables)], async () =>
-    putForPush(database, await withSnapshot(database, record)),
-  );
+  await database.write([...new Set(tables)], () => putForPush(database, record));
 }
 
 /** Takes a record and everything that says it waits off this device. */

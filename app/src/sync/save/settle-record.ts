@@ -29,8 +29,7 @@ export async function settleRecord(
       const { push: _push, again: _again, base: _base, ...meta } = merged;
       const settled = { ...current, ...stored, _meta: meta, pushed: now } as PushableRecord;
       settled.ownerId = ownerOf(settled as LocalRecord) ?? current.ownerId ?? null;
-      await table.put(settled);
-      await database.queue.delete(sent.id);
+      await Promise.all([table.put(settled), database.queue.delete(sent.id)]);
       return;
     }
     // A window that froze may hear late of what another one has settled since.

@@ -1,0 +1,61 @@
+import type { Database } from '#storage/database.ts';
+import type { PushableType, QueueRow } from '#storage/device-rows.ts';
+import { pushOrder } from './pushable.ts';
+
+/**
+ * What one push has still to try, oldest first. Read once and then followed by what is new in the queue, so that a
+ * thousand messages are not read a thousand times. Whether an item may go is judged when it is claimed.
+ * @param only these records and nothing that comes later
+ */
+export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, only?: ReadonlySet<string>) {
+  const known = new Set<string>();
+  const ahead = new Map<PushableType, string[]>(pushOrder.map((type) => [type, []]));
+  let heldBack: { type: PushableType; id: string }[] = [];
+
+  /** By the index alone: the records themselves may be large. What has no time comes first. */
+  async function oldestFirst(type: PushableType, ids: readonly string[]) {
+    const order = await database.records(type).orderBy('changed').primaryKeys();
+    const places = new Map(order.map((id, place) => [id, place]));
+    const placeOf = (id: string) => places.get(id) ?? -1;
+    return [...ids].sort((one, other) => placeOf(one) - placeOf(other));
+  }
+
+  const add = (type: PushableType, ids: readonly string[]) => ahead.get(type)?.push(...ids);
+
+  return {
+    /** Takes up what came into the queue since the last time. */
+    async follow() {
+      const ids = only ? [...only] : await database.queue.toCollection().primaryKeys();
+      const rows = (await database.queue.bulkGet(ids.filter((id) => !known.has(id)))).filter(
+        (row): row is QueueRow => row !== undefined,
+      );
+      for (const [type, group] of Map.groupBy(rows, (row) => row.type)) {
+        for (const { id } of group) known.add(id);
+        add(
+          type,
+          group.length > 1
+            ? await oldestFirst(
+                type,
+                group.map(({ id }) => id),
+              )
+            : [group[0]!.id],
+        );
+      }
+    },
+
+    /** The next item of a kind, which is not offered again. */
+    take: (type: PushableType): string | undefined => ahead.get(type)?.shift(),
+
+    /** Waits until something that it may have waited for has gone. */
+    holdBack: (type: PushableType, id: string) => void heldBack.push({ type, id }),
+
+    /** Offers again what was held back. */
+    offerHeldBack() {
+      const again = heldBack;
+      heldBack = [];
+      for (const { type, id } of again) add(type, [id]);
+    },
+  };
+}
+
+export type PushPlan = ReturnType<typeof createPushPlan>;
