@@ -1,5 +1,7 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { newUuid } from '#database/ids.ts';
-import type { TestHost } from './test-host.ts';
+import { sendPack } from './send-pack.ts';
+import { type Fetch, startTestHost, type TestHost } from './test-host.ts';
 
 /** What a browser of today says it is. */
 export const browser = {
@@ -43,3 +45,37 @@ export const openAsProspect = (host: TestHost, path: string, headers: Record<str
 
 /** What a page carries to report with. */
 export const sessionIn = (html: string) => /data-session="([^"]*)"/.exec(html)?.[1] ?? '';
+
+/** For the tests of one file: a host with the small world, its rep Nora, and what her prospects do. */
+export function prospectsOfNora(options: Parameters<typeof startTestHost>[0] = {}) {
+  let host: TestHost;
+  let signedIn: Fetch;
+  beforeAll(async () => {
+    host = await startTestHost(options);
+  });
+  /** The tests move the clock, so the last sign-in may have run out. */
+  const signInAgain = async () => {
+    signedIn = await host.signIn('nora');
+  };
+  beforeEach(signInAgain);
+  afterAll(() => host.stop());
+
+  const nora: Fetch = (path, init) => signedIn(path, init);
+  const open = (path: string, headers?: Record<string, string>) => openAsProspect(host, path, headers);
+  return {
+    get host() {
+      return host;
+    },
+    nora,
+    signInAgain,
+    open,
+    /** Makes a message with Nora's pack; a link, unless its attributes say that it is mailed. */
+    send: (attributes: Record<string, unknown> = {}, signatureId?: string) =>
+      sendPack(nora, {
+        packId: host.world.packs.nora.id,
+        attributes,
+        ...(signatureId && { signatureId }),
+      }),
+    pageOf: async (token: string) => (await open(`/p/${token}`)).text(),
+  };
+}

@@ -1,34 +1,15 @@
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashToken } from '#keys.ts';
-import { browser, mediaSection, openAsProspect, snapshot } from '#testing/prospect.ts';
-import { sendPack } from '#testing/send-pack.ts';
-import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
+import { browser, mediaSection, prospectsOfNora, snapshot } from '#testing/prospect.ts';
 
-let host: TestHost;
-let nora: Fetch;
-beforeAll(async () => {
-  host = await startTestHost();
-});
-// The tests move the clock, so the last sign-in may have run out.
-beforeEach(async () => {
-  nora = await host.signIn('nora');
-});
-afterAll(() => host.stop());
-
-const open = (path: string, headers?: Record<string, string>) => openAsProspect(host, path, headers);
-const send = (attributes: Record<string, unknown> = {}, signatureId?: string) =>
-  sendPack(nora, {
-    packId: host.world.packs.nora.id,
-    attributes,
-    ...(signatureId && { signatureId }),
-  });
-const pageOf = async (token: string) => (await open(`/p/${token}`)).text();
+const kit = prospectsOfNora();
+const { open, send, pageOf } = kit;
 
 describe('files of the page', () => {
   test('open by their own address, in parts too, with a preview beside', async () => {
     const { token } = await send();
-    const { guide } = host.world.documents;
+    const { guide } = kit.host.world.documents;
     const whole = await open(`/p/${token}/files/${guide.id}`);
     expect(whole.status).toBe(200);
     expect(whole.headers.get('content-type')).toBe('application/pdf');
@@ -41,8 +22,8 @@ describe('files of the page', () => {
   });
 
   test('are those of this pack only, under this link only', async () => {
-    const { token } = await send({ pack_snapshot: snapshot([mediaSection(host.world.documents.photo)]) });
-    const { guide, photo, drawing, prices } = host.world.documents;
+    const { token } = await send({ pack_snapshot: snapshot([mediaSection(kit.host.world.documents.photo)]) });
+    const { guide, photo, drawing, prices } = kit.host.world.documents;
     expect((await open(`/p/${token}/files/${photo.id}`)).status).toBe(200);
     for (const { id } of [guide, drawing, prices]) {
       expect((await open(`/p/${token}/files/${id}`)).status).toBe(404);
@@ -53,16 +34,16 @@ describe('files of the page', () => {
 
   test('that are internal, withdrawn or another channel’s are not shown, whatever the pack names', async () => {
     const { id, token } = await send({
-      pack_snapshot: snapshot([mediaSection(host.world.documents.photo)]),
+      pack_snapshot: snapshot([mediaSection(kit.host.world.documents.photo)]),
     });
-    const { guide, drawing, prices, photo } = host.world.documents;
-    await host.database.db
+    const { guide, drawing, prices, photo } = kit.host.world.documents;
+    await kit.host.database.db
       .updateTable('message')
       .set({ pack_snapshot: snapshot([guide, drawing, prices, photo].map(mediaSection)) })
       .where('link_token_hash', '=', hashToken(token))
       .execute();
     for (const { id: media_id, name, file_id } of [guide, drawing, prices]) {
-      await host.database.db
+      await kit.host.database.db
         .insertInto('message_media')
         .values({ message_id: id, media_id, name, description: null, video: null, file_id, preview_id: null })
         .execute();
@@ -74,25 +55,25 @@ describe('files of the page', () => {
       expect((await open(`/p/${token}/files/${id}`)).status).toBe(404);
     }
     expect(html).toContain('no longer available');
-    const places = await host.database.db
+    const places = await kit.host.database.db
       .deleteFrom('bundle_media')
       .where('media_id', '=', photo.id)
       .returningAll()
       .execute();
     expect((await open(`/p/${token}/files/${photo.id}`)).status).toBe(404);
     expect((await open(`/p/${token}/files/${guide.id}`)).status).toBe(200);
-    await host.database.db.insertInto('bundle_media').values(places).execute();
+    await kit.host.database.db.insertInto('bundle_media').values(places).execute();
   });
 
   test('that only stand in words need the address this page wrote', async () => {
-    const { token } = await send({}, host.world.signatures.nora.id);
+    const { token } = await send({}, kit.host.world.signatures.nora.id);
     const html = await pageOf(token);
     const portrait = /src="(\/p\/[^"]*\/pictures\/[^"]*)"/.exec(html)?.[1] ?? '';
     expect((await open(portrait)).status).toBe(200);
     expect((await open(portrait.slice(0, -4))).status).toBe(404);
     const other = await send();
     expect((await open(portrait.replace(token, other.token))).status).toBe(404);
-    const anyFile = portrait.replace(/pictures\/[^/]*/, `pictures/${host.world.files.transitImage.id}`);
+    const anyFile = portrait.replace(/pictures\/[^/]*/, `pictures/${kit.host.world.files.transitImage.id}`);
     expect((await open(anyFile)).status).toBe(404);
   });
 });

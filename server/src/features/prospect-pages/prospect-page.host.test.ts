@@ -1,42 +1,23 @@
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fileAddress } from '#files/file-address.ts';
 import { createLog } from '#http/log.ts';
 import {
   browser,
   type Item,
   mediaSection,
-  openAsProspect,
+  prospectsOfNora,
   snapshot,
   textSection,
 } from '#testing/prospect.ts';
-import { sendPack } from '#testing/send-pack.ts';
-import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
 
-let host: TestHost;
-let nora: Fetch;
-beforeAll(async () => {
-  host = await startTestHost();
-});
-// The tests move the clock, so the last sign-in may have run out.
-beforeEach(async () => {
-  nora = await host.signIn('nora');
-});
-afterAll(() => host.stop());
-
-const open = (path: string, headers?: Record<string, string>) => openAsProspect(host, path, headers);
-const send = (attributes: Record<string, unknown> = {}, signatureId?: string) =>
-  sendPack(nora, {
-    packId: host.world.packs.nora.id,
-    attributes,
-    ...(signatureId && { signatureId }),
-  });
-const pageOf = async (token: string) => (await open(`/p/${token}`)).text();
+const kit = prospectsOfNora();
+const { nora, open, send, pageOf } = kit;
 
 describe('the page of a link', () => {
   test('shows the pack as it was sent, for its recipient, with the channel around it and the sender below', async () => {
-    const { token } = await send({}, host.world.signatures.nora.id);
+    const { token } = await send({}, kit.host.world.signatures.nora.id);
     const answer = await open(`/p/${token}`);
     const html = await answer.text();
     expect(answer.status).toBe(200);
@@ -103,7 +84,7 @@ describe('the page of a link', () => {
 
   test('stays as it was when the pack is changed later', async () => {
     const { token } = await send();
-    const { id } = host.world.packs.nora;
+    const { id } = kit.host.world.packs.nora;
     const change = await nora(`/jsonapi/salestool/pack/${id}`, {
       method: 'PATCH',
       headers: { 'content-type': jsonApiMediaType },
@@ -153,19 +134,19 @@ describe('the page of a link', () => {
   });
 
   test('names no content file by the address that grants reading', async () => {
-    const address = fileAddress(host.world.files.image);
+    const address = fileAddress(kit.host.world.files.image);
     const { token } = await send({
       pack_snapshot: snapshot([
         textSection(
           'Look',
-          `<p><img src="${address}" alt="Counter"><a href="${host.config.publicUrl}${address}">open</a></p>`,
+          `<p><img src="${address}" alt="Counter"><a href="${kit.host.config.publicUrl}${address}">open</a></p>`,
         ),
-        mediaSection(host.world.documents.guide),
+        mediaSection(kit.host.world.documents.guide),
       ]),
     });
     const html = await pageOf(token);
     expect(html).not.toMatch(/sites\/default\/files|sitefiles/);
-    expect(html).not.toContain(host.world.files.image.key);
+    expect(html).not.toContain(kit.host.world.files.image.key);
     const picture = /<img[^>]*src="([^"]*pictures[^"]*)"/.exec(html)?.[1] ?? '';
     const answer = await open(picture);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
@@ -213,7 +194,7 @@ describe('the scripts of the page', () => {
   });
 
   test('may show players of the page’s own hosted films and no others', async () => {
-    const { film, guide } = host.world.documents;
+    const { film, guide } = kit.host.world.documents;
     const policyOf = async (media: Item) => {
       const { token } = await send({ pack_snapshot: snapshot([mediaSection(media)]) });
       const answer = await open(`/p/${token}`);
@@ -249,7 +230,7 @@ describe('a link that shows nothing', () => {
   test('tells by no header, word or status whether there ever was a pack behind it', async () => {
     const ended = await Promise.all([
       send({ link_revoked: true }),
-      send({ link_expires: new Date(host.clock() - 1000).toISOString() }),
+      send({ link_expires: new Date(kit.host.clock() - 1000).toISOString() }),
     ]);
     const answers = await Promise.all(
       [makeLinkToken(), ...ended.map(({ token }) => token)].map(async (each) => {
@@ -276,7 +257,7 @@ test('a link token stands neither in the database nor in the log as it is', asyn
   const lines: string[] = [];
   const log = createLog('info');
   const { token } = await send();
-  const row = await host.database.db.selectFrom('message').selectAll().execute();
+  const row = await kit.host.database.db.selectFrom('message').selectAll().execute();
   expect(JSON.stringify(row)).not.toContain(token);
   const stream = Object.getOwnPropertySymbols(log).find((symbol) => symbol.description === 'pino.stream');
   Object.assign(log, { [stream as symbol]: { write: (line: string) => lines.push(line) } });

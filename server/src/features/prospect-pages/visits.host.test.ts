@@ -1,35 +1,16 @@
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
-import { browser, openAsProspect, sessionIn } from '#testing/prospect.ts';
-import { sendPack } from '#testing/send-pack.ts';
-import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
+import { browser, prospectsOfNora, sessionIn } from '#testing/prospect.ts';
 import { forgetViewDetails } from './forget-view-details.ts';
 
-let host: TestHost;
-let nora: Fetch;
-beforeAll(async () => {
-  host = await startTestHost();
-});
-// The tests move the clock, so the last sign-in may have run out.
-beforeEach(async () => {
-  nora = await host.signIn('nora');
-});
-afterAll(() => host.stop());
-
-const open = (path: string, headers?: Record<string, string>) => openAsProspect(host, path, headers);
-const send = (attributes: Record<string, unknown> = {}, signatureId?: string) =>
-  sendPack(nora, {
-    packId: host.world.packs.nora.id,
-    attributes,
-    ...(signatureId && { signatureId }),
-  });
-const pageOf = async (token: string) => (await open(`/p/${token}`)).text();
+const kit = prospectsOfNora();
+const { nora, open, send, pageOf } = kit;
 
 describe('visits', () => {
   type Body = { attended?: boolean; totals: Record<string, unknown> };
   const post = (token: string, session: string, body: Body) =>
-    host.fetch(`/p/${token}/views`, {
+    kit.host.fetch(`/p/${token}/views`, {
       method: 'POST',
       headers: { ...browser, 'content-type': 'application/json' },
       body: JSON.stringify({ session, attended: true, ...body }),
@@ -41,30 +22,32 @@ describe('visits', () => {
     return data.attributes.opened as number;
   };
   const sessions = (messageId: string) =>
-    host.database.db.selectFrom('view_session').selectAll().where('message_id', '=', messageId).execute();
+    kit.host.database.db.selectFrom('view_session').selectAll().where('message_id', '=', messageId).execute();
 
   test('count once the page itself reports that it was visible, and say when', async () => {
     const { id, token } = await send();
     const session = sessionIn(await pageOf(token));
     expect(await opened(id)).toBe(0);
-    host.advance(20_000);
-    expect((await report(token, session, 15_000, { [host.world.documents.guide.id]: 0 })).status).toBe(204);
+    kit.host.advance(20_000);
+    expect((await report(token, session, 15_000, { [kit.host.world.documents.guide.id]: 0 })).status).toBe(
+      204,
+    );
     const { data } = await (await nora(`/jsonapi/salestool/message/${id}`)).json();
     expect(data.attributes).toMatchObject({ opened: 1, last_opened: expect.stringMatching(/^20/) });
     const [visit] = await sessions(id);
     expect(visit).toMatchObject({ kind: 'prospect', visible_ms: 15_000, device: 'desktop' });
-    const totals = await host.database.db
+    const totals = await kit.host.database.db
       .selectFrom('view_total')
       .selectAll()
       .where('session_id', '=', visit!.id)
       .execute();
-    expect(totals).toMatchObject([{ media_id: host.world.documents.guide.id }]);
+    expect(totals).toMatchObject([{ media_id: kit.host.world.documents.guide.id }]);
   });
 
   test('are not made longer by reports that come twice, out of order or with more time than has passed', async () => {
     const { id, token } = await send();
     const session = sessionIn(await pageOf(token));
-    host.advance(30_000);
+    kit.host.advance(30_000);
     for (const visible of [20_000, 5000, 20_000]) await report(token, session, visible);
     expect(await sessions(id)).toMatchObject([{ visible_ms: 20_000 }]);
     await report(token, session, 3_600_000);
@@ -74,10 +57,10 @@ describe('visits', () => {
   });
 
   test('say how long each section, media and page was looked at', async () => {
-    const { guide, drawing } = host.world.documents;
+    const { guide, drawing } = kit.host.world.documents;
     const { id, token } = await send();
     const session = sessionIn(await pageOf(token));
-    host.advance(60_000);
+    kit.host.advance(60_000);
     const totals = (more: number) => ({
       visible_ms: 30_000 + more,
       medias: { [guide.id]: 20_000 + more, [drawing.id]: 9000 },
@@ -87,7 +70,7 @@ describe('visits', () => {
     for (const more of [0, 2000, 1000]) await post(token, session, { totals: totals(more) });
     const [visit] = await sessions(id);
     const of = (table: 'view_total' | 'view_part') =>
-      host.database.db.selectFrom(table).selectAll().where('session_id', '=', visit!.id).execute();
+      kit.host.database.db.selectFrom(table).selectAll().where('session_id', '=', visit!.id).execute();
     expect(await of('view_total')).toMatchObject([{ media_id: guide.id, visible_ms: 22_000 }]);
     const parts = (await of('view_part')) as { part: string; number: number; visible_ms: number }[];
     const read = Object.fromEntries(parts.map((each) => [`${each.part} ${each.number}`, each.visible_ms]));
@@ -101,38 +84,38 @@ describe('visits', () => {
   });
 
   test('of long ago keep that they were, how long, and of which files, and nothing finer', async () => {
-    const { guide } = host.world.documents;
+    const { guide } = kit.host.world.documents;
     const { id, token } = await send();
     const sums = { visible_ms: 9000, medias: { [guide.id]: 4000 }, sections: { 0: 5000 }, pages: {} };
     const visit = async () => {
       const session = sessionIn(await pageOf(token));
-      host.advance(10_000);
+      kit.host.advance(10_000);
       await post(token, session, { totals: sums });
       return session.split('.')[0] ?? '';
     };
     const older = await visit();
-    host.advance(5 * 24 * 3_600_000);
+    kit.host.advance(5 * 24 * 3_600_000);
     const newer = await visit();
-    await forgetViewDetails(host.database, host.clock() - 24 * 3_600_000);
+    await forgetViewDetails(kit.host.database, kit.host.clock() - 24 * 3_600_000);
     const kept = await sessions(id);
     expect(kept.find((each) => each.id === older)).toMatchObject({ visible_ms: 9000, device: null });
     expect(kept.find((each) => each.id === newer)).toMatchObject({ visible_ms: 9000, device: 'desktop' });
     const rows = (table: 'view_total' | 'view_part') =>
-      host.database.db.selectFrom(table).selectAll().where('session_id', 'in', [older, newer]).execute();
+      kit.host.database.db.selectFrom(table).selectAll().where('session_id', 'in', [older, newer]).execute();
     expect(await rows('view_total')).toHaveLength(2);
     expect(await rows('view_part')).toMatchObject([{ session_id: newer }]);
-    nora = await host.signIn('nora');
+    await kit.signInAgain();
     expect(await opened(id)).toBe(2);
   });
 
   test('without a sign of a person are kept as unattended, and count from the first sign on', async () => {
     const { id, token } = await send();
     const session = sessionIn(await pageOf(token));
-    host.advance(10_000);
+    kit.host.advance(10_000);
     await post(token, session, { attended: false, totals: { visible_ms: 9000 } });
     expect(await sessions(id)).toMatchObject([{ kind: 'unattended', visible_ms: 9000 }]);
     expect(await opened(id)).toBe(0);
-    const log = await (await nora(`/salestool/packlog/${host.world.packs.nora.id}`)).json();
+    const log = await (await nora(`/salestool/packlog/${kit.host.world.packs.nora.id}`)).json();
     expect(log.results.find((row: { uuid: string }) => row.uuid === id)).toMatchObject({ opened: 0 });
     await post(token, session, { totals: { visible_ms: 9500 } });
     expect(await opened(id)).toBe(1);
@@ -149,11 +132,11 @@ describe('visits', () => {
         return { token, session: sessionIn(await pageOf(token)) };
       }),
     );
-    host.advance(20_000);
-    host.statements.length = 0;
+    kit.host.advance(20_000);
+    kit.host.statements.length = 0;
     const answers = await Promise.all(pages.map(({ token, session }) => report(token, session, 12_000)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
-    expect(host.statements.filter((text) => /insert into "view_session"/.test(text)).length).toBeLessThan(
+    expect(kit.host.statements.filter((text) => /insert into "view_session"/.test(text)).length).toBeLessThan(
       100,
     );
     expect(await Promise.all(sent.map(({ id }) => opened(id)))).toEqual([100, 100, 100]);
@@ -162,7 +145,7 @@ describe('visits', () => {
   test('of two devices are two', async () => {
     const { id, token } = await send();
     const both = [sessionIn(await pageOf(token)), sessionIn(await pageOf(token))];
-    host.advance(10_000);
+    kit.host.advance(10_000);
     for (const session of both) await report(token, session, 5000);
     expect(await opened(id)).toBe(2);
   });
@@ -171,7 +154,7 @@ describe('visits', () => {
     const { id, token } = await send();
     const other = sessionIn(await pageOf((await send()).token));
     const own = sessionIn(await pageOf(token));
-    host.advance(10_000);
+    kit.host.advance(10_000);
     const [, started, visitor, signature] = own.split('.');
     for (const session of [
       other,
@@ -182,7 +165,7 @@ describe('visits', () => {
     ]) {
       expect((await report(token, session, 5000)).status).toBe(204);
     }
-    host.advance(25 * 3_600_000);
+    kit.host.advance(25 * 3_600_000);
     await report(token, own, 5000);
     expect(await sessions(id)).toEqual([]);
   });
@@ -193,7 +176,7 @@ describe('visits', () => {
     expect((await report(token, session, Number.NaN)).status).toBe(404);
     expect((await report(token, session, -1)).status).toBe(404);
     expect((await report(makeLinkToken(), session, 1000)).status).toBe(404);
-    const huge = await host.fetch(`/p/${token}/views`, {
+    const huge = await kit.host.fetch(`/p/${token}/views`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: `{"session":"${'x'.repeat(80_000)}"}`,
@@ -204,7 +187,7 @@ describe('visits', () => {
   test('of a moment do not count: nobody read anything', async () => {
     const { id, token } = await send();
     const session = sessionIn(await pageOf(token));
-    host.advance(10_000);
+    kit.host.advance(10_000);
     await report(token, session, 400);
     expect(await opened(id)).toBe(0);
   });
@@ -220,7 +203,7 @@ describe('visits', () => {
     for (const headers of agents) {
       for (let turn = 0; turn < 3; turn++) {
         const session = sessionIn(await (await open(`/p/${token}`, headers)).text());
-        host.advance(5000);
+        kit.host.advance(5000);
         await report(token, session, 4000);
       }
     }
@@ -233,7 +216,7 @@ describe('visits', () => {
   test('of the rep from the app are kept as own and never counted', async () => {
     const { id, token } = await send();
     const session = sessionIn(await (await open(`/p/${token}?own`)).text());
-    host.advance(10_000);
+    kit.host.advance(10_000);
     await report(token, session, 9000);
     expect(await opened(id)).toBe(0);
     expect(await sessions(id)).toMatchObject([{ kind: 'own', visible_ms: 9000 }]);
@@ -241,7 +224,7 @@ describe('visits', () => {
 
   test('that only read a file are kept as downloads, once, and never counted', async () => {
     const { id, token } = await send();
-    const address = `/p/${token}/files/${host.world.documents.guide.id}`;
+    const address = `/p/${token}/files/${kit.host.world.documents.guide.id}`;
     for (const range of ['bytes=0-3', 'bytes=4-9']) await open(address, { ...browser, range });
     await open(address);
     await open(`${address}/preview`);
