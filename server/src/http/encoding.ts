@@ -25,5 +25,14 @@ export function encodingFor(header: string | string[] | undefined): Encoding | n
   return header === undefined ? null : negotiator.negotiate(String(header).toLowerCase());
 }
 
+const gzipNegotiator = new Negotiator<'gzip'>({
+  supportedValues: ['gzip'],
+  cache: new LRUCache<string, string>({ max: 100 }),
+});
+
+/** Whether an answer may be in gzip, which is what all that speak HTTP have in common. */
+export const takesGzip = (header: string | string[] | undefined) =>
+  header !== undefined && gzipNegotiator.negotiate(String(header).toLowerCase()) === 'gzip';
+
 /** Compresses outside of the event loop. */
 export const encode = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body);

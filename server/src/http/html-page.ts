@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { brandRamp } from '@satchel/core/format/brand-ramp.ts';
 import { escapeHtml } from '@satchel/core/html/plain-text.ts';
 import type { FastifyReply } from 'fastify';
@@ -6,30 +6,36 @@ import type { Config } from '#config.ts';
 
 export interface HtmlPage {
   html: string;
-  /** Content-Security-Policy that allows this page's own style and script, by a nonce, and nothing else. */
+  /** Content-Security-Policy that allows this page's own style, known by its hash, and nothing else. */
   policy: string;
+}
+
+/** A page up to where its script stands, which is all that is the same each time it is asked for. */
+export interface StartedPage {
+  start: string;
+  /** @param nonce new for every answer: the script that has it may run, and what it loads */
+  policy: (nonce: string) => string;
 }
 
 interface Parts {
   brand: Config['brand'];
   title: string;
   styles: string;
-  /** Safe HTML; scripts in it need the nonce. */
-  body: (nonce: string) => string;
+  /** Safe HTML without scripts. */
+  body: string;
   /** Whether the page has a form, which may then go to this host. */
   hasForm?: boolean;
   /** Whether scripts of the page show files, and the origins whose players they may show when a reader asks. */
   viewer?: { frames: readonly string[] };
 }
 
-const policyOf = (nonce: string, { hasForm, viewer }: Pick<Parts, 'hasForm' | 'viewer'>) =>
+const policyOf = (styleHash: string, { hasForm, viewer }: Pick<Parts, 'hasForm' | 'viewer'>) =>
   [
     "default-src 'none'",
     "img-src 'self' data:",
-    `style-src 'nonce-${nonce}'`,
+    `style-src '${styleHash}'`,
     // Alignment and indent of texts: the sanitiser lets a fixed set of declarations through and no others.
     "style-src-attr 'unsafe-inline'",
-    `script-src 'nonce-${nonce}'`,
     "connect-src 'self'",
     ...(viewer ? ["media-src 'self'", "worker-src 'self'"] : []),
     ...(viewer && viewer.frames.length > 0 ? [`frame-src ${viewer.frames.join(' ')}`] : []),
@@ -38,12 +44,11 @@ const policyOf = (nonce: string, { hasForm, viewer }: Pick<Parts, 'hasForm' | 'v
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** A page of the host itself, with the steps of the brand colour as `--satchel-brand-0` to `-9`. */
-export function htmlPage({ brand, title, styles, body, ...allowed }: Parts): HtmlPage {
-  const nonce = randomBytes(16).toString('base64');
+function partsOf({ brand, title, styles, body, ...allowed }: Parts) {
   const ramp = brandRamp(brand.color);
   const steps = ramp.map((step, index) => `--satchel-brand-${index}:${step};`).join('');
-  const html = `<!doctype html>
+  const style = `:root{${steps}}${styles}`;
+  const start = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -53,15 +58,33 @@ export function htmlPage({ brand, title, styles, body, ...allowed }: Parts): Htm
 <meta name="theme-color" content="${ramp[8]}">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
-<style nonce="${nonce}">:root{${steps}}${styles}</style>
+<style>${style}</style>
 </head>
 <body>
-${body(nonce)}
-</body>
-</html>
+${body}
 `;
-  return { html, policy: policyOf(nonce, allowed) };
+  const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
+  return { start, policy: policyOf(styleHash, allowed) };
 }
+
+const end = '</body>\n</html>\n';
+
+/** A page of the host itself, with the steps of the brand colour as `--satchel-brand-0` to `-9`. */
+export function htmlPage(parts: Parts): HtmlPage {
+  const { start, policy } = partsOf(parts);
+  return { html: start + end, policy };
+}
+
+/** The same for a page with a script. */
+export function startPage(parts: Parts): StartedPage {
+  const { start, policy } = partsOf(parts);
+  return { start, policy: (nonce) => `${policy}; script-src 'nonce-${nonce}'` };
+}
+
+/** @param script an element with the nonce */
+export const endOfPage = (script: string) => `${script}\n${end}`;
+
+export const newNonce = () => randomBytes(16).toString('base64');
 
 /** Not for search engines, and told to nobody a reader goes on to. */
 export const unlisted = {
@@ -69,8 +92,13 @@ export const unlisted = {
   'referrer-policy': 'no-referrer',
 };
 
+/** What goes with every page of the host: nothing between host and reader keeps it. */
+export const pageHeaders = (policy: string) => ({
+  ...unlisted,
+  'content-security-policy': policy,
+  'cache-control': 'private, no-store',
+  'content-type': 'text/html; charset=utf-8',
+});
+
 export const sendHtmlPage = (reply: FastifyReply, { html, policy }: HtmlPage) =>
-  reply
-    .headers({ ...unlisted, 'content-security-policy': policy, 'cache-control': 'private, no-store' })
-    .type('text/html; charset=utf-8')
-    .send(html);
+  reply.headers(pageHeaders(policy)).send(html);

@@ -25,8 +25,7 @@ export const helpRoutes =
         brand,
         title: `${title} – ${brand.name}`,
         styles,
-        body: () =>
-          `<header><a href="/help">${escapeHtml(brand.name)}: ${helpTexts.title}</a></header><main><h1>${escapeHtml(title)}</h1>${body}</main>`,
+        body: `<header><a href="/help">${escapeHtml(brand.name)}: ${helpTexts.title}</a></header><main><h1>${escapeHtml(title)}</h1>${body}</main>`,
       });
 
     server.get('/help', async (_request, reply) => {

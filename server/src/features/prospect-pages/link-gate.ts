@@ -1,11 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#clock.ts';
 import type { Config } from '#config.ts';
-import type { ReadTransaction } from '#database/database.ts';
 import { opensInline } from '#files/file-types.ts';
 import type { Keys } from '#keys.ts';
-import type { GatedMessage, SentMessage } from './sent-pack-store.ts';
-import { countedVisits } from './view-store.ts';
+import type { GatedMessage, LinkedMessage } from './link-store.ts';
 import { longestVisitMs, readVisit } from './visit.ts';
 
 /** `locked` asks for the link's password; `closed` looks like a link nobody knows. */
@@ -64,24 +62,27 @@ export function createLinkGate({ config, keys, clock }: Parts) {
     );
 
   return {
-    /** @param session the visit that a report names itself; otherwise the browser's cookie does */
+    /**
+     * @param countVisits answers how many visits the message has had; asked only where they are limited
+     * @param session the visit that a report names itself; otherwise the browser's cookie does
+     */
     async passage(
-      trx: ReadTransaction,
       message: GatedMessage,
       request: Asked,
+      countVisits: (messageId: string) => Promise<number>,
       session = openVisit(message, request),
     ): Promise<Passage> {
       const { link_revoked, link_expires, link_max_views, link_password } = message;
       if (link_revoked !== null || (link_expires !== null && link_expires <= clock())) return 'closed';
       // Who is inside already goes on reading: their own visit may be the last one there could be.
       if (link_max_views !== null && !(session !== undefined && isOpen(message, session))) {
-        if ((await countedVisits(trx, message.id)) >= link_max_views) return 'closed';
+        if ((await countVisits(message.id)) >= link_max_views) return 'closed';
       }
       return link_password !== null && !isUnlocked(message, request) ? 'locked' : 'open';
     },
 
     /** Remembers that this browser knew the password. */
-    unlock(reply: FastifyReply, token: string, message: SentMessage) {
+    unlock(reply: FastifyReply, token: string, message: GatedMessage) {
       const until = String(clock() + unlockedMs);
       const value = `${until}.${keys.signPage(unlockClaim(message, until))}`;
       return setCookie(reply, token, unlockCookie, value, unlockedMs);
@@ -92,7 +93,7 @@ export function createLinkGate({ config, keys, clock }: Parts) {
       request: FastifyRequest,
       reply: FastifyReply,
       token: string,
-      message: SentMessage,
+      message: GatedMessage,
       begin: () => string,
     ) {
       if (message.link_max_views === null) return begin();
@@ -107,7 +108,7 @@ export function createLinkGate({ config, keys, clock }: Parts) {
  * Whether a file itself is given out. Where a sender gives nothing away to keep, pictures, films and sounds can still be
  * looked at, and a document shows its first page.
  */
-export const isServed = ({ link_download }: Pick<SentMessage, 'link_download'>, mime: string) =>
+export const isServed = ({ link_download }: Pick<LinkedMessage, 'link_download'>, mime: string) =>
   link_download === 1 || (/^(?:image|video|audio)\//.test(mime) && opensInline(mime));
 
 /** One named cookie of a request; what this host sets needs no decoding. */

@@ -22,7 +22,6 @@ export function lockDocument(brand: Config['brand'], address: string, problem?: 
     title: prospectTexts.lockedTitle,
     styles: cardStyles + formStyles,
     hasForm: true,
-    body: () =>
-      `<main><p class="brand">${escapeHtml(brand.name)}</p><h1>${prospectTexts.lockedTitle}</h1>${said}<form method="post" action="${escapeHtml(action)}"><label for="password">${prospectTexts.password}</label><input id="password" name="password" type="password" required autofocus autocomplete="off" maxlength="255" aria-describedby="problem"><button type="submit">${prospectTexts.unlock}</button></form></main>`,
+    body: `<main><p class="brand">${escapeHtml(brand.name)}</p><h1>${prospectTexts.lockedTitle}</h1>${said}<form method="post" action="${escapeHtml(action)}"><label for="password">${prospectTexts.password}</label><input id="password" name="password" type="password" required autofocus autocomplete="off" maxlength="255" aria-describedby="problem"><button type="submit">${prospectTexts.unlock}</button></form></main>`,
   });
 }

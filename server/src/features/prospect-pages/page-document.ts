@@ -3,11 +3,21 @@ import type { PackPage } from '@satchel/core/pack-page/pack-page.ts';
 import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
 import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
 import type { Config } from '#config.ts';
-import { htmlPage } from '#http/html-page.ts';
+import { endOfPage, htmlPage, startPage } from '#http/html-page.ts';
 import { pageScriptAddress } from './page-scripts.ts';
 import { prospectTexts } from './texts.ts';
 
 type Brand = Config['brand'];
+
+/** A pack's page: all there is to read without the script, which reports, and opens files in a viewer. */
+export const packDocument = (brand: Brand, page: PackPage) =>
+  startPage({
+    brand,
+    title: `${page.title} – ${brand.name}`,
+    styles: packPageStyles,
+    viewer: { frames: playersOn(page) },
+    body: renderPackPage(page),
+  });
 
 interface Reporting {
   /** Where the page reports its visible time. */
@@ -16,16 +26,11 @@ interface Reporting {
   session: string;
 }
 
-/** A pack's page: all there is to read without the script, which reports, and opens files in a viewer. */
-export const packDocument = (brand: Brand, page: PackPage, { views, session }: Reporting) =>
-  htmlPage({
-    brand,
-    title: `${page.title} – ${brand.name}`,
-    styles: packPageStyles,
-    viewer: { frames: playersOn(page) },
-    body: (nonce) =>
-      `${renderPackPage(page)}\n<script type="module" nonce="${nonce}" src="${pageScriptAddress}" data-views="${escapeHtml(views)}" data-session="${escapeHtml(session)}" async></script>`,
-  });
+/** What is new each time: the script, and which visit it reports. */
+export const packDocumentEnd = (nonce: string, { views, session }: Reporting) =>
+  endOfPage(
+    `<script type="module" nonce="${nonce}" src="${pageScriptAddress}" data-views="${escapeHtml(views)}" data-session="${escapeHtml(session)}" async></script>`,
+  );
 
 /** Where the players of the page's hosted films are. */
 const playersOn = ({ medias }: PackPage) => [
@@ -45,6 +50,5 @@ export const notReadyDocument = (brand: Brand) =>
     brand,
     title: prospectTexts.notReadyTitle,
     styles: cardStyles,
-    body: () =>
-      `<main><p class="brand">${escapeHtml(brand.name)}</p><h1>${prospectTexts.notReadyTitle}</h1>${prospectTexts.notReady.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}</main>`,
+    body: `<main><p class="brand">${escapeHtml(brand.name)}</p><h1>${prospectTexts.notReadyTitle}</h1>${prospectTexts.notReady.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}</main>`,
   });

@@ -12,7 +12,6 @@ import { hasDerivatives } from '#files/file-types.ts';
 import type { Keys } from '#keys.ts';
 import { isServed } from './link-gate.ts';
 import {
-  channelsOfSender,
   filesById,
   filesByKey,
   type SentMessage,
@@ -43,9 +42,8 @@ export async function pageOfMessage(
 ): Promise<PackPage | null> {
   const snapshot = readSnapshot(message.pack_snapshot);
   if (!snapshot.ok) return null;
-  const channelIds = await channelsOfSender(trx, message);
-  const medias = await shownMedias(trx, message, snapshot.pack, channelIds);
-  const bundles = await shownBundles(trx, snapshot.pack, channelIds);
+  const medias = await shownMedias(trx, message.id);
+  const bundles = await shownBundles(trx, message.id, snapshot.pack);
   const sender = await senderOf(trx, message);
   const channel =
     message.channel_id === null

@@ -1,30 +1,26 @@
-import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#clock.ts';
 import type { Config } from '#config.ts';
-import type { HostDatabase, ReadTransaction, WriteTransaction } from '#database/database.ts';
-import type { FileRow, FileStore, OpenFile } from '#files/file-store.ts';
+import type { HostDatabase, WriteTransaction } from '#database/database.ts';
+import type { FileStore, OpenFile } from '#files/file-store.ts';
 import { lifelessPolicy, servedAs } from '#files/served-as.ts';
+import { takesGzip } from '#http/encoding.ts';
 import { asHttpError, HttpError } from '#http/errors.ts';
-import { sendHtmlPage, unlisted } from '#http/html-page.ts';
+import { newNonce, pageHeaders, sendHtmlPage, unlisted } from '#http/html-page.ts';
+import { endGzip } from '#http/open-gzip.ts';
 import { sendFile } from '#http/send-file.ts';
 import type { Keys } from '#keys.ts';
 import type { Outbox } from '#mail/outbox.ts';
+import { createKeptPages } from './kept-pages.ts';
 import { createLinkGate, isServed } from './link-gate.ts';
+import { fileBeside, type GatedMessage, type LinkedFile, presentState, sentFile } from './link-store.ts';
 import { lockDocument } from './lock-document.ts';
-import { notReadyDocument, packDocument } from './page-document.ts';
-import { pageOfMessage, pictureClaim } from './page-of-message.ts';
+import { notReadyDocument, packDocumentEnd } from './page-document.ts';
+import { pictureClaim } from './page-of-message.ts';
 import { pageScripts } from './page-scripts.ts';
-import {
-  channelsOfSender,
-  filesById,
-  knownMessage,
-  type SentMessage,
-  shownMedias,
-} from './sent-pack-store.ts';
 import { unlockRoutes } from './unlock-routes.ts';
 import { viewRoutes } from './view-routes.ts';
-import { keepDownload, keepScanner } from './view-store.ts';
+import { keepDownload, keepScanner, visitCounter } from './view-store.ts';
 import { deviceOf, isMachine, newVisit } from './visit.ts';
 
 interface Dependencies {
@@ -45,6 +41,8 @@ export const prospectPageRoutes =
   async (server) => {
     const { brand } = config;
     const gate = createLinkGate({ config, keys, clock });
+    const pages = createKeptPages({ config, database, keys });
+    const countVisits = visitCounter(database);
 
     server.setErrorHandler((error, request, reply) => {
       const refusal = asHttpError(error);
@@ -59,27 +57,29 @@ export const prospectPageRoutes =
 
     server.get<{ Params: { token: string }; Querystring: Record<string, unknown> }>(
       '/p/:token',
+      { compress: false },
       async (request, reply) => {
         const { token } = request.params;
-        const found = await database.read(async (trx) => {
-          const message = await knownMessage(trx, token);
-          if (!message) return null;
-          const passage = await gate.passage(trx, message, request);
-          if (passage !== 'open') return passage === 'locked' ? passage : null;
-          const page = await pageOfMessage(trx, { config, keys }, message, token);
-          return page && { message, page };
-        });
-        if (!found) throw notReady();
-        if (found === 'locked') return sendHtmlPage(reply, lockDocument(brand, request.url));
+        const state = await presentState(database, token);
+        const passage = state && (await gate.passage(state, request, countVisits));
+        if (passage === 'locked') return sendHtmlPage(reply, lockDocument(brand, request.url));
+        const page = state && passage === 'open' && (await pages.page(state, token));
+        if (!page) throw notReady();
         // The app adds `?own` when a rep opens a link: their own visit, which is labelled and never counted.
         const visitor = isMachine(request) ? 'scanner' : 'own' in request.query ? 'own' : 'prospect';
         if (visitor === 'scanner') {
-          await note(request, (trx) => keepScanner(trx, found.message.id, deviceOf(request), clock()));
+          await note(request, (trx) => keepScanner(trx, state.id, deviceOf(request), clock()));
         }
-        const session = gate.visitOf(request, reply, token, found.message, () =>
-          newVisit(keys, found.message.id, { visitor, sections: found.page.sections.length }, clock()),
+        const { sections } = page;
+        const session = gate.visitOf(request, reply, token, state, () =>
+          newVisit(keys, state.id, { visitor, sections }, clock()),
         );
-        return sendHtmlPage(reply, packDocument(brand, found.page, { views: `/p/${token}/views`, session }));
+        const nonce = newNonce();
+        const end = Buffer.from(packDocumentEnd(nonce, { views: `/p/${token}/views`, session }));
+        reply.headers(pageHeaders(page.policy(nonce))).header('vary', 'accept-encoding');
+        if (!takesGzip(request.headers['accept-encoding']))
+          return reply.send(Buffer.concat([page.plain, end]));
+        return reply.header('content-encoding', 'gzip').send(endGzip(page.gzip, end));
       },
     );
 
@@ -88,18 +88,9 @@ export const prospectPageRoutes =
       url: '/p/:token/files/:mediaId',
       compress: false,
       async handler(request, reply) {
-        const { message, media } = await mediaOf(request, request.params);
-        const row = await fileOf(media.file_id);
-        if (!isServed(message, row.mime)) throw notReady();
-        const file = await openOr404(files.open(row));
-        await noteDownload(request, message, media.id);
-        const { mime, headers } = servedAs(row);
-        return sendFile(request, reply, {
-          file,
-          mime,
-          etag: `"${row.sha256}"`,
-          headers: { ...headers, ...askedAgain },
-        });
+        const { token, mediaId } = request.params;
+        const found = await admitted(request, sentFile(database, token, mediaId, 'file_id'));
+        return sendOriginal(request, reply, found, () => noteDownload(request, found.message, mediaId));
       },
     });
 
@@ -108,8 +99,12 @@ export const prospectPageRoutes =
       url: '/p/:token/files/:mediaId/preview',
       compress: false,
       async handler(request, reply) {
-        const { message, media } = await mediaOf(request, request.params);
-        return sendPicture(request, reply, message, await fileOf(media.preview_id));
+        const { token, mediaId } = request.params;
+        return sendPicture(
+          request,
+          reply,
+          await admitted(request, sentFile(database, token, mediaId, 'preview_id')),
+        );
       },
     });
 
@@ -119,58 +114,41 @@ export const prospectPageRoutes =
       compress: false,
       async handler(request, reply) {
         const { token, fileId, signature } = request.params;
-        const message = await database.read((trx) => admitted(trx, request, token));
-        if (!message || !keys.isPageSigned(pictureClaim(message.id, fileId), signature)) throw notReady();
-        return sendPicture(request, reply, message, await fileOf(fileId));
+        const found = await admitted(request, fileBeside(database, token, fileId));
+        if (!keys.isPageSigned(pictureClaim(found.message.id, fileId), signature)) throw notReady();
+        return sendPicture(request, reply, found);
       },
     });
 
-    /** The message behind a link, for who may see what is behind it. */
-    async function admitted(trx: ReadTransaction, request: FastifyRequest, token: string) {
-      const message = await knownMessage(trx, token);
-      return message && (await gate.passage(trx, message, request)) === 'open' ? message : undefined;
+    /** A file behind a link, for who may see what is behind it. */
+    async function admitted(request: FastifyRequest, looking: Promise<LinkedFile | undefined>) {
+      const found = await looking;
+      const passage = found && (await gate.passage(found.message, request, countVisits));
+      if (!found || passage !== 'open') throw notReady();
+      return found;
     }
 
-    async function mediaOf(request: FastifyRequest, { token, mediaId }: { token: string; mediaId: string }) {
-      return database.read(async (trx) => {
-        const message = await admitted(trx, request, token);
-        const snapshot = message && readSnapshot(message.pack_snapshot);
-        if (!message || !snapshot?.ok) throw notReady();
-        const channelIds = await channelsOfSender(trx, message);
-        const [media] = await shownMedias(trx, message, snapshot.pack, channelIds, mediaId);
-        if (!media) throw notReady();
-        return { message, media };
-      });
-    }
-
-    async function fileOf(id: string | null): Promise<FileRow> {
-      const [row] = id === null ? [] : await database.read((trx) => filesById(trx, [id]));
-      if (!row) throw notReady();
-      return row;
+    async function sendOriginal(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { message, file }: LinkedFile,
+      beforehand = async () => {},
+    ) {
+      if (!isServed(message, file.mime)) throw notReady();
+      const opened = await openOr404(files.open(file));
+      await beforehand();
+      const { mime, headers } = servedAs(file);
+      const etag = `"${file.sha256}"`;
+      return sendFile(request, reply, { file: opened, mime, etag, headers: { ...headers, ...askedAgain } });
     }
 
     /** A picture as it stands on the page; a file that has none is sent as it is, if it is one that opens. */
-    async function sendPicture(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      message: SentMessage,
-      row: FileRow,
-    ) {
-      const small = await files.openDerivative(row, 'salestool_preview');
-      if (small) {
-        const headers = { ...askedAgain, 'content-security-policy': lifelessPolicy };
-        const etag = `"${row.sha256}-preview"`;
-        return sendFile(request, reply, { file: small, mime: 'image/webp', etag, headers });
-      }
-      if (!isServed(message, row.mime)) throw notReady();
-      const { mime, headers } = servedAs(row);
-      const file = await openOr404(files.open(row));
-      return sendFile(request, reply, {
-        file,
-        mime,
-        etag: `"${row.sha256}"`,
-        headers: { ...headers, ...askedAgain },
-      });
+    async function sendPicture(request: FastifyRequest, reply: FastifyReply, found: LinkedFile) {
+      const small = await files.openDerivative(found.file, 'salestool_preview');
+      if (!small) return sendOriginal(request, reply, found);
+      const headers = { ...askedAgain, 'content-security-policy': lifelessPolicy };
+      const etag = `"${found.file.sha256}-preview"`;
+      return sendFile(request, reply, { file: small, mime: 'image/webp', etag, headers });
     }
 
     /** A reader gets what they came for, also when nothing can be written down: a full disk, a link just taken back. */
@@ -179,7 +157,7 @@ export const prospectPageRoutes =
         request.log.warn({ err: error }, 'a visit was not written down');
       });
 
-    async function noteDownload(request: FastifyRequest, message: SentMessage, mediaId: string) {
+    async function noteDownload(request: FastifyRequest, message: GatedMessage, mediaId: string) {
       const { range } = request.headers;
       const isStart = range === undefined || /^bytes=0-/.test(range);
       // The page's own script tells of what is opened from it.

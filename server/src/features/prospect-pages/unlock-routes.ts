@@ -8,9 +8,10 @@ import { countTry, forgive, throttleKeys } from '#features/sign-in/try-store.ts'
 import { HttpError } from '#http/errors.ts';
 import { sendHtmlPage, unlisted } from '#http/html-page.ts';
 import type { createLinkGate } from './link-gate.ts';
+import { linkedMessage } from './link-store.ts';
 import { lockDocument } from './lock-document.ts';
-import { knownMessage } from './sent-pack-store.ts';
 import { prospectTexts } from './texts.ts';
+import { visitCounter } from './view-store.ts';
 
 interface Dependencies {
   config: Config;
@@ -30,12 +31,9 @@ export const unlockRoutes =
       { bodyLimit: 4096 },
       async (request, reply) => {
         const { token } = request.params;
-        const found = await database.read(async (trx) => {
-          const message = await knownMessage(trx, token);
-          return message && { message, passage: await gate.passage(trx, message, request) };
-        });
-        if (!found || found.passage === 'closed') throw new HttpError(404, 'Not ready');
-        const { message, passage } = found;
+        const message = await linkedMessage(database, token);
+        const passage = message && (await gate.passage(message, request, visitCounter(database)));
+        if (!message || passage === 'closed') throw new HttpError(404, 'Not ready');
         const toThePage = () =>
           reply
             .headers({ ...unlisted, 'cache-control': 'no-store' })

@@ -9,11 +9,12 @@ import { hashToken, type Keys } from '#keys.ts';
 import type { Outbox } from '#mail/outbox.ts';
 import { forgetViewDetails } from './forget-view-details.ts';
 import type { createLinkGate } from './link-gate.ts';
+import { messagesByHash } from './link-store.ts';
 import { noteOpening } from './opening-notice.ts';
 import { report, reportLimitBytes, rowsOf, type Totals } from './report.ts';
 import { createReportCollector } from './report-collector.ts';
 import { keepReports, type Reported } from './report-store.ts';
-import { messagesByHash } from './sent-pack-store.ts';
+import { countedVisits } from './view-store.ts';
 import { deviceOf, readVisit } from './visit.ts';
 
 interface Dependencies {
@@ -81,11 +82,12 @@ export const viewRoutes =
         trx,
         arrived.map(({ linkTokenHash }) => linkTokenHash),
       );
+      const countVisits = (messageId: string) => countedVisits(trx, messageId);
       const reported: Reported[] = [];
       const isAdmitted: boolean[] = [];
       for (const { linkTokenHash, session, headers, ...rest } of arrived) {
         const message = messages.get(linkTokenHash);
-        const passage = message && (await gate.passage(trx, message, { headers }, session));
+        const passage = message && (await gate.passage(message, { headers }, countVisits, session));
         isAdmitted.push(passage === 'open');
         const visit = message && passage === 'open' && readVisit(keys, message.id, session, rest.now);
         if (visit) reported.push({ ...rest, message, visit });

@@ -1,4 +1,4 @@
-import type { ReadTransaction, WriteTransaction } from '#database/database.ts';
+import type { HostDatabase, ReadTransaction, WriteTransaction } from '#database/database.ts';
 import { newUuid } from '#database/ids.ts';
 
 /** How many visits of prospects a message has had: those whose page said that it was read. */
@@ -12,6 +12,10 @@ export async function countedVisits(trx: ReadTransaction, messageId: string) {
     .executeTakeFirstOrThrow();
   return Number(visits);
 }
+
+/** The same in a transaction of its own. */
+export const visitCounter = (database: HostDatabase) => (messageId: string) =>
+  database.read((trx) => countedVisits(trx, messageId));
 
 /** How long the same machine, or a download of the same file, is one visit. */
 const oneVisitMs = 30 * 60_000;

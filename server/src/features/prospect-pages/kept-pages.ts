@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import type { Config } from '#config.ts';
+import type { HostDatabase, ReadTransaction } from '#database/database.ts';
+import type { StartedPage } from '#http/html-page.ts';
+import { type OpenGzip, openGzip } from '#http/open-gzip.ts';
+import { hashToken, type Keys } from '#keys.ts';
+import { type PageState, pageState } from './link-store.ts';
+import { packDocument } from './page-document.ts';
+import { pageOfMessage } from './page-of-message.ts';
+import { sentMessage } from './sent-pack-store.ts';
+
+interface KeptPage extends Pick<StartedPage, 'policy'> {
+  plain: Buffer;
+  gzip: OpenGzip;
+  /** How many sections it has. */
+  sections: number;
+}
+
+interface Parts {
+  config: Config;
+  database: HostDatabase;
+  keys: Keys;
+}
+
+const memoryBytes = 16 * 1024 * 1024;
+const largestBytes = memoryBytes / 4;
+const overheadBytes = 2000;
+
+/**
+ * Pages of links as they were made last, in bounded memory. None is ever out of date: it is known by the state that the
+ * database had when the request came, so what somebody changed, in whatever process, leads to another page.
+ */
+export function createKeptPages({ config, database, keys }: Parts) {
+  const kept = new LRUCache<string, { state: string; page: KeptPage }>({
+    maxSize: memoryBytes,
+    maxEntrySize: largestBytes,
+    sizeCalculation: ({ page }) => page.plain.length + page.gzip.bytes.length + overheadBytes,
+  });
+  const underWay = new Map<string, Promise<KeptPage | null>>();
+
+  const stateIn = async (trx: ReadTransaction, token: string) =>
+    (await pageState(hashToken(token)).execute(trx)).rows[0];
+
+  async function make(token: string) {
+    const read = await database.read(async (trx) => {
+      const state = await stateIn(trx, token);
+      const message = state && (await sentMessage(trx, state.id));
+      return message && { state, page: await pageOfMessage(trx, { config, keys }, message, token) };
+    });
+    if (!read?.page) return null;
+    const { start, policy } = packDocument(config.brand, read.page);
+    const plain = Buffer.from(start);
+    const page = { plain, gzip: await openGzip(plain), policy, sections: read.page.sections.length };
+    kept.set(read.state.id, { state: JSON.stringify(read.state), page });
+    return page;
+  }
+
+  return {
+    /** @returns null when the message went meanwhile, or what was sent cannot be read */
+    async page(state: PageState, token: string): Promise<KeptPage | null> {
+      const known = kept.get(state.id);
+      const present = JSON.stringify(state);
+      if (known?.state === present) return known.page;
+      // Whoever else opens the same page just now waits for it, too.
+      const begun = underWay.get(present);
+      if (begun) return begun;
+      const making = make(token).finally(() => underWay.delete(present));
+      underWay.set(present, making);
+      return making;
+    },
+  };
+}
