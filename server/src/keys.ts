@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -77,7 +78,8 @@ export function createKeys(secret: Uint8Array): Keys {
   const accessKey = derive('access token');
   const successorKey = derive('refresh successor');
   const sealingKey = derive('sealing');
-  const pageKey = derive('prospect page');
+  // Made ready once: this one signs at every visit.
+  const pageKey = createSecretKey(derive('prospect page'));
   const mailKey = derive('mail');
   const secretKey = derive('short secrets');
   const pageHmac = (text: string) => createHmac('sha256', pageKey).update(text).digest();

@@ -35,30 +35,28 @@ export async function messagesByHash(trx: ReadTransaction, hashes: readonly stri
   return new Map(rows.map((row) => [row.link_token_hash, row]));
 }
 
-export type PageState = LinkedMessage & { owner_id: string };
+export type PageState = LinkedMessage;
 
 /**
- * The message behind a link with everything its page is made from, as it is now: equal states mean equal pages. Texts
- * that never change with the message, and what lies in channels, whose revisions tell, are not read.
+ * The message behind a link with everything its page is made from, as it is now: equal states mean equal pages. What was
+ * sent never changes, and what lies in channels has revisions. Joins would cost SQLite several times as much.
  */
 export const pageState = (tokenHash: string) => sql<PageState>`
-  select ${linkedColumns}, message.link_token_hash, message.owner_id, message.channel_id, message.signature_id,
-    message.subject, message.first_name, message.last_name, message.company, account.name as account_name,
-    (select string_agg(own.title, ' ' order by own.id) from signature as own where own.owner_id = account.id) as own_titles,
-    signature.title, signature.job_title, signature.email, signature.telephone, signature.telephone2,
-    signature.picture_id, signature.image_id,
+  select ${linkedColumns}, message.link_token_hash, message.subject, message.first_name, message.last_name, message.company,
+    (select account.name from account where account.id = message.owner_id) as owner_name,
+    (select string_agg(own.title, ' ' order by own.id) from signature as own where own.owner_id = message.owner_id) as own_titles,
+    message.signature_id,
+    (select signature.changed from signature where signature.id = message.signature_id) as signature_changed,
     (select value from revision where scope = 'shared') as shared_revision,
+    message.channel_id,
     (select value from revision where scope = 'channel:' || message.channel_id) as channel_revision,
-    (select string_agg(account_channel.channel_id || ' ' || coalesce(revision.value, 0), ' ' order by account_channel.channel_id)
-      from account_channel left join revision on revision.scope = 'channel:' || account_channel.channel_id
-      where account_channel.account_id = message.owner_id) as channel_revisions,
+    (select string_agg(own.channel_id || ' ' || coalesce(revision.value, 0), ' ' order by own.channel_id)
+      from account_channel as own left join revision on revision.scope = 'channel:' || own.channel_id
+      where own.account_id = message.owner_id) as own_channels,
     (select string_agg(revision.scope || ' ' || revision.value, ' ' order by revision.scope)
-      from account_role inner join revision on revision.scope like 'channel:%'
-      where account_role.account_id = message.owner_id and account_role.role = 'administrator') as all_revisions
-  from message
-    inner join account on account.id = message.owner_id
-    left join signature on signature.id = message.signature_id
-  where message.link_token_hash = ${tokenHash}`;
+      from account_role as own inner join revision on revision.scope like 'channel:%'
+      where own.account_id = message.owner_id and own.role = 'administrator') as all_channels
+  from message where message.link_token_hash = ${tokenHash}`;
 
 /** The present state of the page behind a link, by one statement; undefined as in `linkedMessage`. */
 export const presentState = (database: HostDatabase, token: string) =>
