@@ -50,6 +50,8 @@ export class HostProcess {
         DATA_FOLDER: this.dataFolder,
         SMTP_URL: this.#smtpUrl ?? '',
         DATABASE_URL: '',
+        // Each journey begins as somebody who knows the way round.
+        TOURS: 'false',
         ...(this.#publicUrl && { PUBLIC_URL: this.#publicUrl }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],

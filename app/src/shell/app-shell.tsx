@@ -12,6 +12,7 @@ import { Notices } from './notices.tsx';
 import { ResetByAddress } from './reset-by-address.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TabBar } from './tab-bar.tsx';
+import { Tours } from './tours.tsx';
 import { useMyChannels, useRouteData } from './use-shell-data.ts';
 
 /** Header, page and footer: what stands around every screen. */
@@ -43,6 +44,7 @@ export function AppShell() {
       <Notices />
       <NewVersionDialog />
       <ResetByAddress />
+      <Tours />
     </>
   );
 }

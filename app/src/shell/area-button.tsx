@@ -13,6 +13,7 @@ export function AreaButton({ area, ...button }: Props) {
   const route = useRouteData();
   return (
     <PlainButton
+      data-tour={area}
       data-active={route.area === area || undefined}
       {...button}
       className={`${classes.button} ${button.className ?? ''}`}

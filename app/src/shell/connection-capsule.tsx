@@ -53,6 +53,7 @@ function ConnectionIcon({ connection }: { connection: ConnectionState }) {
       <Hint label={words}>
         <IconButton
           className={classes.icon}
+          data-tour="connection"
           data-state={connection.icon}
           aria-label={words}
           onClick={() => void navigate({ to: '/settings' })}
@@ -111,6 +112,7 @@ function RefreshControl({ online }: { online: boolean }) {
     <Hint label={words}>
       <IconButton
         className={classes.refresh}
+        data-tour="refresh"
         aria-label={words}
         aria-disabled={isOff || isRefreshing || undefined}
         data-spinning={isRefreshing || undefined}

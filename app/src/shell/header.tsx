@@ -101,7 +101,12 @@ export function Header() {
 function ProfileStandIn(button: StandIn) {
   const { user } = useWatched(useServices().session);
   return (
-    <IconButton {...button} className={classes.profile} aria-label={texts.profileMenu(user?.name ?? null)}>
+    <IconButton
+      {...button}
+      className={classes.profile}
+      data-tour="profile"
+      aria-label={texts.profileMenu(user?.name ?? null)}
+    >
       <span className={classes.portrait} />
     </IconButton>
   );

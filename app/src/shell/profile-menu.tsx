@@ -39,7 +39,11 @@ export default function ProfileMenu({ channels, opensAtOnce }: Props) {
   return (
     <Menu position="bottom-end" width={260} defaultOpened={opensAtOnce}>
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={texts.profileMenu(user?.name ?? null)}>
+        <UnstyledButton
+          className={classes.button}
+          data-tour="profile"
+          aria-label={texts.profileMenu(user?.name ?? null)}
+        >
           <Portrait name={user?.name ?? null} src={picture ?? null} size={38} />
         </UnstyledButton>
       </Menu.Target>

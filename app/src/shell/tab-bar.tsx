@@ -24,6 +24,7 @@ export function TabBar() {
         <Link
           key={area}
           to={to}
+          data-tour={area}
           className={classes.tab}
           data-active={current === area || undefined}
           aria-current={current === area ? 'page' : undefined}

@@ -25,6 +25,7 @@ export function LastDownloadedLine() {
         aria-label={user ? texts.refresh : texts.logInToDownload}
         aria-disabled={(user !== null && !online) || isRefreshing || undefined}
         className={classes.refresh}
+        data-tour="refresh"
         onClick={() => {
           if (!user) void navigate({ to: '/user/login' });
           else if (online) void refreshPage(store, (text) => notices.show({ tone: 'problem', text }));

@@ -20,7 +20,7 @@ interface Props {
 export const FileGrid = ({ table, columns, onOpen }: Props) => (
   <ul className={classes.grid}>
     {table.getRowModel().rows.map(({ original }) => (
-      <li key={original.id} className={classes.card}>
+      <li key={original.id} data-tour="file" className={classes.card}>
         <Picture src={original.thumbnailUrl} className={classes.picture} kind={pictureKind(original)} />
         <div className={classes.text}>
           <h2 className={classes.name}>{original.name}</h2>

@@ -57,7 +57,7 @@ export function FileTableView({ table, label, onOpen }: Props) {
         </thead>
         <tbody>
           {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} className={classes.row}>
+            <tr key={row.id} data-tour="file" className={classes.row}>
               <td>
                 <Picture
                   src={row.original.thumbnailUrl}

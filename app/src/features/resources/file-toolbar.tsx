@@ -37,6 +37,7 @@ export function FileToolbar({ view, display, isPhone, search, onSearch, onChange
         <TextInput
           type="search"
           className={classes.search}
+          wrapperProps={{ 'data-tour': 'search' }}
           aria-label={texts.search}
           placeholder={texts.search}
           leftSection={<IconSearch {...icon} />}
@@ -63,6 +64,7 @@ export function FileToolbar({ view, display, isPhone, search, onSearch, onChange
         <SegmentedControl
           aria-label={texts.display}
           className={classes.display}
+          data-tour="display"
           value={display}
           onChange={(value) => onChange({ display: value as 'table' | 'grid' })}
           data={[
@@ -88,7 +90,7 @@ function ColumnMenu({ view, onChange }: MenuProps) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconColumns3 {...icon} />}>
+        <Button variant="default" data-tour="columns" leftSection={<IconColumns3 {...icon} />}>
           {texts.columns}
         </Button>
       </Menu.Target>

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectNoAxeViolations, phone, setColorScheme, showApp, tablet } from '#testing/show-app.tsx';
+
+const configuration = { tours: true };
+const dialog = () => page.getByRole('dialog');
+const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
+
+/** Titles in their order, by pressing on to the end. */
+async function walk(): Promise<string[]> {
+  const titles: string[] = [];
+  for (;;) {
+    await expect.element(dialog()).toBeVisible();
+    const [words = ''] = [document.querySelector('.driver-popover-title')?.textContent];
+    titles.push(words);
+    const isLast = document.querySelector('.driver-popover-next-btn')?.textContent === 'Done';
+    await press(isLast ? 'Done' : 'Next');
+    if (isLast) return titles;
+    await expect.poll(() => document.querySelector('.driver-popover-title')?.textContent).not.toBe(words);
+  }
+}
+
+test('[HOME-10, TOUR-02, TOUR-03, CONST-15] at the first home the tour shows the way round, and is over once it was walked', async () => {
+  await tablet();
+  const { preferences, screen } = await showApp('/', { configuration });
+  expect(await walk()).toEqual(['Resources', 'Apps', 'Packs', 'Connection', 'Refresh', 'You']);
+  await expect.poll(() => preferences.get('tours')).toEqual({ home: 1 });
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await screen.unmount();
+  await showApp('/', { configuration, preferences: Object.fromEntries(preferences) });
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
+
+test('[TOUR-02] who saw a lower version sees it again; closed is seen', async () => {
+  await tablet();
+  const { preferences } = await showApp('/', {
+    configuration,
+    preferences: { tours: { home: 0, other: 1 } },
+  });
+  await expect.element(dialog()).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => preferences.get('tours')).toEqual({ home: 1, other: 1 });
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
+
+test('[TOUR-01] without tours in the configuration none comes', async () => {
+  await showApp('/', { configuration: { tours: false } });
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
+
+test('[DOC-02, TOUR-03] the tour of documents comes with the files and skips what a phone has no room for', async () => {
+  await tablet();
+  const wide = await showApp('/content/t3', { configuration });
+  expect(await walk()).toEqual(['Table or grid', 'Search', 'Columns', 'A file']);
+  await expect.poll(() => wide.preferences.get('tours')).toEqual({ documents: 1 });
+  await wide.screen.unmount();
+  await phone();
+  await showApp('/content/t3', { configuration });
+  expect(await walk()).toEqual(['Table or grid', 'A file']);
+});
+
+test('leaving the page takes the tour away, which is not seen yet', async () => {
+  await tablet();
+  const { history, preferences } = await showApp('/', { configuration });
+  await expect.element(dialog()).toBeVisible();
+  history.push('/packs');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(preferences.get('tours')).toBeUndefined();
+});
+
+test('the keyboard walks it, and the focus is in it', async () => {
+  await tablet();
+  await showApp('/', { configuration });
+  await expect.element(dialog()).toBeVisible();
+  await expect.poll(() => dialog().element().contains(document.activeElement)).toBe(true);
+  expect(document.activeElement?.textContent).toBe('Next');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => dialog().element().textContent).toContain('2 of 6');
+});
+
+test.each(['light', 'dark'] as const)('axe finds nothing in a tour, %s', async (scheme) => {
+  setColorScheme(scheme);
+  for (const size of [phone, tablet]) {
+    await size();
+    const { screen } = await showApp('/', { configuration });
+    await expect.element(dialog()).toBeVisible();
+    await expectNoAxeViolations(`${scheme} tour`);
+    await screen.unmount();
+  }
+});
