@@ -1,9 +1,9 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   createSecretKey,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -47,7 +47,7 @@ export interface Keys {
 }
 
 /** What is stored and looked up instead of a random token (refresh tokens, link tokens). */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string) => hash('sha256', token);
 
 /** More than 128 bits, and short enough for a Message-ID. */
 const mailSignatureLength = 22;

@@ -1,6 +1,5 @@
 import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { helpClaim } from '#features/help/help-store.ts';
@@ -36,7 +35,7 @@ import { earlyRefusals, refuseNulInPaths } from './http/early-refusals.ts';
 import { endIdleConnections } from './http/end-idle-connections.ts';
 import { answerErrors } from './http/errors.ts';
 import { AnswerLog } from './http/log.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { sendSecurityHeaders } from './http/security-headers.ts';
 import type { Keys } from './keys.ts';
 import type { Bounces } from './mail/bounces.ts';
 import type { Outbox } from './mail/outbox.ts';
@@ -69,7 +68,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
     ...earlyRefusals,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
-  server.register(helmet, securityHeaders(config));
+  sendSecurityHeaders(server, config);
   server.register(underPressure, { maxEventLoopDelay: 3000, retryAfter: 5 });
   // Bodies that arrive compressed are not unpacked: a few bytes could become gigabytes.
   server.register(compress, { threshold: 1024, globalDecompression: false });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import {
   type CompiledQuery,
@@ -17,9 +17,11 @@ import {
 } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { createBreaks } from './breaks.ts';
 import { currentSchema, type Dialect, fold, isWorthRetrying } from './dialect.ts';
 import { migrationState, NewerDatabase } from './migration-state.ts';
 import { migrations } from './migrations.ts';
+import { createMoments, type Moments, newMoments } from './moment.ts';
 import type { Database } from './schema.ts';
 import { createTurns } from './turns.ts';
 
@@ -53,6 +55,8 @@ export interface HostDatabase {
   readAtLeisure<T>(work: (trx: ReadTransaction) => Promise<T>): Promise<T>;
   /** One statement that reads, by itself: it sees what was committed last, and costs the least. */
   lookUp<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
+  /** The present moment: as late as the call, or later. */
+  moment: Moments;
   /** Lets the engine count what it holds, where it does not do so by itself: without that it guesses how to search. */
   countRows(): Promise<void>;
   close(): Promise<void>;
@@ -98,16 +102,21 @@ async function openSqlite(dataFolder: string, onStatement: OnStatement | undefin
   const readOnly = 'query_only = ON';
   // A writer says so from the start: upgrading a read transaction later fails at once when another process wrote.
   const writer = queries('begin immediate', connect());
-  const reader = queries('begin', connect(readOnly));
+  const reader = queries('begin', connect(readOnly)).withPlugin(lettingOthersIn());
   // Never inside a transaction, so that what it sees is never older than the statement.
   const single = preparedOnce(connect(readOnly), 'begin');
+  const readVersion = () => {
+    onStatement?.(versionPragma);
+    return (single.prepare(versionPragma).get() as { data_version: number }).data_version;
+  };
   return hostDatabase('sqlite', writer, {
     reader,
-    openReader: () => queries('begin', connect(readOnly)).withPlugin(lettingOthersIn),
+    openReader: () => queries('begin', connect(readOnly)).withPlugin(lettingOthersIn()),
     lookUp: async (query) => {
       onStatement?.(query.sql);
       return single.prepare(query.sql).all(...query.parameters);
     },
+    moment: createMoments(readVersion),
     close: async () => {
       single.close();
       // Kysely leaves a connection open that was never used; it would lock others out.
@@ -115,6 +124,9 @@ async function openSqlite(dataFolder: string, onStatement: OnStatement | undefin
     },
   });
 }
+
+// Another number as soon as any other connection, of whatever process, has committed something.
+const versionPragma = 'pragma data_version';
 
 /** Kysely migrates SQLite step by step without a transaction; a power cut would leave half a step for ever. */
 class TransactionalSqliteDialect extends SqliteDialect {
@@ -129,14 +141,17 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** SQLite answers without waiting; after each statement everybody else gets their turn. */
-const lettingOthersIn: KyselyPlugin = {
-  transformQuery: ({ node }) => node,
-  async transformResult({ result }) {
-    await setImmediate();
-    return result;
-  },
-};
+/** SQLite answers without waiting; between statements everybody else gets their turn. */
+function lettingOthersIn(): KyselyPlugin {
+  const breakNow = createBreaks();
+  return {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      await breakNow();
+      return result;
+    },
+  };
+}
 
 const statementsKept = 500;
 
@@ -197,6 +212,7 @@ async function openPostgres(url: string, onStatement: OnStatement | undefined): 
       const name = `look-up ${createHash('sha256').update(query.sql).digest('base64url')}`;
       return (await pool.query({ name, text: query.sql, values: [...query.parameters] })).rows;
     },
+    moment: newMoments,
     close: async () => {
       if (!pool.ending) await pool.end();
     },
@@ -218,6 +234,7 @@ interface Readers {
   /** Makes one more reader; without it, transactions of `reader` do not wait for each other. */
   openReader?: () => Kysely<Database>;
   lookUp(query: CompiledQuery): Promise<unknown[]>;
+  moment: Moments;
   close(): Promise<void>;
 }
 
@@ -270,6 +287,7 @@ function hostDatabase(dialect: Dialect, writer: Kysely<Database>, readers: Reade
         }
       }),
     lookUp: <Row>(statement: RawBuilder<Row>) => readers.lookUp(statement.compile(reader)) as Promise<Row[]>,
+    moment: readers.moment,
     async countRows() {
       if (isPostgres) return;
       try {

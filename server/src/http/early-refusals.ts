@@ -40,8 +40,8 @@ const unreadable: Record<string, HttpError> = {
 
 /** No address of this host has a NUL character, and PostgreSQL takes none to look for. */
 export function refuseNulInPaths(server: FastifyInstance) {
-  server.addHook('onRequest', async ({ url }) => {
+  server.addHook('onRequest', ({ url }, _reply, done) => {
     const [path = ''] = url.split('?', 1);
-    if (path.includes('%00')) throw new HttpError(404, 'There is nothing at this address.');
+    done(path.includes('%00') ? new HttpError(404, 'There is nothing at this address.') : undefined);
   });
 }

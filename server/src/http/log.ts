@@ -3,8 +3,21 @@ import pino from 'pino';
 import { readableStream } from './readable-log.ts';
 import { addressWithoutSecrets, errorWithoutSecrets } from './without-secrets.ts';
 
+/**
+ * Lines go out together, so that none costs an answer a call of its own; whatever ends the process, except a power cut or
+ * SIGKILL, writes the last ones. Where nobody takes them, new ones are dropped rather than kept.
+ */
+const linesTogether = () =>
+  pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: 8192,
+    periodicFlush: 100,
+    maxLength: 16 * 1024 * 1024,
+  });
+
 /** The host's log on standard output: short lines on a terminal, else one line of JSON per event. */
-export const createLog = (level: string, output = process.stdout) =>
+export const createLog = (level: string) =>
   pino(
     {
       level,
@@ -17,7 +30,7 @@ export const createLog = (level: string, output = process.stdout) =>
         }),
       },
     },
-    output.isTTY ? readableStream(output) : output,
+    process.stdout.isTTY ? readableStream(process.stdout) : linesTogether(),
   );
 
 /** One line per answer, when it is out. Those that watch whether the host is well would drown all others. */

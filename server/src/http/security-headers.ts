@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { frameBootstrap } from '@satchel/core/mini-app/frame.ts';
+import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '#config.ts';
 
 const bootstrapHash = `'sha256-${createHash('sha256').update(frameBootstrap).digest('base64')}'`;
@@ -10,7 +12,7 @@ const bootstrapHash = `'sha256-${createHash('sha256').update(frameBootstrap).dig
  * inside a sandboxed frame that inherits this policy; inline styles are how the interface library sets positions and colours. The public
  * address is named because pictures have absolute ones, whatever address the app itself was opened with.
  */
-export const securityHeaders = ({ publicUrl, errors, analytics }: Config): FastifyHelmetOptions => {
+const policies = ({ publicUrl, errors, analytics }: Config): HelmetOptions => {
   const reportsTo = [errors, analytics].flatMap((address) => (address ? [new URL(address).origin] : []));
   return {
     contentSecurityPolicy: {
@@ -38,3 +40,25 @@ export const securityHeaders = ({ publicUrl, errors, analytics }: Config): Fasti
     referrerPolicy: { policy: 'no-referrer' },
   };
 };
+
+/** Makes the headers once; helmet by itself would do so for every answer. */
+function headersOf(config: Config) {
+  const headers: Record<string, string> = {};
+  const answer = {
+    setHeader(name: string, value: string) {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader() {},
+  };
+  helmet(policies(config))({} as IncomingMessage, answer as unknown as ServerResponse, () => {});
+  return headers;
+}
+
+/** What every answer says to browsers, unless its route says otherwise. */
+export function sendSecurityHeaders(server: FastifyInstance, config: Config) {
+  const headers = headersOf(config);
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+}

@@ -1,5 +1,6 @@
 import type { Role } from '@satchel/core/contract/roles.ts';
 import type { FastifyRequest } from 'fastify';
+import type { Moment } from '#database/moment.ts';
 import { HttpError } from './errors.ts';
 
 export interface SignedInViewer {
@@ -14,8 +15,11 @@ export interface SignedInViewer {
 /** Who asks. Every visibility rule takes one. */
 export type Viewer = { kind: 'anonymous' } | SignedInViewer;
 
-/** Throws 401 for a token that is not valid; a request without one is anonymous. */
-export type Authenticate = (request: FastifyRequest) => Promise<Viewer>;
+/**
+ * Throws 401 for a token that is not valid; a request without one is anonymous.
+ * @param moment in which the answer has to be true; without it, the present one
+ */
+export type Authenticate = (request: FastifyRequest, moment?: Moment) => Promise<Viewer>;
 
 export const isAdministrator = (viewer: Viewer) =>
   viewer.kind === 'user' && viewer.roles.includes('administrator');

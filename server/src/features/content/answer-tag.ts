@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect } from '#database/dialect.ts';
 import { isOneOf } from '#database/dialect.ts';
@@ -45,8 +45,7 @@ export function answerTags(
 
 const pairOf = ({ scope, value }: Revision) => [scope, value];
 
-const digestOf = (parts: unknown) =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27);
+const digestOf = (parts: unknown) => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 27);
 
 /** Weak, because the same answer travels compressed or not. A record's own state stands in front for `If-Match`. */
 export const etagOf = (tag: string, changed?: number) =>

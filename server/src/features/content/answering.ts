@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
+import type { Moment } from '#database/moment.ts';
 import { type Encoding, encode, worthEncodingBytes } from '#http/encoding.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
 import { createAnswerCache } from './answer-cache.ts';
@@ -9,6 +10,8 @@ import type { Sight } from './visibility.ts';
 
 export interface Asked {
   viewer: SignedInViewer;
+  /** When it is asked: what was read in it need not be read again. Without it everything is read. */
+  moment?: Moment;
   /** The whole address as the caller used it. */
   address: URL;
   ifNoneMatch?: string | undefined;
@@ -46,16 +49,19 @@ export function createAnswering(database: HostDatabase, release: string) {
   const { dialect } = database;
 
   /**
-   * One statement reads what the tags need; an answer that the caller or this process has already costs no other.
+   * One statement reads what the tags need, unless the same was asked in this moment; an answer that the caller or this
+   * process has already costs no other.
    * @param question what is asked besides the address
    */
   async function answer(asked: Asked, question: readonly string[], make: MakeDraft): Promise<Answer> {
-    const { viewer, address, ifNoneMatch, encoding = null } = asked;
-    const revisions = revisionsFor(viewer, dialect);
+    const { viewer, moment, address, ifNoneMatch, encoding = null } = asked;
     const whole = [...question, address.pathname, address.search];
     const tagsFrom = (rows: readonly Revision[]) => answerTags(whole, viewer, rows, release);
 
-    const tags = tagsFrom(await database.lookUp(revisions));
+    const readTags = async () => tagsFrom(await database.lookUp(revisionsFor(viewer, dialect)));
+    const tags = moment
+      ? await moment.recall(`tags ${viewer.accountId} ${viewer.roles} ${whole.join('\n')}`, readTags)
+      : await readTags();
     const known = knownEtag(ifNoneMatch, tags.own);
     if (known) return { etag: known, encoding };
     const kept = answers.find(tags, encoding);
@@ -68,7 +74,7 @@ export function createAnswering(database: HostDatabase, release: string) {
     const sight: Sight = { viewer: watched(viewer, onAsked), dialect };
     /** What is read and what it is called are of one state. */
     const draft = async (trx: ReadTransaction) => ({
-      tags: tagsFrom((await revisions.execute(trx)).rows),
+      tags: tagsFrom((await revisionsFor(viewer, dialect).execute(trx)).rows),
       ...(await make(trx, sight)),
     });
     const read = await database.read(async (trx) => {

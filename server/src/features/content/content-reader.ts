@@ -1,4 +1,5 @@
 import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
+import { createBreaks } from '#database/breaks.ts';
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
@@ -77,6 +78,9 @@ export function createContentReader(database: HostDatabase, context: WireContext
   }
 
   return {
+    /** The moment in which a question is asked (see `Asked`). */
+    moment: database.moment,
+
     /**
      * The entry point. Its ETag is made from everything that answers to this viewer are made from: while it holds, none of
      * them has changed, and a client need not ask for one.
@@ -161,6 +165,7 @@ const pieceLength = 50_000;
 
 /** Records with commas between them, in pieces that each begin with a record. */
 async function* joined(batches: AsyncIterable<LoadedRecord[]>, write: (record: LoadedRecord) => string) {
+  const breakNow = createBreaks();
   for await (const records of batches) {
     let text = '';
     for (const record of records) {
@@ -168,6 +173,7 @@ async function* joined(batches: AsyncIterable<LoadedRecord[]>, write: (record: L
       if (text.length < pieceLength) continue;
       yield text;
       text = '';
+      await breakNow();
     }
     if (text !== '') yield text;
   }

@@ -31,12 +31,16 @@ export const contentRoutes =
   async (server) => {
     takeJsonApiBodies(server);
 
-    const asked = async (request: FastifyRequest): Promise<Asked> => ({
-      viewer: requireUser(await authenticate(request)),
-      address: new URL(request.url, publicUrl),
-      ifNoneMatch: request.headers['if-none-match'],
-      encoding: encodingFor(request.headers['accept-encoding']),
-    });
+    const asked = async (request: FastifyRequest): Promise<Asked> => {
+      const moment = await reader.moment();
+      return {
+        viewer: requireUser(await authenticate(request, moment)),
+        moment,
+        address: new URL(request.url, publicUrl),
+        ifNoneMatch: request.headers['if-none-match'],
+        encoding: encodingFor(request.headers['accept-encoding']),
+      };
+    };
 
     server.get('/jsonapi', async (request, reply) => {
       const question = await asked(request);

@@ -34,8 +34,7 @@ export function sendAnswer(reply: FastifyReply, { etag, body, encoding }: Answer
   reply.header('vary', 'Authorization, Accept-Encoding');
   if (body === undefined) {
     // The policy of pages is the longest part of an answer that is to cost next to nothing, and here is no page.
-    reply.raw.removeHeader('content-security-policy');
-    return reply.code(304).send();
+    return reply.removeHeader('content-security-policy').code(304).send();
   }
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply.type(jsonApiMediaType).send(body);

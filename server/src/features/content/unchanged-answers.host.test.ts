@@ -10,6 +10,8 @@ let nora: Content;
 beforeAll(async () => {
   host = await startTestHost();
   nora = contentOf(await host.signIn('nora'));
+  // It looks for mails now and then, and statements are counted here.
+  await host.outbox.stop();
 });
 afterAll(() => host.stop());
 
@@ -46,15 +48,16 @@ describe('an answer that has not changed', () => {
   const path = () => `salestool/document_bundle/${host.world.bundles.counter.id}`;
   const query = { include: 'medias,medias.file' };
 
-  test('is 304, after one statement that reads nothing of it', async () => {
+  test('is 304, after reading nothing of it', async () => {
     const first = await nora.get(path(), query);
     const etag = first.headers.get('etag') as string;
     host.statements.length = 0;
     const again = await nora.get(path(), query, { 'if-none-match': etag });
     expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
-    const content = host.statements.filter((text) => /from (?:")?(?:bundle|media|file)/.test(text));
-    expect(content).toEqual([]);
-    expect(host.statements.filter((text) => text.includes('revision'))).toHaveLength(1);
+    const { dialect } = host.database;
+    // Whether anything has changed; or else who asks, and what has.
+    const asked = dialect === 'sqlite' ? [/^pragma data_version$/] : [/from session/, /from revision/];
+    expect(host.statements).toEqual(asked.map((text) => expect.stringMatching(text)));
   });
 
   test('is answered whole again once the host has another address, as there are addresses in it', async () => {

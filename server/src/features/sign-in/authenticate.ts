@@ -16,15 +16,14 @@ interface Dependencies {
 const tokensKept = 10_000;
 
 /**
- * Tells who asks by the access token. Whether the session still stands, and what roles and channels the account has,
- * is read every time: signing out and losing a role take effect at once.
+ * Tells who asks by the access token. Whether the session still stands, and what roles and channels the account has, is
+ * read again as soon as anything in the database has changed: signing out and losing a role take effect at once.
  */
 export function createAuthenticate({ database, keys, clock }: Dependencies): Authenticate {
   const checked = new LRUCache<string, CheckedClaims>({ max: tokensKept });
 
   /** A token's signature is checked once, its end every time. */
-  async function claimsOf(token: string, now: number) {
-    const hash = hashToken(token);
+  async function claimsOf(token: string, hash: string, now: number) {
     const known = checked.get(hash);
     if (known) return known.expires > now ? known : null;
     const claims = await keys.readAccessToken(token, now);
@@ -32,15 +31,16 @@ export function createAuthenticate({ database, keys, clock }: Dependencies): Aut
     return claims;
   }
 
-  return async (request) => {
+  return async (request, moment) => {
     const token = bearerOf(request.headers.authorization);
     if (token === null) return { kind: 'anonymous' };
-    const now = clock();
-    const claims = await claimsOf(token, now);
+    const [hash, now] = [hashToken(token), clock()];
+    const claims = await claimsOf(token, hash, now);
     if (!claims) throw refusedToken('The access token is not valid or has expired.');
-    const viewer = await standingViewer(database, claims, now);
-    if (!viewer) throw refusedToken('The session has ended. Sign in again.');
-    return viewer;
+    const present = moment ?? (await database.moment());
+    const standing = await present.recall(`standing ${hash}`, () => standingViewer(database, claims));
+    if (!standing || standing.expires <= now) throw refusedToken('The session has ended. Sign in again.');
+    return standing.viewer;
   };
 }
 
