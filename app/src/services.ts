@@ -255,7 +255,8 @@ export interface WaitingItem {
 }
 
 export interface Waiting {
-  items(): Promise<WaitingItem[]>;
+  /** In the order of the push. With a limit refused ones are among them before any other. */
+  items(options?: { most?: number }): Promise<WaitingItem[]>;
   lastPush: Watchable<PushReport | null>;
   /** The Waiting tab's push takes 3 messages (SET-10); without a limit runs repeat until nothing is ready. */
   push(options?: { messages?: number }): Promise<PushReport>;

@@ -1,6 +1,7 @@
 import { liveQuery, type Subscription } from 'dexie';
 import { createStore } from 'zustand/vanilla';
 import type { ConnectionState, Watchable } from '#services.ts';
+import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import { atMostEvery } from './at-most-every.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 
@@ -39,8 +40,7 @@ export function createConnectionState(
   }
 
   async function recount(userId: string | null) {
-    const count =
-      userId === null ? 0 : await database.queue.filter(({ ownerId }) => ownerId === userId).count();
+    const count = userId === null ? 0 : await ownQueueRows(database, userId).count();
     if (userId !== countedFor) return;
     waiting = count;
     follow();

@@ -1,5 +1,6 @@
 import type { Waiting, WaitingItem } from '#services.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
+import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import { type PushableRecord, pushOrder } from '#sync/save/pushable.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 
@@ -30,7 +31,20 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
 
   async function ownRows(): Promise<QueueRow[]> {
     const userId = userIdOf(parts);
-    return userId === null ? [] : database.queue.filter(({ ownerId }) => ownerId === userId).toArray();
+    return userId === null ? [] : ownQueueRows(database, userId).toArray();
+  }
+
+  /** In the order of the push: by kind, then by age. By keys, since thousands may wait. */
+  async function inPushOrder(rows: readonly QueueRow[]): Promise<QueueRow[]> {
+    const ordered: QueueRow[] = [];
+    for (const type of pushOrder) {
+      const left = new Map(rows.filter((row) => row.type === type).map((row) => [row.id, row]));
+      const ids = left.size > 1 ? await database.records(type).orderBy('changed').primaryKeys() : [];
+      const byAge = ids.flatMap((id) => left.get(id) ?? []);
+      for (const { id } of byAge) left.delete(id);
+      ordered.push(...left.values(), ...byAge);
+    }
+    return ordered;
   }
 
   function stateOf(row: QueueRow, epoch: number | undefined): WaitingItem['state'] {
@@ -39,11 +53,16 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
   }
 
   return {
-    async items() {
-      const rows = await ownRows();
+    async items({ most = Number.POSITIVE_INFINITY } = {}) {
+      const rows = await inPushOrder(await ownRows());
       const epoch = (await database.lease.get('push'))?.epoch;
+      const refusedFirst = [
+        ...rows.filter(({ refused }) => refused !== null),
+        ...rows.filter(({ refused }) => refused === null),
+      ];
+      const shown = new Set(refusedFirst.slice(0, most));
       const items: WaitingItem[] = [];
-      for (const row of rows) {
+      for (const row of rows.filter((row) => shown.has(row))) {
         const record = await database.records(row.type).get(row.id);
         if (!record) continue;
         items.push({
@@ -55,8 +74,7 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
           reason: row.refused,
         });
       }
-      const order = (type: WaitingItem['type']) => pushOrder.indexOf(type);
-      return items.sort((a, b) => order(a.type) - order(b.type) || a.updated - b.updated);
+      return items;
     },
 
     async copy() {

@@ -34,7 +34,7 @@ function declareVersions(dexie: Dexie) {
     .stores({
       'salestool--message': 'id, type, changed, pack.id',
       'salestool--pack': 'id, type, changed, channel.id',
-      queue: 'id',
+      queue: 'id, [ownerId+type]',
       lease: 'id',
       drafts: 'id',
       pack_versions: '[packId+at], packId',

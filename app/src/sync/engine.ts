@@ -42,6 +42,7 @@ export interface EngineParts {
   activity: Activity;
   withLock: WithLock;
   now?: () => number;
+  random?: () => number;
   setTimeout?: (task: () => void, ms: number) => void;
   /** The host's generation as its configuration says now; null when it cannot be asked. */
   readGeneration: () => Promise<string | null>;
@@ -67,7 +68,8 @@ export async function createEngine(parts: EngineParts) {
     activity,
     withLock,
   } = parts;
-  const { now = Date.now, setTimeout = (task, ms) => void globalThis.setTimeout(task, ms) } = parts;
+  const { now = Date.now, random = Math.random } = parts;
+  const { setTimeout = (task, ms) => void globalThis.setTimeout(task, ms) } = parts;
   const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));
 
   const refreshToken = async () => {
@@ -92,7 +94,8 @@ export async function createEngine(parts: EngineParts) {
     userId,
     now,
     onKeptBoth: (kept) => parts.show(keptBothNotice(kept)),
-    tryAgainIn: (ms) => setTimeout(wake, ms),
+    random,
+    tryAgainIn: wakeIn,
   });
   const saves = createSaveRecords({
     database,
@@ -124,6 +127,16 @@ export async function createEngine(parts: EngineParts) {
           wake();
         }
       });
+  }
+
+  let wakesAt = Number.POSITIVE_INFINITY;
+
+  /** One timer is enough for all that waits; the earliest counts. */
+  function wakeIn(ms: number) {
+    const at = now() + ms;
+    if (wakesAt > now() && wakesAt <= at) return;
+    wakesAt = at;
+    setTimeout(wake, ms);
   }
 
   await rebuildQueue(database);

@@ -95,6 +95,8 @@ interface DeviceOptions {
   /** Of another window on the same device. */
   shared?: { name: string; storage: ReturnType<typeof memoryStorage> };
   now?: () => number;
+  /** 0 to 1; without it the same every time. */
+  random?: () => number;
   withLock?: WithLock;
 }
 
@@ -104,6 +106,7 @@ export function startDevice({
   fetch = globalThis.fetch,
   shared,
   now = Date.now,
+  random = () => 0,
   withLock = lockOfTheDevice,
 }: DeviceOptions) {
   devices += 1;
@@ -158,6 +161,7 @@ export function startDevice({
       activity,
       withLock,
       now,
+      random,
       setTimeout: (task, ms) => void timers.push({ task, ms }),
       readGeneration: async () => {
         try {

@@ -139,6 +139,36 @@ test('a busy host is left alone for a while, longer each time, and asked again b
   await vi.waitFor(() => expect(titleAt(host, pack.id)).toBe('Patience'));
 });
 
+test('[F24] devices that a busy host sent away at once come back apart, and none before its time', async () => {
+  const host = createMemoryHost();
+  host.state.mood = 'busy';
+  const waits: number[] = [];
+  for (const random of [0, 0.5, 0.999]) {
+    const device = open(host, { now: () => 1_800_000_000_000, random: () => random });
+    await device.packs.save(draftOf(device, 'Patience'));
+    await vi.waitFor(() => expect(device.timers).toHaveLength(1));
+    waits.push(device.timers[0]!.ms);
+  }
+  expect(waits).toEqual([5000, 5500, 5999]);
+});
+
+test('what waits for a busy host goes by itself after the app was started anew', async () => {
+  const host = createMemoryHost();
+  const clock = { now: 1_800_000_000_000 };
+  const before = open(host, { now: () => clock.now });
+  host.state.mood = 'busy';
+  const pack = draftOf(before, 'Patience');
+  await before.packs.save(pack);
+  clock.now += 2000;
+  const after = open(host, { now: () => clock.now, shared: before.shared });
+  await (await after.engine()).meetHost();
+  await vi.waitFor(() => expect(after.timers.map(({ ms }) => ms)).toEqual([3000]));
+  host.state.mood = 'well';
+  clock.now += 3000;
+  after.timers[0]!.task();
+  await vi.waitFor(() => expect(titleAt(host, pack.id)).toBe('Patience'));
+});
+
 test('a window that froze inside a run and wakes later sends nothing more', async () => {
   const host = createMemoryHost();
   // As if the lock had been taken from the frozen window.

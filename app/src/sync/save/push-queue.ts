@@ -4,6 +4,7 @@ import { errorText, type Failure, failureOf } from '#remote/failure.ts';
 import type { WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
 import type { PushableType, QueueRow } from '#storage/device-rows.ts';
+import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import type { Activity, PushReport } from '#sync/activity.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { type KeptBoth, keepBoth } from './keep-both.ts';
@@ -22,9 +23,10 @@ interface PushQueueParts {
   /** Nothing is pushed under another account than the one that made it. */
   userId: () => string | null;
   now?: () => number;
+  random?: () => number;
   /** Told of a pack that was changed on another device too. */
   onKeptBoth: (kept: KeptBoth) => void;
-  /** Called with the wait until an item that met a busy host may go again. */
+  /** Called after a push with the wait, in ms, until the first item that met a busy host may go again. */
   tryAgainIn: (ms: number) => void;
 }
 
@@ -33,6 +35,8 @@ const messagesPerRun = 10;
 const firstWaitMs = 5_000;
 const longestWaitMs = 15 * 60_000;
 const longestPauseMs = 60 * 60_000;
+/** Share of a wait that is added at random, so that clients that were all told the same do not come back together. */
+const jitter = 0.2;
 
 type Claim = { record: PushableRecord; row: QueueRow };
 /** Why a run ended before everything was tried; `displaced`: another window took over. */
@@ -59,6 +63,7 @@ export function createPushQueue({
   activity,
   userId,
   now = Date.now,
+  random = Math.random,
   onKeptBoth,
   tryAgainIn,
 }: PushQueueParts) {
@@ -114,8 +119,10 @@ export function createPushQueue({
     });
 
   /** Doubles with every try that met a busy host, unless the host says when to come back. */
-  const waitFor = ({ attempts }: QueueRow, retryAfter: number | null) =>
-    retryAfter ?? Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
+  function waitFor({ attempts }: QueueRow, retryAfter: number | null) {
+    const wait = retryAfter ?? Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
+    return Math.min(Math.round(wait * (1 + random() * jitter)), longestPauseMs);
+  }
 
   async function refuse(row: QueueRow, reason: string): Promise<Outcome> {
     await release(row, { refused: reason });
@@ -142,12 +149,9 @@ export function createPushQueue({
         case 'signed-out':
           await giveBack(row);
           return { stop: failure };
-        case 'busy': {
-          const wait = waitFor(row, failure.retryAfterMs);
-          await release(row, { notBefore: now() + wait });
-          tryAgainIn(wait);
+        case 'busy':
+          await release(row, { notBefore: now() + waitFor(row, failure.retryAfterMs) });
           return { went: 'later' };
-        }
         case 'refused':
           return refuse(row, errorText(error));
       }
@@ -223,6 +227,15 @@ export function createPushQueue({
     return { report: counts.report(now()), stopped, copied };
   }
 
+  /** What met a busy host goes again by itself, after a new start of the app too. */
+  async function tryAgainLater() {
+    const owner = userId();
+    if (owner === null) return;
+    const rows = await ownQueueRows(database, owner).toArray();
+    const waits = rows.filter((row) => row.refused === null && isAhead(row.notBefore));
+    if (waits.length > 0) tryAgainIn(Math.min(...waits.map(({ notBefore }) => notBefore)) - now());
+  }
+
   const runnerLock = createRunnerLock({ database, withLock, now });
   const underLock = <T>(task: () => Promise<T>) => runnerLock(() => activity.uploading(task));
 
@@ -239,6 +252,7 @@ export function createPushQueue({
       }
     });
     activity.pushed(report);
+    await tryAgainLater();
     return report;
   }
 

@@ -33,27 +33,46 @@ export const newQueueRow = ({ id, type, ownerId }: PushableRecord): QueueRow => 
 
 export const pushableTables = (database: Database) => pushOrder.map((type) => database.records(type));
 
+const recordsAtATime = 200;
+
+/** Ids of all records that wait, read in pieces: whoever has saved for months may not wait for it at a start. */
+async function waitingIds(database: Database): Promise<Map<string, PushableType>> {
+  const waiting = new Map<string, PushableType>();
+  for (const table of pushableTables(database)) {
+    for (let last = ''; ; ) {
+      const records = await table.where('id').above(last).limit(recordsAtATime).toArray();
+      for (const record of records) if (isPushable(record)) waiting.set(record.id, record.type);
+      if (records.length < recordsAtATime) break;
+      last = records.at(-1)?.id ?? '';
+    }
+  }
+  return waiting;
+}
+
 /**
  * Makes the queue say what the records say: every record that waits has a row, no other has one. Attempts and
  * refusals of rows that stay are kept.
  */
 export async function rebuildQueue(database: Database) {
+  const rows = new Map((await database.queue.toArray()).map(({ id, type }) => [id, type]));
+  const waiting = await waitingIds(database);
+  const inDoubt = [...rows, ...waiting].filter(([id]) => !rows.has(id) || !waiting.has(id));
+  if (inDoubt.length === 0) return;
   await database.write([database.queue, ...pushableTables(database)], async () => {
-    const rows = new Map((await database.queue.toArray()).map((row) => [row.id, row]));
-    for (const table of pushableTables(database)) {
-      const waiting = await table.filter((record) => isPushable(record)).toArray();
-      const missing = waiting.filter(({ id }) => !rows.has(id));
-      await database.queue.bulkAdd(missing.map(newQueueRow));
-      for (const { id } of waiting) rows.delete(id);
+    for (const [id, type] of inDoubt) {
+      // Looked at again: another window may have saved or sent it meanwhile.
+      const record = (await database.records(type).get(id)) as PushableRecord | undefined;
+      if (!record || !isPushable(record)) await database.queue.delete(id);
+      else if (!(await database.queue.get(id))) await database.queue.add(newQueueRow(record));
     }
-    await database.queue.bulkDelete([...rows.keys()]);
   });
 }
 
 /** Gives work that no account made, left by an older version of the app, to whoever signs in first. */
 export async function adoptUnowned(database: Database, ownerId: string) {
   await database.write([database.queue, ...pushableTables(database)], async () => {
-    for (const row of await database.queue.filter((row) => row.ownerId === null).toArray()) {
+    for (const row of await database.queue.toArray()) {
+      if (row.ownerId !== null) continue;
       await database.queue.update(row.id, { ownerId });
       await database.dexie.table(row.type).update(row.id, { ownerId });
     }
