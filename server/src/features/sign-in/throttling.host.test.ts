@@ -114,6 +114,18 @@ test('one network that tries many names is held up, and people elsewhere are not
   expect((await signIn('nora', {}, '192.0.2.1')).status).toBe(200);
 });
 
+test('one network that tries many names slowly is held up too, and its people who were signed in there before are not', async () => {
+  expect((await signIn('nora')).status).toBe(200);
+  await afterGuesses('network', home, 150);
+  host.advance(20 * 60 * minute);
+  const guesses = await Promise.all(Array.from({ length: 55 }, (_, turn) => guess(`name ${turn}`)));
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5);
+  expect((await guess('tomas')).status).toBe(429);
+  expect((await signIn('tomas')).status).toBe(429);
+  expect((await signIn('nora')).status).toBe(200);
+  expect((await guess('nora')).status).toBe(400);
+});
+
 test('several hosts on one database count together', async () => {
   const database = await openDatabase(host.config.databaseUrl, host.config.dataFolder);
   const second = buildServer({ ...host, database, log: host.server.log });
