@@ -64,7 +64,15 @@ export interface Config {
   /** How long it is kept which parts of a page somebody read. */
   viewDetailDays: number;
   logLevel: string;
-  limits: { bodyBytes: number; uploadBytes: number; importFileBytes: number };
+  limits: {
+    bodyBytes: number;
+    uploadBytes: number;
+    importFileBytes: number;
+    /** How slow a line may be that brings a body. */
+    slowestBytesPerSecond: number;
+    /** How long a body may take whatever its size. */
+    bodyPatienceMs: number;
+  };
 }
 
 const projectFolder = resolve(import.meta.dirname, '../..');
@@ -147,6 +155,7 @@ export const settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   BODY_LIMIT_BYTES: bytes.default(12 * 1024 * 1024),
   UPLOAD_LIMIT_BYTES: bytes.default(10 * 1024 * 1024),
+  SLOWEST_BODY_BYTES_PER_SECOND: z.coerce.number().int().min(100).default(10_000),
   IMPORT_FILE_LIMIT_BYTES: bytes.default(2 * 1024 * 1024 * 1024),
 });
 
@@ -255,6 +264,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       bodyBytes: set.BODY_LIMIT_BYTES,
       uploadBytes: set.UPLOAD_LIMIT_BYTES,
       importFileBytes: set.IMPORT_FILE_LIMIT_BYTES,
+      slowestBytesPerSecond: set.SLOWEST_BODY_BYTES_PER_SECOND,
+      bodyPatienceMs: 60_000,
     },
   });
 }

@@ -24,6 +24,7 @@ import { packRoutes } from './features/packs/pack-routes.ts';
 import { packStore } from './features/packs/pack-store.ts';
 import { signatureStore } from './features/packs/signature-store.ts';
 import { passwordResetRoutes } from './features/password-reset/password-reset-routes.ts';
+import { readableLinkAddress } from './features/prospect-pages/link-address.ts';
 import { prospectPageRoutes } from './features/prospect-pages/prospect-page-routes.ts';
 import { packLogRoutes } from './features/reports/pack-log-routes.ts';
 import { reportRoutes } from './features/reports/report-routes.ts';
@@ -36,6 +37,7 @@ import { endIdleConnections } from './http/end-idle-connections.ts';
 import { answerErrors } from './http/errors.ts';
 import { AnswerLog } from './http/log.ts';
 import { sendSecurityHeaders } from './http/security-headers.ts';
+import { longestRequestMs, refuseSlowBodies } from './http/slow-bodies.ts';
 import type { Keys } from './keys.ts';
 import type { Bounces } from './mail/bounces.ts';
 import type { Outbox } from './mail/outbox.ts';
@@ -63,9 +65,9 @@ export function buildServer(parts: HostParts): FastifyInstance {
     logController: new AnswerLog(),
     trustProxy: config.trustProxy,
     bodyLimit: config.limits.bodyBytes,
-    // A client that says nothing for this long is not coming back.
-    requestTimeout: 120_000,
+    requestTimeout: longestRequestMs(config.limits),
     ...earlyRefusals,
+    rewriteUrl: ({ url = '/' }) => readableLinkAddress(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   sendSecurityHeaders(server, config);
@@ -76,6 +78,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   answerErrors(server);
   refuseNulInPaths(server);
   endIdleConnections(server);
+  refuseSlowBodies(server, config.limits);
   server.register(signInRoutes(parts));
   server.register(passwordResetRoutes(parts));
   server.register(fileRoutes(parts));

@@ -13,24 +13,28 @@ export const earlyRefusals = {
   /** What comes in is no HTTP, or more of its head than is taken: there is no request yet that could be answered. */
   clientErrorHandler({ code }: ConnectionError, socket: Socket) {
     if (code === 'ECONNRESET' || socket.destroyed) return;
-    const { status, errors } = unreadable[code] ?? noHttp;
-    const body = JSON.stringify({ jsonapi: jsonApiVersion, errors });
-    if (socket.writable) {
-      socket.write(
-        [
-          `HTTP/1.1 ${status} ${errors[0]?.title}`,
-          `content-type: ${jsonApiMediaType}`,
-          `content-length: ${Buffer.byteLength(body)}`,
-          'cache-control: no-store',
-          'connection: close',
-          '',
-          body,
-        ].join('\r\n'),
-      );
-    }
-    socket.destroySoon();
+    refuseOnSocket(socket, unreadable[code] ?? noHttp);
   },
 };
+
+/** Answers where there is no reply to answer with, and ends the connection. */
+export function refuseOnSocket(socket: Socket, { status, errors }: HttpError) {
+  const body = JSON.stringify({ jsonapi: jsonApiVersion, errors });
+  if (socket.writable) {
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${errors[0]?.title}`,
+        `content-type: ${jsonApiMediaType}`,
+        `content-length: ${Buffer.byteLength(body)}`,
+        'cache-control: no-store',
+        'connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  }
+  socket.destroySoon();
+}
 
 const noHttp = new HttpError(400, 'This is not HTTP as this host understands it.');
 const unreadable: Record<string, HttpError> = {

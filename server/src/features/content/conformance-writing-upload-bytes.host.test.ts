@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import sharp, { type SharpOptions } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '#config.ts';
 import { type Content, contentOf } from '#testing/document.ts';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
 import { blankPicture, face, keptFiles, octets, sendFile, settledFiles } from '#testing/uploads.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-const limits = { bodyBytes: 12 * 1024 * 1024, importFileBytes: 2 ** 31 };
+const { limits } = readConfig({});
 const dayMs = 24 * 3_600_000;
 const beforeRecord = '/jsonapi/salestool/signature/picture';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '#config.ts';
 import { newUuid } from '#database/ids.ts';
 import { type Content, contentOf } from '#testing/document.ts';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-const limits = { bodyBytes: 12 * 1024 * 1024, importFileBytes: 2 ** 31 };
+const { limits } = readConfig({});
 const dayMs = 24 * 3_600_000;
 const beforeRecord = '/jsonapi/salestool/signature/picture';
 
