@@ -2,13 +2,16 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import type { Config } from './config.ts';
 import {
+  eraseEvents,
   eraseMessages,
   type KnownOfProspect,
   knownOfProspect,
 } from './features/prospect-pages/erase-store.ts';
 import { loadKeys } from './keys.ts';
 import { isMailAddress } from './mail/mail-address.ts';
+import { removeWrittenMails } from './mail/written-mails.ts';
 import { openExisting } from './starting/open-parts.ts';
 import { readArguments, runCommand, say } from './starting/run-command.ts';
 import { StartFailure } from './starting/start-failure.ts';
@@ -29,7 +32,7 @@ await runCommand(async (config) => {
   try {
     const known = await database.read((trx) => knownOfProspect(trx, address, database.dialect));
     for (const line of described(address, known)) say(line);
-    if (known.messageIds.length === 0) return 0;
+    if (known.messageIds.length === 0 && known.events === 0) return 0;
     if (values['dry-run']) {
       say('Nothing was changed.');
       return 0;
@@ -38,15 +41,23 @@ await runCommand(async (config) => {
       say('Nothing was changed.');
       return 1;
     }
+    await eraseEvents(database, known);
+    // Before the messages, too: they tell the names, and the command may be interrupted.
+    await removeMails(config, known);
     await eraseMessages(database, await loadKeys(database), known.messageIds, Date.now());
-    for (const id of known.messageIds)
-      await rm(join(config.dataFolder, 'mail', `${id}.eml`), { force: true });
+    await removeMails(config, known);
     say('Erased. Backups and the mail server keep their own copies.');
     return 0;
   } finally {
     await database.close();
   }
 });
+
+async function removeMails({ dataFolder }: Config, { messageIds, names }: KnownOfProspect) {
+  const folder = join(dataFolder, 'mail');
+  for (const id of messageIds) await rm(join(folder, `${id}.eml`), { force: true });
+  await removeWrittenMails(folder, names);
+}
 
 function counted(count: number, one: string) {
   return `  ${count} ${one}${count === 1 ? '' : 's'}`;
@@ -56,7 +67,7 @@ function described(address: string, { messageIds, mails, visits, events, packs }
   const named = packs.map(({ title, owner }) => `  ${title} (${owner ?? 'of the channel'})`);
   const inPacks =
     named.length > 0 ? ['These packs name the address. They belong to their makers and stay:', ...named] : [];
-  if (messageIds.length === 0) return [`No message went to ${address}.`, ...inPacks];
+  if (messageIds.length === 0 && events === 0) return [`No message went to ${address}.`, ...inPacks];
   return [
     `Known of ${address}:`,
     counted(messageIds.length, 'message'),

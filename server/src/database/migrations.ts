@@ -5,6 +5,7 @@ import * as passwordCodes from '../../migrations/003-password-codes.ts';
 import * as whatWasSent from '../../migrations/004-what-was-sent.ts';
 import * as uploads from '../../migrations/007-uploads.ts';
 import * as cleanUpIndexes from '../../migrations/008-clean-up-indexes.ts';
+import * as endedMails from '../../migrations/009-ended-mails.ts';
 
 /** Every step in order. A published one is never edited, only followed. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '004-what-was-sent': whatWasSent,
   '007-uploads': uploads,
   '008-clean-up-indexes': cleanUpIndexes,
+  '009-ended-mails': endedMails,
 };

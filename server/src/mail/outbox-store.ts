@@ -108,12 +108,13 @@ export async function putBack(
 
 /**
  * Mails whose worker ended between handing over and writing down the answer: nobody can know, so it is shown and not
- * sent again. The lease stays, in case the worker wakes with an answer after all.
+ * sent again. What was in it goes, as with every mail that has ended: its sender sends the message itself again. The lease
+ * stays, in case the worker wakes with an answer after all.
  */
 export async function settleAbandonedMails(trx: WriteTransaction, now: number) {
   const abandoned = await trx
     .updateTable('outbox')
-    .set({ finished: now })
+    .set({ finished: now, content: '{}' })
     .where('finished', 'is', null)
     .where('handed_over', 'is not', null)
     .where('lease_until', '<=', now)

@@ -234,6 +234,9 @@ describe('[F30] several workers on one database', () => {
     await later(hourMs);
     await becomes(id, 'unknown');
     expect(acceptedIds()).toEqual([idOf(id)]);
+    // What was written is kept with the message, and nowhere else.
+    const mail = host.database.db.selectFrom('outbox').select('content').where('id', '=', id);
+    expect(await mail.executeTakeFirst()).toEqual({ content: '{}' });
   });
 });
 

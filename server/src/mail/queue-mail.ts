@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { WriteTransaction } from '#database/database.ts';
 import { newUuid } from '#database/ids.ts';
 import { headerText, isMailAddress } from './mail-address.ts';
@@ -6,8 +7,8 @@ import type { MailContent } from './mail-content.ts';
 type NewMail =
   /** The pack of a message that stands in the database with its snapshot. */
   | { kind: 'pack'; messageId: string }
-  /** A word from the host itself. */
-  | { kind: 'notice'; recipient: string; subject: string; text: string }
+  /** A word from the host itself; about a message there is one at most. */
+  | { kind: 'notice'; messageId?: string; recipient: string; subject: string; text: string }
   /** A code that proves whose address it is. */
   | { kind: 'code'; recipient: string; sealedCode: string; expires: number };
 
@@ -18,7 +19,7 @@ type NewMail =
 export async function queueMail(trx: WriteTransaction, mail: NewMail, now: number) {
   const content = mail.kind === 'pack' ? await packMailOf(trx, mail.messageId) : ownMailOf(mail);
   if (!isMailAddress(content.to.address)) throw new Error('A mail needs one plain address to go to');
-  const id = mail.kind === 'pack' ? mail.messageId : newUuid();
+  const id = idOf(mail);
   await trx
     .insertInto('outbox')
     .values({
@@ -59,9 +60,23 @@ export async function cancelMail(trx: WriteTransaction, messageId: string, now: 
   return left === undefined;
 }
 
-function ownMailOf({ recipient, ...mail }: Exclude<NewMail, { kind: 'pack' }>): MailContent {
-  const to = { name: '', address: recipient };
-  return mail.kind === 'notice' ? { ...mail, to, subject: headerText(mail.subject) } : { ...mail, to };
+function idOf(mail: NewMail) {
+  if (mail.kind === 'pack') return mail.messageId;
+  return mail.kind === 'notice' && mail.messageId ? noticeIdOf(mail.messageId) : newUuid();
+}
+
+/** The id of the notice about a message, in the form of a UUID, so that it can be found for erasing. */
+export const noticeIdOf = (messageId: string) =>
+  createHash('sha256')
+    .update(`notice ${messageId}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+
+function ownMailOf(mail: Exclude<NewMail, { kind: 'pack' }>): MailContent {
+  const to = { name: '', address: mail.recipient };
+  if (mail.kind === 'notice')
+    return { kind: mail.kind, to, subject: headerText(mail.subject), text: mail.text };
+  return { kind: mail.kind, to, sealedCode: mail.sealedCode, expires: mail.expires };
 }
 
 async function packMailOf(trx: WriteTransaction, messageId: string): Promise<MailContent> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -132,6 +133,44 @@ test('a mail that has not left yet is erased with its message and never leaves',
   expect(messages.find(({ id }) => id === waiting.id)).toMatchObject({ delivery: 'failed', email: null });
   expect(mails.filter(({ message_id }) => message_id === waiting.id)).toEqual([]);
   expect(hosts.acceptedOf(waiting.id)).toBe(0);
+}, 30_000);
+
+test('what names the prospect elsewhere goes too: a notice that waits, mails written to files, events about no message', async () => {
+  const { nora } = hosts.world.people;
+  const mila = 'mila@harbour.example';
+  const milas = { email: mila, first_name: 'Mila', last_name: 'Horvat', company: 'Harbour' };
+  await hosts.look(({ db }) =>
+    db.updateTable('account').set({ notify_opens: 1 }).where('id', '=', nora.id).execute(),
+  );
+  hosts.receiver.behave(() => ({ refuse: 450 }));
+  await read((await send(milas)).token);
+  const of = { account_id: nora.id, event_type_id: 10, date: 1, received: 1, message_id: null };
+  const about = { ...of, channel_id: null, media_id: null, pack_id: null };
+  const events = ['Called MILA HORVAT', `Wrote to ${mila}`, 'Called Milan'].map((description) => ({
+    ...{ id: newUuid(), ...about, description },
+  }));
+  await hosts.look(({ db }) => db.insertInto('event').values(events).execute());
+  const folder = join(hosts.settings.DATA_FOLDER, 'mail');
+  await mkdir(folder, { recursive: true });
+  const mail = (subject: string) =>
+    `From: satchel@velden.example\r\nTo: nora@velden.example\r\nSubject: ${subject}\r\n\r\nHello\r\n`;
+  await writeFile(
+    join(folder, 'a.eml'),
+    mail('=?UTF-8?Q?Mila_Horvat=2C_Harbour_has_opened_=E2=80=9CCaf=C3=A9?='),
+  );
+  await writeFile(join(folder, 'b.eml'), mail('Milan has opened the pack'));
+  const notices = async () => (await everything()).mails.filter(({ kind }) => kind === 'notice');
+  expect((await notices()).map(({ content }) => content.includes('Mila Horvat'))).toEqual([true]);
+
+  const shown = await erase(mila, '--dry-run');
+  expect(shown.said).toMatch(/1 message\n\s+1 mail\n\s+1 visit\n\s+2 events/);
+  expect((await erase(mila, '--yes')).code).toBe(0);
+  hosts.receiver.behave(() => 'accept');
+  expect(await notices()).toEqual([]);
+  expect(await readdir(folder)).toEqual(['b.eml']);
+  const left = await everything();
+  expect(JSON.stringify(left)).not.toMatch(/mila@|mila horvat/i);
+  expect(left.events.map(({ description }) => description)).toContain('Called Milan');
 }, 30_000);
 
 test('what is no mail address is refused in a sentence', async () => {

@@ -1,15 +1,19 @@
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { HostDatabase, ReadTransaction, WriteTransaction } from '#database/database.ts';
 import { type Dialect, fold, folded, isOneOf } from '#database/dialect.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
 import { hashToken, type Keys } from '#keys.ts';
+import { noticeIdOf } from '#mail/queue-mail.ts';
+import { namedInNotices } from './opening-notice.ts';
 import { prospectTexts } from './texts.ts';
 
 /** What the host knows of a prospect, in numbers, and the packs of reps that name the address in their own words. */
 export interface KnownOfProspect {
   messageIds: string[];
+  /** What mails and events call the prospect: the address, and the names that reps wrote. */
+  names: string[];
   mails: number;
   visits: number;
   events: number;
@@ -25,33 +29,65 @@ export async function knownOfProspect(
   const wanted = fold(address.trim());
   const messages = await trx
     .selectFrom('message')
-    .select('id')
+    .select(['id', 'first_name', 'last_name', 'company', 'email'])
     .where(folded(sql.ref('email'), dialect), '=', wanted)
     .orderBy('id')
     .execute();
   const messageIds = messages.map(({ id }) => id);
-  const count = async (table: 'outbox' | 'view_session' | 'event') => {
-    const { rows } = await sql<{ found: number }>`select count(*) as found from ${sql.table(table)}
-      where ${isOneOf(sql.ref('message_id'), messageIds, dialect)}`.execute(trx);
-    return Number(rows[0]?.found ?? 0);
+  const called = messages.flatMap((message) => [
+    namedInNotices(message),
+    [message.first_name, message.last_name].filter(Boolean).join(' '),
+  ]);
+  const names = [...new Set([address.trim(), ...called.filter(isTelling)])];
+  const count = async (rows: RawBuilder<unknown>) => {
+    const { rows: found } = await sql<{ found: number }>`select count(*) as found from ${rows}`.execute(trx);
+    return Number(found[0]?.found ?? 0);
   };
+  const noticeIds = messageIds.map(noticeIdOf);
   const words = sql<string>`title || ' ' || coalesce(notes, '') || ' ' || coalesce(pack_data, '')`;
   const { rows: packs } = await sql<{
     title: string;
     owner: string | null;
   }>`select pack.title, account.name as owner
     from pack left join account on account.id = pack.owner_id
-    where ${folded(words, dialect)} like ${`%${wanted.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'
-    order by pack.title`.execute(trx);
+    where ${contains(words, address.trim(), dialect)} order by pack.title`.execute(trx);
+  const isOneOfThem = (column: string, ids: readonly string[]) => isOneOf(sql.ref(column), ids, dialect);
   const known = messageIds.length > 0;
   return {
     messageIds,
-    mails: known ? await count('outbox') : 0,
-    visits: known ? await count('view_session') : 0,
-    events: known ? await count('event') : 0,
+    names,
+    mails: known
+      ? await count(
+          sql`outbox where ${isOneOfThem('message_id', messageIds)} or ${isOneOfThem('id', noticeIds)}`,
+        )
+      : 0,
+    visits: known ? await count(sql`view_session where ${isOneOfThem('message_id', messageIds)}`) : 0,
+    events: await count(
+      known
+        ? sql`event where ${isOneOfThem('message_id', messageIds)} or ${isNamedInEvent(names, dialect)}`
+        : sql`event where ${isNamedInEvent(names, dialect)}`,
+    ),
     packs,
   };
 }
+
+// A first name alone is anybody's.
+const isTelling = (name: string) => /\S\s+\S|@/.test(name);
+
+const contains = (text: RawBuilder<string>, name: string, dialect: Dialect) =>
+  sql<SqlBool>`${folded(text, dialect)} like ${`%${fold(name).replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+
+const isNamedInEvent = (names: readonly string[], dialect: Dialect) =>
+  sql<SqlBool>`(${sql.join(
+    names.map((name) => contains(sql`coalesce(description, '')`, name, dialect)),
+    sql` or `,
+  )})`;
+
+/** Takes the words out of events that name a prospect, also those that are about no message. */
+export const eraseEvents = ({ write, dialect }: HostDatabase, { names }: Pick<KnownOfProspect, 'names'>) =>
+  write((trx) =>
+    sql`update event set description = null where ${isNamedInEvent(names, dialect)}`.execute(trx),
+  );
 
 const messagesAtOnce = 20;
 
@@ -75,6 +111,14 @@ export async function eraseMessages(
 }
 
 async function eraseMessage(trx: WriteTransaction, keys: Keys, id: string, now: number) {
+  // The rep is told of an opening by a mail that names the prospect.
+  await trx
+    .deleteFrom('outbox')
+    .where('id', '=', noticeIdOf(id))
+    .where('finished', 'is', null)
+    .where('handed_over', 'is', null)
+    .execute();
+  await trx.updateTable('outbox').set({ content: '{}' }).where('id', '=', noticeIdOf(id)).execute();
   const unsent = await trx
     .deleteFrom('outbox')
     .where('message_id', '=', id)

@@ -30,10 +30,22 @@ export async function noteOpening(
     .where('message.id', '=', id)
     .executeTakeFirst();
   if (!found?.notify_opens || !found.active || found.sandbox === 1) return false;
-  const name = [found.first_name, found.last_name].filter(Boolean).join(' ');
-  const who = [name, found.company].filter(Boolean).join(', ') || found.email || prospectTexts.somebody;
+  const who = namedInNotices(found) || prospectTexts.somebody;
   const subject = prospectTexts.openedSubject(who, found.subject);
   const text = prospectTexts.openedMail(who, found.subject, publicUrl);
-  await queueMail(trx, { kind: 'notice', recipient: found.mail, subject, text }, now);
+  await queueMail(trx, { kind: 'notice', messageId: id, recipient: found.mail, subject, text }, now);
   return true;
+}
+
+interface Recipient {
+  first_name: string | null;
+  last_name: string | null;
+  company: string | null;
+  email: string | null;
+}
+
+/** What a prospect is called in a notice; empty when nothing is known. */
+export function namedInNotices({ first_name, last_name, company, email }: Recipient) {
+  const name = [first_name, last_name].filter(Boolean).join(' ');
+  return [name, company].filter(Boolean).join(', ') || email || '';
 }

@@ -20,7 +20,10 @@ export const visitCounter = (database: HostDatabase) => (messageId: string) =>
 /** How long the same machine, or a download of the same file, is one visit. */
 const oneVisitMs = 30 * 60_000;
 
-/** A machine that asked for the page: kept and labelled, never counted. */
+/** More than any mail passes on its way; whoever asks again and again under new names leaves no more behind. */
+export const mostScanners = 50;
+
+/** A machine that asked for the page: kept and labelled, never counted; the first ones of a message only. */
 export async function keepScanner(trx: WriteTransaction, messageId: string, device: string, now: number) {
   const known = await trx
     .updateTable('view_session')
@@ -30,7 +33,15 @@ export async function keepScanner(trx: WriteTransaction, messageId: string, devi
     .where('device', '=', device)
     .where('last_seen', '>', now - oneVisitMs)
     .executeTakeFirst();
-  if (known.numUpdatedRows === 0n) await addSession(trx, messageId, 'scanner', device, now);
+  if (known.numUpdatedRows > 0n) return;
+  const kept = await trx
+    .selectFrom('view_session')
+    .select('id')
+    .where('message_id', '=', messageId)
+    .where('kind', '=', 'scanner')
+    .limit(mostScanners)
+    .execute();
+  if (kept.length < mostScanners) await addSession(trx, messageId, 'scanner', device, now);
 }
 
 /** A file that was read without a page that reports: a reader without script, or a link that was handed on. */

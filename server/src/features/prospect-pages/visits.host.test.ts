@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
 import { browser, prospectsOfNora, sessionIn } from '#testing/prospect.ts';
 import { forgetViewDetails } from './forget-view-details.ts';
+import { mostScanners } from './view-store.ts';
 
 const kit = prospectsOfNora();
 const { nora, open, send, pageOf } = kit;
@@ -189,6 +190,24 @@ describe('visits', () => {
     const session = sessionIn(await pageOf(token));
     kit.host.advance(10_000);
     await report(token, session, 400);
+    expect(await opened(id)).toBe(0);
+  });
+
+  test('of machines that call themselves something else each time are kept up to a limit, and each still sees the page', async () => {
+    const { id, token } = await send();
+    const started = kit.host.clock();
+    const visit = { message_id: id, kind: 'scanner' as const, started, last_seen: started, visible_ms: 0 };
+    const named = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => ({ ...visit, id: newUuid(), device: `bot/${from + at}` }));
+    await kit.host.database.db
+      .insertInto('view_session')
+      .values(named(0, mostScanners - 1))
+      .execute();
+    for (const name of ['bot/x', 'bot/y', 'bot/z']) {
+      expect((await open(`/p/${token}`, { 'user-agent': name })).status).toBe(200);
+    }
+    expect((await sessions(id)).map(({ device }) => device)).toContain('bot/x');
+    expect(await sessions(id)).toHaveLength(mostScanners);
     expect(await opened(id)).toBe(0);
   });
 
