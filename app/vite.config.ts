@@ -21,6 +21,10 @@ const hostPaths = [
   '/healthz',
 ];
 
+/** For the day on which a broken worker was shipped: everything as before, with a worker that takes itself away. */
+const withoutWorker = process.env.WITHOUT_WORKER === '1';
+const workerFolder = join(import.meta.dirname, 'src/service-worker/worker');
+
 let builtTo = '';
 
 export default defineConfig({
@@ -36,7 +40,7 @@ export default defineConfig({
     },
     VitePWA({
       strategies: 'injectManifest',
-      srcDir: join(import.meta.dirname, 'src/service-worker/worker'),
+      srcDir: withoutWorker ? join(workerFolder, 'leaving') : workerFolder,
       filename: 'service-worker.ts',
       // page-side.ts registers it, and a newer version waits until the rep says so.
       injectRegister: false,
@@ -46,6 +50,8 @@ export default defineConfig({
       injectManifest: {
         // A module worker would leave out browsers that know only classic ones.
         rollupFormat: 'iife',
+        // A worker that keeps nothing gets no list of the app's files.
+        injectionPoint: withoutWorker ? '' : 'self.__WB_MANIFEST',
         // The whole app, so that every screen opens offline. A part above the limit stops the build: whoever adds it
         // decides whether a first visit should fetch it.
         globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'],

@@ -144,7 +144,7 @@ test('what nobody ordered is not kept', async ({ page }) => {
   expect(await page.evaluate(() => caches.has('satchel-content'))).toBe(false);
 });
 
-test('a file whose signature changes with every pull costs no byte, and a film plays by ranges of its kept copy', async ({
+test('[F29] a file whose signature changes with every pull costs no byte, and a film plays by ranges of its kept copy', async ({
   page,
 }) => {
   await open(page);
@@ -411,7 +411,7 @@ for (const [fault, answer] of Object.entries<(bytes: Buffer) => RequestListener>
   'comes from another build': () => fileOf(Buffer.from('export {}'), 'text/javascript'),
   "is a portal's page": () => html('<h1>Sign in to the hotel</h1>'),
 })) {
-  test(`a new version of which one file ${fault} leaves the old one working, and installs later`, async ({
+  test(`[F7] a new version of which one file ${fault} leaves the old one working, and installs later`, async ({
     page,
   }) => {
     await open(page);

@@ -26,6 +26,7 @@ function fingerprint() {
   for (const file of [...files, ...singleFiles.map((name) => join(root, name))].sort()) {
     if (existsSync(file)) hash.update(file.slice(root.length)).update(readFileSync(file));
   }
+  hash.update(process.env.WITHOUT_WORKER ?? '');
   return hash.digest('hex');
 }
 

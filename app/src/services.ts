@@ -339,6 +339,8 @@ export interface Device {
   cacheContents(name: string): Promise<string[]>;
   /** A new version of the app is ready (NAV-59). */
   updateReady: Watchable<boolean>;
+  /** The last new version did not arrive whole; it is fetched again by itself. */
+  updateFailed: Watchable<boolean>;
   update(): Promise<void>;
 }
 

@@ -223,7 +223,7 @@ export async function startServices(): Promise<Services> {
       const { createDevice } = await import('#sync/device.ts');
       return createDevice({ database, worker, sessionKey: session.key });
     }),
-    { updateReady: worker.updateReady, update: worker.update },
+    { updateReady: worker.updateReady, updateFailed: worker.updateFailed, update: worker.update },
   );
 
   const diagnostics = onDemand(async () => {

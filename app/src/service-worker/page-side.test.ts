@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createWorkerLink } from './page-side.ts';
+import { presenceQuestion } from './presence.ts';
 
 type Answering = (question: unknown, port: MessagePort) => void;
 
@@ -203,6 +204,40 @@ describe('newer versions', () => {
     forget();
     container.dispatchEvent(new Event('controllerchange'));
     expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  test('[F7] one that does not arrive whole is known until the next one comes', async () => {
+    const { link, container } = surroundings(() => {});
+    const registration = await container.register();
+    const comes = () => {
+      const installing = Object.assign(new EventTarget(), { state: 'installing' });
+      Object.assign(registration, { installing }).dispatchEvent(new Event('updatefound'));
+      return (state: string) => {
+        installing.state = state;
+        installing.dispatchEvent(new Event('statechange'));
+      };
+    };
+    await link.register();
+    comes()('redundant');
+    expect([link.updateFailed.current(), link.updateReady.current()]).toEqual([true, false]);
+    const gets = comes();
+    expect(link.updateFailed.current()).toBe(false);
+    gets('installed');
+    // The one after it is here; that is no failure.
+    gets('redundant');
+    expect([link.updateFailed.current(), link.updateReady.current()]).toEqual([false, true]);
+  });
+
+  test('[F10] a worker that takes itself away is told that the app is at work here', async () => {
+    const { link, container } = surroundings(() => {});
+    await link.register();
+    const { port1, port2 } = new MessageChannel();
+    const answer = new Promise((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data);
+    });
+    container.dispatchEvent(new MessageEvent('message', { data: presenceQuestion, ports: [port2] }));
+    expect(await answer).toBe(true);
+    port1.close();
   });
 
   test('asking twice for the new version reloads once', async () => {

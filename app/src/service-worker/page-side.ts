@@ -5,6 +5,7 @@
 // can count files and bytes; asking again for what is kept costs no bytes. A partial result resolves with `failed`
 // and a reason each ('storage-full' means that the rest was not tried); a refused question rejects with its words.
 import type { Answer, Progress, Question } from './messages.ts';
+import { presenceQuestion } from './presence.ts';
 
 export { contentCacheName, contentKey } from './content-address.ts';
 
@@ -18,6 +19,11 @@ export interface AskOptions {
 
 export type AskWorker = <Q extends Question>(question: Q, options?: AskOptions) => Promise<Answer<Q['type']>>;
 
+interface Watchable {
+  current(): boolean;
+  subscribe(listener: () => void): () => void;
+}
+
 export interface WorkerLink {
   /** Starts the worker (CACHE-01) and looks for newer versions from now on. Never rejects: without it the app works online. */
   register(): Promise<void>;
@@ -27,7 +33,9 @@ export interface WorkerLink {
    */
   ask: AskWorker;
   /** True when a newer version waits or runs already (NAV-59). */
-  updateReady: { current(): boolean; subscribe(listener: () => void): () => void };
+  updateReady: Watchable;
+  /** True when the last newer version did not arrive whole. The next start fetches it again, and so does every hour. */
+  updateFailed: Watchable;
   /** Lets the newer version take over and loads the page anew, once. */
   update(): Promise<void>;
 }
@@ -48,33 +56,37 @@ const conversation = () => import('./conversation.ts');
 
 export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser()): WorkerLink {
   const { container } = surroundings;
-  const listeners = new Set<() => void>();
-  let ready = false;
+  const ready = watchable();
+  const failed = watchable();
   let updating: Promise<void> | null = null;
   let registering: Promise<void> = Promise.resolve();
 
-  function announceUpdate() {
-    ready = true;
-    for (const listener of listeners) listener();
-  }
-
   /** A worker that waits beside a running one is an update; the first one of all is not. */
   function follow(registration: ServiceWorkerRegistration) {
-    if (registration.waiting && registration.active) announceUpdate();
+    if (registration.waiting && registration.active) ready.set(true);
     registration.addEventListener('updatefound', () => {
       const { installing } = registration;
-      installing?.addEventListener('statechange', () => {
-        if (installing.state === 'installed' && registration.active) announceUpdate();
-      });
+      if (!installing) return;
+      failed.set(false);
+      const follow = () => {
+        if (installing.state === 'installed' && registration.active) ready.set(true);
+        // Only an installation can fail: what was installed goes when the next one comes.
+        if (installing.state === 'redundant' && registration.active) failed.set(true);
+        if (installing.state !== 'installing') installing.removeEventListener('statechange', follow);
+      };
+      installing.addEventListener('statechange', follow);
     });
   }
 
   async function startWorker() {
     if (!container) return;
+    container.addEventListener('message', ({ data, ports: [port] }) => {
+      if (data === presenceQuestion) port?.postMessage(true);
+    });
     // Another window may let the new version take over: this one runs on and is told. The first worker of all is none.
     let controlled = container.controller !== null;
     container.addEventListener('controllerchange', () => {
-      if (controlled) announceUpdate();
+      if (controlled) ready.set(true);
       controlled = true;
     });
     try {
@@ -111,14 +123,25 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
       return registering;
     },
     ask,
-    updateReady: {
-      current: () => ready,
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
+    updateReady: ready,
+    updateFailed: failed,
     update,
+  };
+}
+
+function watchable() {
+  const listeners = new Set<() => void>();
+  let value = false;
+  return {
+    current: () => value,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set(next: boolean) {
+      value = next;
+      for (const listener of listeners) listener();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
 import { Dexie } from 'dexie';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openDatabase } from './database.ts';
 import { asStorageFailure, StorageFailure } from './storage-failure.ts';
 
@@ -88,6 +88,42 @@ test('a transaction that fails leaves nothing behind', async () => {
   expect(await marks.count()).toBe(0);
   database.dexie.close();
 });
+
+test.each([
+  [
+    'too large for one value',
+    'x'.repeat(64 * 2 ** 20),
+    'too-large',
+    /^This is too large to be kept on a device/,
+  ],
+  ['no data', () => {}, 'no-data', /^A part of this cannot be kept on a device/],
+  ['no data deep inside', { list: [{ of: Symbol('none') }] }, 'no-data', /^A part of this cannot be kept/],
+])(
+  '[F5] what is %s is refused in words before anything is written, and the rest with it',
+  async (_what, value, kind, words) => {
+    const database = openDatabase('unfit');
+    const { marks, queue } = database;
+    const written = vi.spyOn(IDBObjectStore.prototype, 'put');
+    const refused = database.write([marks, queue], async () => {
+      await marks.put({ id: 'a', value });
+    });
+    await expect(refused).rejects.toMatchObject({ name: 'StorageFailure', kind, message: words });
+    expect(written).not.toHaveBeenCalled();
+    written.mockRestore();
+    const half = database.write([marks, queue], async () => {
+      await marks.put({ id: 'a', value: 1 });
+      await marks.put({ id: 'b', value });
+    });
+    await expect(half).rejects.toBeInstanceOf(StorageFailure);
+    expect(await marks.count()).toBe(0);
+    await database.write(
+      [marks],
+      async () => void (await marks.put({ id: 'a', value: 'x'.repeat(2 ** 20) })),
+    );
+    expect(await marks.count()).toBe(1);
+    await database.dexie.delete();
+  },
+);
 
 test('a full device is told as full, also where the browser hides it in an aborted transaction', () => {
   const quota = new DOMException('full', 'QuotaExceededError');

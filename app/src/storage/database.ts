@@ -1,6 +1,7 @@
 import { type ResourceTypeName, resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
 import { Dexie, type Table } from 'dexie';
 import type { CachedFile, EventRow, KeptSubject, LeaseRow, Mark, QueueRow } from './device-rows.ts';
+import { fitToKeep } from './fit-to-keep.ts';
 import { ownUnsentWork } from './own-unsent-work.ts';
 import type { LocalRecord } from './records.ts';
 import { asStorageFailure } from './storage-failure.ts';
@@ -51,6 +52,7 @@ export function openDatabase(name = 'satchel'): Database {
   // Work that exists nowhere else must not be lost with the power: strict waits until it lies on the disk.
   const dexie = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled' });
   declareVersions(dexie);
+  dexie.use(fitToKeep);
   return {
     dexie,
     records: <Name extends ResourceTypeName>(type: Name) => dexie.table<LocalRecord<Name>, string>(type),

@@ -1,6 +1,9 @@
-/** The device could not keep or open something. `full`: no space left; `unavailable`: the database does not open. */
+/**
+ * The device could not keep or open something. `full`: no space left; `unavailable`: the database does not open;
+ * `too-large` and `no-data`: this one value cannot be kept anywhere, however much space there is.
+ */
 export class StorageFailure extends Error {
-  readonly kind: 'full' | 'unavailable' | 'broken';
+  readonly kind: 'full' | 'unavailable' | 'too-large' | 'no-data' | 'broken';
 
   constructor(kind: StorageFailure['kind'], cause: unknown) {
     super(says[kind], { cause });
@@ -12,6 +15,8 @@ export class StorageFailure extends Error {
 const says = {
   full: 'This device has no space left. Nothing was lost: free some space and try again.',
   unavailable: 'Error initialising local store',
+  'too-large': 'This is too large to be kept on a device, and was not saved: make it smaller and try again.',
+  'no-data': 'A part of this cannot be kept on a device, so nothing of it was saved.',
   broken: 'This device could not save it.',
 } satisfies Record<StorageFailure['kind'], string>;
 
@@ -44,5 +49,6 @@ export function asStorageFailure(error: unknown): unknown {
   const names = namesOf(error);
   if (names.includes('QuotaExceededError')) return new StorageFailure('full', error);
   if (names.some((name) => unavailable.has(name))) return new StorageFailure('unavailable', error);
+  if (names.includes('DataCloneError')) return new StorageFailure('no-data', error);
   return names.some(isStorageError) ? new StorageFailure('broken', error) : error;
 }

@@ -5,7 +5,7 @@ import { comesBack, devicesAtHost, draftOf, goesDown } from '#testing/devices-at
 const at = devicesAtHost();
 
 describe('loading', () => {
-  test('[API-31, CHAN-18] the picker lists the channels of the user, and asks for no more than it shows', async () => {
+  test('[API-30, API-31, CHAN-18] the picker lists the channels of the user, and asks for no more than it shows', async () => {
     const device = await at.signedIn('henrik');
     expect(await device.channels.loadMine()).toEqual({ ok: true });
     expect((await device.channels.mine()).map(({ title }) => title)).toEqual(

@@ -156,6 +156,7 @@ export function sampleServices(options: SampleOptions = {}) {
     ...options.connection,
   });
   const updateReady = settable(false);
+  const updateFailed = settable(false);
   const lastPush = settable<PushReport | null>(null);
   const events: AppEvent[] = [];
   const calls: string[] = [];
@@ -357,6 +358,7 @@ export function sampleServices(options: SampleOptions = {}) {
       caches: options.caches ?? (async () => ['satchel-shell', 'satchel-files']),
       cacheContents: async (name) => [`https://host.example/${name}/one`],
       updateReady,
+      updateFailed,
       update: async () => void calls.push('update'),
     },
     flagChoices: {
@@ -372,5 +374,16 @@ export function sampleServices(options: SampleOptions = {}) {
       ask: options.ask ?? (async () => ({ address: 'https://host.example/', status: 200, body: {} })),
     },
   };
-  return { services, session, connection, updateReady, lastPush, events, calls, preferences, offlineOf };
+  return {
+    services,
+    session,
+    connection,
+    updateReady,
+    updateFailed,
+    lastPush,
+    events,
+    calls,
+    preferences,
+    offlineOf,
+  };
 }

@@ -99,7 +99,7 @@ describe('bundle page', () => {
 });
 
 describe('table', () => {
-  test('[DOC-07, DOC-08, DOC-13] name, description, date modified, type and size, newest first, ten rows', async () => {
+  test('[DOC-07, DOC-08, DOC-13, CONST-13] name, description, date modified, type and size, newest first, ten rows', async () => {
     await showApp('/content/t3');
     await expect.element(table()).toBeVisible();
     expect(heads()).toEqual(['Preview', 'Name', 'Description', 'Date modified', 'Type', 'Size']);

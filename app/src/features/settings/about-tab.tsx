@@ -18,6 +18,7 @@ interface Storage {
 export function AboutTab() {
   const { device, session } = useServices();
   const { user, tokenExpires } = useWatched(session);
+  const isUpdateIncomplete = useWatched(device.updateFailed);
   const [storage, setStorage] = useState<Storage | null>(null);
   const [isResetting, setResetting] = useState(false);
   useEffect(() => {
@@ -41,6 +42,7 @@ export function AboutTab() {
           <dt>{texts.about.store}</dt>
           <dd>{versions.store}</dd>
         </dl>
+        {isUpdateIncomplete && <p className={classes.hint}>{texts.about.updateIncomplete}</p>}
       </section>
       <section className={classes.section}>
         <h2 className={classes.heading}>{texts.about.device}</h2>

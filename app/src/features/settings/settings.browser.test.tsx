@@ -32,6 +32,15 @@ describe('About', () => {
     expect(['App', 'Core', 'Services', 'Store'].map(fact)).toEqual(['1.7.0', '0.0.35', '0.2.27', '1']);
   });
 
+  test('a new version that did not arrive whole is told beside the versions', async () => {
+    const { updateFailed } = await showApp('/settings');
+    const told = page.getByText(/^A new version is there but did not arrive whole\./);
+    await expect.element(page.getByRole('heading', { name: 'Versions' })).toBeVisible();
+    await expect.element(told).not.toBeInTheDocument();
+    updateFailed.set(true);
+    await expect.element(told).toBeVisible();
+  });
+
   test('[SET-05] storage reads Calculating..., then the megabytes used and available', async () => {
     let answer = () => {};
     const storage = new Promise<{ usage: number; quota: number }>((resolve) => {

@@ -8,6 +8,8 @@ export const texts = {
     core: 'Core',
     services: 'Services',
     store: 'Store',
+    updateIncomplete:
+      'A new version is there but did not arrive whole. This one goes on, and the new one is fetched again later.',
     device: 'This device',
     storage: 'Storage used',
     quota: 'Storage available',

@@ -1,0 +1,45 @@
+import type { DBCore, Middleware } from 'dexie';
+import { StorageFailure } from './storage-failure.ts';
+
+/**
+ * Browsers refuse a single value near 128 MiB, each in its own way and some only after they have tried to write it.
+ * Text is counted with two bytes a character.
+ */
+const largestValueBytes = 127 * 2 ** 20;
+
+/** Refuses before anything is written what no store can hold: too much in one value, or what is no data. */
+export const fitToKeep: Middleware<DBCore> = {
+  stack: 'dbcore',
+  name: 'fit-to-keep',
+  create: (core) => ({
+    ...core,
+    table(name) {
+      const table = core.table(name);
+      return {
+        ...table,
+        mutate(request) {
+          if (request.type === 'put' || request.type === 'add')
+            for (const value of request.values) check(value);
+          return table.mutate(request);
+        },
+      };
+    },
+  }),
+};
+
+/** @throws StorageFailure */
+function check(value: unknown) {
+  if (bytesOf(value) > largestValueBytes) throw new StorageFailure('too-large', null);
+}
+
+/** Roughly, and without looking into texts or bytes. @throws StorageFailure for functions and symbols */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return value.length * 2;
+  if (typeof value === 'function' || typeof value === 'symbol') throw new StorageFailure('no-data', null);
+  if (typeof value !== 'object' || value === null) return 8;
+  if (value instanceof Blob) return value.size;
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return value.byteLength;
+  let bytes = 0;
+  for (const name in value) bytes += 2 * name.length + bytesOf((value as Record<string, unknown>)[name]);
+  return bytes;
+}

@@ -1,0 +1,83 @@
+import { deviceRows, putDeviceRows } from '../support/device-store.ts';
+import { expect, test } from '../support/fault-journey.ts';
+import { expectSentOnce, expectTruth } from '../support/invariants.ts';
+import { guest, pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
+import { people } from '../support/people.ts';
+import type { Rep } from '../support/rep.ts';
+
+const tenYears = 10 * 365.25 * 24 * 60 * 60_000;
+
+/** In Oslo it is twice 02:30 in this night. */
+const repeatedHour = Date.UTC(2026, 9, 25, 0, 59, 58);
+
+const contentOf = async ({ page }: Rep) => {
+  const stores = ['salestool--channel', 'salestool--content_bundle', 'media--document', 'pack_log'];
+  const rows = await Promise.all(stores.map((store) => deviceRows(page, store)));
+  return rows.map((list) => list.length);
+};
+
+const packTitles = (rep: Rep) => rep.page.getByRole('main').getByRole('article').getByRole('heading');
+
+async function makePack(rep: Rep, name: string) {
+  await rep.open('/packs');
+  await rep.page.getByRole('link', { name: 'Create new pack' }).first().click();
+  await rep.renamePack(name);
+  await rep.savePack();
+}
+
+test('[F25] a clock that is ten years ahead, then ten years behind, in the hour that comes twice and right again wipes nothing, asks once, and the last change comes first', async ({
+  rep,
+  host,
+  line,
+  mailbox,
+  context,
+}) => {
+  test.setTimeout(180_000);
+  await readyToSend(rep, host);
+  const { page } = rep;
+  const now = Math.floor(Date.now() / 1000);
+  await putDeviceRows(page, { pack_log: [{ id: 1, uuid: 'm', pack_uuid: 'p', date_sent: now }] });
+  const before = await contentOf(rep);
+  await line.stop();
+  await pressSend(rep);
+  await savedForLater(rep);
+
+  const clocks: [string, () => number][] = [
+    ['ten years ahead', () => Date.now() + tenYears],
+    ['ten years behind', () => Date.now() - tenYears],
+    ['in the hour that comes twice', () => repeatedHour],
+    ['right again', Date.now],
+  ];
+  for (const [how, time] of clocks) {
+    await test.step(how, async () => {
+      await context.clock.setSystemTime(time());
+      await page.goto('/');
+      await page.reload();
+      await expect(rep.heading).toHaveText('Retail & Hospitality');
+      await makePack(rep, `Made ${how}`);
+      await rep.open('/packs');
+      await expect(packTitles(rep).first()).toHaveText(`Made ${how}`);
+      expect(await contentOf(rep)).toEqual(before);
+      if (how === 'ten years ahead') {
+        await expectTruth(rep, 'Offline', 2);
+        await line.start();
+        await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email], 60_000);
+      }
+      await expectTruth(rep, 'Online', 0);
+      // What was loaded a moment ago is not asked for again.
+      await rep.open('/');
+      await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
+      await expect(rep.connection).toHaveAccessibleName('Online');
+      line.requests.length = 0;
+      for (const address of ['/content', '/', '/content', '/']) {
+        await rep.open(address);
+        await expect(rep.heading).toBeVisible();
+      }
+      expect(line.requestsOf('GET', '/jsonapi/salestool/channel/')).toEqual([]);
+      expect(line.requestsOf('POST', '/oauth/token').length).toBeLessThanOrEqual(1);
+    });
+  }
+  await rep.open('/packs');
+  await expect(packTitles(rep).first()).toHaveText('Made right again');
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+});
