@@ -67,7 +67,7 @@ test('[F25] a clock that is ten years ahead, then ten years behind, in the hour 
       // What was loaded a moment ago is not asked for again.
       await rep.open('/');
       await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
-      await expect(rep.connection).toHaveAccessibleName('Online');
+      await expect(rep.connection).toHaveAccessibleName('Online', { timeout: 60_000 });
       line.requests.length = 0;
       for (const address of ['/content', '/', '/content', '/']) {
         await rep.open(address);

@@ -22,7 +22,7 @@ async function rename(rep: Rep, title: string) {
   await expect(rep.page.getByText('Pack saved')).toBeVisible();
 }
 
-test('[F26] of a pack that was changed on two devices without a connection the first to come stays, and the other becomes a copy that its maker is led to', async ({
+test('[F26] of a pack that was changed on two devices without a connection the first to come stays, and the other becomes a copy that its maker is led to @long', async ({
   rep,
   host,
   line,
@@ -34,6 +34,7 @@ test('[F26] of a pack that was changed on two devices without a connection the f
   const phone = await onPhone(browser, line.address);
   for (const device of [rep, phone]) {
     await device.signInToChannel(people.nora);
+    await device.waitForWorker();
     await device.open(`/packs/${id}/build`);
     await expect(device.heading).toHaveText('Brightwater Cafés');
   }
@@ -53,12 +54,12 @@ test('[F26] of a pack that was changed on two devices without a connection the f
   letPhoneIn();
   const notice = phone.page.getByText(/was changed on another device too\. Your changes are kept as/);
   await expect(notice).toBeVisible({ timeout: 60_000 });
-  await expectTruth(phone, 'Online', 0);
   await phone.page.getByRole('button', { name: 'Open my copy' }).click();
   const copy = /^Changed on the phone \(my copy of \w{3} \d{1,2}, \d{4}\)$/;
   await expect(phone.heading).toHaveText(copy);
   await phone.open(`/packs/${id}/view`);
   await expect(phone.heading).toHaveText('Changed on the tablet');
+  await expectTruth(phone, 'Online', 0);
 
   const titles = (await client.list('salestool/pack')).map(({ attributes }) => String(attributes.title));
   expect(titles).toContain('Changed on the tablet');

@@ -184,6 +184,7 @@ test("[F9] a worker's script of long ago changes nothing, and a host that goes b
 });
 
 const brokenWorker = `
+  setInterval(() => self.skipWaiting(), 500);
   self.addEventListener('install', () => self.skipWaiting());
   self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
   self.addEventListener('fetch', (event) => {
@@ -192,13 +193,14 @@ const brokenWorker = `
   });
 `;
 
-test('[F10] after a broken worker was shipped a build without one brings every window back, reloads none in which somebody types, and loses nothing', async ({
+test('[F10] after a broken worker was shipped a build without one brings every window back, reloads none in which somebody types, and loses nothing @long', async ({
   rep,
   host,
   line,
   mailbox,
   buildWithoutWorker,
 }) => {
+  test.setTimeout(240_000);
   const pack = await readyToSend(rep, host);
   await rep.open('/content');
   await rep.keepOffline('T3 Counter');
@@ -235,6 +237,7 @@ test('[F10] after a broken worker was shipped a build without one brings every w
   // Nothing but another visit is needed: the browser itself asks for the worker's script then.
   await other.page.goto('/');
   await expect(other.heading).toHaveText(home);
+  await newVersion(rep).getByRole('button', { name: 'Later' }).click();
   await expect(rep.page.getByText('Not saved yet').first()).toBeVisible();
   await expect(rep.page.getByText('Unsaved changes')).toBeVisible();
   expect(await deviceRows(other.page, 'queue')).toHaveLength(1);

@@ -4,6 +4,7 @@ import { texts } from './texts.ts';
 
 const answerLimitMs = 30_000;
 const takeOverLimitMs = 30_000;
+const askAgainMs = 500;
 
 const readsCaches = (question: Question) =>
   question.type === 'st-get-caches' || question.type === 'st-get-cache-contents';
@@ -104,10 +105,19 @@ function activation(worker: ServiceWorker, signal?: AbortSignal): Promise<Servic
   });
 }
 
-/** Lets the worker that waits take this page over, if one does. */
+/**
+ * Lets the worker that waits take this page over, if one does. It is asked again until it has: a browser that finds the
+ * worker before it at work just then looks again only when that one has had nothing to do for half a minute.
+ */
 export async function takeOver(container: ServiceWorkerContainer): Promise<void> {
   const waiting = (await container.getRegistration())?.waiting;
   if (!waiting) return;
   const tookOver = changeOfController(container);
-  await Promise.all([exchange(waiting, { type: 'skip-waiting' }, {}), tookOver]);
+  const ask = () => exchange(waiting, { type: 'skip-waiting' }, {});
+  const again = setInterval(() => void ask().catch(() => {}), askAgainMs);
+  try {
+    await Promise.all([ask(), tookOver]);
+  } finally {
+    clearInterval(again);
+  }
 }

@@ -240,6 +240,27 @@ describe('newer versions', () => {
     port1.close();
   });
 
+  test('[F8] the new version is asked until it takes over, and not any longer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const { link, container, reload } = surroundings(() => {});
+    let asked = 0;
+    const waiting = {
+      postMessage(_question: unknown, [port]: MessagePort[]) {
+        asked += 1;
+        port?.postMessage({ ok: true });
+        if (asked === 3) container.dispatchEvent(new Event('controllerchange'));
+      },
+    };
+    Object.assign(await container.register(), { waiting });
+    const updated = link.update();
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(1000);
+    await updated;
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(asked).toBe(3);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
   test('asking twice for the new version reloads once', async () => {
     const { link, reload } = surroundings(() => {});
     await Promise.all([link.update(), link.update()]);

@@ -37,9 +37,13 @@ function bytesOf(value: unknown): number {
   if (typeof value === 'string') return value.length * 2;
   if (typeof value === 'function' || typeof value === 'symbol') throw new StorageFailure('no-data', null);
   if (typeof value !== 'object' || value === null) return 8;
-  if (value instanceof Blob) return value.size;
-  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return value.byteLength;
+  if (Object.getPrototypeOf(value) !== Object.prototype && !Array.isArray(value)) return bytesOfBinary(value);
   let bytes = 0;
-  for (const name in value) bytes += 2 * name.length + bytesOf((value as Record<string, unknown>)[name]);
+  for (const name in value) bytes += bytesOf((value as Record<string, unknown>)[name]);
   return bytes;
+}
+
+function bytesOfBinary(value: object): number {
+  if (value instanceof Blob) return value.size;
+  return value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? value.byteLength : 8;
 }

@@ -6,13 +6,18 @@ import { texts } from '../../texts.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 const answerLimitMs = 2000;
+const askAgainMs = 500;
+
+// Nobody could press Reload where the broken worker shows nothing. A browser that finds the broken one at work just then
+// would look again only when that one has had nothing to do for half a minute.
+const again = setInterval(() => void self.skipWaiting(), askAgainMs);
 
 self.addEventListener('install', (event) => {
-  // Nobody could press Reload where the broken worker shows nothing.
   event.waitUntil(self.skipWaiting());
 });
 
 self.addEventListener('activate', (event) => {
+  clearInterval(again);
   event.waitUntil(leave());
 });
 
