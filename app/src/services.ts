@@ -14,8 +14,9 @@ import type { PushReport } from '#sync/activity.ts';
 import type { Question, RawAnswer } from '#sync/diagnostics.ts';
 import type { OfflineState } from '#sync/files/offline-state.ts';
 import type { MediaView } from '#sync/media-view.ts';
+import type { SearchHit } from '#sync/search/search-hit.ts';
 
-export type { MediaView, OfflineState, PushReport, Question, RawAnswer };
+export type { MediaView, OfflineState, PushReport, Question, RawAnswer, SearchHit };
 
 /** Everything a screen may ask for. Built once by start-services.ts and handed down through `ServicesContext`. */
 export interface Services {
@@ -39,6 +40,7 @@ export interface Services {
   preferences: Preferences;
   device: Device;
   diagnostics: Diagnostics;
+  search: Search;
 }
 
 export interface Watchable<T> {
@@ -319,6 +321,14 @@ export interface FlagChoices {
   chosen(): Partial<HostConfiguration['flags']>;
   choose(flags: Partial<HostConfiguration['flags']>): void;
   forget(): void;
+}
+
+/** Searches what is on the device of a channel; both throw in words when the device cannot. */
+export interface Search {
+  /** Indexes the channel as it is now, unless that has been done. */
+  prepare(channelId: string): Promise<void>;
+  /** The best matches, best first; at most 50. */
+  find(channelId: string, words: string): Promise<SearchHit[]>;
 }
 
 /** What stands behind the screens (SET-11). */

@@ -233,6 +233,11 @@ export async function startServices(): Promise<Services> {
     return createDiagnostics({ session, addresses, request, activeChannelId });
   });
 
+  const search = onDemand(async () => {
+    const { createChannelSearch } = await import('#sync/search/channel-search.ts');
+    return createChannelSearch({ origin });
+  });
+
   /** SYNC-11: what waits goes when the host answers or somebody has signed in. */
   function pushAll() {
     if (userId() === null || !isOnline()) return;
@@ -274,6 +279,7 @@ export async function startServices(): Promise<Services> {
     preferences,
     device,
     diagnostics,
+    search,
   };
 }
 

@@ -16,7 +16,17 @@ export interface RouterContext {
   isMet: (condition: RouteCondition) => boolean;
 }
 
-export const rootRoute = createRootRouteWithContext<RouterContext>()({});
+/** What may stand behind an address. */
+interface PageQuery {
+  /** A file of the bundle, to be opened at once. */
+  file?: string;
+  /** Asks whether everything on this device may go (SET-13). */
+  reset?: unknown;
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  validateSearch: (query: Record<string, unknown>) => query as PageQuery,
+});
 
 const at = <Path extends string>(path: Path, staticData: RouteData) =>
   createRoute({

@@ -14,6 +14,7 @@ import { withinChunkLimit } from './chunk-limit.ts';
 import { ConnectionCapsule } from './connection-capsule.tsx';
 import classes from './header.module.css';
 import { lateMenu, type StandIn } from './late-menu.tsx';
+import { SearchButton } from './search-button.tsx';
 import { texts } from './texts.ts';
 import { useMyChannels, useRouteData } from './use-shell-data.ts';
 
@@ -81,6 +82,7 @@ export function Header() {
           </nav>
         )}
         <div className={classes.end}>
+          {active && <SearchButton channelId={active.id} />}
           <ConnectionCapsule />
           <Suspense>
             <ContextualHelp />

@@ -118,6 +118,7 @@ export interface SampleOptions {
   caches?: () => Promise<string[]>;
   storage?: () => Promise<{ usage: number | null; quota: number | null }>;
   ask?: Services['diagnostics']['ask'];
+  search?: Partial<Services['search']>;
 }
 
 const offState: OfflineState = {
@@ -368,6 +369,7 @@ export function sampleServices(options: SampleOptions = {}) {
         void preferences.set('flags', { ...(preferences.get('flags') as object), ...chosen }),
       forget: () => void preferences.delete('flags'),
     },
+    search: { prepare: async () => undefined, find: async () => [], ...options.search },
     diagnostics: {
       tokens: async () =>
         session.current().user && { token: 'access-of-nora', refreshToken: 'refresh-of-nora' },

@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { htmlToText } from '@satchel/core/html/plain-text.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
@@ -10,6 +11,7 @@ import { Spoken } from '#ui/spoken.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { BundleHeader } from './bundle-header.tsx';
 import classes from './document-bundle-page.module.css';
+import { openingOf } from './file-address.ts';
 import { FileGrid } from './file-grid.tsx';
 import { FilePager } from './file-pager.tsx';
 import { filesMatching } from './file-search.ts';
@@ -41,7 +43,14 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
   // Small screens have no search box (DOC-04), so nothing stays hidden there by one typed before.
   const matching = filesMatching(files ?? noFiles, isPhone ? '' : appliedSearch);
   const { table, toFirstPage } = useFileTable(matching, view, changeView);
-  const [viewed, setViewed] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const { file: asked } = useSearch({ strict: false });
+  const viewed = chosen ?? files?.find((file) => file.id === asked && openingOf(file).how === 'viewer')?.id;
+  const closeViewer = () => {
+    setChosen(null);
+    if (asked !== undefined) void navigate({ to: '.', search: {}, replace: true });
+  };
   const logOpened = useOpenedLog();
   useListedLog(bundle, files !== undefined && (isLoaded || files.length > 0));
 
@@ -49,7 +58,7 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
   const display = view.display ?? (isPhone ? 'grid' : 'table');
   const open = (file: MediaView, how: 'viewer' | 'address') => {
     logOpened(file);
-    if (how === 'viewer') setViewed(file.id);
+    if (how === 'viewer') setChosen(file.id);
   };
   return (
     <>
@@ -97,7 +106,7 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
           <FileViewer
             files={table.getSortedRowModel().rows.map(({ original }) => original)}
             firstId={viewed}
-            onClose={() => setViewed(null)}
+            onClose={closeViewer}
           />
         </Suspense>
       )}

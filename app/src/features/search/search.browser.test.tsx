@@ -1,0 +1,139 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { SearchHit } from '#services.ts';
+import { openDatabase } from '#storage/database.ts';
+import { createChannelSearch } from '#sync/search/channel-search.ts';
+import { expectNoAxeViolations, phone, setColorScheme, showApp, tablet } from '#testing/show-app.tsx';
+
+const hit = (id: string, changes: Partial<SearchHit> = {}): SearchHit => ({
+  kind: 'file',
+  id,
+  title: `Counter ${id}`,
+  bundleId: 't3',
+  bundleTitle: 'T3 Counter',
+  snippet: '',
+  matches: ['counter'],
+  thumbnailUrl: null,
+  fileTypeLabel: 'PDF',
+  address: null,
+  ...changes,
+});
+
+const three = [
+  hit('guide', { snippet: 'all about the <b>counter</b>', address: 'https://host.example/guide.pdf' }),
+  hit('t3', { kind: 'bundle', fileTypeLabel: '' }),
+  hit('calculator', { kind: 'app', fileTypeLabel: '' }),
+];
+
+const find = async () => three;
+const field = () => page.getByRole('combobox', { name: 'Search this channel' });
+const options = () => page.getByRole('option');
+const openByKeys = () => userEvent.keyboard('{Control>}k{/Control}');
+
+async function searching(search: { find: () => Promise<SearchHit[]> } = { find }) {
+  const app = await showApp('/', { search });
+  await expect.element(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+  await openByKeys();
+  await expect.element(field()).toHaveFocus();
+  await userEvent.type(field(), 'counter');
+  return app;
+}
+
+test('from the header, as one types, results show what matches and where they are', async () => {
+  await showApp('/', { search: { find } });
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect.element(field()).toHaveFocus();
+  await userEvent.type(field(), 'counter');
+  await expect
+    .element(options().first())
+    .toHaveTextContent('Counter guidein T3 Counter · all about the <b>counter</b>PDF');
+  const marks = [...document.querySelectorAll('mark')].map(({ textContent }) => textContent);
+  expect(marks).toEqual(['Counter', 'counter', 'Counter', 'Counter']);
+  await expect.element(page.getByRole('status').filter({ hasText: '3 results' })).toBeInTheDocument();
+});
+
+test('arrows choose, Enter opens, Escape leaves', async () => {
+  const { at } = await searching();
+  await expect.element(options().first()).toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  await expect.element(options().nth(2)).toHaveAttribute('aria-selected', 'true');
+  const active = document.getElementById(field().element().getAttribute('aria-activedescendant') ?? '');
+  expect(active).toBe(options().nth(2).element());
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(at).toBe('/apps/calculator');
+  await expect.element(field()).not.toBeInTheDocument();
+  await openByKeys();
+  await expect.element(field()).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(field()).not.toBeInTheDocument();
+});
+
+test('a bundle opens on its page, a document by its address, with an event as everywhere', async () => {
+  const opened = vi.spyOn(window, 'open').mockImplementation(() => null);
+  onTestFinished(() => opened.mockRestore());
+  const { at, events } = await searching();
+  await options().first().click();
+  expect(opened).toHaveBeenCalledWith('https://host.example/guide.pdf', '_blank', 'noopener,noreferrer');
+  expect(events.at(-1)).toMatchObject({ description: 'Resource view: Counter guide', mediaId: 'guide' });
+  await openByKeys();
+  await userEvent.type(field(), 'counter');
+  await options().nth(1).click();
+  await expect.poll(at).toBe('/content/t3');
+});
+
+test('a picture opens in the viewer of its bundle, and closing it stays there', async () => {
+  const { history } = await searching({ find: async () => [hit('front', { fileTypeLabel: 'JPEG' })] });
+  await expect.element(options().first()).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => history.location.href).toBe('/content/t3?file=front');
+});
+
+test('no address that could run a script is ever opened', async () => {
+  const opened = vi.spyOn(window, 'open').mockImplementation(() => null);
+  onTestFinished(() => opened.mockRestore());
+  await searching({ find: async () => [hit('bad', { address: 'javascript:alert(1)' })] });
+  await options().first().click();
+  expect(opened).not.toHaveBeenCalled();
+});
+
+test('nothing found and a search that does not work are said', async () => {
+  const { screen } = await searching({ find: async () => [] });
+  await expect.element(page.getByText('Nothing here matches “counter”')).toBeVisible();
+  await screen.unmount();
+  await searching({ find: () => Promise.reject(new Error('no worker')) });
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('The search does not work on this device: no worker');
+});
+
+test.each(['light', 'dark'] as const)('axe finds nothing in the search, %s', async (scheme) => {
+  setColorScheme(scheme);
+  for (const size of [phone, tablet]) {
+    await size();
+    const { screen } = await searching();
+    await expect.element(options().first()).toBeVisible();
+    await expectNoAxeViolations(`${scheme} search`);
+    await screen.unmount();
+  }
+});
+
+test('the worker searches what this device has, and what came meanwhile', async () => {
+  const database = openDatabase();
+  onTestFinished(() => database.dexie.delete());
+  const bundles = [{ type: 'salestool--document_bundle' as const, id: 'b' }];
+  const bundle = (title: string, pulled: number) =>
+    database
+      .records('salestool--document_bundle')
+      .put({ id: 'b', type: 'salestool--document_bundle', title, pulled });
+  await database
+    .records('salestool--channel')
+    .put({ id: 'c', type: 'salestool--channel', pulled: 1, bundles });
+  await bundle('Counter', 1);
+  const search = createChannelSearch({ origin: location.origin });
+  await search.prepare('c');
+  expect((await search.find('c', 'count')).map(({ title }) => title)).toEqual(['Counter']);
+  await bundle('Mobile', 2);
+  await search.prepare('c');
+  expect((await search.find('c', 'mobile')).map(({ title }) => title)).toEqual(['Mobile']);
+  expect(await search.find('nowhere', 'mobile')).toEqual([]);
+});

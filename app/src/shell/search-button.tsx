@@ -1,0 +1,44 @@
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { texts as searchTexts } from '#features/search/texts.ts';
+import { Hint } from '#ui/hint.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { withinChunkLimit } from './chunk-limit.ts';
+
+const SearchDialog = lazy(() => withinChunkLimit(import('#features/search/search-dialog.tsx')));
+
+/** Opens the search of the channel, as Ctrl or Cmd and K do from everywhere. */
+export function SearchButton({ channelId }: { channelId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const isShortcut = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+      if (!isShortcut || event.key.toLowerCase() !== 'k') return;
+      // In a text editor these keys make a link, and behind a question they would lead away from it.
+      if (event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, []);
+  return (
+    <>
+      <Hint label={searchTexts.open}>
+        <IconButton
+          aria-label={searchTexts.open}
+          aria-keyshortcuts="Control+K Meta+K"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <IconSearch size={21} stroke={1.75} aria-hidden />
+        </IconButton>
+      </Hint>
+      {isOpen && (
+        <Suspense>
+          <SearchDialog channelId={channelId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
