@@ -1,3 +1,6 @@
+// Fetched with the tests: on a busy machine a page that is fetched when it opens may come too late.
+import './profile-screen.tsx';
+import './picture-dialog.tsx';
 import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SignatureRecord } from '#storage/records.ts';

@@ -1,3 +1,5 @@
+// Fetched with the tests: on a busy machine a page that is fetched when it opens may come too late.
+import './reset-screen.tsx';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';

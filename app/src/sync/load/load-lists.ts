@@ -38,5 +38,7 @@ export const createLoadSignatures =
       }),
     );
     const records = [...answer.included, ...answer.records];
+    // Without tables there is no transaction.
+    if (records.length === 0) return;
     await database.write(tablesOf(database, records), () => putFromHost(database, records));
   };
