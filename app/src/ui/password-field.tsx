@@ -1,20 +1,24 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
+import classes from './password-field.module.css';
 
 interface Props extends Omit<PasswordInputProps, 'label'> {
   label: string;
+  /** What it is called in a sentence, where that is not the label. */
+  noun?: string;
 }
 
 const inSentence = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
 
 /** A password and the eye that shows it, which says what it does next. */
-export function PasswordField({ label, ...input }: Props) {
+export function PasswordField({ label, noun = inSentence(label), ...input }: Props) {
   const [isVisible, setVisible] = useState(false);
-  const name = `${isVisible ? 'Hide' : 'Show'} ${inSentence(label)}`;
+  const name = `${isVisible ? 'Hide' : 'Show'} ${noun}`;
   return (
     <PasswordInput
       {...input}
       label={label}
+      classNames={{ innerInput: classes.inner }}
       visible={isVisible}
       onVisibilityChange={setVisible}
       visibilityToggleFocusable

@@ -80,6 +80,7 @@ export default function AccountScreen() {
           />
           <PasswordField
             label={texts.confirmation}
+            noun={texts.confirmationNoun}
             autoComplete="new-password"
             disabled={!online}
             {...form.getInputProps('confirmation')}

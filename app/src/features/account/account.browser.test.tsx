@@ -43,12 +43,15 @@ test('[ACCT-02, NAV-16] the title, three fields and Save', async () => {
   await expect.element(save()).toBeEnabled();
 });
 
-test.each(labels)('[ACCT-02] %s can be shown and hidden, by keyboard too', async (label) => {
+test.each([
+  ['Current password', 'current password'],
+  ['New password', 'new password'],
+  ['Confirm new password', 'the confirmation of the new password'],
+] as const)('[ACCT-02] %s can be shown and hidden, by keyboard too', async (label, words) => {
   await showAccount();
-  const words = label.charAt(0).toLowerCase() + label.slice(1);
-  await page.getByRole('button', { name: `Show ${words}` }).click();
+  await page.getByRole('button', { name: `Show ${words}`, exact: true }).click();
   await expect.element(field(label)).toHaveAttribute('type', 'text');
-  const hide = page.getByRole('button', { name: `Hide ${words}` });
+  const hide = page.getByRole('button', { name: `Hide ${words}`, exact: true });
   (hide.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(field(label)).toHaveAttribute('type', 'password');

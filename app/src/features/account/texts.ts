@@ -6,6 +6,7 @@ export const texts = {
   existing: 'Current password',
   wanted: 'New password',
   confirmation: 'Confirm new password',
+  confirmationNoun: 'the confirmation of the new password',
   mustMatch: 'Passwords must match',
   check: 'Please check the errors below and try again',
   save: 'Save',

@@ -31,12 +31,7 @@ export default function ResetScreen() {
   return (
     <SignInFrame
       title={reset.title}
-      hint={
-        <span role="status">
-          {reset.hints[step - 1]}
-          {step === 2 && ` ${reset.sentTo(form.values.mail.trim())}`}
-        </span>
-      }
+      hint={<span role="status">{reset.hints[step - 1]?.(form.values.mail.trim())}</span>}
     >
       <ResetStepper active={step} isDone={signedIn?.failure === null} />
       {failure && <ErrorBanner text={failure} onDismiss={dismiss} />}
@@ -73,6 +68,7 @@ export default function ResetScreen() {
               />
               <PasswordField
                 label={reset.confirmation}
+                noun={reset.confirmationNoun}
                 autoComplete="new-password"
                 {...form.getInputProps('confirmation')}
               />
