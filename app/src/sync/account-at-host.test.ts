@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
 });
 
 describe('the own signature', () => {
-  test('[PROF-10, PROF-11, PROF-23] is changed in place, is never shared, and reaches the host', async () => {
+  test('[PROF-11, PROF-23] is changed in place, is never shared, and reaches the host', async () => {
     const device = await at.signedIn('nora');
     await device.signatures.load();
     const before = await device.signatures.mine();
@@ -177,6 +177,17 @@ describe('the own signature', () => {
     await device.waiting.push();
     expect(await device.waiting.items()).toEqual([]);
     expect((await ownAt('mei')).data.map(({ attributes }) => attributes.title)).toContain('Mei, on the road');
+  });
+
+  test('[PROF-10] is never shared by the profile, whatever it was before', async () => {
+    const device = await at.signedIn('nora');
+    await device.signatures.load();
+    const before = await device.signatures.mine();
+    await device.database.records('salestool--signature').update(before!.id, { shared: true });
+    // As it is on the device, before the host has had its say.
+    device.network.state = 'down';
+    await device.signatures.save(fields);
+    expect((await device.signatures.mine())?.shared).toBe(false);
   });
 
   test('[PROF-14] signed out and offline it is not saved', async () => {

@@ -49,7 +49,7 @@ export default function AccountScreen() {
 
   return (
     <div className={classes.page}>
-      <PageTitle>{texts.title}</PageTitle>
+      <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
       {failure && <ErrorBanner text={failure} onDismiss={() => setFailure(null)} />}
       {isChecked && wrong.length > 0 && (
         <FieldErrors

@@ -101,6 +101,7 @@ export default function PictureDialog({ onPicture, onClose }: Props) {
               min={1}
               max={mostZoom}
               step={0.1}
+              thumbSize={24}
               value={zoom}
               onChange={setZoom}
               label={(value) => `${value.toFixed(1)} ×`}

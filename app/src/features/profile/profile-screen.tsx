@@ -18,7 +18,7 @@ export default function ProfileScreen() {
   const isKnown = signature !== undefined && (signature !== null || isAsked);
   return (
     <div className={classes.page}>
-      <PageTitle>{texts.title}</PageTitle>
+      <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
       {user && isKnown ? (
         <ProfileCards key={user.uuid} user={user} signature={signature} />
       ) : (
