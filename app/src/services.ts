@@ -299,6 +299,8 @@ export interface Notice {
   tone: 'done' | 'waiting' | 'problem' | 'neutral';
   text: string;
   action?: { label: string; to: string };
+  /** It goes by itself when this has come to its end. */
+  until?: Promise<unknown>;
 }
 
 export interface Notices {

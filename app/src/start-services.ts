@@ -10,6 +10,7 @@ import { hostAddresses } from '#remote/host-address.ts';
 import { withLock } from '#remote/with-lock.ts';
 import { createWorkerLink } from '#service-worker/page-side.ts';
 import type { Services } from '#services.ts';
+import { afterSleep, readAllAgain } from '#storage/after-sleep.ts';
 import { createChannelStore } from '#storage/channel-store.ts';
 import { openDatabase } from '#storage/database.ts';
 import { createFlagChoices } from '#storage/flag-choices.ts';
@@ -29,6 +30,7 @@ const texts = {
     'Satchel could not be set up: its server cannot be reached. Please try again with a connection.',
   signInAgain: 'Unable to refresh the server security token. Please sign in again',
   logIn: 'Login',
+  olderWindow: 'Another window still holds an earlier version. Close it, and this one goes on by itself.',
 };
 
 /** The configuration as the host tells it now; the good copy is kept for offline starts. Null when it tells none. */
@@ -140,6 +142,12 @@ export async function startServices(): Promise<Services> {
       onProblem,
     });
   }
+
+  // Whoever keeps the older database open, a frozen window for example, keeps this one from its data.
+  database.dexie.on('blocked', () => {
+    const until = new Promise<void>((resolve) => database.dexie.on('ready', () => resolve()));
+    notices.show({ tone: 'problem', text: texts.olderWindow, until });
+  });
 
   const { isOnline } = connection;
   const parts: CollectionParts = {
@@ -288,9 +296,13 @@ interface SharedStore {
   reread(): void;
 }
 
-/** Whoever signs in, signs out or chooses in one window has done so in all of them. */
+/** Whoever signs in, signs out, chooses or works in one window has done so in all of them, in those that slept too. */
 function followOtherWindows(...stores: readonly SharedStore[]) {
   window.addEventListener('storage', ({ key }) => {
     for (const store of stores) if (key === null || key === store.key) store.reread();
+  });
+  afterSleep(() => {
+    for (const store of stores) store.reread();
+    readAllAgain();
   });
 }

@@ -2,10 +2,13 @@ import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { deviceRows, putDeviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
+import { type Fault, to } from '../support/fault-proxy.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
 import { guest, queueMessages, readyToSend } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import { Rep } from '../support/rep.ts';
+
+const messages = to('POST', '/jsonapi/salestool/message');
 
 /** Makes the pack and the signature wait too, as edits of them do. */
 async function editPackAndSignature(page: Page, packId: string) {
@@ -63,4 +66,54 @@ test('[F13] two to five windows that come online together send fifty waiting mes
   const kinds = writes.map(({ path }) => path.split('/')[3]);
   expect(kinds).toEqual(['signature', 'pack', ...recipients.map(() => 'message')]);
   expect(writes.slice(2).map(({ body }) => JSON.parse(body).data.attributes.email)).toEqual(recipients);
+});
+
+test('[F14] another window takes over from one that froze while it was pushing, and the frozen one sends nothing when it thaws @long', async ({
+  rep,
+  host,
+  line,
+  mailbox,
+  context,
+}) => {
+  await readyToSend(rep, host);
+  await line.stop();
+  const recipients = await queueMessages(rep, 5);
+  const other = new Rep(await context.newPage());
+  await other.page.goto('/');
+  await expect(other.connection).toHaveAccessibleName(/^Offline/);
+
+  await line.start();
+  // The host takes the first message at once; its answer comes when the window that sent it is awake again.
+  const thaw = Promise.withResolvers<void>();
+  const answerLate: Fault = async ({ ask, pass }) => {
+    const answer = await ask();
+    await thaw.promise;
+    pass(answer);
+  };
+  line.meet(messages, answerLate, { times: 1 });
+  await rep.page.bringToFront();
+  await rep.page.reload();
+  await expect.poll(() => line.requests.filter(messages).length).toBe(1);
+  // The browser freezes no page that is visible, as a driven one always is. The debugger stops the same: script, timers
+  // and answers stand still, and locks stay held.
+  const session = await context.newCDPSession(rep.page);
+  await session.send('Debugger.enable');
+  const frozen = new Promise((resolve) => session.once('Debugger.paused', resolve));
+  await session.send('Debugger.pause');
+  await frozen;
+
+  await other.page.bringToFront();
+  await other.page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect.poll(() => line.requests.filter(messages).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  await expectSentOnce({ host, mailbox, person: people.nora }, recipients, 30_000);
+  await expectTruth(other, 'Online', 0);
+  const sent = line.requests.filter(messages).length;
+
+  thaw.resolve();
+  await session.send('Debugger.resume');
+  await session.detach();
+  await rep.page.bringToFront();
+  await expectTruth(rep, 'Online', 0);
+  await expectSentOnce({ host, mailbox, person: people.nora }, recipients);
+  expect(line.requests.filter(messages)).toHaveLength(sent);
 });

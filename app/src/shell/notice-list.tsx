@@ -24,7 +24,7 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
   const navigate = useNavigate();
   const shown = useRef(new Set<string>());
   useEffect(() => {
-    for (const { id, tone, text, action } of notices) {
+    for (const { id, tone, text, action, until } of notices) {
       if (shown.current.has(id)) continue;
       shown.current.add(id);
       const Icon = icons[tone];
@@ -53,10 +53,19 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
           </>
         ),
       });
+      void until?.then(() => notifications.hide(id));
     }
   }, [notices, navigate]);
   // On a phone the lower edge belongs to sheets and their buttons.
   const isPhone = useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false });
   const position = isPhone ? 'top-center' : 'bottom-right';
-  return <Notifications position={position} limit={3} containerWidth={420} zIndex={500} />;
+  return (
+    <Notifications
+      position={position}
+      classNames={{ root: classes.list }}
+      limit={3}
+      containerWidth={420}
+      zIndex={500}
+    />
+  );
 }

@@ -5,6 +5,8 @@ interface Notice {
   tone: 'done' | 'waiting' | 'problem' | 'neutral';
   text: string;
   action?: { label: string; to: string };
+  /** It goes by itself when this has come to its end. */
+  until?: Promise<unknown>;
 }
 
 const outcomes = { done: 'Action was successful', failed: 'Action failed' };

@@ -21,7 +21,7 @@ export function FilePager({ table, total, isAttached }: Props) {
   const from = pageIndex * pageSize + 1;
   const { page, of } = texts.pageOf(pageIndex + 1, pages);
   return (
-    <div className={classes.pager} data-attached={isAttached || undefined}>
+    <div className={classes.pager} data-bottom-bar data-attached={isAttached || undefined}>
       <span className={classes.range}>{texts.range(from, Math.min(total, from + pageSize - 1), total)}</span>
       <label htmlFor={selectId} className={classes.label}>
         {texts.rowsPerPage}

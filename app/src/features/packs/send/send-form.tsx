@@ -110,7 +110,7 @@ export function SendForm({ pack, medias, channel, mine }: Props) {
           <OptionsPanel form={form} mine={mine} ofChannel={channel?.signature ?? null} />
         </div>
       </div>
-      <div className={classes.bar}>
+      <div className={classes.bar} data-bottom-bar>
         <Button variant="subtle" color="gray" onClick={toView}>
           {texts.send.cancel}
         </Button>

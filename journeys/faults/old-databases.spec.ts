@@ -1,0 +1,195 @@
+import { randomInt } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { test as base, expect } from '../support/fault-journey.ts';
+import { expectSentOnce, expectTruth } from '../support/invariants.ts';
+import { KillableBrowser } from '../support/killable-browser.ts';
+import { letGo, makeOld, type Stored, stored } from '../support/old-database.ts';
+import { queueMessages, readyToSend } from '../support/outgoing.ts';
+import { people } from '../support/people.ts';
+import { Rep } from '../support/rep.ts';
+
+const test = base.extend<{ browserOnDisk: KillableBrowser }>({
+  browserOnDisk: async ({ baseURL }, use) => {
+    const browser = new KillableBrowser(baseURL ?? '');
+    await use(browser);
+    await browser.dispose();
+  },
+});
+
+/** A page of the app's origin on which the app does not run. */
+const beside = (rep: Rep) => rep.page.goto('/manifest.webmanifest');
+const newest = 30;
+
+for (const [version, tag] of [
+  [2, ''],
+  [1, ' @long'],
+] as const) {
+  test(`[F11] a database of version ${version} with twenty unsent messages is taken over at once although another window has it open, and each goes once${tag}`, async ({
+    rep,
+    host,
+    line,
+    mailbox,
+    context,
+  }) => {
+    await readyToSend(rep, host);
+    await line.stop();
+    const recipients = await queueMessages(rep, 20);
+    await beside(rep);
+    await makeOld(rep.page, version);
+    await line.start();
+    const later = new Rep(await context.newPage());
+    await later.page.goto('/');
+    await expect(later.heading).toHaveText('Retail & Hospitality');
+    await expect(later.page.getByText(/\d+ bundles?, \d+ files/)).toBeVisible({ timeout: 5000 });
+    await expectSentOnce({ host, mailbox, person: people.nora }, recipients, 60_000);
+    await expectTruth(later, 'Online', 0);
+    expect((await stored(later.page))?.version).toBe(newest);
+  });
+}
+
+test('[F11] a window that does not let go of an older database is named, and when it is closed everything goes on and out @long', async ({
+  rep,
+  host,
+  line,
+  mailbox,
+  context,
+}) => {
+  await readyToSend(rep, host);
+  await line.stop();
+  const recipients = await queueMessages(rep, 20);
+  await beside(rep);
+  await makeOld(rep.page, 2, { holdsOn: true });
+  await line.start();
+  const later = new Rep(await context.newPage());
+  await later.page.goto('/');
+  const notice = later.page.getByText('Another window still holds an earlier version.');
+  await expect(notice).toBeVisible();
+  await letGo(rep.page);
+  await expect(later.page.getByText(/\d+ bundles?, \d+ files/)).toBeVisible({ timeout: 5000 });
+  await expect(notice).toBeHidden();
+  await expectSentOnce({ host, mailbox, person: people.nora }, recipients, 60_000);
+  await expectTruth(later, 'Online', 0);
+});
+
+/** Counts what an upgrade does to the database, and stops the page dead at one step of it. */
+function countSteps(cutAt: number) {
+  let steps = 0;
+  const step = () => {
+    steps += 1;
+    Object.assign(globalThis, { upgradeSteps: steps });
+    if (steps !== cutAt) return;
+    console.log('The power goes now');
+    for (;;);
+  };
+  const before = <T extends object>(type: T, method: keyof T, isUpgrade: (of: never) => boolean) => {
+    const original = type[method] as (...given: unknown[]) => unknown;
+    type[method] = function (this: never, ...given: unknown[]) {
+      const result = original.apply(this, given);
+      if (isUpgrade(this)) step();
+      return result;
+    } as T[keyof T];
+  };
+  const ofStore = (store: IDBObjectStore) => store.transaction.mode === 'versionchange';
+  before(IDBDatabase.prototype, 'createObjectStore', () => true);
+  before(IDBObjectStore.prototype, 'createIndex', ofStore);
+  before(IDBObjectStore.prototype, 'put', ofStore);
+  before(IDBCursor.prototype, 'update', (cursor: IDBCursor) =>
+    ofStore('objectStore' in cursor.source ? cursor.source.objectStore : cursor.source),
+  );
+}
+
+/** Starts the app and pulls the plug at this step of the upgrade. */
+async function cutAt(step: number, browser: KillableBrowser, rep: Rep) {
+  await rep.page.addInitScript(countSteps, step);
+  const now = rep.page.waitForEvent('console', (message) => message.text() === 'The power goes now');
+  rep.page.goto('/').catch(() => {});
+  await now;
+  await browser.kill();
+}
+
+/** How many steps the upgrade has, from a run that goes to its end. */
+async function stepsOf(page: Page) {
+  await page.addInitScript(countSteps, -1);
+  await page.goto('/');
+  await expect
+    .poll(() => page.evaluate(() => indexedDB.databases()))
+    .toContainEqual({
+      ...{ name: 'satchel', version: newest },
+    });
+  await stored(page);
+  return page.evaluate(() => (globalThis as unknown as { upgradeSteps: number }).upgradeSteps);
+}
+
+const first = 1;
+const cutsOf = (steps: number) => {
+  const chosen = Number(process.env.FAULT_STEP);
+  return chosen ? [chosen] : [first, randomInt(2, steps), randomInt(2, steps), steps];
+};
+
+/** Rows as both versions have them. */
+function common({ rows }: Stored, stores: readonly string[]) {
+  return Object.fromEntries(
+    stores.map((name) => [name, (rows[name] ?? []).map(({ ownerId: _owner, ...row }) => row)]),
+  );
+}
+
+for (const version of [1, 2] as const) {
+  test(`[F12] a power cut at any step of the way from version ${version} leaves the old database or the new one, with every row @long`, async ({
+    browserOnDisk,
+    host,
+    line,
+    mailbox,
+  }) => {
+    test.setTimeout(300_000);
+    let rep = await browserOnDisk.open();
+    await readyToSend(rep, host);
+    await line.stop();
+    const recipients = await queueMessages(rep, 3);
+    await beside(rep);
+    await makeOld(rep.page, version);
+    const before = await stored(rep.page);
+    if (!before) throw new Error('There is no old database');
+    const stores = Object.keys(before.rows);
+    const steps = await stepsOf(rep.page);
+    for (const step of cutsOf(steps)) {
+      console.log(`[F12] from version ${version}, ${steps} steps: FAULT_STEP=${step}`);
+      await beside(rep);
+      await makeOld(rep.page, version);
+      await cutAt(step, browserOnDisk, rep);
+      rep = await browserOnDisk.open();
+      await beside(rep);
+      const after = await stored(rep.page);
+      expect([version * 10, newest]).toContain(after?.version);
+      if (!after) throw new Error('The database is gone');
+      expect(common(after, stores)).toEqual(common(before, stores));
+      if (after.version !== newest) expect(Object.keys(after.rows)).toEqual(stores);
+      else expect(Object.keys(after.rows)).toContain('queue');
+    }
+    await line.start();
+    await rep.page.goto('/');
+    await expectSentOnce({ host, mailbox, person: people.nora }, recipients, 45_000);
+    await expectTruth(rep, 'Online', 0);
+  });
+}
+
+test('[F12] a power cut while the first database is made leaves none or a whole one, and the rep signs in @long', async ({
+  browserOnDisk,
+}) => {
+  test.setTimeout(240_000);
+  let rep = await browserOnDisk.open();
+  const steps = await stepsOf(rep.page);
+  for (const step of cutsOf(steps)) {
+    console.log(`[F12] on a new device, ${steps} steps: FAULT_STEP=${step}`);
+    await beside(rep);
+    await rep.page.evaluate(
+      () => new Promise((resolve) => (indexedDB.deleteDatabase('satchel').onsuccess = resolve)),
+    );
+    await cutAt(step, browserOnDisk, rep);
+    rep = await browserOnDisk.open();
+    await beside(rep);
+    const after = await stored(rep.page);
+    if (after) expect(after.version).toBe(newest);
+  }
+  await rep.signInToChannel(people.nora);
+  await expectTruth(rep, 'Online', 0);
+});
