@@ -197,13 +197,25 @@ export interface MessageForm {
   signature: 'none' | 'default' | 'mine';
 }
 
+export interface RefusedMessage {
+  id: string;
+  form: MessageForm;
+  reason: string;
+}
+
 export interface Messages {
   /** Records the message with the pack as it is now, then pushes; 'link' makes only the link. */
   record(
     pack: PackRecord,
     form: MessageForm,
     how: 'send' | 'link',
+    options?: {
+      /** Id of a message that the host refused: it is written anew under its id and link. */
+      corrects?: string;
+    },
   ): Promise<SaveResult & { message: MessageRecord; link: string }>;
+  /** As it was written, with the host's reason; null when the host has not refused it. */
+  refused(id: string): Promise<RefusedMessage | null>;
   ofPack(packId: string): Promise<MessageRecord[]>;
   get(id: string): Promise<MessageRecord | null>;
 }
@@ -253,6 +265,7 @@ export interface WaitingItem {
   state: 'waiting' | 'going' | 'refused';
   /** 'title (status) - detail' of a refusal (ERR-15). */
   reason: string | null;
+  /** The pack, or a message's pack, as far as it is on this device. */
   packId: string | null;
 }
 

@@ -49,10 +49,18 @@ test('[F23] a refused message is set aside with its reason and a way out, and th
   await expect(rep.page.getByText('Told to answer so (422) - by a test')).toBeVisible();
   await expect(rep.page.getByText(guest.email)).toHaveCount(0);
 
-  line.heal();
-  await rep.page.getByRole('button', { name: 'Try again' }).click();
-  await expect(rep.page.getByText('Everything is on the server.')).toBeVisible();
-  await expectSentOnce({ host, mailbox, person: people.nora }, recipients);
+  await rep.page.getByRole('link', { name: 'Edit' }).click();
+  await expect(rep.page.getByText('did not take this message: Told to answer so (422)')).toBeVisible();
+  await expect(rep.page.getByLabel('Email')).toHaveValue(guest.email);
+  await rep.page.getByLabel('Email').fill('daniel@brightwater.example');
+  await pressSend(rep);
+  await expect(rep.page.getByText('Pack successfully sent!')).toBeVisible();
+  await expectSentOnce({ host, mailbox, person: people.nora }, [
+    'daniel@brightwater.example',
+    ...recipients.slice(1),
+  ]);
+  await rep.page.getByRole('button', { name: 'Finish' }).click();
+  await expectTruth(rep, 'Online', 0);
 });
 
 for (const status of [429, 503]) {

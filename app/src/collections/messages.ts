@@ -42,16 +42,36 @@ export function createMessages(parts: MessagesParts): Messages {
     return known?.attributes.includes('link_token') ?? true;
   }
 
+  /** @throws Error in words when it was let go or taken meanwhile */
+  async function refusedRecord(id: string) {
+    const found = await findRefused(id);
+    if (!found) throw new Error('The message is not refused any more');
+    return found;
+  }
+
+  async function findRefused(id: string) {
+    const [record, row] = await Promise.all([records.get(id), database.queue.get(id)]);
+    if (!record || !row?.refused || row.ownerId !== userIdOf(parts)) return null;
+    return { record, reason: row.refused };
+  }
+
+  async function choiceOf({ signature }: MessageRecord): Promise<MessageForm['signature']> {
+    if (!signature) return 'none';
+    return signature.id === (await mySignature())?.id ? 'mine' : 'default';
+  }
+
   return {
-    async record(pack, form, how) {
+    async record(pack, form, how, { corrects } = {}) {
       const ownerId = userIdOf(parts);
       if (ownerId === null) throw new Error('You are not logged in');
       const isLinkLocal = await makesLinksHere();
       if (!isLinkLocal && how === 'link' && !parts.isOnline()) throw new Error('Application is offline');
       const now = Date.now();
-      const token = makeLinkToken();
+      const before = corrects === undefined ? null : await refusedRecord(corrects);
+      // Under the same id it can never be there twice, and a link that was given away leads to it.
+      const token = before?.record.link_token ?? makeLinkToken();
       const message: MessageRecord = {
-        id: newId(),
+        id: before?.record.id ?? newId(),
         type: 'salestool--message',
         subject: form.subject,
         email: form.email,
@@ -67,7 +87,7 @@ export function createMessages(parts: MessagesParts): Messages {
         pack: { type: 'salestool--pack', id: pack.id },
         signature: await signatureFor(pack, form),
         ownerId,
-        created: now,
+        created: before?.record.created ?? now,
         changed: now,
       };
       const result = await (await parts.engine()).saves.save(message, collections.message.save);
@@ -75,6 +95,24 @@ export function createMessages(parts: MessagesParts): Messages {
       if (isLinkLocal) return { ...result, message: kept, link: linkOf(token) };
       if (how === 'link' && !kept.link) throw new Error(result.failure ?? 'The server made no link');
       return { ...result, message: kept, link: kept.link ?? '' };
+    },
+
+    async refused(id) {
+      const found = await findRefused(id);
+      if (!found) return null;
+      const { record, reason } = found;
+      const form: MessageForm = {
+        firstName: record.first_name ?? '',
+        lastName: record.last_name ?? '',
+        email: record.email ?? '',
+        company: record.company ?? '',
+        subject: record.subject ?? '',
+        messageHtml: record.message?.value ?? '',
+        contactPermission: record.contact_permission === true,
+        memo: record.memo ?? '',
+        signature: await choiceOf(record),
+      };
+      return { id, form, reason };
     },
 
     async ofPack(packId) {

@@ -65,10 +65,13 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
       for (const row of rows.filter((row) => shown.has(row))) {
         const record = await database.records(row.type).get(row.id);
         if (!record) continue;
+        const pack = record.type === 'salestool--message' ? record.pack : null;
+        const isPackHere = !pack || (await database.records('salestool--pack').get(pack.id)) !== undefined;
         items.push({
           type: row.type,
           id: row.id,
           ...words(record),
+          ...(!isPackHere && { packId: null }),
           updated: record.changed ?? 0,
           state: stateOf(row, epoch),
           reason: row.refused,

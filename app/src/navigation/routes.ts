@@ -28,18 +28,16 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   validateSearch: (query: Record<string, unknown>) => query as PageQuery,
 });
 
+const guard =
+  ({ onlyWith, needsChannel, needsSignIn }: RouteData) =>
+  ({ context }: { context: RouterContext }) => {
+    if (onlyWith && !context.isMet(onlyWith)) throw notFound();
+    if (needsChannel && !context.hasChannel()) throw redirect({ to: '/', replace: true });
+    if (needsSignIn && !context.isSignedIn()) throw redirect({ to: '/access-denied', replace: true });
+  };
+
 const at = <Path extends string>(path: Path, staticData: RouteData) =>
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path,
-    staticData,
-    beforeLoad: ({ context }) => {
-      if (staticData.onlyWith && !context.isMet(staticData.onlyWith)) throw notFound();
-      if (staticData.needsChannel && !context.hasChannel()) throw redirect({ to: '/', replace: true });
-      if (staticData.needsSignIn && !context.isSignedIn())
-        throw redirect({ to: '/access-denied', replace: true });
-    },
-  });
+  createRoute({ getParentRoute: () => rootRoute, path, staticData, beforeLoad: guard(staticData) });
 
 const resources = { area: 'resources', needsChannel: true } as const;
 const apps = { area: 'apps', needsChannel: true } as const;
@@ -56,6 +54,18 @@ const newPackRoute = createRoute({
     if (context.isMet('pack-builder'))
       throw redirect({ to: '/packs/$id/build', params: { id: '-' }, replace: true });
   },
+});
+
+const send: RouteData = { ...pack, name: 'packs__pack__send', title: 'Send' };
+
+/** Sends a pack; with a message that the host refused it opens as that was written, to be corrected. */
+const sendRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/packs/$id/send',
+  staticData: send,
+  beforeLoad: guard(send),
+  validateSearch: ({ message }: Record<string, unknown>): { message?: string } =>
+    typeof message === 'string' ? { message } : {},
 });
 
 /** Every hash address and its name (NAV-12 to NAV-40). The screen of each name stands in shell/screens.tsx. */
@@ -82,7 +92,7 @@ export const screenRoutes = [
   at('/packs/$id/details', { ...pack, name: 'packs__pack__details', title: 'Details' }),
   at('/packs/$id/edit', { ...pack, name: 'packs__pack__edit', title: 'Edit' }),
   at('/packs/$id/editsend', { ...pack, name: 'packs__pack__editsend', title: 'Edit and send' }),
-  at('/packs/$id/send', { ...pack, name: 'packs__pack__send', title: 'Send' }),
+  sendRoute,
   at('/packs/$id/build', { ...pack, name: 'packs__pack__build', title: 'Build', onlyWith: 'pack-builder' }),
   at('/packs/$id/wizard', { ...pack, name: 'packs__pack__wizard', title: 'Wizard', onlyWith: 'pack-wizard' }),
   at('/settings', { name: 'settings', title: 'Settings' }),

@@ -2,7 +2,7 @@ import { clonePack } from '@satchel/core/pack/clone-pack.ts';
 import { emptyPack, type PackData, type PackElement } from '@satchel/core/pack/pack-data.ts';
 import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { Dexie } from 'dexie';
-import type { MessageForm, SaveResult } from '#services.ts';
+import type { MessageForm, RefusedMessage, SaveResult } from '#services.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { sampleMedias, sampleNow, sampleUser } from './sample-content.ts';
 import { type SampleOptions, sampleServices } from './sample-services.ts';
@@ -158,6 +158,8 @@ export const sampleSignature: SignatureRecord = {
 
 export interface SamplePackOptions extends SampleOptions {
   messages?: MessageRecord[];
+  /** A message that the host refused. */
+  refused?: RefusedMessage;
   signature?: SignatureRecord | null;
   /** What saving, archiving and recording meet; an error is thrown. */
   outcome?: SaveResult | Error;
@@ -167,6 +169,8 @@ interface Recorded {
   pack: PackRecord;
   form: MessageForm;
   how: 'send' | 'link';
+  /** Id of the refused message that it stands in for. */
+  corrects: string | undefined;
 }
 
 const savedToServer: SaveResult = { savedLocally: true, savedRemotely: true, failure: null };
@@ -230,13 +234,14 @@ export function samplePackServices(options: SamplePackOptions = {}) {
     sendToServer: outcome,
   };
   base.services.messages = {
-    record: async (pack, form, how) => {
+    record: async (pack, form, how, { corrects } = {}) => {
       const result = await outcome();
-      recorded.push({ pack, form, how });
+      recorded.push({ pack, form, how, corrects });
       const message: MessageRecord = { id: crypto.randomUUID(), type: 'salestool--message' };
       const link = 'https://satchel.velden.example/p/7Qm2xK9fTzLr4WbNcVhY8e';
       return { ...result, message, link };
     },
+    refused: (id) => read(() => (options.refused?.id === id ? options.refused : null)),
     ofPack: (packId) => read(() => messages.filter(({ pack }) => pack?.id === packId)),
     get: (id) => read(() => messages.find((message) => message.id === id) ?? null),
   };

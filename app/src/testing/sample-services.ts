@@ -274,6 +274,7 @@ export function sampleServices(options: SampleOptions = {}) {
     },
     messages: {
       record: notInSamples('messages'),
+      refused: () => read(null),
       ofPack: () => read([]),
       get: () => read(null),
     },

@@ -1,4 +1,4 @@
-import { Navigate, useParams } from '@tanstack/react-router';
+import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import type { MediaView } from '#services.ts';
@@ -7,6 +7,7 @@ import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { SendForm } from './send/send-form.tsx';
+import { useRefused } from './send/use-refused.ts';
 import { useFreshSignature } from './use-fresh-signature.ts';
 import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
@@ -41,8 +42,20 @@ function Permitted({ pack, medias }: Props) {
     [channelId, user?.uuid],
   );
   useFreshSignature();
+  const { message } = useSearch({ from: '/packs/$id/send' });
+  const correcting = useRefused(message);
   if (!may.view) return <MissingPage />;
   if (!may.send) return <Navigate to="/access-denied" replace />;
-  if (!around) return <PackPageSkeleton />;
-  return <SendForm pack={pack} medias={medias} channel={around.channel} mine={around.mine} />;
+  if (!around || correcting === undefined) return <PackPageSkeleton />;
+  // It was taken, let go or discarded meanwhile.
+  if (message !== undefined && correcting === null) return <Navigate to="/settings" hash="waiting" replace />;
+  return (
+    <SendForm
+      pack={pack}
+      medias={medias}
+      channel={around.channel}
+      mine={around.mine}
+      correcting={correcting}
+    />
+  );
 }

@@ -209,6 +209,8 @@ export const texts = {
       'This is a live learning channel. Packs are sent only to you, and activity is not recorded outside it.',
     contents: (files: string, sections: number) =>
       `${files}, ${sections === 1 ? '1 section' : `${sections} sections`}`,
+    refused: (reason: string) =>
+      `The server did not take this message: ${reason}. Correct it and send it again.`,
     restored: 'What you typed last time is back.',
     clear: 'Clear the form',
     saved: 'Pack successfully saved!',

@@ -13,11 +13,16 @@ import { SettingsTab } from './settings-tab.tsx';
 import { texts } from './texts.ts';
 import { WaitingTab } from './waiting-tab.tsx';
 
+/** More rows help nobody and would stop the page. */
+const mostShown = 100;
+
 /** About, Log and Waiting; two more for those who look after the product (SET-01, SET-02). */
 export default function SettingsScreen() {
-  const { session, waiting } = useServices();
+  const { session, waiting, connection } = useServices();
   const { user } = useWatched(session);
-  const items = useLive(() => waiting.items(), [waiting]);
+  const items = useLive(() => waiting.items({ most: mostShown }), [waiting]);
+  const all = useWatched(connection).waiting;
+  const total = items && items.length === mostShown ? Math.max(all, mostShown) : (items?.length ?? 0);
   const [tab, setTab] = useState<string | null>(() =>
     location.hash.includes('waiting') ? 'waiting' : 'about',
   );
@@ -39,9 +44,7 @@ export default function SettingsScreen() {
           <Tabs.Tab value="log">{texts.tabs.log}</Tabs.Tab>
           <Tabs.Tab
             value="waiting"
-            rightSection={
-              items && items.length > 0 ? <span className={classes.count}>{items.length}</span> : null
-            }
+            rightSection={total > 0 ? <span className={classes.count}>{total}</span> : null}
           >
             {texts.tabs.waiting}
           </Tabs.Tab>
@@ -59,7 +62,7 @@ export default function SettingsScreen() {
           <LogTab />
         </Tabs.Panel>
         <Tabs.Panel value="waiting">
-          <WaitingTab items={items} />
+          <WaitingTab items={items} total={total} />
         </Tabs.Panel>
         {isAdvanced && (
           <>

@@ -129,6 +129,7 @@ export const texts = {
       'salestool--signature': 'Signature',
     },
     empty: 'Everything is on the server.',
+    more: (count: number) => `${count} more wait behind these.`,
     safe: 'Everything here is safe on this device. It goes out in this order: signatures, packs, messages.',
     pushFailed: (reason: string) => `The push did not go through: ${reason}`,
   },

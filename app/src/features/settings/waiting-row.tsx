@@ -91,6 +91,17 @@ function Refusal({ item }: { item: WaitingItem }) {
         <Button variant="default" onClick={() => void waiting.retry(item)}>
           {texts.waiting.retry}
         </Button>
+        {item.type === 'salestool--message' && item.packId && (
+          <ButtonLink
+            to="/packs/$id/send"
+            params={{ id: item.packId }}
+            search={{ message: item.id }}
+            variant="default"
+            leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+          >
+            {texts.waiting.edit}
+          </ButtonLink>
+        )}
         {item.type === 'salestool--pack' && item.packId && (
           <ButtonLink
             to="/packs/$id/build"

@@ -55,6 +55,9 @@ test('[SET-10] Refresh reads the list again', async () => {
 test('what was refused stands first, with its reason and its ways out', async () => {
   await showWaiting();
   await expect.element(panel().getByText(/This value is not a valid email address/)).toBeVisible();
+  await expect
+    .element(panel().getByRole('link', { name: 'Edit' }))
+    .toHaveAttribute('href', '/packs/p2/send?message=m1');
   expect(cells()[1]?.[0]).toMatch(/^Brightwater Cafés/);
   await button('Try again').click();
   await expect.element(panel().getByText(/not a valid email address/)).not.toBeInTheDocument();

@@ -18,8 +18,14 @@ const lineOf = ({ at, signatures, packs, messages }: PushReport) => {
   return lastPush(formatTime(at), ofTotal(signatures), ofTotal(packs), ofTotal(messages));
 };
 
+interface Props {
+  items: readonly WaitingItem[] | undefined;
+  /** How many wait in all. */
+  total: number;
+}
+
 /** What is only on this device: refused items first, then what goes next, in the order of the push. */
-export function WaitingTab({ items }: { items: readonly WaitingItem[] | undefined }) {
+export function WaitingTab({ items, total }: Props) {
   const { waiting } = useServices();
   const lastPush = useWatched(waiting.lastPush);
   const [isPushing, setPushing] = useState(false);
@@ -77,6 +83,7 @@ export function WaitingTab({ items }: { items: readonly WaitingItem[] | undefine
       {items && items.length > 0 && (
         <p className={rowClasses.safe}>
           <IconInfoCircle size={18} stroke={1.75} aria-hidden />
+          {total > items.length && `${texts.waiting.more(total - items.length)} `}
           {texts.waiting.safe}
         </p>
       )}

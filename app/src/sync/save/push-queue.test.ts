@@ -94,6 +94,43 @@ test('[PSEND-25] a message waits for its own pack, and no other message waits fo
   expect(host.mailed.size).toBe(2);
 });
 
+test('[F23] a refused message is corrected in its own place: same id, same link, the pack as it is now, and one mail', async () => {
+  const host = createMemoryHost();
+  const device = open(host);
+  const pack = draftOf(device, 'Offer');
+  await device.packs.save(pack);
+  host.state.mood = 'refuses';
+  const { message, link } = await device.messages.record(pack, { ...form, email: 'daniel@nowhere' }, 'send');
+  host.state.mood = 'well';
+  const found = await device.messages.refused(message.id);
+  expect(found).toMatchObject({
+    form: { ...form, email: 'daniel@nowhere' },
+    reason: expect.stringContaining('Unprocessable'),
+  });
+
+  await device.packs.save({ ...pack, title: 'Offer, second' });
+  const corrected = await device.messages.record(pack, form, 'send', { corrects: message.id });
+  expect(corrected).toMatchObject({ link, message: { id: message.id } });
+  expect(host.records.get(message.id)?.attributes).toMatchObject({
+    email: form.email,
+    pack_snapshot: expect.stringContaining('Offer, second'),
+  });
+  expect([...host.mailed]).toEqual([[message.id, 1]]);
+  expect(await device.waiting.items()).toEqual([]);
+});
+
+test('a message that is not refused any more is not written over', async () => {
+  const host = createMemoryHost();
+  const device = open(host);
+  const pack = draftOf(device, 'Offer');
+  await device.packs.save(pack);
+  const { message } = await device.messages.record(pack, form, 'send');
+  expect(await device.messages.refused(message.id)).toBeNull();
+  await expect(
+    device.messages.record(pack, { ...form, subject: 'Other' }, 'send', { corrects: message.id }),
+  ).rejects.toThrow('The message is not refused any more');
+});
+
 test('[SYNC-35, SYNC-37] signatures go before packs, packs before messages, and the report counts each', async () => {
   const host = createMemoryHost();
   const device = open(host);

@@ -7,7 +7,7 @@ import { IconLink, IconSchool, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
-import type { ChannelView, MediaView, MessageForm } from '#services.ts';
+import type { ChannelView, MediaView, MessageForm, RefusedMessage } from '#services.ts';
 import type { PackRecord, SignatureRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
 import { texts } from '../texts.ts';
@@ -28,28 +28,32 @@ interface Props {
   medias: ReadonlyMap<string, MediaView>;
   channel: ChannelView | null;
   mine: SignatureRecord | null;
+  /** A message that the host refused; null for a new one. */
+  correcting: RefusedMessage | null;
 }
 
 /** The form, the pack beside it, and the bar with Cancel, Link and Send. */
-export function SendForm({ pack, medias, channel, mine }: Props) {
+export function SendForm({ pack, medias, channel, mine, correcting }: Props) {
   const navigate = useNavigate();
   const title = pack.title ?? '';
-  const fresh = emptyMessage(title, mine !== null);
-  const draft = useDraft<MessageForm>('message', pack.id);
+  const fresh = correcting?.form ?? emptyMessage(title, mine !== null);
+  const draft = useDraft<MessageForm>('message', correcting ? `${pack.id}.${correcting.id}` : pack.id);
   const [isRestored, setRestored] = useState(draft.stored !== null);
   const form = useMessageForm({ ...fresh, ...draft.stored }, draft.keep);
-  const { state, record, reset } = useSend(pack, draft.drop);
+  const { state, record, reset } = useSend(pack, draft.drop, correcting?.id);
 
   // The signature may come from the host after the form; a choice that was made stays.
-  const isSignatureFree = mine !== null && draft.stored === null && !form.isTouched('signature');
+  const isSignatureFree =
+    mine !== null && correcting === null && draft.stored === null && !form.isTouched('signature');
   const setSignature = useEffectEvent(() => form.setFieldValue('signature', 'mine'));
   useEffect(() => {
     if (isSignatureFree) setSignature();
   }, [isSignatureFree]);
 
-  const toView = () => {
+  const leave = () => {
     draft.drop();
-    void navigate({ to: '/packs/$id/view', params: { id: pack.id } });
+    if (correcting) void navigate({ to: '/settings', hash: 'waiting' });
+    else void navigate({ to: '/packs/$id/view', params: { id: pack.id } });
   };
   const submit = (how: How) =>
     form.onSubmit(
@@ -67,6 +71,8 @@ export function SendForm({ pack, medias, channel, mine }: Props) {
     draft.drop();
     setRestored(false);
     reset();
+    // The next one is a message of its own.
+    if (correcting) void navigate({ to: '/packs/$id/send', params: { id: pack.id }, replace: true });
     form.getInputNode('firstName')?.focus();
   };
   const busy = state.step === 'processing' ? state.how : null;
@@ -81,6 +87,7 @@ export function SendForm({ pack, medias, channel, mine }: Props) {
           icon={<IconSchool size={20} stroke={1.75} aria-hidden />}
         />
       )}
+      {correcting && <Banner tone="warn" text={texts.send.refused(correcting.reason)} />}
       {isRestored && (
         <Banner
           tone="neutral"
@@ -111,7 +118,7 @@ export function SendForm({ pack, medias, channel, mine }: Props) {
         </div>
       </div>
       <div className={classes.bar} data-bottom-bar>
-        <Button variant="subtle" color="gray" onClick={toView}>
+        <Button variant="subtle" color="gray" onClick={leave}>
           {texts.send.cancel}
         </Button>
         <span className={classes.space} />
@@ -140,7 +147,7 @@ export function SendForm({ pack, medias, channel, mine }: Props) {
             name={recipientName(state.form)}
             email={state.form.email}
             onAnother={another}
-            onFinish={toView}
+            onFinish={leave}
           />
         )}
         {state.step === 'linked' && (
@@ -150,7 +157,7 @@ export function SendForm({ pack, medias, channel, mine }: Props) {
             messageId={state.messageId}
             savedRemotely={state.savedRemotely}
             onAnother={another}
-            onFinish={toView}
+            onFinish={leave}
           />
         )}
       </Suspense>

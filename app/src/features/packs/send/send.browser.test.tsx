@@ -317,3 +317,57 @@ describe('for everybody', () => {
     await tablet();
   });
 });
+
+describe('a refused message', () => {
+  const refused = {
+    id: 'm1',
+    form: {
+      ...{
+        firstName: 'Daniel',
+        lastName: 'Okafor',
+        email: 'daniel@brightwater',
+        company: 'Brightwater Cafés',
+      },
+      ...{ subject: 'Your quote', messageHtml: '<p>As we said</p>', contactPermission: true, memo: 'Call' },
+      signature: 'none' as const,
+    },
+    reason: 'email: This value is not a valid email address.',
+  };
+  const correct = () => showWorld('/packs/brightwater/send?message=m1', samplePackServices({ refused }));
+
+  test('opens as it was written, says why it was refused, and is sent in its own place', async () => {
+    const { recorded } = await correct();
+    await expect
+      .element(page.getByText(/did not take this message: email: This value is not a valid email address/))
+      .toBeVisible();
+    await expect.element(field('Subject')).toHaveValue('Your quote');
+    await expect.element(field('Message')).toHaveTextContent('As we said');
+    await expect.element(page.getByRole('combobox', { name: 'Signature' })).toHaveValue('none');
+    await field('Email').fill('daniel@brightwater.example');
+    await button('Send').click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    expect(recorded[0]).toMatchObject({
+      corrects: 'm1',
+      form: { ...refused.form, email: 'daniel@brightwater.example' },
+    });
+  });
+
+  test('is done with once: the next one is a message of its own', async () => {
+    const { recorded, history } = await correct();
+    await button('Send').click();
+    await expect.element(field('Email')).toHaveAttribute('aria-invalid', 'true');
+    await field('Email').fill('daniel@brightwater.example');
+    await button('Send').click();
+    await button('Send another').click();
+    await expect.poll(() => history.location.search).toBe('');
+    await expect.element(page.getByText(/did not take this message/)).not.toBeInTheDocument();
+    await fill();
+    await button('Send').click();
+    await expect.poll(() => recorded.map(({ corrects }) => corrects)).toEqual(['m1', undefined]);
+  });
+
+  test('that was taken or given up meanwhile leads back to what waits', async () => {
+    const { history } = await showWorld('/packs/brightwater/send?message=gone', samplePackServices());
+    await expect.poll(() => history.location.pathname).toBe('/settings');
+  });
+});

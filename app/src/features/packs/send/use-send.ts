@@ -21,8 +21,11 @@ const logged = {
   link: { eventTypeId: eventTypes.MESSAGE_LINK, words: texts.send.eventLink },
 };
 
-/** Records a message once, however often a button is pressed, until the form is open for the next one. */
-export function useSend(pack: PackRecord, onRecorded: () => void) {
+/**
+ * Records a message once, however often a button is pressed, until the form is open for the next one.
+ * @param corrects id of a refused message that this one stands in for
+ */
+export function useSend(pack: PackRecord, onRecorded: () => void, corrects?: string) {
   const { messages, notices, connection, events } = useServices();
   const [state, setState] = useState<SendState>({ step: 'form' });
   const isBusy = useRef(false);
@@ -34,7 +37,12 @@ export function useSend(pack: PackRecord, onRecorded: () => void) {
     setState({ step: 'processing', how });
     const form = recordable(typed, title);
     try {
-      const { message, link, ...result } = await messages.record(pack, form, how);
+      const { message, link, ...result } = await messages.record(
+        pack,
+        form,
+        how,
+        corrects === undefined ? {} : { corrects },
+      );
       onRecorded();
       const outcome = sendOutcome(result, connection.current().online);
       notices.show(outcome.notice);

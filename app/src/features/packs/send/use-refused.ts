@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { type RefusedMessage, useServices } from '#services.ts';
+
+/**
+ * A message that the host refused, as it was when the page opened: it stays on the page while its correction goes out.
+ * `undefined` until it is known, null when there is none to correct.
+ */
+export function useRefused(id: string | undefined): RefusedMessage | null | undefined {
+  const { messages } = useServices();
+  const [found, setFound] = useState<{ id: string; message: RefusedMessage | null } | null>(null);
+  useEffect(() => {
+    if (id === undefined) return;
+    const visit = { isOver: false };
+    void messages.refused(id).then((message) => {
+      if (!visit.isOver) setFound({ id, message });
+    });
+    return () => {
+      visit.isOver = true;
+    };
+  }, [messages, id]);
+  if (id === undefined) return null;
+  return found?.id === id ? found.message : undefined;
+}
