@@ -135,7 +135,8 @@ export interface ChannelView extends ChannelSummary {
   packFooterHtml: string | null;
   signature: SignatureRecord | null;
   pulled: number | null;
-  counts: { bundles: number; files: number; apps: number; packs: number };
+  /** `files` is null while the channel is still on its way. */
+  counts: { bundles: number; files: number | null; apps: number; packs: number };
 }
 
 export interface BundleSummary {

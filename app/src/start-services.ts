@@ -111,9 +111,10 @@ export async function startServices(): Promise<Services> {
   }
   /** What talks to the host comes after the first paint. */
   async function startEngine(): Promise<Engine> {
-    const [{ createEngine }, { createHostCalls }] = await Promise.all([
+    const [{ createEngine }, { createHostCalls }, { createWorkerIntake }] = await Promise.all([
       import('#sync/engine.ts'),
       import('#remote/host-calls.ts'),
+      import('#sync/load/worker-intake.ts'),
     ]);
     const calls = createHostCalls({
       session,
@@ -137,6 +138,7 @@ export async function startServices(): Promise<Services> {
       connection,
       activity,
       withLock,
+      intake: createWorkerIntake(database.dexie.name),
       readGeneration: async () => (await fetchConfiguration())?.generation ?? null,
       show: notices.show,
       onProblem,

@@ -1,6 +1,7 @@
 import { htmlToText } from '@satchel/core/html/plain-text.ts';
 import type { ChannelSummary, Channels, ChannelView } from '#services.ts';
 import type { ChannelRecord } from '#storage/records.ts';
+import { fileCountOf } from '#sync/load/file-counts.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
 import { filesOfMedias, localFiles, localMediaRecords } from '#sync/local-records.ts';
 import { channelImageUrl, previewUrl } from '#sync/pictures.ts';
@@ -60,10 +61,8 @@ export function createChannels(
 
   async function countsOf(channel: ChannelRecord) {
     const bundles = channel.bundles ?? [];
-    const documents = bundles.filter(({ type }) => type === 'salestool--document_bundle').map(({ id }) => id);
     const apps = bundles.filter(({ type }) => type === 'salestool--miniapp_bundle').length;
-    const found = await database.records('salestool--document_bundle').bulkGet(documents);
-    const files = found.reduce((sum, bundle) => sum + (bundle?.medias?.length ?? 0), 0);
+    const files = channel._meta?.stub ? null : await fileCountOf(database, channel);
     const userId = userIdOf(parts);
     const packs = await database
       .records('salestool--pack')

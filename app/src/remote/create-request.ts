@@ -9,6 +9,8 @@ export interface Call {
   open?: boolean;
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
+  /** In place of the one for all calls. */
+  fetch?: typeof fetch;
 }
 
 export type Request = (address: string, call?: Call) => Promise<Answer>;
@@ -47,7 +49,7 @@ export function createRequest({
     const { method = 'GET', body, headers, timeoutMs = defaultTimeoutMs, signal } = call;
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await fetch(address, {
+      const response = await (call.fetch ?? fetch)(address, {
         method,
         ...(body === undefined ? {} : { body }),
         headers: {

@@ -28,6 +28,8 @@ export interface ReadOptions {
   signal?: AbortSignal | undefined;
   /** Given with an earlier answer to the very same query. */
   etag?: string | null;
+  /** In place of the browser's own. */
+  fetch?: typeof fetch;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -71,9 +73,10 @@ export function createJsonApi(
     return Array.isArray(list) ? list.flatMap((item) => readRecord(item, pulled) ?? []) : [];
   }
 
-  function readOptions({ signal, etag }: ReadOptions): Call {
+  function readOptions({ signal, etag, fetch }: ReadOptions): Call {
     return {
       signal,
+      ...(fetch && { fetch }),
       timeoutMs: readTimeoutMs,
       headers: { Accept: jsonApiMediaType, ...(etag ? { 'If-None-Match': etag } : {}) },
     };

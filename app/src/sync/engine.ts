@@ -10,6 +10,7 @@ import type { SessionStore } from '#storage/session-store.ts';
 import type { Activity } from './activity.ts';
 import { createDefinitions } from './definitions.ts';
 import { createHostGeneration } from './host-generation.ts';
+import type { ChannelIntake } from './load/channel-intake.ts';
 import { forgetEtags } from './load/etags.ts';
 import { createLoadBundle } from './load/load-bundle.ts';
 import { createLoadChannel } from './load/load-channel.ts';
@@ -41,6 +42,7 @@ export interface EngineParts {
   connection: Connection;
   activity: Activity;
   withLock: WithLock;
+  intake: ChannelIntake;
   now?: () => number;
   random?: () => number;
   setTimeout?: (task: () => void, ms: number) => void;
@@ -175,7 +177,7 @@ export async function createEngine(parts: EngineParts) {
         generation,
         wake,
         loads: {
-          channel: createLoadChannel(loadParts),
+          channel: createLoadChannel({ ...loadParts, intake: parts.intake, withLock }),
           packs,
           signatures,
           messages: createLoadMessages(loadParts),

@@ -23,6 +23,7 @@ import { createActivity } from '#sync/activity.ts';
 import { createDiagnostics } from '#sync/diagnostics.ts';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { createEventLog } from '#sync/events/event-log.ts';
+import { createChannelIntake } from '#sync/load/channel-intake.ts';
 import type { Notices } from '#sync/notices.ts';
 
 export const configurationFor = (host: string): HostConfiguration => ({
@@ -160,6 +161,7 @@ export function startDevice({
       connection,
       activity,
       withLock,
+      intake: createChannelIntake(database, reach),
       now,
       random,
       setTimeout: (task, ms) => void timers.push({ task, ms }),

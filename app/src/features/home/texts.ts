@@ -20,8 +20,8 @@ export const texts = {
   news: 'News',
   tiles: { resources: 'Resources', apps: 'Apps', packs: 'Packs' },
   counts: {
-    resources: (bundles: number, files: number) =>
-      `${many(bundles, 'bundle', 'bundles')}, ${fileCount(files)}`,
+    resources: (bundles: number, files: number | null) =>
+      many(bundles, 'bundle', 'bundles') + (files === null ? '' : `, ${fileCount(files)}`),
     apps: (apps: number) => many(apps, 'experience', 'experiences'),
     packs: (packs: number) => many(packs, 'pack', 'packs'),
   },

@@ -1,5 +1,6 @@
 import type { BundleTypeName } from '@satchel/core/contract/resource-types.ts';
 import { definitionOf } from '#remote/model-definitions.ts';
+import { forgetFileCounts } from './file-counts.ts';
 import type { LoadParts } from './load-parts.ts';
 import { putFromHost, tablesOf } from './store-records.ts';
 
@@ -27,5 +28,11 @@ export const createLoadBundle =
     const answer = await jsonApi.one(type, id, { include });
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
     const records = [...answer.included, answer.record];
-    await database.write(tablesOf(database, records), () => putFromHost(database, records));
+    const bundles = database.dexie.table<{ medias?: readonly unknown[] }, string>(type);
+    await database.write([...tablesOf(database, records), database.marks], async () => {
+      const before = await bundles.get(id);
+      await putFromHost(database, records);
+      if (before?.medias?.length !== (answer.record.medias as unknown[] | undefined)?.length)
+        await forgetFileCounts(database);
+    });
   };

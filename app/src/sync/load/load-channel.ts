@@ -1,11 +1,12 @@
 import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
-import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.ts';
 import type { FlatRecord } from '#remote/documents.ts';
-import { isRefusedWith } from '#remote/failure.ts';
-import type { Database } from '#storage/database.ts';
-import { keepEtag, knownEtag } from './etags.ts';
+import { failureOf, isRefusedWith } from '#remote/failure.ts';
+import type { WithLock } from '#remote/with-lock.ts';
+import type { ChannelIntake } from './channel-intake.ts';
+import { knownEtag } from './etags.ts';
 import type { LoadParts } from './load-parts.ts';
-import { putFromHost, tablesOf } from './store-records.ts';
+import { mergeFromHost, putFromHost, tablesOf } from './store-records.ts';
+import { swapChannel } from './swap-channel.ts';
 
 /** Everything a channel shows, in one answer (SYNC-09). */
 const fullInclude = [
@@ -33,22 +34,12 @@ const plainInclude = [
   'medias.file',
 ];
 
-interface LoadedChannel {
-  channel: FlatRecord;
-  included: FlatRecord[];
-  etag: string | null;
-}
+/** What home needs for its doors. */
+const doorInclude = ['image', 'image.file', 'medias', 'medias.file'];
 
-/** Bundles that left the channel and that no other channel on this device has. */
-async function goneBundles(database: Database, channel: FlatRecord): Promise<ResourceIdentifier[]> {
-  const before = (await database.records('salestool--channel').get(channel.id))?.bundles ?? [];
-  const listOf = (bundles: unknown) => (Array.isArray(bundles) ? (bundles as ResourceIdentifier[]) : []);
-  const others = (await database.records('salestool--channel').toArray()).filter(
-    ({ id }) => id !== channel.id,
-  );
-  const wanted = new Set([channel, ...others].flatMap(({ bundles }) => listOf(bundles).map(({ id }) => id)));
-  return before.filter(({ id }) => !wanted.has(id));
-}
+/** A window that holds the lock longer than any answer may take is frozen. */
+const lockPatienceMs = 10_000;
+const longestLoadMs = 180_000;
 
 /** A bundle that came with its medias' names only is fetched whole when it is opened. */
 const asStub = (record: FlatRecord): FlatRecord =>
@@ -56,47 +47,81 @@ const asStub = (record: FlatRecord): FlatRecord =>
     ? { ...record, _meta: { stub: true } }
     : record;
 
+interface LoadChannelParts extends LoadParts {
+  intake: ChannelIntake;
+  withLock: WithLock;
+}
+
 /** The channel with all that belongs to it, replaced in one transaction: nobody ever sees half of it. */
-export function createLoadChannel({ database, jsonApi, user, now }: LoadParts) {
-  async function fetchChannel(id: string): Promise<LoadedChannel | 'unchanged'> {
-    const etag = await knownEtag(database, `channel/${id}`, user()?.uuid ?? '');
+export function createLoadChannel({ database, jsonApi, user, now, intake, withLock }: LoadChannelParts) {
+  const channels = database.records('salestool--channel');
+
+  /** A channel that is not here yet: its name, its pictures and how many bundles it has, before all the rest. */
+  async function loadDoors(id: string) {
+    const known = await channels.get(id);
+    if (known && !known._meta?.stub) return;
     try {
-      const answer = await jsonApi.one('salestool--channel', id, { include: fullInclude }, { etag });
-      return answer === 'unchanged' ? answer : { ...answer, channel: answer.record };
+      const answer = await jsonApi.one('salestool--channel', id, { include: doorInclude });
+      if (answer === 'unchanged') return;
+      const { record, included } = answer;
+      await database.write([...new Set([channels, ...tablesOf(database, included)])], async () => {
+        await putFromHost(database, included);
+        await mergeFromHost(database, [record]);
+      });
     } catch (error) {
-      if (!isRefusedWith(error, 400)) throw error;
-      const answer = await jsonApi.one('salestool--channel', id, { include: plainInclude });
-      if (answer === 'unchanged') return answer;
-      return { channel: answer.record, included: answer.included.map(asStub), etag: null };
+      // The whole answer says what is wrong.
+      if (failureOf(error)?.kind !== 'refused') throw error;
     }
   }
 
-  async function storeChannel({ channel, included, etag }: LoadedChannel, isSparing: boolean) {
-    const records = [...included, channel];
-    const bundles = bundleTypes.map((type) => database.records(type));
-    const tables = [
-      ...new Set([
-        ...tablesOf(database, records),
-        ...bundles,
-        database.records('salestool--channel'),
-        database.marks,
-      ]),
-    ];
-    await database.write(tables, async () => {
-      const gone = isSparing ? [] : await goneBundles(database, channel);
-      for (const { type, id } of gone) await database.dexie.table(type).delete(id);
-      await putFromHost(database, records);
-      await keepEtag(database, `channel/${channel.id}`, user()?.uuid ?? '', etag);
+  async function loadPlain(id: string, isSparing: boolean) {
+    const answer = await jsonApi.one('salestool--channel', id, { include: plainInclude });
+    if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
+    await swapChannel(database, {
+      channel: answer.record,
+      records: answer.included.map(asStub),
+      options: { isSparing, userId: user()?.uuid ?? '', etag: null },
     });
   }
 
+  async function load(id: string, isSparing: boolean) {
+    const userId = user()?.uuid ?? '';
+    const etag = await knownEtag(database, `channel/${id}`, userId);
+    const pulled = now();
+    try {
+      const answer = await jsonApi.one(
+        'salestool--channel',
+        id,
+        { include: fullInclude },
+        {
+          etag,
+          fetch: async (address, init = {}) => {
+            const { body, ...rest } = await intake.take(String(address), init, pulled);
+            return new Response(body, rest);
+          },
+        },
+      );
+      if (answer === 'unchanged') await channels.update(id, { pulled });
+      else await intake.store({ isSparing, userId, etag: answer.etag });
+    } catch (error) {
+      if (!isRefusedWith(error, 400)) throw error;
+      await loadPlain(id, isSparing);
+    } finally {
+      await intake.drop();
+    }
+  }
+
   /**
+   * One window at a time: what one has put and may take away again must not count as there for another.
    * @param options.isSparing bundles that left the channel stay on the device
    * @throws RemoteFailure, StorageFailure
    */
   return async (id: string, { isSparing = false }: { isSparing?: boolean } = {}) => {
-    const loaded = await fetchChannel(id);
-    if (loaded === 'unchanged') await database.records('salestool--channel').update(id, { pulled: now() });
-    else await storeChannel(loaded, isSparing);
+    await loadDoors(id);
+    const began = Date.now();
+    await withLock('satchel-channel', () => load(id, isSparing), {
+      ms: lockPatienceMs,
+      isHolderGone: async () => Date.now() - began > longestLoadMs,
+    });
   };
 }

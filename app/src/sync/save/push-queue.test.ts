@@ -283,3 +283,29 @@ test('discarding gives up what waits, and nothing of it reaches the host', async
   expect(host.records.size).toBe(0);
   expect(await device.packs.get(pack.id)).toBeNull();
 });
+
+test('what is given up while another message is on its way never goes', async () => {
+  const host = createMemoryHost();
+  const device = open(host);
+  const pack = draftOf(device, 'Offer');
+  await device.packs.save(pack);
+  // Until the push that follows a save has ended.
+  await device.waiting.push();
+  await offline(device, async () => {
+    await device.messages.record(pack, { ...form, subject: 'First' }, 'send');
+    await device.messages.record(pack, { ...form, subject: 'Second' }, 'send');
+  });
+  const second = (await device.waiting.items()).find(({ title }) => title === 'Second');
+  const letAnswer = host.holdAnswers();
+  const pushing = device.waiting.push();
+  await vi.waitFor(() => expect(host.records.size).toBe(2));
+  // Both are claimed by now.
+  await vi.waitFor(async () =>
+    expect((await device.waiting.items()).map(({ state }) => state)).toEqual(['going', 'going']),
+  );
+  await device.waiting.discard(second!);
+  letAnswer();
+  await pushing;
+  expect(host.records.has(second!.id)).toBe(false);
+  expect(await device.waiting.items()).toEqual([]);
+});

@@ -81,7 +81,7 @@ export function createPushQueue({
   async function isHeldBack(record: PushableRecord): Promise<boolean> {
     if (record.type !== 'salestool--message') return false;
     const needs = [record.pack, record.signature].flatMap((target) => (target ? [target.id] : []));
-    return (await queue.bulkGet(needs)).some((row) => row !== undefined);
+    return needs.length > 0 && (await queue.bulkGet(needs)).some((row) => row !== undefined);
   }
 
   const mayGo = (row: QueueRow, owner: string) =>
@@ -96,9 +96,13 @@ export function createPushQueue({
   /** The next item of a kind; null when there is none. */
   const claim = (epoch: number, type: PushableType, owner: string, plan: PushPlan) =>
     database.write(tables, async (): Promise<Claim | 'displaced' | null> => {
-      if (!(await isOurs(epoch, owner))) return 'displaced';
       for (let id = plan.take(type); id !== undefined; id = plan.take(type)) {
-        const [row, record] = await Promise.all([queue.get(id), database.records(type).get(id)]);
+        const [mayClaim, row, record] = await Promise.all([
+          isOurs(epoch, owner),
+          queue.get(id),
+          database.records(type).get(id),
+        ]);
+        if (!mayClaim) return 'displaced';
         if (!row || !record || !mayGo(row, owner)) continue;
         if (await isHeldBack(record)) {
           plan.holdBack(type, id);
@@ -173,8 +177,16 @@ export function createPushQueue({
     let item = most > 0 ? await claim(epoch, type, owner, plan) : null;
     try {
       while (item !== null) {
-        if (item === 'displaced' || (tried > 0 && !(await isOurs(epoch, owner))))
-          return { kind: 'displaced' };
+        if (item === 'displaced') return { kind: 'displaced' };
+        if (tried > 0) {
+          const [isStillOurs, row] = await Promise.all([isOurs(epoch, owner), queue.get(item.row.id)]);
+          if (!isStillOurs) return { kind: 'displaced' };
+          if (row === undefined) {
+            // Given up while the one before was on its way.
+            item = await claim(epoch, type, owner, plan);
+            continue;
+          }
+        }
         tried += 1;
         // A pack may be copied while it goes, and then the next one is another.
         const next =

@@ -1,0 +1,149 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test } from 'vitest';
+import { openDatabase } from '#storage/database.ts';
+import { createChannelIntake } from './channel-intake.ts';
+
+const opened: ReturnType<typeof openDatabase>[] = [];
+afterEach(() => {
+  for (const { dexie } of opened.splice(0)) dexie.close();
+});
+
+let devices = 0;
+function startDevice(answer: () => Response) {
+  devices += 1;
+  const database = openDatabase(`intake-${devices}`);
+  opened.push(database);
+  return { database, intake: createChannelIntake(database, async () => answer()) };
+}
+
+const media = (at: number) => ({
+  type: 'media--document',
+  id: `m${at}`,
+  attributes: { name: `Guide ${at}` },
+  relationships: { file: { data: { type: 'file--file', id: `f${at}` } } },
+});
+const file = (at: number) => ({
+  type: 'file--file',
+  id: `f${at}`,
+  attributes: { filename: `guide-${at}.pdf` },
+});
+const bundle = (at: number, medias: number[]) => ({
+  type: 'salestool--document_bundle',
+  id: `b${at}`,
+  attributes: { title: `Bundle ${at}` },
+  relationships: { medias: { data: medias.map((id) => ({ type: 'media--document', id: `m${id}` })) } },
+});
+const signature = { type: 'salestool--signature', id: 's', attributes: { title: 'Sales' } };
+
+const documentOf = (bundles: ReturnType<typeof bundle>[], included: object[]) => ({
+  data: {
+    type: 'salestool--channel',
+    id: 'c',
+    attributes: { title: 'Retail' },
+    relationships: { bundles: { data: bundles.map(({ type, id }) => ({ type, id })) } },
+  },
+  included: [signature, ...bundles, ...included],
+});
+
+const first = documentOf([bundle(1, [1, 2])], [media(1), file(1), media(2), file(2)]);
+
+const answered = (document: object, bytes = Number.POSITIVE_INFINITY) =>
+  new Response(JSON.stringify(document).slice(0, bytes), {
+    headers: { 'content-type': 'application/vnd.api+json' },
+  });
+
+const options = { isSparing: false, userId: 'nora', etag: 'W/"1"' };
+
+/** Everything that lies on the device. */
+async function contents({ dexie }: ReturnType<typeof openDatabase>) {
+  const rows = await Promise.all(
+    dexie.tables.map(async (table) => [table.name, await table.toArray()] as const),
+  );
+  return Object.fromEntries(rows.filter(([, list]) => list.length > 0));
+}
+
+test('a whole answer takes the place of what was there, bundles that left it go', async () => {
+  let document = first;
+  const { database, intake } = startDevice(() => answered(document));
+  await intake.take('https://host.example/c', {}, 1000);
+  await intake.store(options);
+  expect(await database.records('media--document').count()).toBe(2);
+  document = documentOf([bundle(2, [2, 3])], [media(2), file(2), media(3), file(3)]);
+  await intake.take('https://host.example/c', {}, 2000);
+  await intake.store({ ...options, etag: 'W/"2"' });
+  expect(await database.records('salestool--document_bundle').toCollection().primaryKeys()).toEqual(['b2']);
+  expect(await database.records('salestool--channel').get('c')).toMatchObject({
+    pulled: 2000,
+    title: 'Retail',
+  });
+  expect(await database.marks.get('etag:channel/c:nora')).toMatchObject({ value: 'W/"2"' });
+});
+
+test.each([0.3, 0.6, 0.9, 0.999])('an answer that ends after %f of it changes nothing', async (share) => {
+  let answer = () => answered(first);
+  const { database, intake } = startDevice(() => answer());
+  await intake.take('https://host.example/c', {}, 1000);
+  await intake.store(options);
+  const before = await contents(database);
+  const medias = Array.from({ length: 1500 }, (_, at) => [media(at + 10), file(at + 10)]).flat();
+  const next = documentOf([bundle(1, [1, 10]), bundle(2, [11])], medias);
+  const { length } = JSON.stringify(next);
+  answer = () => answered(next, Math.floor(length * share));
+  const { body } = await intake.take('https://host.example/c', {}, 2000);
+  expect(() => JSON.parse(body ?? '')).toThrow(SyntaxError);
+  await expect(intake.store(options)).rejects.toThrow('Nothing was taken in');
+  await intake.drop();
+  expect(await contents(database)).toEqual(before);
+});
+
+test('a connection that breaks changes nothing, and what another window fetched meanwhile stays', async () => {
+  const medias = Array.from({ length: 1200 }, (_, at) => media(at));
+  const text = JSON.stringify(documentOf([], medias));
+  let cut: () => void = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(stream) {
+      stream.enqueue(new TextEncoder().encode(text.slice(0, -200)));
+      cut = () => stream.error(new TypeError('network error'));
+    },
+  });
+  const { database, intake } = startDevice(
+    () => new Response(body, { headers: { 'content-type': 'application/vnd.api+json' } }),
+  );
+  const table = database.records('media--document');
+  const taking = intake.take('https://host.example/c', {}, 1000);
+  taking.catch(() => {});
+  await expect.poll(() => table.count()).toBeGreaterThan(900);
+  await table.put({ id: 'm5', type: 'media--document', name: 'Opened elsewhere', pulled: 1500 });
+  cut();
+  await expect(taking).rejects.toThrow('network error');
+  expect(await table.toArray()).toEqual([
+    { id: 'm5', type: 'media--document', name: 'Opened elsewhere', pulled: 1500 },
+  ]);
+});
+
+test('what was taken in and is not wanted leaves no trace', async () => {
+  const { database, intake } = startDevice(() => answered(first));
+  await intake.take('https://host.example/c', {}, 1000);
+  await intake.drop();
+  expect(await contents(database)).toEqual({});
+});
+
+test('what is on the device as it came is not written again', async () => {
+  const { database, intake } = startDevice(() => answered(first));
+  await intake.take('https://host.example/c', {}, 1000);
+  await intake.store(options);
+  await intake.take('https://host.example/c', {}, 2000);
+  await intake.store(options);
+  const pulledOf = async (name: string, id: string) => (await database.dexie.table(name).get(id)).pulled;
+  expect(await pulledOf('media--document', 'm1')).toBe(1000);
+  expect(await pulledOf('salestool--channel', 'c')).toBe(2000);
+});
+
+test('a signature that waits to be pushed is not overwritten', async () => {
+  const { database, intake } = startDevice(() => answered(first));
+  const mine = { id: 's', type: 'salestool--signature' as const, title: 'Mine', _meta: { push: true } };
+  await database.records('salestool--signature').put(mine);
+  await intake.take('https://host.example/c', {}, 1000);
+  await intake.store(options);
+  expect(await database.records('salestool--signature').get('s')).toEqual(mine);
+});

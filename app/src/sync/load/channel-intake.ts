@@ -1,0 +1,116 @@
+import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
+import { type FlatRecord, readRecord } from '#remote/documents.ts';
+import { splitDocument } from '#remote/split-document.ts';
+import type { Database } from '#storage/database.ts';
+import { createSiftedRecords, type SiftedRecords } from './sifted-records.ts';
+import { type SwapOptions, swapChannel } from './swap-channel.ts';
+
+/** An answer without what was taken in. */
+export interface IntakeAnswer {
+  status: number;
+  statusText: string;
+  headers: [name: string, value: string][];
+  body: string | null;
+}
+
+/**
+ * Fetches a whole channel and keeps what came until it is stored or dropped, so that a large one never passes through
+ * the screens' own thread.
+ */
+export interface ChannelIntake {
+  /**
+   * Stands in for `fetch`; of a channel only type and id are handed on.
+   * @param pulled ms, for the records
+   */
+  take(address: string, init: RequestInit, pulled: number): Promise<IntakeAnswer>;
+  /**
+   * Puts what was taken in in place of the copy on the device, in one transaction.
+   * @throws StorageFailure
+   */
+  store(options: SwapOptions): Promise<void>;
+  /** Leaves the device as it was before `take`; does nothing after `store`. */
+  drop(): Promise<void>;
+}
+
+interface Held {
+  channel: FlatRecord;
+  records: SiftedRecords;
+  /** Why the device could not keep it; said when it is to be stored. */
+  failure: unknown;
+}
+
+const hasBody = (status: number) => status !== 204 && status !== 304;
+
+/** In the thread that calls it. */
+export function createChannelIntake(database: Database, fetch = globalThis.fetch): ChannelIntake {
+  let held: Held | null = null;
+
+  async function drop() {
+    const dropped = held;
+    held = null;
+    await dropped?.records.undo();
+  }
+
+  async function takeDocument(
+    body: ReadableStream<Uint8Array<ArrayBuffer>>,
+    pulled: number,
+  ): Promise<string> {
+    const records = createSiftedRecords(database, pulled);
+    let failure: unknown = null;
+    const reader = splitDocument((resource) => {
+      const record = readRecord(resource, pulled);
+      if (record) records.add(record);
+    });
+    const keep = async (step: () => Promise<void>) => {
+      if (failure !== null) return;
+      // The rest is read all the same: what the host says comes first.
+      await step().catch((error: unknown) => {
+        failure = error;
+      });
+    };
+    try {
+      const stream = body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let part = await stream.read(); !part.done; part = await stream.read()) {
+        reader.push(part.value);
+        await keep(records.breathe);
+      }
+      const outline = reader.end() as { data?: ResourceObject | null };
+      await keep(records.finish);
+      const channel = readRecord(outline?.data, pulled);
+      if (channel) held = { channel, records, failure };
+      else await records.undo();
+      return JSON.stringify(channel ? { data: { type: channel.type, id: channel.id } } : outline);
+    } catch (error) {
+      await records.undo();
+      // Not JSON, or cut off: handed on as such.
+      if (error instanceof SyntaxError) return '';
+      throw error;
+    }
+  }
+
+  return {
+    async take(address, init, pulled) {
+      await drop();
+      const response = await fetch(address, init);
+      const { status, statusText, headers, body } = response;
+      const isDocument =
+        response.ok && /[/+]json\b/i.test(headers.get('content-type') ?? '') && body !== null;
+      const text = isDocument ? await takeDocument(body, pulled) : await response.text();
+      return {
+        status,
+        statusText,
+        headers: [...headers],
+        // An empty answer would count as one that says nothing.
+        body: hasBody(status) ? text || '{' : null,
+      };
+    },
+    async store(options) {
+      if (held === null) throw new Error('Nothing was taken in');
+      if (held.failure !== null) throw held.failure;
+      const { channel, records } = held;
+      await swapChannel(database, { channel, records: records.waiting(), options });
+      held = null;
+    },
+    drop,
+  };
+}

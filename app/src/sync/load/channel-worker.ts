@@ -1,0 +1,41 @@
+import { openDatabase } from '#storage/database.ts';
+import { asStorageFailure, StorageFailure } from '#storage/storage-failure.ts';
+import { type ChannelIntake, createChannelIntake, type IntakeAnswer } from './channel-intake.ts';
+import type { Order, Reply } from './worker-intake.ts';
+
+let intake: ChannelIntake | null = null;
+let running: AbortController | null = null;
+
+async function obey(order: Order): Promise<IntakeAnswer | null> {
+  switch (order.do) {
+    case 'take': {
+      intake ??= createChannelIntake(openDatabase(order.databaseName));
+      running = new AbortController();
+      return intake.take(order.address, { ...order.init, signal: running.signal }, order.pulled);
+    }
+    case 'abort':
+      running?.abort();
+      return null;
+    case 'store':
+      await intake?.store(order.options);
+      return null;
+    case 'drop':
+      await intake?.drop();
+      return null;
+  }
+}
+
+function failed(error: unknown): Reply {
+  const failure = asStorageFailure(error);
+  return {
+    ok: false,
+    storage: failure instanceof StorageFailure ? failure.kind : null,
+    message: error instanceof Error ? error.message : String(error),
+  };
+}
+
+addEventListener('message', async ({ data }: MessageEvent<Order>) => {
+  const reply = await obey(data).then((answer): Reply => ({ ok: true, answer }), failed);
+  // What is called off says so by itself.
+  if (data.do !== 'abort') postMessage(reply);
+});

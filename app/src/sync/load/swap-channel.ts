@@ -1,0 +1,66 @@
+import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
+import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.ts';
+import { Dexie, RangeSet } from 'dexie';
+import type { FlatRecord } from '#remote/documents.ts';
+import type { Database } from '#storage/database.ts';
+import { isPushableType } from '#sync/save/pushable.ts';
+import { keepEtag } from './etags.ts';
+import { keepFileCount } from './file-counts.ts';
+import { putFromHost, tablesOf } from './store-records.ts';
+
+export interface SwapOptions {
+  /** Bundles that left the channel stay on the device. */
+  isSparing: boolean;
+  userId: string;
+  etag: string | null;
+}
+
+const listOf = (bundles: unknown) => (Array.isArray(bundles) ? (bundles as ResourceIdentifier[]) : []);
+
+/** Bundles that left the channel and that no other channel on this device has. */
+async function goneBundles(database: Database, channel: FlatRecord): Promise<ResourceIdentifier[]> {
+  const channels = await database.records('salestool--channel').toArray();
+  const before = listOf(channels.find(({ id }) => id === channel.id)?.bundles);
+  const others = channels.filter(({ id }) => id !== channel.id);
+  const wanted = new Set([channel, ...others].flatMap(({ bundles }) => listOf(bundles).map(({ id }) => id)));
+  return before.filter(({ id }) => !wanted.has(id));
+}
+
+/** Every live query in every window asks anew. */
+const tellEverybody = () => Dexie.on.storagemutated.fire({ all: new RangeSet(-Infinity, [[]]) });
+
+/**
+ * The channel with all that belongs to it in place of the copy on the device, in one transaction: nobody ever sees half
+ * of it.
+ * @throws StorageFailure
+ */
+export async function swapChannel(
+  database: Database,
+  {
+    channel,
+    records,
+    options: { isSparing, userId, etag },
+  }: { channel: FlatRecord; records: readonly FlatRecord[]; options: SwapOptions },
+) {
+  const all = [...records, channel];
+  const tables = [
+    ...tablesOf(database, all),
+    ...bundleTypes.map((type) => database.records(type)),
+    database.records('salestool--channel'),
+    database.marks,
+  ];
+  await database.write([...new Set(tables)], async () => {
+    const gone = isSparing ? [] : await goneBundles(database, channel);
+    for (const { type, id } of gone) await database.dexie.table(type).delete(id);
+    await putFromHost(
+      database,
+      all.filter(({ type }) => isPushableType(type)),
+    );
+    // Past Dexie, which would note down every key for the live queries.
+    const { idbtrans } = Dexie.currentTransaction;
+    for (const record of all) if (!isPushableType(record.type)) idbtrans.objectStore(record.type).put(record);
+    await keepFileCount(database, channel);
+    await keepEtag(database, `channel/${channel.id}`, userId, etag);
+  });
+  tellEverybody();
+}

@@ -1,0 +1,69 @@
+import { liveQuery } from 'dexie';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDatabase } from '#storage/database.ts';
+import { createWorkerIntake } from './worker-intake.ts';
+
+// Only a browser has threads.
+const database = openDatabase('worker-intake');
+beforeEach(async () => {
+  await database.dexie.delete();
+  await database.dexie.open();
+});
+const addresses: string[] = [];
+afterEach(() => {
+  for (const address of addresses.splice(0)) URL.revokeObjectURL(address);
+});
+
+function answerOf(text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  addresses.push(address);
+  return address;
+}
+
+const document = JSON.stringify({
+  data: {
+    type: 'salestool--channel',
+    id: 'c',
+    attributes: { title: 'Retail' },
+    relationships: { bundles: { data: [] } },
+  },
+  included: [{ type: 'media--document', id: 'm', attributes: { name: 'Guide' } }],
+});
+const options = { isSparing: false, userId: 'nora', etag: null };
+
+test('a channel fetched in a thread of its own arrives, and screens that follow it are told', async () => {
+  const intake = createWorkerIntake('worker-intake');
+  const seen: (string | null | undefined)[] = [];
+  const following = liveQuery(async () => database.records('salestool--channel').get('c')).subscribe(
+    (channel) => seen.push(channel?.title),
+  );
+  await vi.waitFor(() => expect(seen).toEqual([undefined]));
+  const { status, body } = await intake.take(answerOf(document), {}, 1000);
+  expect([status, JSON.parse(body ?? '')]).toEqual([200, { data: { type: 'salestool--channel', id: 'c' } }]);
+  await intake.store(options);
+  await intake.drop();
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('Retail'));
+  expect(await database.records('media--document').count()).toBe(1);
+  following.unsubscribe();
+});
+
+test('an answer that was cut leaves nothing, and the next one is taken', async () => {
+  const intake = createWorkerIntake('worker-intake');
+  const { body } = await intake.take(answerOf(document.slice(0, -3)), {}, 1000);
+  expect(() => JSON.parse(body ?? '')).toThrow(SyntaxError);
+  await intake.drop();
+  expect(await database.records('media--document').count()).toBe(0);
+  await intake.take(answerOf(document), {}, 1000);
+  await intake.store(options);
+  await intake.drop();
+  expect(await database.records('salestool--channel').count()).toBe(1);
+});
+
+test('a call that was given up ends as one', async () => {
+  const intake = createWorkerIntake('worker-intake');
+  const given = new AbortController();
+  given.abort();
+  await expect(intake.take(answerOf(document), { signal: given.signal }, 1000)).rejects.toThrow();
+  await expect(intake.take('blob:none', {}, 1000)).rejects.toThrow(TypeError);
+  await intake.drop();
+});
