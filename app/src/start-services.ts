@@ -173,8 +173,11 @@ export async function startServices(): Promise<Services> {
     },
     onProblem,
   );
+  const channelsCode = () => import('#collections/channels.ts');
+  // Home asks for it as soon as it is drawn: it comes while that is being put together. What fails is asked for again.
+  if (channel.current() !== null) channelsCode().catch(() => {});
   const channels = onDemand(async () => {
-    const { createChannels } = await import('#collections/channels.ts');
+    const { createChannels } = await channelsCode();
     return createChannels(parts, (id) => {
       // At the very first visit the worker, which keeps the pictures, is still on its way.
       void navigator.serviceWorker?.ready.then(() =>

@@ -86,6 +86,13 @@ describe('channel view', () => {
     await expect.poll(at).toBe('/packs');
   });
 
+  test('[HOME-07] while the channel is still on its way the door says how many bundles it has, and opens', async () => {
+    await showApp('/', {
+      channels: [{ ...retail, counts: { bundles: 9, files: null, apps: 0, packs: 0 } }],
+    });
+    await expect.element(tile(/^Resources 9 bundles$/)).toHaveAttribute('href');
+  });
+
   test('[HOME-06, HOME-07] a channel with apps alone opens Apps and not Resources', async () => {
     await showApp('/', {
       channels: [{ ...retail, counts: { bundles: 0, files: 0, apps: 1, packs: 0 } }],
