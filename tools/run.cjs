@@ -1,12 +1,12 @@
-// Runs a script with the project's own Node 24, whatever Node called it: node tools/run.cjs FILE [ARGUMENTS]
+// Runs a script with the project's own Node 24, whatever Node called it: node tools/run.cjs [OPTIONS] FILE [ARGUMENTS]
+// The options are Node's.
 'use strict';
 const { spawn } = require('node:child_process');
 const path = require('node:path');
 const { projectNode } = require('./project-node.cjs');
 
-const [file, ...args] = process.argv.slice(2);
 const bin = path.dirname(projectNode());
-const child = spawn(projectNode(), [file, ...args], {
+const child = spawn(projectNode(), process.argv.slice(2), {
   stdio: 'inherit',
   env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
 });

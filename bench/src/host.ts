@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@satchel/server/src/testing/host-process.ts';
+import project from '../../package.json' with { type: 'json' };
 
 const main = fileURLToPath(import.meta.resolve('@satchel/server/src/main.ts'));
 
@@ -44,9 +45,11 @@ interface HostOptions {
   env?: Record<string, string>;
 }
 
-/** The content host as it runs in production, logging every answer. */
-export const serveHost = (dataFolder: string, { nodeOptions, env }: HostOptions = {}) =>
-  serve(main, { DATA_FOLDER: dataFolder, DEMO: 'false', ...env }, nodeOptions);
+const startOptions = project.scripts.start.match(/ --\S+/g)?.map((option) => option.trim()) ?? [];
+
+/** The content host as `npm start` runs it in production, logging every answer. */
+export const serveHost = (dataFolder: string, { nodeOptions = [], env }: HostOptions = {}) =>
+  serve(main, { DATA_FOLDER: dataFolder, DEMO: 'false', ...env }, [...startOptions, ...nodeOptions]);
 
 async function untilReady(url: string, child: ChildProcess) {
   for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {

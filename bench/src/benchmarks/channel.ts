@@ -46,7 +46,11 @@ export const channel: Benchmark = {
     }
     const memory = host.memory();
     await host.stop();
-    const delay = JSON.parse(await readFile(delayFile, 'utf8')) as { longest: number; p999: number };
+    const delay = JSON.parse(await readFile(delayFile, 'utf8')) as {
+      cpu: number;
+      clock: number;
+      p999: number;
+    };
     const middle = (values: typeof took, key: 'wall' | 'cpu') => median(values.map((each) => each[key]));
     const ratio = middle(took, 'cpu') / middle(limits, 'cpu');
     return [
@@ -60,10 +64,10 @@ export const channel: Benchmark = {
       },
       {
         what: 'event loop meanwhile',
-        measured: `held up ${milliseconds(delay.longest)} at most, ${milliseconds(delay.p999)} in 999 of 1,000`,
+        measured: `${milliseconds(delay.cpu)} of CPU at most; by the clock ${milliseconds(delay.clock)}, ${milliseconds(delay.p999)} in 999 of 1,000`,
         limit: '',
-        bar: '≤ 50 ms',
-        isHeld: delay.longest <= 50,
+        bar: '≤ 50 ms (CPU)',
+        isHeld: delay.cpu <= 50,
       },
       {
         what: 'memory after it',
