@@ -25,14 +25,14 @@ async function makePack(rep: Rep, name: string) {
   await rep.savePack();
 }
 
-test('[F25] a clock that is ten years ahead, then ten years behind, in the hour that comes twice and right again wipes nothing, asks once, and the last change comes first', async ({
+test('[F25] a clock that is ten years ahead, then ten years behind, in the hour that comes twice and right again wipes nothing, asks once, and the last change comes first @long', async ({
   rep,
   host,
   line,
   mailbox,
   context,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   await readyToSend(rep, host);
   const { page } = rep;
   const now = Math.floor(Date.now() / 1000);

@@ -17,6 +17,7 @@ test('[F29] files whose addresses carry another token with every pull are not fe
   line,
   mailbox,
 }) => {
+  test.setTimeout(240_000);
   let pull = 0;
   const withToken = (text: string) => text.replace(addressOfFile, `"$1?token=${pull}"`);
   line.meet(

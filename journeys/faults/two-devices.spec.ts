@@ -29,6 +29,7 @@ test('[F26] of a pack that was changed on two devices without a connection the f
   mailbox,
   browser,
 }) => {
+  test.setTimeout(240_000);
   const client = await HostClient.signIn(host, people.nora);
   const { id } = await client.makePack('Brightwater Cafés');
   const phone = await onPhone(browser, line.address);

@@ -44,6 +44,7 @@ test('[F5] a pack that is too large for one value, or no data, is refused in wor
   line,
   mailbox,
 }) => {
+  test.setTimeout(240_000);
   await spoilContents(rep);
   const pack = await readyToSend(rep, host);
   const { page } = rep;

@@ -75,8 +75,8 @@ describe('a clone', () => {
 });
 
 describe('colours', () => {
-  test.each(['#abc', '#112233', '#AbCdEf'])('[CONST-20] %s is a colour', (text) => {
-    expect(isHexColor(text)).toBe(true);
+  test('[CONST-20] a number sign with 3 or 6 hex digits is one', () => {
+    for (const text of ['#abc', '#112233', '#AbCdEf']) expect([text, isHexColor(text)]).toEqual([text, true]);
   });
 
   test.each([
