@@ -64,7 +64,7 @@ test('[F23] a refused message is set aside with its reason and a way out, and th
 });
 
 for (const status of [429, 503]) {
-  test(`[F24] a host that answers ${status} with Retry-After is left alone for so long, then everything goes out${status === 503 ? ' @long' : ''}`, async ({
+  test(`[F24] a host that answers ${status} with Retry-After is left alone for so long, then everything goes out @long`, async ({
     rep,
     host,
     line,

@@ -108,7 +108,7 @@ test('[F16] a stolen renewal token that is used later still ends the session @lo
 });
 
 for (const status of [401, 403]) {
-  test(`[F17] a host that answers ${status} for ever is asked three times at most, and what is here stays usable${status === 401 ? ' @long' : ''}`, async ({
+  test(`[F17] a host that answers ${status} for ever is asked three times at most, and what is here stays usable @long`, async ({
     rep,
     line,
   }) => {

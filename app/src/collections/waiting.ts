@@ -34,6 +34,30 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
     return userId === null ? [] : ownQueueRows(database, userId).toArray();
   }
 
+  /** Record by record id, read by kind in one go each. */
+  async function recordsOf(rows: readonly QueueRow[]): Promise<Map<string, PushableRecord>> {
+    const found = new Map<string, PushableRecord>();
+    for (const [type, group] of Map.groupBy(rows, (row) => row.type)) {
+      const records = await database.records(type).bulkGet(group.map(({ id }) => id));
+      for (const record of records) if (record) found.set(record.id, record as PushableRecord);
+    }
+    return found;
+  }
+
+  /** Which packs of messages are here. */
+  async function packsHere(records: Iterable<PushableRecord>): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>();
+    for (const record of records)
+      if (record.type === 'salestool--message' && record.pack) ids.add(record.pack.id);
+    return new Set(
+      await database
+        .records('salestool--pack')
+        .where('id')
+        .anyOf([...ids])
+        .primaryKeys(),
+    );
+  }
+
   /** In the order of the push: by kind, then by age. By keys, since thousands may wait. */
   async function inPushOrder(rows: readonly QueueRow[]): Promise<QueueRow[]> {
     const ordered: QueueRow[] = [];
@@ -61,17 +85,19 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
         ...rows.filter(({ refused }) => refused === null),
       ];
       const shown = new Set(refusedFirst.slice(0, most));
+      const records = await recordsOf([...shown]);
+      const packs = await packsHere(records.values());
       const items: WaitingItem[] = [];
-      for (const row of rows.filter((row) => shown.has(row))) {
-        const record = await database.records(row.type).get(row.id);
+      for (const row of rows) {
+        const record = shown.has(row) ? records.get(row.id) : undefined;
         if (!record) continue;
-        const pack = record.type === 'salestool--message' ? record.pack : null;
-        const isPackHere = !pack || (await database.records('salestool--pack').get(pack.id)) !== undefined;
+        const item = words(record);
+        const isPackHere = record.type !== 'salestool--message' || packs.has(item.packId ?? '');
         items.push({
           type: row.type,
           id: row.id,
-          ...words(record),
-          ...(!isPackHere && { packId: null }),
+          ...item,
+          packId: isPackHere ? item.packId : null,
           updated: record.changed ?? 0,
           state: stateOf(row, epoch),
           reason: row.refused,

@@ -15,6 +15,9 @@ import { texts } from './texts.ts';
 import { useKept } from './use-kept.ts';
 import { usePackActions } from './use-pack-actions.tsx';
 
+/** What was refused is among them in any case; with more the list would not open. */
+const mostLookedAt = 500;
+
 /** Refused work of a pack weighs more than work that waits. */
 function standingsOf(items: readonly WaitingItem[]) {
   const standings = new Map<string, 'waiting' | 'refused'>();
@@ -34,7 +37,7 @@ export default function PackListScreen() {
     async () => (activeChannelId ? packs.inChannel(activeChannelId) : []),
     [activeChannelId, user?.uuid],
   );
-  const standings = standingsOf(useLive(() => waiting.items(), [user?.uuid]) ?? []);
+  const standings = standingsOf(useLive(() => waiting.items({ most: mostLookedAt }), [user?.uuid]) ?? []);
   const { start, dialogs } = usePackActions();
   const canCreate = mayCreatePacks({ flags: configuration.flags, userId: user?.uuid ?? null });
   const counts = all && countsOfTabs(all);

@@ -210,7 +210,7 @@ export const texts = {
     contents: (files: string, sections: number) =>
       `${files}, ${sections === 1 ? '1 section' : `${sections} sections`}`,
     refused: (reason: string) =>
-      `The server did not take this message: ${reason}. Correct it and send it again.`,
+      `The server did not take this message: ${reason.replace(/\.$/, '')}. Correct it and send it again.`,
     restored: 'What you typed last time is back.',
     clear: 'Clear the form',
     saved: 'Pack successfully saved!',

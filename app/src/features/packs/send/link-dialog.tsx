@@ -76,11 +76,11 @@ const truths = {
 
 /** Follows the message while the dialog is open: the link works as soon as the host has it. */
 function useLinkState(messageId: string, savedRemotely: boolean): keyof typeof truths {
-  const { messages, waiting } = useServices();
+  const { messages } = useServices();
   const met = useLive(async () => {
     const message = await messages.get(messageId);
-    const item = (await waiting.items()).find(({ id }) => id === messageId);
-    return { isPushed: message !== null && !message._meta?.push, isRefused: item?.state === 'refused' };
+    const isRefused = (await messages.refused(messageId)) !== null;
+    return { isPushed: message !== null && !message._meta?.push, isRefused };
   }, [messageId]);
   return savedRemotely || met?.isPushed ? 'works' : met?.isRefused ? 'refused' : 'waiting';
 }
