@@ -39,6 +39,9 @@ export async function load(
       String(connections),
       '-d',
       String(seconds),
+      // A large file may take longer than autocannon is ready to wait.
+      '-t',
+      '60',
       ...given,
       `${server.url}${path}`,
     ],

@@ -16,6 +16,13 @@ interface KeptPage extends Pick<StartedPage, 'policy'> {
   sections: number;
 }
 
+interface Kept {
+  /** As text, and the object it was last found to be equal to. */
+  state: string;
+  found: PageState;
+  page: KeptPage;
+}
+
 interface Parts {
   config: Config;
   database: HostDatabase;
@@ -31,7 +38,7 @@ const overheadBytes = 2000;
  * database had when the request came, so what somebody changed, in whatever process, leads to another page.
  */
 export function createKeptPages({ config, database, keys }: Parts) {
-  const kept = new LRUCache<string, { state: string; page: KeptPage }>({
+  const kept = new LRUCache<string, Kept>({
     maxSize: memoryBytes,
     maxEntrySize: largestBytes,
     sizeCalculation: ({ page }) => page.plain.length + page.gzip.bytes.length + overheadBytes,
@@ -51,7 +58,7 @@ export function createKeptPages({ config, database, keys }: Parts) {
     const { start, policy } = packDocument(config.brand, read.page);
     const plain = Buffer.from(start);
     const page = { plain, gzip: await openGzip(plain), policy, sections: read.page.sections.length };
-    kept.set(read.state.id, { state: JSON.stringify(read.state), page });
+    kept.set(read.state.id, { state: JSON.stringify(read.state), found: read.state, page });
     return page;
   }
 
@@ -59,8 +66,12 @@ export function createKeptPages({ config, database, keys }: Parts) {
     /** @returns null when the message went meanwhile, or what was sent cannot be read */
     async page(state: PageState, token: string): Promise<KeptPage | null> {
       const known = kept.get(state.id);
+      if (known?.found === state) return known.page;
       const present = JSON.stringify(state);
-      if (known?.state === present) return known.page;
+      if (known?.state === present) {
+        known.found = state;
+        return known.page;
+      }
       // Whoever else opens the same page just now waits for it, too.
       const begun = underWay.get(present);
       if (begun) return begun;

@@ -58,9 +58,16 @@ export const pageState = (tokenHash: string) => sql<PageState>`
       where own.account_id = message.owner_id and own.role = 'administrator') as all_channels
   from message where message.link_token_hash = ${tokenHash}`;
 
-/** The present state of the page behind a link, by one statement; undefined as in `linkedMessage`. */
-export const presentState = (database: HostDatabase, token: string) =>
-  firstOf<PageState>(database, token, pageState);
+/**
+ * The present state of the page behind a link, by one statement at most; undefined as in `linkedMessage`. The same object
+ * as long as nothing has changed at all, where the engine tells that for less.
+ */
+export async function presentState(database: HostDatabase, token: string): Promise<PageState | undefined> {
+  if (!linkTokenPattern.test(token)) return undefined;
+  const tokenHash = hashToken(token);
+  const moment = await database.moment();
+  return moment.recall(`page ${tokenHash}`, async () => (await database.lookUp(pageState(tokenHash)))[0]);
+}
 
 /** A file behind a link. */
 export interface LinkedFile {

@@ -127,12 +127,12 @@ describe('visits', () => {
 
   test('of hundreds of readers at once are all kept, in a few transactions', async () => {
     const sent = await Promise.all([send(), send(), send()]);
-    const pages = await Promise.all(
-      Array.from({ length: 300 }, async (_, turn) => {
-        const { token } = sent[turn % 3]!;
-        return { token, session: sessionIn(await pageOf(token)) };
-      }),
-    );
+    const pages: { token: string; session: string }[] = [];
+    // One after the other: who asks runs in the process of the host here, and would make it too busy.
+    for (let turn = 0; turn < 300; turn++) {
+      const { token } = sent[turn % 3]!;
+      pages.push({ token, session: sessionIn(await pageOf(token)) });
+    }
     kit.host.advance(20_000);
     kit.host.statements.length = 0;
     const answers = await Promise.all(pages.map(({ token, session }) => report(token, session, 12_000)));
