@@ -104,8 +104,8 @@ export function buildServer(parts: HostParts): FastifyInstance {
   };
   const writer = createContentWriter({ database, stores, context, clock, sweep });
   server.register(contentRoutes({ reader, writer, authenticate, publicUrl }));
-  server.register(uploadRoutes({ ...parts, reader, writer, uploads, authenticate, publicUrl }));
-  server.register(packRoutes({ database, authenticate }));
+  server.register(uploadRoutes({ reader, writer, uploads, authenticate, publicUrl }));
+  server.register(packRoutes({ database, authenticate, publicUrl }));
   server.register(eventLogRoutes({ ...parts, authenticate }));
   server.register(packLogRoutes({ ...parts, authenticate }));
   server.register(reportRoutes({ ...parts, authenticate }));

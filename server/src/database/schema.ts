@@ -139,7 +139,8 @@ export interface LooseFileTable {
   key: string;
   /** The uploaded file; null while it is on its way, and once it has been taken back. */
   file_id: string | null;
-  owner_id: string;
+  /** Null for what an import brings. */
+  owner_id: string | null;
   remove_after: number;
 }
 
@@ -270,6 +271,8 @@ interface PackVersionTable {
   changed: number;
   /** JSON of the pack as it was. */
   document: string;
+  /** JSON of what a list shows of it. */
+  summary: Generated<string>;
 }
 
 export interface MessageTable extends RecordColumns {

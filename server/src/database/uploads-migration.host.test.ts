@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateToLatest, openDatabase } from '#database/database.ts';
@@ -62,6 +63,41 @@ test('packs keep their documents in order when they come to take one twice', asy
   await db.deleteFrom('pack').where('id', '=', pack.id).execute();
   expect(await listed()).toEqual([]);
 
+  await database.close();
+  await fresh?.drop();
+});
+
+test('versions of packs get what their list shows, and uploads that wait stay', async () => {
+  const postgres = process.env.SATCHEL_TEST_POSTGRES;
+  const fresh = postgres ? await freshDatabase(postgres) : undefined;
+  const database = await openDatabase(fresh?.url, `${host.config.dataFolder}/versions`);
+  await migrateToLatest(database, '008-clean-up-indexes');
+  const run = (statement: string) => sql.raw(statement).execute(database.db);
+  await run(`insert into account (id, internal_id, created, changed, name, name_key, mail, mail_key, password_hash, langcode, active)
+    values ('a', 1, 1, 1, 'Olga', 'olga', 'olga@velden.example', 'olga@velden.example', 'x', 'en', 1)`);
+  await run(`insert into loose_file (key, file_id, owner_id, remove_after) values ('k', null, 'a', 5)`);
+  await run(`insert into pack (id, internal_id, created, changed, title, pack_type, archived, owner_id)
+    values ('p', 1, 1, 1, 'Now', 'private', 0, 'a')`);
+  const document = {
+    title: 'Größe \u0001',
+    notes: null,
+    color: null,
+    pack_data: 'x'.repeat(1000),
+    meta: '{}',
+    archived: 0,
+  };
+  await database.db
+    .insertInto('pack_version')
+    .values({ pack_id: 'p', changed: 7, document: JSON.stringify({ ...document, bundles: [], medias: [] }) })
+    .execute();
+
+  await migrateToLatest(database);
+  const [version] = await database.db.selectFrom('pack_version').selectAll().execute();
+  const { pack_data, meta, ...summary } = document;
+  expect(JSON.parse(version?.summary ?? '')).toEqual({ ...summary, bundles: [], medias: [] });
+  expect(JSON.parse(version?.document ?? '')).toMatchObject({ pack_data, meta });
+  const waiting = await database.db.selectFrom('loose_file').selectAll().execute();
+  expect(waiting).toEqual([{ key: 'k', file_id: null, owner_id: 'a', remove_after: 5 }]);
   await database.close();
   await fresh?.drop();
 });

@@ -101,7 +101,7 @@ export function createFileStore(place: FilePlace): FileStore {
     },
 
     async putFolder(folder, file) {
-      const key = newFileKey();
+      const key = file.key ?? newFileKey();
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       const paths = entries
         .filter((entry) => entry.isFile())

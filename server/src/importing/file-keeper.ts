@@ -6,10 +6,12 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
 import type { HostDatabase, WriteTransaction } from '#database/database.ts';
+import { holdKey } from '#features/content/loose-file-store.ts';
 import type { FileRow, FileStore } from '#files/file-store.ts';
 import { cleanFilename, detectFileType, extensionOf, miniAppFolderType } from '#files/file-types.ts';
 import type { FolderReader } from './folder-reader.ts';
 import type { ImportReport } from './import-report.ts';
+import { createKeyReserve } from './key-reserve.ts';
 import type { RecordKeeper } from './record-keeper.ts';
 import { placeOf, stableId } from './stable-id.ts';
 
@@ -35,6 +37,7 @@ export type FileKeeper = ReturnType<typeof createFileKeeper>;
  */
 export function createFileKeeper({ database, files, folder, report, records, isDryRun, fileLimit }: Parts) {
   const used = new Set<string>();
+  const keys = createKeyReserve(database);
 
   async function known(id: string): Promise<KeptFile | undefined> {
     used.add(id);
@@ -63,7 +66,8 @@ export function createFileKeeper({ database, files, folder, report, records, isD
       return undefined;
     }
     if (isDryRun) return imagined(id, filename, mime, source);
-    return { ...(await files.put(found.place, { id, filename, source })), isNew: true };
+    const key = await keys.next();
+    return { ...(await files.put(found.place, { id, key, filename, source })), isNew: true };
   }
 
   /**
@@ -91,7 +95,8 @@ export function createFileKeeper({ database, files, folder, report, records, isD
         await copyFile(place, join(copy, each));
       }
       if (!paths.includes(manifestName)) await writeFile(join(copy, manifestName), JSON.stringify(paths));
-      return { ...(await files.putFolder(copy, { id, filename: manifestName, source })), isNew: true };
+      const key = await keys.next();
+      return { ...(await files.putFolder(copy, { id, key, filename: manifestName, source })), isNew: true };
     } finally {
       await rm(copy, { recursive: true, force: true });
     }
@@ -101,17 +106,22 @@ export function createFileKeeper({ database, files, folder, report, records, isD
     keep,
     keepApp,
 
+    close: keys.close,
+
     /** Ids of all files of the folder as it is now. */
     used,
 
     /** Writes the row of a file, or what has become different about it; answers it as it is stored. */
     async settle(trx: WriteTransaction, { isNew, ...row }: KeptFile, alt: string): Promise<FileRow> {
       if (isNew && !isDryRun) {
-        await trx
+        const { numInsertedOrUpdatedRows } = await trx
           .insertInto('file')
           .values({ ...row, alt })
           .onConflict((conflict) => conflict.column('id').doNothing())
-          .execute();
+          .executeTakeFirstOrThrow();
+        // An import beside this one may have brought the same file; then these bytes are nobody's.
+        if (numInsertedOrUpdatedRows === 1n && !(await holdKey(trx, row.key)))
+          throw new Error(`${row.source} took longer than a day, and its bytes may be gone. Import again.`);
       } else if (row.alt !== alt) await records.save(trx, 'file', row.id, { alt });
       const stored = await trx.selectFrom('file').selectAll().where('id', '=', row.id).executeTakeFirst();
       return stored ?? row;

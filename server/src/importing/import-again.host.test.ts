@@ -142,4 +142,63 @@ describe('what is gone from the folder', () => {
     expect(kept.archived).toBe(1);
     expect((await here.read(await here.astrid(), '/jsonapi/media/document')).data).toEqual([]);
   });
+
+  test('sent packs are read once for any number of channels, and not at all when nothing is gone', async () => {
+    const shops = Object.entries(await smallContent()).filter(([name]) => name.startsWith('channels/shops/'));
+    for (const channel of ['cafes', 'bars'])
+      await here.content.write(
+        Object.fromEntries(shops.map(([name, bytes]) => [name.replace('/shops/', `/${channel}/`), bytes])),
+      );
+    await here.run();
+    const reads = () => here.host.statements.filter((text) => text.includes('pack_snapshot'));
+    here.host.statements.length = 0;
+    await here.run();
+    expect(reads()).toEqual([]);
+
+    const gone = ['shops', 'cafes', 'bars'].map((channel) => [
+      `channels/${channel}/bundles/01-counter/price_list-2026.txt`,
+      null,
+    ]);
+    await here.content.write(Object.fromEntries(gone));
+    here.host.statements.length = 0;
+    expect(await here.run()).toMatchObject({ removed: 3 });
+    expect(reads()).toHaveLength(1);
+  });
+
+  test('a document in the middle of a very long sent pack is found', async () => {
+    await here.run();
+    const { db } = here.host.database;
+    const [media, file] = [await here.mediaNamed('The guide'), await here.fileOf('The guide')];
+    const [pack, owner] = await Promise.all([
+      db.selectFrom('pack').select('id').executeTakeFirstOrThrow(),
+      db.selectFrom('account').select('id').executeTakeFirstOrThrow(),
+    ]);
+    // Letters that look like keys, and what is named on the edge between two parts of the reading.
+    const long = (length: number) => 'A'.repeat(length);
+    const snapshots = [
+      `${long(64 * 1024 - 20)}${media.id}${long(9_000_000)}`,
+      `${long(3 * 64 * 1024 - 30)}\\\\/files\\\\/${file.key}\\\\/guide.pdf`,
+    ];
+    for (const [at, pack_snapshot] of snapshots.entries()) {
+      const made = {
+        id: newUuid(),
+        internal_id: newInternalId(),
+        created: 1,
+        changed: 1,
+        owner_id: owner.id,
+      };
+      const link = { link_token_hash: `hash ${at}`, link_token_sealed: 'sealed', delivery: 'sent' as const };
+      await db
+        .insertInto('message')
+        .values({
+          ...{ ...made, ...link, pack_id: pack.id, pack_snapshot },
+          ...{ subject: 'Hello', contact_permission: 0, sent: 1 },
+        })
+        .execute();
+    }
+    await here.content.write({ 'channels/shops/bundles/01-counter': null, 'packs/range.yaml': null });
+    await here.run();
+    expect(await here.mediaNamed('The guide')).toMatchObject({ id: media.id });
+    expect((await here.got(`/sites/default/files/${file.key}/guide.pdf`)).status).toBe(200);
+  });
 });

@@ -9,6 +9,7 @@ import { importPacks } from './import-packs.ts';
 import type { ImportOutcome, ImportReport } from './import-report.ts';
 import { createTransact, type ImportRun } from './import-run.ts';
 import { importUsers } from './import-users.ts';
+import { namedInSentPacks } from './named-in-sent-packs.ts';
 import { createRecordKeeper } from './record-keeper.ts';
 import { removeGoneFromChannel, removeGoneGlobalPacks, removeGonePages } from './remove-gone.ts';
 
@@ -39,6 +40,7 @@ export async function importFolder(path: string, parts: Parts): Promise<ImportOu
   }
   const records = createRecordKeeper({ isDryRun, now, dialect: database.dialect });
   const fileLimit = config.limits.importFileBytes;
+  let named: ReturnType<typeof namedInSentPacks> | undefined;
   const run: ImportRun = {
     ...{ database, store, folder, records, report, isDryRun, now },
     passwordMinLength: config.passwordMinLength,
@@ -47,19 +49,24 @@ export async function importFolder(path: string, parts: Parts): Promise<ImportOu
     imagined: new Map(),
     readable: new Set(),
     transact: createTransact(database, isDryRun),
+    namedInSentPacks: () => (named ??= namedInSentPacks(database)),
   };
 
-  const channels = await folder.folders('channels');
-  const { readable } = run;
-  for (const name of channels) if (await importChannel(run, name)) readable.add(name);
-  await importPacks(run);
-  for (const name of readable) await importPacks(run, name);
-  await importHelp(run);
-  await importUsers(run, channels);
+  try {
+    const channels = await folder.folders('channels');
+    const { readable } = run;
+    for (const name of channels) if (await importChannel(run, name)) readable.add(name);
+    await importPacks(run);
+    for (const name of readable) await importPacks(run, name);
+    await importHelp(run);
+    await importUsers(run, channels);
 
-  for (const name of readable) await removeGoneFromChannel(run, name);
-  if (hasPacks) await removeGoneGlobalPacks(run);
-  if (hasHelp) await removeGonePages(run);
+    for (const name of readable) await removeGoneFromChannel(run, name);
+    if (hasPacks) await removeGoneGlobalPacks(run);
+    if (hasHelp) await removeGonePages(run);
+  } finally {
+    await run.files.close();
+  }
   if (!isDryRun) await database.countRows();
   return report.outcome;
 }

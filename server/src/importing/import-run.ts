@@ -26,6 +26,8 @@ export interface ImportRun {
   /** Names of the channels whose content the folder holds. */
   readable: Set<string>;
   transact: Transact;
+  /** Ids of media and keys of files that packs name as they were sent; read when first asked for. */
+  namedInSentPacks(): Promise<ReadonlySet<string>>;
 }
 
 /** What a pack has to know of a document. */

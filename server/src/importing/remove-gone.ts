@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import { bumpRevision, channelScope, type Scope } from '#database/revision.ts';
+import { dropKey, forgetKeys } from '#features/content/loose-file-store.ts';
 import { chunksOf } from './chunks-of.ts';
 import { channelId } from './import-channel.ts';
 import type { Change, ImportReport } from './import-report.ts';
@@ -16,11 +17,9 @@ export async function removeGoneFromChannel(run: ImportRun, name: string) {
   const scope = channelScope(channelId(name));
   await removePacks(run, prefix, scope);
   await removeRecords(run, 'bundle', prefix, scope);
-  const signed = await signaturesOfMessages(run);
-  await removeRecords(run, 'signature', prefix, scope, ({ id }) => signed.has(id));
-  const sent = await namedInSentPacks(run);
-  await removeRecords(run, 'media', prefix, scope, ({ id }) => sent.has(id));
-  await removeFiles(run, prefix, sent);
+  await removeRecords(run, 'signature', prefix, scope, () => signaturesOfMessages(run));
+  await removeRecords(run, 'media', prefix, scope, run.namedInSentPacks);
+  await removeFiles(run, prefix);
 }
 
 export async function removeGonePages(run: ImportRun) {
@@ -55,9 +54,12 @@ async function removeRecords(
   table: Removable,
   prefix: string,
   scope: Scope,
-  isKept: (gone: Gone) => boolean = () => false,
+  keptIds: () => Promise<ReadonlySet<string>> = async () => new Set(),
 ) {
-  const gone = (await goneFrom(run, table, prefix)).filter((record) => !isKept(record));
+  const candidates = await goneFrom(run, table, prefix);
+  if (candidates.length === 0) return;
+  const kept = await keptIds();
+  const gone = candidates.filter(({ id }) => !kept.has(id));
   for (const chunk of chunksOf(gone)) {
     run.report.tell(chunk.map(asRemoved));
     if (run.isDryRun) continue;
@@ -72,7 +74,7 @@ const asRemoved = ({ source, title }: Gone): Change => ({ saved: 'removed', path
 
 async function signaturesOfMessages({ database: { db } }: ImportRun) {
   const rows = await db.selectFrom('message').select('signature_id').distinct().execute();
-  return new Set(rows.map((row) => row.signature_id));
+  return new Set(rows.flatMap(({ signature_id }) => signature_id ?? []));
 }
 
 /** A pack that somebody has sent stays for the sake of the message, but archived. */
@@ -94,33 +96,12 @@ async function removePacks(run: ImportRun, prefix: string, scope: Scope) {
   }
 }
 
-const pageSize = 200;
-const idsAndKeys = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Za-z0-9_-]{32}(?=\/)/g;
-
-/** Ids of media and keys of files that packs name as they were sent: prospects still read them. */
-async function namedInSentPacks({ database: { db } }: ImportRun) {
-  const named = new Set<string>();
-  for (let after = ''; ; ) {
-    const rows = await db
-      .selectFrom('message')
-      .select(['id', 'pack_snapshot'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(pageSize)
-      .execute();
-    for (const { pack_snapshot } of rows) {
-      for (const [found] of pack_snapshot.matchAll(idsAndKeys)) named.add(found);
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < pageSize) return named;
-    after = last.id;
-  }
-}
-
 /** Versions of files that no record and no sent pack shows. They are no content of their own, so nothing is said. */
-async function removeFiles(run: ImportRun, prefix: string, sent: ReadonlySet<string>) {
+async function removeFiles(run: ImportRun, prefix: string) {
   if (run.isDryRun) return;
   const gone = (await goneFrom(run, 'file', prefix)).filter(({ id }) => !run.files.used.has(id));
+  if (gone.length === 0) return;
+  const sent = await run.namedInSentPacks();
   for (const chunk of chunksOf(gone)) {
     const keys = await run.transact(async (trx) => {
       const removed: string[] = [];
@@ -129,11 +110,14 @@ async function removeFiles(run: ImportRun, prefix: string, sent: ReadonlySet<str
         const row = await trx.selectFrom('file').select('key').where('id', '=', id).executeTakeFirst();
         if (!row || sent.has(row.key)) continue;
         await trx.deleteFrom('file').where('id', '=', id).execute();
+        // Should the import die before it has removed the bytes, the host does.
+        await dropKey(trx, row.key, Date.now());
         removed.push(row.key);
       }
       return removed;
     });
     for (const key of keys) await run.store.remove(key);
+    if (keys.length > 0) await forgetKeys(run.database, keys);
   }
 }
 

@@ -161,6 +161,10 @@ export const routeAccess: Record<string, (asked: Asked) => RouteAccess[]> = {
     { path: `/salestool/pack/${packs.retail.id}/versions`, statuses: '401 404 404 404 404 404' },
     { path: `/salestool/pack/${newUuid()}/versions`, statuses: '401 404 404 404 404 404' },
   ],
+  'GET /salestool/pack/:id/versions/:version': ({ world: { packs } }) => [
+    { path: `/salestool/pack/${packs.nora.id}/versions/1`, statuses: '401 404 404 404 404 404' },
+    { path: `/salestool/pack/${newUuid()}/versions/1`, statuses: '401 404 404 404 404 404' },
+  ],
   'POST /salestool/log': ({ world }) => {
     const attributes = { event_type_id: 11, date: 1_763_000_000, pack_id: world.packs.nora.id };
     const data = { type: 'salestool--log', id: newUuid(), attributes };

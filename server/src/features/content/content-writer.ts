@@ -173,7 +173,7 @@ export function createContentWriter({ database, stores, context, clock, sweep }:
       if (!relationship || relationship.many) throw new Error(`${field} does not hold one file`);
       await transaction(viewer, async (writing, sight) => {
         const record = await ownedRecord(writing.trx, target.type, target.id, sight);
-        await addUpload(writing.trx, viewer, file);
+        await addUpload(writing.trx, viewer, file, writing.now);
         await apply(writing, record, target, { columns: { [relationship.column]: file.id }, lists: {} });
       });
     },

@@ -2,31 +2,94 @@ import { sql } from 'kysely';
 import type { HostDatabase, WriteTransaction } from '#database/database.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
 import type { FileRow } from '#files/file-store.ts';
+import { HttpError } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
+import { contentTexts } from './texts.ts';
 
-/** How long an upload waits for the record that names it. */
+/** How long bytes wait for the record that names them. */
 const patienceMs = 24 * 3_600_000;
 
-/** Says before the first byte is written under a key whose it is, so that nothing is left behind whatever happens. */
+// A signature has one picture; this is for clients that send many before they save.
+const mostUnnamed = 50;
+
+interface UnnamedLimit {
+  /** Of all files together that no record names yet. */
+  bytes: number;
+}
+
+/**
+ * Says before the first byte is written under a key whose it is, so that nothing is left behind whatever happens. Throws
+ * 429 when too much of the same person waits for a name already.
+ */
 export const expectFile = (
   { write }: HostDatabase,
   { accountId }: SignedInViewer,
   key: string,
   now: number,
+  limit: UnnamedLimit,
 ) =>
+  write(async (trx) => {
+    const waiting = await trx
+      .selectFrom('loose_file')
+      .leftJoin('file', 'file.id', 'loose_file.file_id')
+      .select(({ fn }) => [
+        fn.countAll().as('count'),
+        fn.sum('file.size').as('bytes'),
+        fn.min('loose_file.remove_after').as('until'),
+      ])
+      .where('loose_file.owner_id', '=', accountId)
+      .where('loose_file.remove_after', '>', now)
+      .executeTakeFirstOrThrow();
+    if (Number(waiting.count) >= mostUnnamed || Number(waiting.bytes ?? 0) >= limit.bytes) {
+      const waitS = Math.max(1, Math.ceil((Number(waiting.until) - now) / 1000));
+      throw new HttpError(429, contentTexts.tooManyUnnamed, { headers: { 'retry-after': String(waitS) } });
+    }
+    await trx
+      .insertInto('loose_file')
+      .values({ key, file_id: null, owner_id: accountId, remove_after: now + patienceMs })
+      .execute();
+  });
+
+/** The same for files of an import, several at once. */
+export const expectKeys = ({ write }: HostDatabase, keys: readonly string[], now: number) =>
   write((trx) =>
     trx
       .insertInto('loose_file')
-      .values({ key, file_id: null, owner_id: accountId, remove_after: now + patienceMs })
+      .values(keys.map((key) => ({ key, file_id: null, owner_id: null, remove_after: now + patienceMs })))
       .execute(),
   );
 
 /** The bytes are there: from now on their owner sees the file and may name it in a record. */
-export async function addUpload(trx: WriteTransaction, { accountId }: SignedInViewer, file: FileRow) {
+export async function addUpload(
+  trx: WriteTransaction,
+  { accountId }: SignedInViewer,
+  file: FileRow,
+  now: number,
+) {
   await trx.insertInto('file').values(file).execute();
-  await trx.updateTable('loose_file').set({ file_id: file.id }).where('key', '=', file.key).execute();
+  const { numUpdatedRows } = await trx
+    .updateTable('loose_file')
+    .set({ file_id: file.id })
+    .where('key', '=', file.key)
+    .where('remove_after', '>', now)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new HttpError(408, contentTexts.tooSlow);
   await bumpRevision(trx, ownerScope(accountId));
 }
+
+/** An import's record names the bytes now. False when they came so late that they may have been cleared away. */
+export async function holdKey(trx: WriteTransaction, key: string) {
+  const { numDeletedRows } = await trx
+    .deleteFrom('loose_file')
+    .where('key', '=', key)
+    .where('file_id', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Nothing names these bytes any more; they go with the next sweep, if not before. */
+export const dropKey = (trx: WriteTransaction, key: string, now: number) =>
+  trx.insertInto('loose_file').values({ key, file_id: null, owner_id: null, remove_after: now }).execute();
 
 /** Which of these files the caller has uploaded and no record names yet. */
 export async function ownUploads(
@@ -83,7 +146,7 @@ async function isNamed(trx: WriteTransaction, fileId: string) {
   return rows.length > 0;
 }
 
-/** Keys of bytes whose time is up. */
+/** Keys of bytes whose time is up, some of them. */
 export async function dueKeys({ db }: HostDatabase, now: number) {
   const rows = await db
     .selectFrom('loose_file')
@@ -102,10 +165,15 @@ export const takeBack = ({ write }: HostDatabase, key: string) =>
     if (!loose) return false;
     if (loose.file_id === null) return true;
     await trx.deleteFrom('file').where('id', '=', loose.file_id).execute();
-    await bumpRevision(trx, ownerScope(loose.owner_id));
+    if (loose.owner_id !== null) await bumpRevision(trx, ownerScope(loose.owner_id));
     return true;
   });
 
 /** The bytes are gone. */
-export const forgetKey = ({ write }: HostDatabase, key: string) =>
-  write((trx) => trx.deleteFrom('loose_file').where('key', '=', key).execute());
+export const forgetKeys = ({ write }: HostDatabase, keys: readonly string[]) =>
+  write((trx) =>
+    trx
+      .deleteFrom('loose_file')
+      .where('key', 'in', [...keys])
+      .execute(),
+  );

@@ -2,6 +2,9 @@ export const contentTexts = {
   noSuchRecord: 'There is no such record.',
   cutUpload: 'The upload broke off before its end. Nothing of it was kept.',
   tooManyBytes: 'The request body is larger than this host takes.',
+  tooManyUnnamed:
+    'Too many of your pictures wait for a record to name them. Name them in one, or try later: after a day they are cleared away.',
+  tooSlow: 'The upload took so long that its picture was cleared away. Send it again.',
   noPicture: 'Only pictures of the types JPEG, PNG, GIF and WebP are taken.',
   brokenPicture: 'This picture is broken: it cannot be shown.',
   tooManyPixels: (most: number) =>

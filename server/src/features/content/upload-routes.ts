@@ -5,12 +5,10 @@ import {
   resourceTypeOf,
 } from '@satchel/core/contract/resource-types.ts';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import type { HostDatabase } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
 import { type Authenticate, requireUser } from '#http/viewer.ts';
 import type { ContentReader } from './content-reader.ts';
 import type { ContentWriter } from './content-writer.ts';
-import { addUpload } from './loose-file-store.ts';
 import { idOf, type Place, sendAnswer, typeOf } from './place.ts';
 import { contentTexts } from './texts.ts';
 import type { Uploads } from './uploads.ts';
@@ -19,7 +17,6 @@ interface Dependencies {
   reader: ContentReader;
   writer: ContentWriter;
   uploads: Uploads;
-  database: HostDatabase;
   authenticate: Authenticate;
   publicUrl: string;
 }
@@ -28,7 +25,7 @@ const hourMs = 3_600_000;
 
 /** Pictures as bytes: for a record that is there, or to be named by one that comes later (1.16 of the contract). */
 export const uploadRoutes =
-  ({ reader, writer, uploads, database, authenticate, publicUrl }: Dependencies): FastifyPluginAsync =>
+  ({ reader, writer, uploads, authenticate, publicUrl }: Dependencies): FastifyPluginAsync =>
   async (server) => {
     server.removeAllContentTypeParsers();
     // Read by the handler, once it is known who sends it.
@@ -74,7 +71,7 @@ export const uploadRoutes =
       // In the place of an id stands the field that will name the file.
       refuseOtherFields(typeOf(request.params), request.params.id);
       const file = await uploads.receive(viewer, bodyOf(request), filenameOf(request));
-      await database.write((trx) => addUpload(trx, viewer, file));
+      await uploads.add(viewer, file);
       const address = new URL(`/jsonapi/file/file/${file.id}`, publicUrl);
       reply.code(201).header('location', address.href);
       return sendAnswer(reply, await reader.single({ viewer, address }, 'file--file', file.id));

@@ -4,7 +4,7 @@ import type { HostDatabase } from '#database/database.ts';
 import { type FileRow, type FileStore, newFileKey } from '#files/file-store.ts';
 import { asHttpError, HttpError, unprocessable } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
-import { dueKeys, expectFile, forgetKey, takeBack } from './loose-file-store.ts';
+import { addUpload, dueKeys, expectFile, forgetKeys, takeBack } from './loose-file-store.ts';
 import { contentTexts } from './texts.ts';
 
 interface Parts {
@@ -18,18 +18,24 @@ interface Parts {
 const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 // A few kilobytes can claim more pixels than any memory holds; no camera makes portraits of this size.
 const mostPixels = 60_000_000;
+// What one person may have waiting for a name, in files of the largest size.
+const unnamedFiles = 10;
 
 /** Takes pictures from outside to the disk, and clears away what no record came to name. */
 export function createUploads({ database, files, clock, mostBytes }: Parts) {
   async function discard(key: string) {
     if (!(await takeBack(database, key))) return;
     await files.remove(key);
-    await forgetKey(database, key);
+    await forgetKeys(database, [key]);
   }
 
-  /** Removes uploads that nobody named within a day, and pictures that were replaced. */
+  /** Removes what nobody named within a day, also of imports that died, and pictures that were replaced. */
   async function sweep() {
-    for (const key of await dueKeys(database, clock())) await discard(key);
+    for (;;) {
+      const keys = await dueKeys(database, clock());
+      if (keys.length === 0) return;
+      for (const key of keys) await discard(key);
+    }
   }
 
   return {
@@ -40,7 +46,7 @@ export function createUploads({ database, files, clock, mostBytes }: Parts) {
     async receive(viewer: SignedInViewer, bytes: Readable, filename: string): Promise<FileRow> {
       await sweep();
       const key = newFileKey();
-      await expectFile(database, viewer, key, clock());
+      await expectFile(database, viewer, key, clock(), { bytes: unnamedFiles * mostBytes });
       try {
         const file = await files.put(noMoreThan(bytes, mostBytes), { key, filename, alt: '' });
         await refuseOthers(files, file);
@@ -50,6 +56,16 @@ export function createUploads({ database, files, clock, mostBytes }: Parts) {
         bytes.resume();
         await discard(key);
         throw isCut(error) ? new HttpError(400, contentTexts.cutUpload) : error;
+      }
+    },
+
+    /** Lets its owner see a received picture and name it. Throws 408 when that comes too late. */
+    async add(viewer: SignedInViewer, file: FileRow) {
+      try {
+        await database.write((trx) => addUpload(trx, viewer, file, clock()));
+      } catch (error) {
+        await discard(file.key);
+        throw error;
       }
     },
 

@@ -1,20 +1,12 @@
 import { sql } from 'kysely';
-import type { HostDatabase, WriteTransaction } from '#database/database.ts';
+import type { WriteTransaction } from '#database/database.ts';
 import { newInternalId } from '#database/ids.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
-import type { OwnedRow, RecordChanges, RecordStore, StoredValue } from '#features/content/record-store.ts';
+import type { RecordChanges, RecordStore, StoredValue } from '#features/content/record-store.ts';
 import { HttpError, unprocessable } from '#http/errors.ts';
-import type { SignedInViewer } from '#http/viewer.ts';
 import { checkedPackData } from './pack-data.ts';
+import { keepVersion } from './pack-version-store.ts';
 import { packTexts } from './texts.ts';
-
-// Enough to find what an overwritten edit said, and little enough to keep for every pack.
-const versionsKept = 20;
-
-const versioned = ['title', 'notes', 'color', 'pack_data', 'meta', 'archived'] as const;
-
-export type PackVersion = { changed: number } & Record<(typeof versioned)[number], StoredValue> &
-  Record<ListName, { type: string; id: string }[]>;
 
 /** Private packs of reps. What the host owns is set here: owner, kind, times. */
 export const packStore: RecordStore = {
@@ -93,8 +85,8 @@ export const updateRow = (
     where id = ${id}`.execute(trx);
 
 const joins = {
-  bundles: { join: 'pack_bundle', table: 'bundle', target: 'bundle_id' },
-  medias: { join: 'pack_media', table: 'media', target: 'media_id' },
+  bundles: { join: 'pack_bundle', target: 'bundle_id' },
+  medias: { join: 'pack_media', target: 'media_id' },
 } as const;
 
 type ListName = keyof typeof joins;
@@ -109,63 +101,4 @@ async function replaceLists(trx: WriteTransaction, packId: string, lists: Record
     await sql`insert into ${sql.table(join)} (pack_id, ${sql.ref(target)}, position)
       values ${sql.join(rows)}`.execute(trx);
   }
-}
-
-async function listed(trx: WriteTransaction, packId: string, name: ListName) {
-  const { join, table, target } = joins[name];
-  const { rows } = await sql<{ type: string; id: string }>`select t.type, t.id from ${sql.table(join)} as j
-    inner join ${sql.table(table)} as t on t.id = ${sql.ref(`j.${target}`)}
-    where j.pack_id = ${packId} order by j.position`.execute(trx);
-  return rows.map(({ type, id }) => ({ type, id }));
-}
-
-async function keepVersion(trx: WriteTransaction, stored: OwnedRow) {
-  const packId = String(stored.id);
-  const document = JSON.stringify({
-    ...Object.fromEntries(versioned.map((name) => [name, stored[name] ?? null])),
-    bundles: await listed(trx, packId, 'bundles'),
-    medias: await listed(trx, packId, 'medias'),
-  });
-  await trx
-    .insertInto('pack_version')
-    .values({ pack_id: packId, changed: Number(stored.changed), document })
-    .execute();
-  const oldest = await trx
-    .selectFrom('pack_version')
-    .select('changed')
-    .where('pack_id', '=', packId)
-    .orderBy('changed', 'desc')
-    .offset(versionsKept)
-    .limit(1)
-    .executeTakeFirst();
-  if (!oldest) return;
-  await trx
-    .deleteFrom('pack_version')
-    .where('pack_id', '=', packId)
-    .where('changed', '<=', oldest.changed)
-    .execute();
-}
-
-/** Earlier versions of one's own pack, the newest first; undefined when it is not one's own. */
-export function packVersions(
-  { read }: HostDatabase,
-  viewer: SignedInViewer,
-  packId: string,
-): Promise<PackVersion[] | undefined> {
-  return read(async (trx) => {
-    const pack = await trx
-      .selectFrom('pack')
-      .select('id')
-      .where('id', '=', packId)
-      .where('owner_id', '=', viewer.accountId)
-      .executeTakeFirst();
-    if (!pack) return undefined;
-    const rows = await trx
-      .selectFrom('pack_version')
-      .selectAll()
-      .where('pack_id', '=', packId)
-      .orderBy('changed', 'desc')
-      .execute();
-    return rows.map(({ changed, document }) => ({ changed, ...JSON.parse(document) }));
-  });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Content, contentOf } from '#testing/document.ts';
-import { changeOf, packsOf } from '#testing/new-pack.ts';
+import { changeOf, packsOf, textPack } from '#testing/new-pack.ts';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
 
 let host: TestHost;
@@ -67,6 +67,41 @@ test('the last 20 versions are kept, for the owner alone', async () => {
   const tomasFetch = await host.signIn('tomas');
   expect((await tomasFetch(`/salestool/pack/${record.id}/versions`)).status).toBe(404);
   expect((await host.fetch(`/salestool/pack/${record.id}/versions`)).status).toBe(401);
+});
+
+test('the list says what there is; one version with all that is in it has an address of its own', async () => {
+  const image = 'x'.repeat(400_000);
+  const { record } = await create({ notes: 'Mind the counter', pack_data: textPack(`<p>${image}</p>`) });
+  const path = `/salestool/pack/${record.id}/versions`;
+  await nora.patch(
+    `salestool/pack/${record.id}`,
+    changeOf(record.id, { pack_data: textPack('<p>Short</p>') }),
+  );
+  const list = await noraFetch(path);
+  expect(Number(list.headers.get('content-length') ?? (await list.clone().text()).length)).toBeLessThan(2000);
+  const [listed] = (await list.json()).results;
+  expect(listed).toMatchObject({ title: 'Café Linnea', notes: 'Mind the counter', archived: false });
+  expect(listed.size).toBeGreaterThan(400_000);
+  expect(Object.keys(listed)).not.toContain('pack_data');
+
+  const address = listed.links.self.href.replace('http://satchel.test', '');
+  const { result } = await (await noraFetch(address)).json();
+  expect(result).toMatchObject({ title: 'Café Linnea', changed: listed.changed, bundles: [], medias: [] });
+  expect(result.pack_data).toContain(image);
+  const tomasFetch = await host.signIn('tomas');
+  expect((await tomasFetch(address)).status).toBe(404);
+  expect((await host.fetch(address)).status).toBe(401);
+  for (const other of ['0', '1', 'newest', '1e3', '9'.repeat(40), '-1'])
+    expect((await noraFetch(`${path}/${other}`)).status).toBe(404);
+});
+
+test('the list does not read what it does not show', async () => {
+  const { record } = await create();
+  await nora.patch(`salestool/pack/${record.id}`, changeOf(record.id, { title: 'Once more' }));
+  host.statements.length = 0;
+  await noraFetch(`/salestool/pack/${record.id}/versions`);
+  const asked = host.statements.filter((text) => text.includes('pack_version'));
+  expect(asked).toEqual([expect.not.stringMatching(/select \*|"document"/)]);
 });
 
 test('a change that is sent again after its answer was lost is taken, and makes no version more', async () => {
