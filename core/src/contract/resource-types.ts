@@ -294,6 +294,7 @@ export const resourceTypes = {
       name: text('Name'),
       mail: text('E-mail', { format: 'email', writable: 'always', required: true, maxLength: 254 }),
       preferred_langcode: text('Language', { writable: 'always', required: true, maxLength: 35 }),
+      timezone: text('Time zone', { writable: 'always', maxLength: 64 }),
       notify_opens: boolean('Mail when a pack is opened', { writable: 'always' }),
       pass: attribute('password')('Password', { writable: 'always', hidden: true }),
       // Known so that a change of them is refused by name; `me` says the roles.

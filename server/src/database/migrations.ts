@@ -6,7 +6,7 @@ import * as whatWasSent from '../../migrations/004-what-was-sent.ts';
 import * as uploads from '../../migrations/007-uploads.ts';
 import * as cleanUpIndexes from '../../migrations/008-clean-up-indexes.ts';
 import * as endedMails from '../../migrations/009-ended-mails.ts';
-import * as unnamedBytes from '../../migrations/010-unnamed-bytes.ts';
+import * as bytesVersionsTimeZones from '../../migrations/010-bytes-versions-time-zones.ts';
 
 /** Every step in order. A published one is never edited, only followed. */
 export const migrations: Record<string, Migration> = {
@@ -17,5 +17,5 @@ export const migrations: Record<string, Migration> = {
   '007-uploads': uploads,
   '008-clean-up-indexes': cleanUpIndexes,
   '009-ended-mails': endedMails,
-  '010-unnamed-bytes': unnamedBytes,
+  '010-bytes-versions-time-zones': bytesVersionsTimeZones,
 };

@@ -64,6 +64,8 @@ export interface AccountTable extends RecordColumns {
   mail_key: string;
   password_hash: string;
   langcode: string;
+  /** A name such as Europe/Oslo; null until its owner says it. */
+  timezone: Generated<string | null>;
   active: Flag;
   /** Whether a mail tells when a prospect opens a message for the first time. */
   notify_opens: Generated<Flag>;

@@ -90,7 +90,7 @@ describe('include', () => {
   });
 });
 
-describe('[C32, API-24] fields', () => {
+describe('[C32] [API-24] fields', () => {
   test('keep what was asked for, of included records too', async () => {
     const answer = await nora.get('salestool/channel', {
       include: 'image',

@@ -54,7 +54,7 @@ const mailNeedsPassword = {
   source: { pointer: '/data/attributes/mail' },
 };
 
-test('[C50, API-20] a password is changed with the present one, and is never answered', async () => {
+test('[C50] [API-20] a password is changed with the present one, and is never answered', async () => {
   const answer = await change(pass('a longer secret'));
   expect([answer.status, answer.record.id]).toEqual([200, id]);
   expect(answer.record.attributes).not.toHaveProperty('pass');
@@ -80,12 +80,13 @@ test('[C50] a new password ends the other sessions of its owner, and nobody else
   expect(again.status).toBe(400);
 });
 
-test.each([
+const withoutProof = [
   ['a wrong present password', { existing: 'wrong', value: 'a longer secret' }],
   ['no present password', { value: 'a longer secret' }],
   ['one that is null', { existing: null, value: 'a longer secret' }],
   ['one without end', { existing: 'x'.repeat(5000), value: 'a longer secret' }],
-])('[C50, API-21] %s is 422 in words that clients know', async (_what, given) => {
+] as const;
+test.each(withoutProof)('[C50] [API-21] %s is 422 in words that clients know', async (_what, given) => {
   const answer = await change({ pass: given });
   expect([answer.status, answer.errors]).toMatchObject([422, [needsPassword]]);
   expect(answer.errors).toHaveLength(1);
@@ -175,6 +176,17 @@ test('a language and whether openings are mailed need no password', async () => 
       '/data/attributes/preferred_langcode',
     ]);
   }
+});
+
+test('[C50] a time zone is said by its name, and taken back', async () => {
+  expect((await nora.get(path)).record.attributes.timezone).toBeNull();
+  const answer = await change({ timezone: 'Europe/Oslo' });
+  expect([answer.status, answer.record.attributes.timezone]).toEqual([200, 'Europe/Oslo']);
+  for (const wrong of ['Europe/Atlantis', '+01:00', '<b>', 'x'.repeat(65), 5]) {
+    const refused = await change({ timezone: wrong });
+    expect([refused.status, refused.errors[0]?.source?.pointer]).toEqual([422, '/data/attributes/timezone']);
+  }
+  expect((await change({ timezone: null })).record.attributes.timezone).toBeNull();
 });
 
 test('[C50, C51] somebody else’s account does not exist, for an administrator neither', async () => {

@@ -135,7 +135,7 @@ test('[C48] a bad target, type or form is 400 and changes nothing', async () => 
   expect((await nora.patch(`${path}x`, [])).status).toBe(404);
 });
 
-test('[C48, PERM-16] a relationship of the host is 403, unless it is said as it is', async () => {
+test('[C48] [PERM-16] a relationship of the host is 403, unless it is said as it is', async () => {
   const { record } = await listOf();
   const base = `salestool/pack/${record.id}/relationships`;
   const { people, channels } = host.world;

@@ -32,7 +32,7 @@ const signature = (picture?: { id: string; meta?: object } | null, id: string = 
 });
 
 describe('a picture for a record that is there', () => {
-  test('[C52, API-37, API-38, API-39] is 200 with the file, and stands in the record at once', async () => {
+  test('[C52] [API-37, API-38, API-39] is 200 with the file, and stands in the record at once', async () => {
     const made = await tomas.post('salestool/signature', signature());
     const path = `salestool/signature/${made.record.id}`;
     for (const base of ['/jsonapi/salestool', '/salestool']) {

@@ -27,7 +27,7 @@ const create = async (attributes: Record<string, unknown> = {}) => {
   return answer;
 };
 
-test('[API-28, API-56, MODEL-23, MODEL-24, MODEL-27] a pack is created under the client’s id with all its fields', async () => {
+test('[API-28, API-53, API-56, MODEL-23, MODEL-24, MODEL-27] a pack is created under the client’s id with all its fields', async () => {
   const { documents, bundles, people } = host.world;
   const sent = newPack(
     {

@@ -48,6 +48,8 @@ export function createOwnAccountStore({ config, database, clock }: Parts): Recor
       problems.push({ detail: signInTexts.noMailAddress, pointer: at('mail') });
     if (typeof columns.langcode === 'string' && !isLanguage(columns.langcode))
       problems.push({ detail: signInTexts.noLanguage, pointer: at('preferred_langcode') });
+    if (typeof columns.timezone === 'string' && !isTimeZone(columns.timezone))
+      problems.push({ detail: signInTexts.noTimeZone, pointer: at('timezone') });
     if (wanted !== undefined && [...wanted].length < config.passwordMinLength)
       problems.push({ detail: signInTexts.shortPassword(config.passwordMinLength), pointer: at('pass') });
     if (wanted !== undefined && wanted.length > longestPassword)
@@ -111,6 +113,16 @@ async function refuseTakenMail(trx: WriteTransaction, accountId: string, mail: s
 function isLanguage(code: string) {
   try {
     return Intl.getCanonicalLocales(code).length === 1;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** Named ones only: an offset such as +01:00 says nothing about the summer. */
+function isTimeZone(name: string) {
+  try {
+    return /^[A-Z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;

@@ -96,10 +96,13 @@ describe('signing in', () => {
     expect(unknown / known).toBeGreaterThan(0.3);
   });
 
-  test('scopes are reduced to the roles, and one that nobody can have is refused', async () => {
+  test('[API-09] scopes stand with spaces between them; they are reduced to the roles, and one that nobody can have is refused', async () => {
     expect((await tokensOf(signIn('henrik'))).scope).toBe('sales_tool_manager');
     expect((await tokensOf(signIn('nora', { scope: '' }))).scope).toBe('sales_tool_user');
     expect((await tokensOf(signIn('nora', { scope: 'sales_tool_manager' }))).scope).toBe('');
+    const both = { scope: 'sales_tool_user external_sales_tool_user' };
+    expect((await tokensOf(signIn('nora', both))).scope).toBe('sales_tool_user');
+    expect((await signIn('nora', { scope: 'sales_tool_user,sales_tool_manager' })).status).toBe(400);
     const refused = await signIn('nora', { scope: 'sales_tool_user root' });
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({ error: 'invalid_scope' });
@@ -348,7 +351,7 @@ describe('who am I', () => {
     ]);
   });
 
-  test('[API-18] current_user and debug answer the same person, and nothing without a token', async () => {
+  test('[API-18, API-19] current_user and debug answer the same person, and nothing without a token', async () => {
     const { access_token } = await tokensOf(signIn('nora'));
     const current = await (await get('/oauth/api/current_user', access_token)).json();
     const debug = await (await get('/oauth/debug', access_token)).json();

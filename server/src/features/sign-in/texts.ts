@@ -8,5 +8,6 @@ export const signInTexts = {
   tooManyTries: 'Too many wrong passwords. Try again later.',
   noMailAddress: 'mail: This is not a valid e-mail address.',
   mailTaken: (mail: string) => `mail: The email address ${mail} is already taken.`,
+  noTimeZone: 'timezone: This is not the name of a time zone, such as Europe/Oslo.',
   noLanguage: 'preferred_langcode: This is not the code of a language, such as en or pt-br.',
 };

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Bytes may wait for an import, which is nobody's account, and not only for a person's record. And what a list of a pack's
- * versions shows stands beside the whole, which may be megabytes.
+ * Bytes may wait for an import, which is nobody's account, and not only for a person's record. What a list of a pack's
+ * versions shows stands beside the whole, which may be megabytes. And people say what time it is where they are.
  */
 export async function up(db: Kysely<unknown>) {
+  await db.schema.alterTable('account').addColumn('timezone', 'text').execute();
+
   await db.schema.alterTable('loose_file').renameTo('loose_file_before').execute();
   await db.schema
     .createTable('loose_file')
