@@ -4,6 +4,7 @@
  * `/openapi/jsonapi` and the client's list of fields to send all come from here.
  */
 
+import { linkTokenPattern } from './link-token.ts';
 import {
   type BundleTypeName,
   bundleTypes,
@@ -48,6 +49,10 @@ interface Attribute {
   maxLength?: number;
   /** What a text is, where that is more than letters. */
   format?: 'email' | 'uri';
+  /** What a text looks like, as a regular expression. */
+  pattern?: string;
+  /** Of a number. */
+  minimum?: number;
   /** The only texts there are. */
   values?: readonly string[];
   /** Never answered. */
@@ -59,6 +64,7 @@ interface Relationship {
   targets: readonly ResourceTypeName[];
   many: boolean;
   writable: Writable;
+  required?: true;
 }
 
 interface ResourceType {
@@ -98,6 +104,12 @@ const toMany = <Targets extends readonly ResourceTypeName[]>(
   targets: Targets,
   writable: Writable = 'server',
 ) => ({ label, targets, many: true as const, writable });
+
+/** A new record has to name one, and keeps it. */
+const toRequired = <Targets extends readonly ResourceTypeName[]>(label: string, targets: Targets) => ({
+  ...toOne(label, targets, 'create'),
+  required: true as const,
+});
 
 const toFile = (label: string, writable: Writable = 'server') => toOne(label, ['file--file'], writable);
 const toOwner = toOne('Owner', ['user--user']);
@@ -209,7 +221,7 @@ export const resourceTypes = {
       archived: boolean('Archived', { writable: 'always' }),
     },
     relationships: {
-      channel: toOne('Channel', ['salestool--channel'], 'create'),
+      channel: toRequired('Channel', ['salestool--channel']),
       bundles: toMany('Bundles', bundleTypes, 'always'),
       medias: toMany('Medias', mediaTypes, 'always'),
       uid: toOwner,
@@ -231,12 +243,17 @@ export const resourceTypes = {
       contact_permission: boolean('Permission to contact', { writable: 'always' }),
       sent: boolean('Sent', { writable: 'always' }),
       date_sent: time('Date sent', { writable: 'always' }),
-      link_token: text('Link token', { writable: 'create', maxLength: 64, hidden: true }),
+      link_token: text('Link token', {
+        writable: 'create',
+        maxLength: 64,
+        pattern: linkTokenPattern.source,
+        hidden: true,
+      }),
       pack_snapshot: jsonText('Pack as sent', { writable: 'create', maxLength: 10_000_000 }),
       link: text('Link', { format: 'uri' }),
       link_expires: time('Link valid until', { writable: 'always' }),
       link_password: text('Link password', { writable: 'always', maxLength: 255, hidden: true }),
-      link_max_views: integer('Visits allowed', { writable: 'always' }),
+      link_max_views: integer('Visits allowed', { writable: 'always', minimum: 1 }),
       link_download: boolean('Files may be downloaded', { writable: 'always' }),
       link_revoked: boolean('Link taken back', { writable: 'always' }),
       // Only a client that sends again what a restored host has lost says it, so that nothing is mailed twice.
@@ -249,7 +266,7 @@ export const resourceTypes = {
       last_opened: time('Last opened'),
     },
     relationships: {
-      pack: toOne('Pack', ['salestool--pack'], 'create'),
+      pack: toRequired('Pack', ['salestool--pack']),
       signature: toOne('Signature', ['salestool--signature'], 'always'),
       user: toOwner,
     },

@@ -48,13 +48,19 @@ const accessOf = ({ writable, hidden }: { writable: string; hidden?: true }) => 
   ...(hidden && { 'x-write-only': true }),
 });
 
+/** What may be taken back by sending null. OpenAPI 2 has no word of its own for it. */
+const emptiable = (isEmptiable: boolean) => (isEmptiable ? { 'x-nullable': true } : {});
+
 function attributeSchema(attribute: Attribute) {
-  const { label: title, kind, maxLength, format, values } = attribute;
+  const { label: title, kind, maxLength, format, values, pattern, minimum, required, writable } = attribute;
   return {
     title,
     ...schemaOfKind[kind]?.(maxLength === undefined ? {} : { maxLength }),
     ...(format && { format }),
+    ...(pattern && { pattern }),
+    ...(minimum !== undefined && { minimum }),
     ...(values && { enum: values }),
+    ...emptiable(writable !== 'server' && !required),
     ...accessOf(attribute),
   };
 }
@@ -66,34 +72,52 @@ const identifierOf = (targets: readonly string[]) => ({
 });
 
 function relationshipSchema(relationship: Relationship) {
-  const { label: title, targets, many } = relationship;
+  const { label: title, targets, many, writable, required } = relationship;
   const one = identifierOf(targets);
+  const isEmptiable = !many && !required && writable !== 'server';
   return {
     type: 'object',
     title,
-    properties: { data: many ? { type: 'array', items: one } : one },
+    properties: { data: many ? { type: 'array', items: one } : { ...one, ...emptiable(isEmptiable) } },
     ...accessOf(relationship),
+    ...(writable === 'upload' && { 'x-upload': true }),
   };
 }
 
-const schemasOf = <Field>(fields: Record<string, Field>, schemaOf: (field: Field) => object) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
+const schemasOf = <Field>(fields: readonly [string, Field][], schemaOf: (field: Field) => object) =>
+  Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field)]));
 
-/** The attributes and relationships of a type as a client builds a form from them. */
+const requiredOf = (fields: readonly [string, { required?: true }][]) => {
+  const required = fields.filter(([, field]) => field.required).map(([name]) => name);
+  return required.length > 0 ? { required } : {};
+};
+
+const isChangeable = ([, { writable }]: [string, { writable: string }]) =>
+  writable === 'always' || writable === 'upload';
+
+const closed = (properties: object) => ({ type: 'object', additionalProperties: false, properties });
+
+/** The attributes and relationships of a type as a client builds a form for a new record from them. */
 export function fieldSchemas(type: ResourceTypeName) {
   const { attributes, relationships } = resourceTypeOf(type);
-  const required = Object.keys(attributes).filter((name) => attributes[name]?.required);
+  const [fields, links] = [Object.entries(attributes), Object.entries(relationships)];
   return {
-    attributes: {
-      type: 'object',
-      additionalProperties: false,
-      properties: schemasOf(attributes, attributeSchema),
-      ...(required.length > 0 && { required }),
-    },
-    relationships: {
-      type: 'object',
-      additionalProperties: false,
-      properties: schemasOf(relationships, relationshipSchema),
-    },
+    attributes: { ...closed(schemasOf(fields, attributeSchema)), ...requiredOf(fields) },
+    relationships: { ...closed(schemasOf(links, relationshipSchema)), ...requiredOf(links) },
   };
 }
+
+/** The fields that can be changed later; none of them has to be there. */
+export function changeSchemas(type: ResourceTypeName) {
+  const { attributes, relationships } = resourceTypeOf(type);
+  return {
+    attributes: closed(schemasOf(Object.entries(attributes).filter(isChangeable), attributeSchema)),
+    relationships: closed(schemasOf(Object.entries(relationships).filter(isChangeable), relationshipSchema)),
+  };
+}
+
+/** What a relationship's own address answers and takes. */
+export const linkageSchema = (relationship: Relationship) => ({
+  required: ['data'],
+  ...relationshipSchema(relationship),
+});
