@@ -1,5 +1,6 @@
 import { DrupalJsonApiParams } from 'drupal-jsonapi-params';
 import { Jsona } from 'jsona';
+import Kitsu from 'kitsu';
 import * as kitsuCore from 'kitsu-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
@@ -16,7 +17,7 @@ afterAll(() => host.stop());
 type World = TestHost['world'];
 
 // The types that come with it are not found by Node's rules.
-const kitsu = kitsuCore as unknown as {
+const core = kitsuCore as unknown as {
   deserialise(body: unknown): { data: unknown; meta: { count?: number } };
   query(parameters: object): string;
 };
@@ -146,23 +147,65 @@ describe('jsona', () => {
   });
 });
 
-describe('kitsu', () => {
+describe('kitsu-core', () => {
   test('reads a channel with all that belongs to it', async () => {
-    expectChannel(kitsu.deserialise(await read(...wholeChannel())).data, (data) => ({ data }));
+    expectChannel(core.deserialise(await read(...wholeChannel())).data, (data) => ({ data }));
   });
 
   test('asks in its own words, and is understood', async () => {
-    const search = kitsu.query({
+    const search = core.query({
       filter: { name: { operator: 'CONTAINS', value: 'guide' } },
       fields: { 'media--document': 'name,file' },
       include: 'file',
       sort: '-name',
       page: { number: 0, size: 10 },
     });
-    const { data, meta } = kitsu.deserialise(await read('media/document', search));
+    const { data, meta } = core.deserialise(await read('media/document', search));
     expect(data).toMatchObject([
       { name: 'Product guide', file: { data: { filename: 'product-guide.pdf' } } },
     ]);
     expect(meta.count).toBe(1);
+  });
+});
+
+describe('kitsu', () => {
+  const client = async () =>
+    new Kitsu({
+      baseURL: `${host.url}/jsonapi`,
+      headers: { Authorization: await host.authorization('henrik') },
+      ...{ camelCaseTypes: false, pluralize: false, resourceCase: 'none', query: 'modern' },
+    });
+
+  test('asks the host itself for a channel with all that belongs to it', async () => {
+    const api = await client();
+    const { data, status } = await api.get(`salestool/channel/${host.world.channels.retail.id}`, {
+      params: { include: 'image.file,bundles.image,bundles.medias.file,bundles.medias.keywords' },
+    });
+    expect(status).toBe(200);
+    expectChannel(data, (value) => ({ data: value }));
+  });
+
+  test('filters, sorts and leafs through a list', async () => {
+    const api = await client();
+    const list = { fields: { 'media--document': 'name' }, sort: 'name' };
+    const first = await api.get('media/document', { params: { ...list, page: { limit: 2, offset: 0 } } });
+    const second = await api.get('media/document', { params: { ...list, page: { limit: 2, offset: 2 } } });
+    const names = [...first.data, ...second.data].map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['Gate drawing', 'Price list', 'Product guide']);
+    expect([first.meta.count, 'next' in first.links, 'next' in second.links]).toEqual([3, true, false]);
+    const found = await api.get('media/document', {
+      params: { ...list, filter: { name: { operator: 'IN', value: ['Price list', 'Gate drawing'] } } },
+    });
+    expect(found.data).toMatchObject([{ name: 'Gate drawing' }, { name: 'Price list' }]);
+  });
+
+  test('reads why it is refused', async () => {
+    const api = await client();
+    await expect(api.get(`salestool/channel/${crypto.randomUUID()}`)).rejects.toMatchObject({
+      errors: [{ status: '404', title: 'Not Found' }],
+    });
+    await expect(api.get('media/document', { params: { sort: 'colour' } })).rejects.toMatchObject({
+      errors: [{ status: '400', detail: expect.stringContaining('colour') }],
+    });
   });
 });
