@@ -107,6 +107,10 @@ const eachRelationship = (
 const refusedEverywhere = (method: string, path: string) =>
   expectRow(`${method} ${path}`, notTaken, async (as) => as.send(method, path));
 
+/** Whoever is signed in may ask; the answer is the same whether the record is there or not. */
+const toldEverywhere = (path: string) =>
+  expectRow(`OPTIONS ${path}`, '401 200 200 200 200 200', async (as) => as.send('OPTIONS', path));
+
 /** Writing of a record that exists: what the table says, or what nobody may. */
 const written = (type: ResourceTypeName, name: string, verb: 'PATCH' | 'DELETE'): Statuses => {
   const { writes } = contentAccess[type];
@@ -187,6 +191,14 @@ const verbs: Record<string, Ask> = {
         : rowOf(groups.everyone, isFile ? 403 : 404);
     await expectRow(`upload to ${name} ${field}`, row, (_, asker) => upload(asker, `${path}/${field}`));
   }),
+  'OPTIONS /jsonapi/:entity/:bundle': (type) => toldEverywhere(collectionPath(type)),
+  'OPTIONS /jsonapi/:entity/:bundle/:id': eachKindOf((path) => toldEverywhere(path)),
+  'OPTIONS /jsonapi/:entity/:bundle/:id/:relationship': eachRelationship((path, field) =>
+    toldEverywhere(`${path}/${field}`),
+  ),
+  'OPTIONS /jsonapi/:entity/:bundle/:id/relationships/:relationship': eachRelationship((path, field) =>
+    toldEverywhere(`${path}/relationships/${field}`),
+  ),
   'PUT /jsonapi/:entity/:bundle': (type) => refusedEverywhere('PUT', collectionPath(type)),
   'PATCH /jsonapi/:entity/:bundle': (type) => refusedEverywhere('PATCH', collectionPath(type)),
   'DELETE /jsonapi/:entity/:bundle': (type) => refusedEverywhere('DELETE', collectionPath(type)),

@@ -134,6 +134,8 @@ export const routeAccess: Record<string, (asked: Asked) => RouteAccess[]> = {
     ];
   },
   'GET /jsonapi': () => one('/jsonapi', signedIn),
+  'OPTIONS /jsonapi': () => one('/jsonapi', signedIn),
+  'OPTIONS /openapi/jsonapi': () => one('/openapi/jsonapi', signedIn),
   'GET /openapi/jsonapi': () => one('/openapi/jsonapi?_format=json', signedIn),
   ...Object.fromEntries(
     ['/jsonapi', '/openapi/jsonapi'].flatMap((path) =>

@@ -98,21 +98,39 @@ describe('a parameter of one’s own', () => {
     },
   );
 
-  test.each([
-    'fooBar',
-    'foo-bar',
-    'foo_bar',
-    'FOO',
-    'v2',
-    '2v',
-    'straße',
-    'foo_bar[deep]',
-    'resourceVersion',
-  ])('[C4] called %s is left to its owner', async (name) => {
-    const answer = await nora.get('salestool/channel', { [name]: '1' });
-    expect([answer.status, answer.count]).toEqual([200, 1]);
-    expect(new URL(answer.links.first?.href as string).searchParams.get(name)).toBe('1');
-  });
+  test.each(['fooBar', 'foo-bar', 'foo_bar', 'FOO', 'v2', '2v', 'straße', 'foo_bar[deep]'])(
+    '[C4] called %s is left to its owner',
+    async (name) => {
+      const answer = await nora.get('salestool/channel', { [name]: '1' });
+      expect([answer.status, answer.count]).toEqual([200, 1]);
+      expect(new URL(answer.links.first?.href as string).searchParams.get(name)).toBe('1');
+    },
+  );
+});
+
+test('an address says what it takes, when it is asked', async () => {
+  const takes = async (path: string) => {
+    const answer = await noraFetch(`/jsonapi${path}`, { method: 'OPTIONS' });
+    return [answer.status, answer.headers.get('allow'), await answer.text()];
+  };
+  const { packs } = host.world;
+  expect(await takes('')).toEqual([200, 'GET, HEAD', '']);
+  expect(await takes('/salestool/pack')).toEqual([200, 'GET, HEAD, POST', '']);
+  expect(await takes('/salestool/channel')).toEqual([200, 'GET, HEAD', '']);
+  expect(await takes(`/salestool/pack/${packs.nora.id}`)).toEqual([200, 'GET, HEAD, PATCH, DELETE', '']);
+  expect(await takes(`/salestool/pack/${packs.nora.id}/relationships/medias`)).toEqual([
+    200,
+    'GET, HEAD, POST, PATCH, DELETE',
+    '',
+  ]);
+  expect((await host.fetch('/jsonapi/salestool/pack', { method: 'OPTIONS' })).status).toBe(401);
+});
+
+test('the version that is read may be named, and no nonsense', async () => {
+  for (const resourceVersion of ['rel:latest-version', 'rel:working-copy', 'id:7'])
+    expect((await nora.get('salestool/channel', { resourceVersion })).status).toBe(200);
+  for (const resourceVersion of ['banana', '', 'id:', 'rel:oldest'])
+    expect((await nora.get('salestool/channel', { resourceVersion })).status).toBe(400);
 });
 
 describe('what is not there', () => {

@@ -148,6 +148,21 @@ test('[C41] of many creates with one id at once, every refusal leads to the reco
   for (const { errors } of refusals) expect(errors[0]?.links?.about?.href).toContain(pack.id);
 });
 
+test('[C42] what answers call missing is missing when it is sent back', async () => {
+  const to = (id: string) => ({ channel: { data: { type: 'salestool--channel', id } } });
+  for (const [id, said] of [
+    ['missing', 'missing'],
+    ['\0', 'missing'],
+    ['No Such 7', 'nosuch7'],
+  ] as const) {
+    const answer = await nora.post('salestool/pack', newPack({}, to(id)));
+    expect([answer.status, answer.errors[0]?.detail]).toEqual([
+      404,
+      `The resource identified by \`salestool--channel:${said}\` (given as a relationship item) could not be found.`,
+    ]);
+  }
+});
+
 test('[C42] what a relationship names has to exist for the caller: else 404 in one wording', async () => {
   for (const id of [newUuid(), host.world.channels.transit.id]) {
     const answer = await nora.post(

@@ -135,10 +135,10 @@ export const contentRoutes =
       });
     }
 
-    // An address that is there says what it takes.
-    const refuse = (url: string, method: string[], allow: (place: Place) => string) =>
+    /** An address that is there says what it takes, when it is asked and when it refuses. */
+    const announce = (url: string, refused: string[], allow: (place: Place) => string) => {
       server.route<{ Params: Place }>({
-        method,
+        method: refused,
         url,
         handler: async (request) => {
           await asked(request);
@@ -147,12 +147,17 @@ export const contentRoutes =
           });
         },
       });
+      server.options<{ Params: Place }>(url, async (request, reply) => {
+        await asked(request);
+        return reply.header('allow', allow(request.params)).send();
+      });
+    };
     for (const url of ['/jsonapi', '/openapi/jsonapi'])
-      refuse(url, ['POST', 'PUT', 'PATCH', 'DELETE'], () => 'GET, HEAD');
-    refuse(collection, ['PUT', 'PATCH', 'DELETE'], (place) => collectionMethods(typeOf(place)));
-    refuse(single, ['PUT'], (place) => singleMethods(typeOf(place)));
-    refuse(related, ['PUT', 'PATCH', 'DELETE'], () => 'GET, HEAD, POST');
-    refuse(relationship, ['PUT'], (place) => {
+      announce(url, ['POST', 'PUT', 'PATCH', 'DELETE'], () => 'GET, HEAD');
+    announce(collection, ['PUT', 'PATCH', 'DELETE'], (place) => collectionMethods(typeOf(place)));
+    announce(single, ['PUT'], (place) => singleMethods(typeOf(place)));
+    announce(related, ['PUT', 'PATCH', 'DELETE'], () => 'GET, HEAD, POST');
+    announce(relationship, ['PUT'], (place) => {
       const { relationships } = resourceTypeOf(typeOf(place));
       const many =
         Object.hasOwn(relationships, place.relationship) && relationships[place.relationship]?.many;

@@ -31,6 +31,7 @@ export function parseQuery(search: URLSearchParams): ContentQuery {
       { parameter: name, about: rules },
     );
   }
+  checkVersion(tree.resourceVersion);
   return {
     include: parseInclude(tree.include),
     fields: parseFields(tree.fields),
@@ -38,6 +39,19 @@ export function parseQuery(search: URLSearchParams): ContentQuery {
     sort: parseSort(tree.sort),
     page: parsePage(tree.page),
   };
+}
+
+/** Records have one version that is read; the names for it that Drupal knows all mean that one. */
+function checkVersion(value: QueryValue | undefined) {
+  if (
+    value === undefined ||
+    (typeof value === 'string' && /^(?:id:\d+|rel:(?:latest-version|working-copy))$/.test(value))
+  )
+    return;
+  throw badParameter(
+    'resourceVersion',
+    'A resource version identifier was provided in an invalid format. Known are: rel:latest-version, rel:working-copy, id:1.',
+  );
 }
 
 function parseInclude(value: QueryValue | undefined): IncludeTree {

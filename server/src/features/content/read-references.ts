@@ -42,7 +42,7 @@ export function readReferences(field: string, data: unknown, pointer: string): R
     const { arity, alt } = isObject(meta) ? meta : {};
     return {
       type: type as ResourceTypeName,
-      id: id.toLowerCase(),
+      id: idOf(id),
       ...(isCount(arity) && { arity }),
       ...(typeof alt === 'string' && { alt: alt.replaceAll('\0', '').slice(0, longestAlt).toWellFormed() }),
     };
@@ -53,10 +53,13 @@ export const isTaken = ({ targets }: Relationship, { type }: Reference) =>
   isResourceTypeName(type) && targets.includes(type);
 
 const isIdentifier = (value: unknown): value is { type: string; id: string; meta?: unknown } =>
-  isObject(value) &&
-  typeof value.type === 'string' &&
-  typeof value.id === 'string' &&
-  uuidPattern.test(value.id.toLowerCase());
+  isObject(value) && typeof value.type === 'string' && typeof value.id === 'string' && value.id !== '';
+
+/** What is no id of ours, such as the `missing` of answers, is one of nothing that is there. */
+function idOf(id: string) {
+  const lower = id.toLowerCase();
+  return uuidPattern.test(lower) ? lower : lower.replace(/[^a-z0-9-]/g, '').slice(0, 36) || 'missing';
+}
 
 const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) < mostTargets;
