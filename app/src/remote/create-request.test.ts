@@ -17,10 +17,12 @@ const page = (status: number) =>
   new Response('<html>Log in to the WLAN</html>', { status, headers: { 'content-type': 'text/html' } });
 
 function caller(step: Step, token: string | null = 'old') {
+  const owner = { now: 'nora' as string | null };
   const seen = { renewals: 0, tokens: [] as (string | null)[], online: [] as boolean[] };
   let current = token;
   const credentials: Credentials = {
     accessToken: () => current,
+    owner: () => owner.now,
     async renew() {
       seen.renewals += 1;
       current = `new ${seen.renewals}`;
@@ -45,7 +47,7 @@ function caller(step: Step, token: string | null = 'old') {
     }
     throw new Error('The call was expected to fail');
   };
-  return { request, seen, failing };
+  return { request, seen, failing, owner };
 }
 
 describe('the bearer header', () => {
@@ -53,6 +55,18 @@ describe('the bearer header', () => {
     const { request, seen } = caller(() => json(200));
     await request(`${host}/jsonapi/node/help_page`);
     expect(seen.tokens).toEqual(['Bearer old']);
+  });
+
+  test('of one person never carries the work of another, who had signed in here before', async () => {
+    const { request, seen, failing, owner } = caller(() => {
+      owner.now = 'henrik';
+      return json(401);
+    });
+    expect(await failing(`${host}/jsonapi`, { owner: 'nora' })).toEqual({ kind: 'signed-out' });
+    expect(await failing(`${host}/jsonapi`, { owner: 'nora' })).toEqual({ kind: 'signed-out' });
+    expect(seen.tokens).toEqual(['Bearer old']);
+    owner.now = 'nora';
+    await expect(request(`${host}/jsonapi`)).rejects.toThrow('You are not logged in');
   });
 
   test('goes to no other origin', async () => {

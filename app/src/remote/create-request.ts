@@ -7,6 +7,8 @@ export interface Call {
   headers?: Record<string, string>;
   /** A call that runs signed out too, without the bearer header (API-02). */
   open?: boolean;
+  /** UUID of the account whose work it is; it never goes out under another one's token. */
+  owner?: string | undefined;
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
   /** In place of the one for all calls. */
@@ -17,6 +19,8 @@ export type Request = (address: string, call?: Call) => Promise<Answer>;
 
 export interface Credentials {
   accessToken(): string | null;
+  /** UUID of the account that the token is for; null before it is known. */
+  owner(): string | null;
   /**
    * Another token than this one: what another window or call got meanwhile, else by one refresh for all.
    * @throws RemoteFailure signed-out when the host refuses, unreachable or busy when it could not be asked
@@ -84,16 +88,23 @@ export function createRequest({
     return error.failure.status === 401 || (error.failure.status === 403 && !freshButForbidden.has(token));
   }
 
+  /** Somebody else may have signed in since the work began, in another window too. */
+  function refuseOthers({ owner }: Call) {
+    if (owner !== undefined && credentials.owner() !== owner) throw new RemoteFailure({ kind: 'signed-out' });
+  }
+
   return async (address, call = {}) => {
     if (call.open) return attempt(address, null, call);
     const token = credentials.accessToken();
     if (token === null) throw new RemoteFailure({ kind: 'signed-out' });
+    refuseOthers(call);
     if (!trusted().has(new URL(address).origin)) return attempt(address, null, call);
     try {
       return await attempt(address, token, call);
     } catch (error) {
       if (!wantsRefresh(error, token)) throw error;
       const renewed = await credentials.renew(token);
+      refuseOthers(call);
       try {
         return await attempt(address, renewed, call);
       } catch (again) {

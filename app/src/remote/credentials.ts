@@ -12,7 +12,7 @@ interface StoredTokens {
 
 export interface CredentialsParts {
   session: {
-    current(): { tokens: StoredTokens | null };
+    current(): { tokens: StoredTokens | null; user: { uuid: string } | null };
     /** Takes what another window persisted. */
     reread(): void;
     change(part: { tokens?: StoredTokens | null; refreshing?: boolean }): void;
@@ -80,6 +80,7 @@ export function createCredentials({
 
   return {
     accessToken: () => session.current().tokens?.token ?? null,
+    owner: () => session.current().user?.uuid ?? null,
     renew(token) {
       const running = pending.get(token);
       if (running) return running;

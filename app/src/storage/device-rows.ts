@@ -16,6 +16,11 @@ export interface QueueRow {
   refused: string | null;
   /** The lease epoch that sends it now. */
   claimedBy: number | null;
+  /**
+   * The host's generation when a message that is to be mailed was last sent there, as long as nobody knows what came of
+   * it: that host may have mailed it.
+   */
+  inDoubtSince?: string | null;
 }
 
 /** Who pushes on this device. A window that lost the lease finds another epoch here and stops. */

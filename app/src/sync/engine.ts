@@ -86,14 +86,23 @@ export async function createEngine(parts: EngineParts) {
     refreshToken,
   });
   const definitions = createDefinitions({ database, request, address: () => addresses().definitions });
+  const generation = createHostGeneration({
+    database,
+    definitions,
+    readGeneration: parts.readGeneration,
+    userId,
+  });
   const jsonApi = createJsonApi(request, addresses(), now);
-  const send = createSendRecord({ jsonApi, definitions });
+  const jsonApiOf = (owner: string | undefined) =>
+    createJsonApi((address, call) => request(address, { ...call, owner }), addresses(), now);
+  const send = createSendRecord({ jsonApiOf, definitions });
   const queue = createPushQueue({
     database,
     send,
     withLock,
     activity,
     userId,
+    generation,
     now,
     onKeptBoth: (kept) => parts.show(keptBothNotice(kept)),
     random,
@@ -148,12 +157,6 @@ export async function createEngine(parts: EngineParts) {
   const loadParts: LoadParts = { database, jsonApi, definitions, user: () => session.current().user, now };
   const packs = createLoadPacks({ ...loadParts, readUser: sessionCalls.readUser });
   const signatures = createLoadSignatures(loadParts);
-  const generation = createHostGeneration({
-    database,
-    definitions,
-    readGeneration: parts.readGeneration,
-    userId,
-  });
   return {
     /** Looks whether the host was restored from a backup, then pushes what waits. */
     async meetHost() {
@@ -187,7 +190,7 @@ export async function createEngine(parts: EngineParts) {
       pack: createLoadPack(loadParts),
       bundle: createLoadBundle(loadParts),
       myChannels: createLoadMyChannels({ ...loadParts, readUser: sessionCalls.readUser, refreshToken }),
-      helpPages: createLoadHelpPages(loadParts),
+      helpPages: createLoadHelpPages({ ...loadParts, generation }),
       signatures,
     },
     saves,

@@ -4,7 +4,7 @@ import { definitionOf, type ModelDefinitions } from '#remote/model-definitions.t
 import type { Database } from '#storage/database.ts';
 import { forgetEtagsOf } from './load/etags.ts';
 import { unknownToHost } from './save/host-ids.ts';
-import { newQueueRow, type PushableRecord, pushableTables } from './save/pushable.ts';
+import { isInDoubt, newQueueRow, type PushableRecord, pushableTables } from './save/pushable.ts';
 
 interface GenerationParts {
   database: Database;
@@ -15,7 +15,11 @@ interface GenerationParts {
 }
 
 const generationMark = (userId: string) => `generation:${userId}`;
-const spareMark = (userId: string) => `spare:${userId}`;
+/** The generation in which all of something was read last: of a channel by its id, say. */
+const readMark = (what: string, userId: string) => `read:${what}:${userId}`;
+
+const mayHaveBeenMailed =
+  'The server was restored from a backup. It may have mailed this message before; push it again only if it did not arrive.';
 
 /**
  * Follows the host's generation, which changes when it is restored from a backup. What the host lost then is created
@@ -34,15 +38,37 @@ export function createHostGeneration({ database, definitions, readGeneration, us
 
   /** As it is created again: a message says how its mail ended, so that nothing is mailed twice. */
   function again(record: PushableRecord): PushableRecord {
-    const { base: _base, ownState: _state, ...meta } = record._meta ?? {};
+    const { base, ownState: _state, ...meta } = record._meta ?? {};
     const isNewWork = meta.push === true;
+    const began = isNewWork ? base?.changed : record.changed;
     const lost = {
       ...unknownToHost(record),
-      _meta: { ...meta, push: true, ...(!isNewWork && { again: true }) },
+      _meta: {
+        ...meta,
+        push: true,
+        ...(!isNewWork && { again: true }),
+        // The restored host has what it had at the time of its backup, or what another device brought back.
+        ...(record.type === 'salestool--pack' && { base: { changed: began ?? null, etag: null } }),
+      },
     };
     return lost.type === 'salestool--message' && lost.sent
       ? { ...lost, delivery: lost.delivery ?? 'sent' }
       : lost;
+  }
+
+  /** Messages that the host of before may have mailed are no order to mail any more; whoever sent them decides. */
+  async function settleDoubts(owner: string, canTellMailed: boolean) {
+    const messages = database.records('salestool--message');
+    for (const row of await queue.filter((row) => row.ownerId === owner && isInDoubt(row)).toArray()) {
+      const message = await messages.get(row.id);
+      // Whole rows: Dexie's `update` takes what it read last in a transaction for any table with that key.
+      if (message && canTellMailed) await messages.put({ ...message, delivery: 'queued' });
+      await queue.put({
+        ...row,
+        inDoubtSince: null,
+        ...(!canTellMailed && { refused: mayHaveBeenMailed }),
+      });
+    }
   }
 
   async function sendAgain(owner: string, canTellMailed: boolean) {
@@ -58,44 +84,56 @@ export function createHostGeneration({ database, definitions, readGeneration, us
     }
     // What the old host refused, the restored one may take.
     await queue.filter((row) => row.ownerId === owner).modify({ refused: null, notBefore: 0 });
+    await settleDoubts(owner, canTellMailed);
   }
+
+  const knownTo = async (owner: string) => (await marks.get(generationMark(owner)))?.value;
 
   return {
     /**
      * Compares the host's generation with the last one that this user met here. A new one leads to everything being
-     * asked for anew and sent again; the first sync after it deletes nothing.
+     * asked for anew and sent again; the first read after it deletes nothing.
+     * @returns the present generation; null when nobody is signed in or the host cannot be asked
      */
-    async meet() {
+    async meet(): Promise<string | null> {
       const owner = userId();
       const generation = owner === null ? null : await readGeneration();
-      if (owner === null || generation === null) return;
-      const known = (await marks.get(generationMark(owner)))?.value;
-      if (known === generation) return;
+      if (owner === null || generation === null) return null;
+      if ((await knownTo(owner)) === generation) return generation;
       const canTellMailed = definitionOf(await definitions(), 'salestool--message').attributes.includes(
         'delivery',
       );
       await database.write([marks, queue, ...pushableTables(database)], async () => {
         // Another window may have been quicker.
-        const before = (await marks.get(generationMark(owner)))?.value;
+        const before = await knownTo(owner);
         if (before === generation) return;
         await marks.put({ id: generationMark(owner), value: generation });
         if (before === undefined) return;
         await forgetEtagsOf(database, owner);
-        await marks.put({ id: spareMark(owner), value: true });
         await sendAgain(owner, canTellMailed);
       });
+      return generation;
     },
+
+    /** The generation that this user met last; null when there was none yet. */
+    known: async (owner: string): Promise<string | null> =>
+      ((await knownTo(owner)) as string | undefined) ?? null,
 
     /** Whether what the host does not name any more stays on this device for now. */
-    async isSparing(): Promise<boolean> {
+    async isSparing(what: string): Promise<boolean> {
       const owner = userId();
-      return owner !== null && (await marks.get(spareMark(owner))) !== undefined;
+      if (owner === null) return false;
+      const read = (await marks.get(readMark(what, owner)))?.value;
+      return read !== undefined && read !== (await knownTo(owner));
     },
 
-    /** After a whole sync: what is missing from now on was taken away by somebody. */
-    async wasSynced() {
+    /** After all of it was read: what is missing from now on was taken away by somebody. */
+    async wasRead(what: string) {
       const owner = userId();
-      if (owner !== null) await marks.delete(spareMark(owner));
+      const generation = owner === null ? undefined : await knownTo(owner);
+      if (owner !== null && generation !== undefined) {
+        await marks.put({ id: readMark(what, owner), value: generation });
+      }
     },
   };
 }

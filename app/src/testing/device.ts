@@ -99,6 +99,8 @@ interface DeviceOptions {
   /** 0 to 1; without it the same every time. */
   random?: () => number;
   withLock?: WithLock;
+  /** Called when somebody has just signed in. */
+  onSignedIn?: () => void;
 }
 
 /** The app without screens on a device of its own: real database, real calls, a network that can fail. */
@@ -109,6 +111,7 @@ export function startDevice({
   now = Date.now,
   random = () => 0,
   withLock = lockOfTheDevice,
+  onSignedIn = () => {},
 }: DeviceOptions) {
   devices += 1;
   const { name, storage } = shared ?? { name: `device-${devices}`, storage: memoryStorage() };
@@ -168,7 +171,7 @@ export function startDevice({
       readGeneration: async () => {
         try {
           const answer = await reach(`${origin}/config.json`);
-          return ((await answer.json()) as HostConfiguration).generation;
+          return answer.ok ? ((await answer.json()) as HostConfiguration).generation : null;
         } catch {
           return null;
         }
@@ -204,6 +207,7 @@ export function startDevice({
     network,
     database,
     session,
+    channel,
     activity,
     connection,
     credentials,
@@ -234,7 +238,7 @@ export function startDevice({
       preferences,
       events,
       defaults: configuration.auth.login,
-      onSignedIn: () => {},
+      onSignedIn,
     }),
   };
 }

@@ -54,6 +54,7 @@ export function createPushEvents({ database, request, address, userId, isOnline,
         method: 'POST',
         headers: { 'Content-Type': jsonApiMediaType },
         body: bodyOf(row),
+        owner: row.ownerId ?? undefined,
         timeoutMs: 15_000,
       });
       if (isRefused(body)) await countTry(row);

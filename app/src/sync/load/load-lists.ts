@@ -1,4 +1,5 @@
 import type { ListAnswer } from '#remote/json-api.ts';
+import type { HostGeneration } from '#sync/host-generation.ts';
 import type { LoadParts } from './load-parts.ts';
 import { mergeFromHost, putFromHost, tablesOf } from './store-records.ts';
 
@@ -7,10 +8,18 @@ function whole(answer: ListAnswer) {
   return answer;
 }
 
-/** API-35. Pages that are gone from the host go from the device. */
+interface HelpPagesParts extends LoadParts {
+  generation: HostGeneration;
+}
+
+const helpPages = 'help';
+
+/** API-35. Pages that are gone from the host go from the device, but not because the host was restored. */
 export const createLoadHelpPages =
-  ({ database, jsonApi }: LoadParts) =>
+  ({ database, jsonApi, generation }: HelpPagesParts) =>
   async () => {
+    await generation.meet();
+    const isSparing = await generation.isSparing(helpPages);
     const { records } = whole(
       await jsonApi.list('node--help_page', {
         fields: { 'node--help_page': ['id', 'paths', 'path', 'title'] },
@@ -20,9 +29,10 @@ export const createLoadHelpPages =
     const table = database.records('node--help_page');
     const there = new Set(records.map(({ id }) => id));
     await database.write([table], async () => {
-      await table.filter(({ id }) => !there.has(id)).delete();
+      if (!isSparing) await table.filter(({ id }) => !there.has(id)).delete();
       await mergeFromHost(database, records);
     });
+    await generation.wasRead(helpPages);
   };
 
 /** The user's own signatures (API-36). */

@@ -1,4 +1,5 @@
 import { type FlatRecord, isKnownToHost } from '#remote/documents.ts';
+import { RemoteFailure } from '#remote/failure.ts';
 import type { ListAnswer } from '#remote/json-api.ts';
 import type { Query } from '#remote/query.ts';
 import type { PackRecord } from '#storage/records.ts';
@@ -51,6 +52,8 @@ export function createLoadPacks({ database, jsonApi, user, readUser }: LoadPacks
       if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
     }
     const fetched = answer;
+    // Somebody else has signed in meanwhile: what this answer leaves out says nothing about their packs.
+    if ((user()?.uuid ?? '') !== userId) throw new RemoteFailure({ kind: 'signed-out' });
     await database.write([packs, database.marks], async () => {
       await store(fetched, before);
       await keepEtag(database, name, userId, fetched.etag);

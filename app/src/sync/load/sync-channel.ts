@@ -51,16 +51,14 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
       return;
     }
     await generation.meet();
-    const isSparing = await generation.isSparing();
+    const isSparing = await generation.isSparing(id);
     await loads.channel(id, { isSparing });
     await loads.packs(id, { isSparing });
     // What is sent without a signal carries the rep's own signature.
     await loads.signatures();
     await loads.messages();
-    if (isSparing) {
-      await generation.wasSynced();
-      wake();
-    }
+    await generation.wasRead(id);
+    if (isSparing) wake();
     // Taken before anything was read: what changed meanwhile is asked for the next time.
     await keepEtag(database, name, userId, entry.etag);
   };

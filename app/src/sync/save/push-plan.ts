@@ -1,6 +1,6 @@
 import type { Database } from '#storage/database.ts';
 import type { PushableType, QueueRow } from '#storage/device-rows.ts';
-import { pushOrder } from './pushable.ts';
+import { isInDoubt, pushOrder } from './pushable.ts';
 
 /**
  * What one push has still to try, oldest first. Read once and then followed by what is new in the queue, so that a
@@ -10,6 +10,7 @@ import { pushOrder } from './pushable.ts';
 export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, only?: ReadonlySet<string>) {
   const known = new Set<string>();
   const ahead = new Map<PushableType, string[]>(pushOrder.map((type) => [type, []]));
+  let hasDoubts = false;
   let heldBack: { type: PushableType; id: string }[] = [];
 
   /** By the index alone: the records themselves may be large. What has no time comes first. */
@@ -29,6 +30,7 @@ export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, on
       const rows = (await database.queue.bulkGet(ids.filter((id) => !known.has(id)))).filter(
         (row): row is QueueRow => row !== undefined,
       );
+      hasDoubts ||= rows.some(isInDoubt);
       for (const [type, group] of Map.groupBy(rows, (row) => row.type)) {
         for (const { id } of group) known.add(id);
         add(
@@ -42,6 +44,9 @@ export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, on
         );
       }
     },
+
+    /** Whether a mail of any of it may have left already. */
+    hasDoubts: () => hasDoubts,
 
     /** The next item of a kind, which is not offered again. */
     take: (type: PushableType): string | undefined => ahead.get(type)?.shift(),

@@ -1,16 +1,17 @@
 import type { Table } from 'dexie';
-import type { FlatRecord } from '#remote/documents.ts';
+import { type FlatRecord, isKnownToHost } from '#remote/documents.ts';
 import { errorText, type Failure, failureOf } from '#remote/failure.ts';
 import type { WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
 import type { PushableType, QueueRow } from '#storage/device-rows.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import type { Activity, PushReport } from '#sync/activity.ts';
+import type { HostGeneration } from '#sync/host-generation.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { type KeptBoth, keepBoth } from './keep-both.ts';
 import { createPushPlan, type PushPlan } from './push-plan.ts';
 import { addReports, countPushes, isEmptyReport } from './push-report.ts';
-import { type PushableRecord, pushableTables, pushOrder } from './pushable.ts';
+import { isInDoubt, type PushableRecord, pushableTables, pushOrder } from './pushable.ts';
 import { createRunnerLock } from './runner-lock.ts';
 import type { SendRecord } from './send-record.ts';
 import { settleRecord } from './settle-record.ts';
@@ -22,6 +23,7 @@ interface PushQueueParts {
   activity: Activity;
   /** Nothing is pushed under another account than the one that made it. */
   userId: () => string | null;
+  generation: Pick<HostGeneration, 'meet' | 'known'>;
   now?: () => number;
   random?: () => number;
   /** Told of a pack that was changed on another device too. */
@@ -38,7 +40,18 @@ const longestPauseMs = 60 * 60_000;
 /** Share of a wait that is added at random, so that clients that were all told the same do not come back together. */
 const jitter = 0.2;
 
-type Claim = { record: PushableRecord; row: QueueRow };
+/** Who pushes, and at which host. */
+interface Turn {
+  epoch: number;
+  owner: string;
+  /** The host's generation; null when it is not known. */
+  generation: string | null;
+  /** Whether the host said so just now. */
+  isSure: boolean;
+}
+
+/** `doubt`: as it was before this claim. */
+type Claim = { record: PushableRecord; row: QueueRow; doubt: string | null };
 /** Why a run ended before everything was tried; `displaced`: another window took over. */
 type Stop = Failure | { kind: 'displaced' };
 type Outcome =
@@ -62,6 +75,7 @@ export function createPushQueue({
   withLock,
   activity,
   userId,
+  generation,
   now = Date.now,
   random = Math.random,
   onKeptBoth,
@@ -84,33 +98,49 @@ export function createPushQueue({
     return needs.length > 0 && (await queue.bulkGet(needs)).some((row) => row !== undefined);
   }
 
-  const mayGo = (row: QueueRow, owner: string) =>
-    row.ownerId === owner && row.refused === null && !isAhead(row.notBefore);
+  const mayGo = (row: QueueRow, { owner, generation, isSure }: Turn) =>
+    row.ownerId === owner &&
+    row.refused === null &&
+    !isAhead(row.notBefore) &&
+    // A host restored from a backup must not mail what the one before may have mailed.
+    (!isInDoubt(row) || (isSure && row.inDoubtSince === generation));
+
+  const isToBeMailed = (record: PushableRecord) =>
+    record.type === 'salestool--message' &&
+    record.sent === true &&
+    !isKnownToHost(record) &&
+    !record.delivery;
 
   /** Nobody waits longer than this: what is further ahead was set by another clock. */
   const isAhead = (notBefore: number) => notBefore > now() && notBefore <= now() + longestPauseMs;
 
-  const isOurs = async (epoch: number, owner: string) =>
+  const isOurs = async ({ epoch, owner }: Turn) =>
     (await lease.get('push'))?.epoch === epoch && userId() === owner;
 
   /** The next item of a kind; null when there is none. */
-  const claim = (epoch: number, type: PushableType, owner: string, plan: PushPlan) =>
+  const claim = (turn: Turn, type: PushableType, plan: PushPlan) =>
     database.write(tables, async (): Promise<Claim | 'displaced' | null> => {
       for (let id = plan.take(type); id !== undefined; id = plan.take(type)) {
         const [mayClaim, row, record] = await Promise.all([
-          isOurs(epoch, owner),
+          isOurs(turn),
           queue.get(id),
           database.records(type).get(id),
         ]);
         if (!mayClaim) return 'displaced';
-        if (!row || !record || !mayGo(row, owner)) continue;
+        if (!row || !record || !mayGo(row, turn)) continue;
         if (await isHeldBack(record)) {
           plan.holdBack(type, id);
           continue;
         }
-        const claimed = { ...row, attempts: row.attempts + 1, claimedBy: epoch };
+        const claimed = {
+          ...row,
+          attempts: row.attempts + 1,
+          claimedBy: turn.epoch,
+          // Written down before it goes: whoever finds it after a power cut knows that it may have arrived.
+          inDoubtSince: isToBeMailed(record) ? turn.generation : null,
+        };
         await queue.put(claimed);
-        return { row: claimed, record };
+        return { row: claimed, record, doubt: row.inDoubtSince ?? null };
       }
       return null;
     });
@@ -129,14 +159,16 @@ export function createPushQueue({
   }
 
   async function refuse(row: QueueRow, reason: string): Promise<Outcome> {
-    await release(row, { refused: reason });
+    await release(row, { refused: reason, inDoubtSince: null });
     return { went: 'refused' };
   }
 
-  /** No try at all: the host never judged it. */
-  const giveBack = (row: QueueRow) => release(row, { attempts: row.attempts - 1 });
+  /** It never left. */
+  const giveBack = ({ row, doubt }: Claim) =>
+    release(row, { attempts: row.attempts - 1, inDoubtSince: doubt });
 
-  async function pushOne({ record, row }: Claim): Promise<Outcome> {
+  async function pushOne(item: Claim): Promise<Outcome> {
+    const { record, row } = item;
     let stored: FlatRecord;
     try {
       stored = await send(record);
@@ -150,8 +182,11 @@ export function createPushQueue({
       if (failure === null) return refuse(row, errorText(error));
       switch (failure.kind) {
         case 'unreachable':
+          // No try at all: the host never judged it.
+          await release(row, { attempts: row.attempts - 1 });
+          return { stop: failure };
         case 'signed-out':
-          await giveBack(row);
+          await giveBack(item);
           return { stop: failure };
         case 'busy':
           await release(row, { notBefore: now() + waitFor(row, failure.retryAfterMs) });
@@ -169,30 +204,28 @@ export function createPushQueue({
    */
   async function runKind(
     type: PushableType,
-    { epoch, owner, plan, most }: { epoch: number; owner: string; plan: PushPlan; most: number },
+    { turn, plan, most }: { turn: Turn; plan: PushPlan; most: number },
     onOutcome: (id: string, outcome: Outcome) => void,
   ): Promise<Stop | null> {
     let settled: Promise<void> = Promise.resolve();
     let tried = 0;
-    let item = most > 0 ? await claim(epoch, type, owner, plan) : null;
+    let item = most > 0 ? await claim(turn, type, plan) : null;
     try {
       while (item !== null) {
         if (item === 'displaced') return { kind: 'displaced' };
         if (tried > 0) {
-          const [isStillOurs, row] = await Promise.all([isOurs(epoch, owner), queue.get(item.row.id)]);
+          const [isStillOurs, row] = await Promise.all([isOurs(turn), queue.get(item.row.id)]);
           if (!isStillOurs) return { kind: 'displaced' };
           if (row === undefined) {
             // Given up while the one before was on its way.
-            item = await claim(epoch, type, owner, plan);
+            item = await claim(turn, type, plan);
             continue;
           }
         }
         tried += 1;
         // A pack may be copied while it goes, and then the next one is another.
         const next =
-          tried < most && type === 'salestool--message'
-            ? claim(epoch, type, owner, plan)
-            : Promise.resolve(null);
+          tried < most && type === 'salestool--message' ? claim(turn, type, plan) : Promise.resolve(null);
         const [outcome, ahead] = await Promise.all([pushOne(item), next]);
         if (outcome.went === 'sent') {
           await settled;
@@ -204,15 +237,22 @@ export function createPushQueue({
         if (outcome.went === 'copied') await plan.follow();
         onOutcome(item.row.id, outcome);
         if (outcome.went === undefined) {
-          if (ahead !== null && ahead !== 'displaced') await giveBack(ahead.row);
+          if (ahead !== null && ahead !== 'displaced') await giveBack(ahead);
           return outcome.stop;
         }
-        item = type === 'salestool--message' || tried >= most ? ahead : await claim(epoch, type, owner, plan);
+        item = type === 'salestool--message' || tried >= most ? ahead : await claim(turn, type, plan);
       }
       return null;
     } finally {
       await settled;
     }
+  }
+
+  async function beginTurn(owner: string, plan: PushPlan): Promise<Turn> {
+    const epoch = await takeLease();
+    await plan.follow();
+    const met = plan.hasDoubts() ? await generation.meet() : null;
+    return { epoch, owner, generation: met ?? (await generation.known(owner)), isSure: met !== null };
   }
 
   /** One run under the lock. `stopped` tells why it ended early. */
@@ -225,11 +265,10 @@ export function createPushQueue({
     const owner = userId();
     let stopped: Stop | null = owner === null ? { kind: 'signed-out' } : null;
     if (owner !== null) {
-      const epoch = await takeLease();
-      await plan.follow();
+      const turn = await beginTurn(owner, plan);
       for (const type of pushOrder) {
         const most = type === 'salestool--message' ? messages : Number.POSITIVE_INFINITY;
-        stopped ??= await runKind(type, { epoch, owner, plan, most }, (id, { went }) => {
+        stopped ??= await runKind(type, { turn, plan, most }, (id, { went }) => {
           counts.count(type, went === 'sent');
           if (went === 'copied') copied.add(id);
         });

@@ -31,6 +31,9 @@ export const newQueueRow = ({ id, type, ownerId }: PushableRecord): QueueRow => 
   claimedBy: null,
 });
 
+/** Whether a mail of it may have left already. */
+export const isInDoubt = ({ inDoubtSince }: QueueRow) => typeof inDoubtSince === 'string';
+
 export const pushableTables = (database: Database) => pushOrder.map((type) => database.records(type));
 
 const recordsAtATime = 200;

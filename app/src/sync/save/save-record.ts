@@ -28,9 +28,10 @@ async function missingSnapshot(database: Database, record: PushableRecord): Prom
  * this device stored itself begins there, however long the screen has been open.
  */
 function baseOf(before: PushableRecord | undefined, edited: PushableRecord): BaseState | undefined {
-  if (edited.type !== 'salestool--pack' || !before || !isKnownToHost(before)) return undefined;
+  if (edited.type !== 'salestool--pack' || !before) return undefined;
   const { push, base, ownState } = before._meta ?? {};
   if (push) return base;
+  if (!isKnownToHost(before)) return undefined;
   if (ownState !== undefined) return { changed: before.changed ?? null, etag: ownState };
   return { changed: edited._meta?.began ?? before.changed ?? null, etag: null };
 }
@@ -53,9 +54,10 @@ export async function putForPush(database: Database, record: PushableRecord) {
     ...(snapshot !== null && { pack_snapshot: snapshot }),
     _meta: { ...meta, push: true, ...(base && { base }) },
   } as PushableRecord;
+  const { claimedBy = null, inDoubtSince = null } = row ?? {};
   await Promise.all([
     table.put(waiting),
-    isPushable(waiting) && database.queue.put({ ...newQueueRow(waiting), claimedBy: row?.claimedBy ?? null }),
+    isPushable(waiting) && database.queue.put({ ...newQueueRow(waiting), claimedBy, inDoubtSince }),
   ]);
 }
 

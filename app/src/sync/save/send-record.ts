@@ -8,7 +8,8 @@ import type { PushableRecord } from './pushable.ts';
 import { saysTheSame } from './says-the-same.ts';
 
 interface SendParts {
-  jsonApi: Pick<JsonApi, 'create' | 'update' | 'one'>;
+  /** Calls under the account of this UUID and no other; of whoever is signed in without. */
+  jsonApiOf: (owner: string | undefined) => Pick<JsonApi, 'create' | 'update' | 'one'>;
   definitions: () => Promise<ModelDefinitions | null>;
 }
 
@@ -38,13 +39,15 @@ function withoutMailing({ attributes = {}, ...resource }: ResourceObject): Resou
  * @returns the record as the host stored it
  * @throws RemoteFailure, EditConflict
  */
-export function createSendRecord({ jsonApi, definitions }: SendParts): SendRecord {
+export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRecord {
   /** What was last said of a record, as long as nobody knows whether it arrived. */
   const unanswered = new Map<string, ResourceObject>();
   let hasNoStates = false;
 
-  async function look({ type, id }: PushableRecord): Promise<Stored> {
-    const answer = await jsonApi.one(type, id);
+  const callsFor = ({ ownerId }: PushableRecord) => jsonApiOf(ownerId ?? undefined);
+
+  async function look(record: PushableRecord): Promise<Stored> {
+    const answer = await callsFor(record).one(record.type, record.id);
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
     return answer;
   }
@@ -56,7 +59,7 @@ export function createSendRecord({ jsonApi, definitions }: SendParts): SendRecor
     const before = unanswered.get(record.id);
     unanswered.set(record.id, resource);
     try {
-      const written = await jsonApi.update(resource, ifMatch);
+      const written = await callsFor(record).update(resource, ifMatch);
       unanswered.delete(record.id);
       return await told(record, written);
     } catch (error) {
@@ -102,25 +105,64 @@ export function createSendRecord({ jsonApi, definitions }: SendParts): SendRecor
     }
   }
 
+  /** After a create that the host refuses because it has such a record: an answer was lost, or a backup put back. */
+  async function meetStored(
+    record: PushableRecord,
+    resource: ResourceObject,
+    model: ModelDefinitions | null,
+    conflict: unknown,
+  ): Promise<FlatRecord> {
+    const there = await look(record).catch((lookup: unknown) => {
+      // The id belongs to somebody else: the host's refusal stands.
+      throw isRefusedWith(lookup, 404) || isRefusedWith(lookup, 403) ? conflict : lookup;
+    });
+    const isAgain = record._meta?.again === true;
+    const wanted = isAgain ? withoutMailing(resource) : resource;
+    const stored = writeRecord(there.record, 'update', model);
+    if (saysTheSame(stored, wanted)) return withState(there);
+    if (record.type !== 'salestool--pack' || there.etag === null) {
+      const isNewer = Number(there.record.changed ?? 0) > (record.changed ?? 0);
+      return isAgain && isNewer ? withState(there) : update(record, wanted, isAgain ? there.etag : null);
+    }
+    const ours = unanswered.get(record.id);
+    if (isBefore(there.record, record) || (ours && saysTheSame(stored, ours))) {
+      return update(record, wanted, there.etag);
+    }
+    // Changed at the host since, by whoever knew this state of it.
+    if (isAgain && there.record.created === record.created) return withState(there);
+    throw new EditConflict(there.record);
+  }
+
   return async (record) => {
     const model = await definitions();
     const flat = record as FlatRecord;
     const resource = writeRecord(flat, 'update', model);
-    if (isKnownToHost(record)) return updateInState(record, resource, model);
+    const create = () => callsFor(record).create(writeRecord(flat, 'create', model));
+    if (isKnownToHost(record)) {
+      try {
+        return await updateInState(record, resource, model);
+      } catch (error) {
+        if (!isRefusedWith(error, 404) || !isPackInUse(record)) throw error;
+        // Deleted on another device while it was edited on this one: the edit brings it back.
+        return told(record, await create());
+      }
+    }
     try {
-      return await told(record, await jsonApi.create(writeRecord(flat, 'create', model)));
+      return await told(record, await create());
     } catch (error) {
-      if (!isRefusedWith(error, 409)) throw error;
-      const there = await look(record).catch((lookup: unknown) => {
-        // The id belongs to somebody else: the host's refusal stands.
-        throw isRefusedWith(lookup, 404) || isRefusedWith(lookup, 403) ? error : lookup;
-      });
-      const isAgain = record._meta?.again === true;
-      const wanted = isAgain ? withoutMailing(resource) : resource;
-      const isNewer = Number(there.record.changed ?? 0) > (record.changed ?? 0);
-      if (isAgain && isNewer) return withState(there);
-      if (saysTheSame(writeRecord(there.record, 'update', model), wanted)) return withState(there);
-      return update(record, wanted, isAgain ? there.etag : null);
+      if (isRefusedWith(error, 409)) return meetStored(record, resource, model, error);
+      throw error;
     }
   };
+}
+
+const isPackInUse = (record: PushableRecord) => record.type === 'salestool--pack' && record.archived !== true;
+
+/** Whether what the host has came before what this device makes of it, and nothing else has happened to it. */
+function isBefore(there: FlatRecord, { created, _meta }: PushableRecord): boolean {
+  const changed = Number(there.changed ?? 0);
+  const base = _meta?.base;
+  // Made here, and never seen since.
+  if (!base) return changed === Number(there.created ?? 0);
+  return there.created === created && changed <= (base.changed ?? 0);
 }

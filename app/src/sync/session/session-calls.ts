@@ -20,11 +20,23 @@ export function createSessionCalls({ request, addresses, login, session, refresh
   const settings = () => ({ addresses: addresses(), scope: login.scope, secret: login.secret });
 
   /** Reads the user's own record again: roles and channels change while somebody is signed in. */
+  async function askWho() {
+    const before = session.current();
+    const user = await meCall(request, addresses());
+    const now = session.current();
+    const isSameSession = before.user
+      ? now.user?.uuid === before.user.uuid
+      : now.tokens?.refreshToken === before.tokens?.refreshToken;
+    // Somebody else has signed in meanwhile: the answer is about nobody here any more.
+    if (!isSameSession) throw new RemoteFailure({ kind: 'signed-out' });
+    return user;
+  }
+
   async function readUser() {
-    let user = await meCall(request, addresses());
+    let user = await askWho();
     if (user === null) {
       await refreshToken();
-      user = await meCall(request, addresses());
+      user = await askWho();
     }
     if (user === null) throw new RemoteFailure({ kind: 'signed-out' });
     session.change({ user });
@@ -42,7 +54,7 @@ export function createSessionCalls({ request, addresses, login, session, refresh
       try {
         return await readUser();
       } catch (error) {
-        session.clear();
+        if (session.current().user === null) session.clear();
         throw error;
       }
     },

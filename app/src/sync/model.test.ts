@@ -1,0 +1,79 @@
+import '#sync/load/strategies.ts';
+import fc from 'fast-check';
+import { beforeEach, describe, test, vi } from 'vitest';
+import { live } from '#testing/model/live.ts';
+import { histories, type Step } from '#testing/model/steps.ts';
+import { everythingIsTrue } from '#testing/model/truths.ts';
+
+const { env } = (globalThis as unknown as { process: { env: Record<string, string | undefined> } }).process;
+const isLong = env.SATCHEL_LONG_TESTS === '1';
+const seed = Number(env.SATCHEL_MODEL_SEED ?? Date.now() % 2 ** 31);
+const numRuns = Number(env.SATCHEL_MODEL_RUNS ?? (isLong ? 10_000 : 300));
+// A busy machine lives through fewer of them.
+const quickMs = 12_000;
+
+// Those who sign out without a network are warned, over and over.
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
+
+const tablet = { device: 0, tab: 0 } as const;
+const otherTab = { device: 0, tab: 1 } as const;
+const phone = { device: 1, tab: 0 } as const;
+
+/** Once wrong, each in its shortest form. */
+const pinned: Record<string, Step[]> = {
+  'a message whose answer was lost is not mailed again by a host restored to the time before it': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'back up' },
+    { do: 'faults', device: 0, faults: ['lose'] },
+    { do: 'send', ...tablet, pack: 0, how: 'send' },
+    { do: 'mail' },
+    { do: 'restore' },
+  ],
+  'nor is one that a proxy gave up': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'back up' },
+    { do: 'faults', device: 0, faults: ['too-late'] },
+    { do: 'send', ...tablet, pack: 0, how: 'send' },
+    { do: 'mail' },
+    { do: 'restore' },
+  ],
+  'of two devices that bring a pack back after a restore, the one with the newer state is heard too': [
+    { do: 'back up' },
+    { do: 'edit', ...phone, pack: 0 },
+    { do: 'sync', ...tablet },
+    { do: 'edit', ...phone, pack: 0 },
+    { do: 'restore' },
+  ],
+  'a pack edited here and deleted on another device is there again': [
+    { do: 'edit', ...phone, pack: 0 },
+    { do: 'sync', ...tablet },
+    { do: 'delete', ...phone, pack: 0 },
+    { do: 'edit', ...tablet, pack: 0 },
+  ],
+  'a pack whose create was not answered and that another device edited since is not written over': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'faults', device: 0, faults: ['lose'] },
+    { do: 'edit', ...tablet, pack: 1 },
+    { do: 'edit', ...otherTab, pack: 1 },
+    { do: 'edit', ...phone, pack: 1 },
+    { do: 'push', ...tablet },
+  ],
+  'work of one person does not go out under the token of another who signs in at that moment': [
+    { do: 'sign in', ...tablet, person: 'henrik' },
+    { do: 'line', device: 0, state: 'portal' },
+    { do: 'edit', ...otherTab, pack: 2 },
+  ],
+};
+
+describe('what was wrong once', () => {
+  test.each(Object.entries(pinned))('%s', (_title, history) => live(history, everythingIsTrue));
+});
+
+test(`whatever happens, nothing is lost, sent twice, shown wrongly or to the wrong person (seed ${seed}, up to ${numRuns} histories)`, {
+  timeout: isLong ? 3_600_000 : 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(histories, (history) => live(history, everythingIsTrue)),
+    { seed, numRuns, ...(!isLong && { interruptAfterTimeLimit: quickMs }) },
+  );
+});

@@ -1,0 +1,185 @@
+import type { MessageForm } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { packWith } from '#testing/real-host.ts';
+import { never, replaces, type Sending, tokenIn } from './ledger.ts';
+import type { Deed } from './steps.ts';
+import type { Tab } from './tab.ts';
+import type { ModelDevice, PersonName, World } from './world.ts';
+
+const form: MessageForm = {
+  firstName: 'D',
+  lastName: 'O',
+  email: 'd@example.test',
+  company: 'B',
+  subject: '',
+  messageHtml: '',
+  contactPermission: false,
+  memo: '',
+  signature: 'none',
+};
+
+interface Editor {
+  pack: PackRecord;
+  opened: number;
+}
+
+/** What stands open on the screens of a window. */
+const editors = new WeakMap<Tab, Map<number, Editor>>();
+const editorsOf = (tab: Tab) => {
+  const open = editors.get(tab) ?? new Map<number, Editor>();
+  editors.set(tab, open);
+  return open;
+};
+
+interface Doing {
+  world: World;
+  device: ModelDevice;
+  tab: Tab;
+  person: string;
+}
+
+const contentsOf = (pack: PackRecord | null) => tokenIn(pack?.pack_data);
+
+/** The person's own packs that a screen lists, in an order that does not depend on ids. */
+async function ownPacks({ world, tab, person }: Doing): Promise<PackRecord[]> {
+  const listed = await tab.device.packs.inChannel(world.channelId);
+  return listed
+    .filter(({ pack_type, ownerId }) => pack_type === 'private' && ownerId === person)
+    .sort((a, b) => (a.title ?? '').localeCompare(b.title ?? '') || (a.created ?? 0) - (b.created ?? 0));
+}
+
+async function openEditor(doing: Doing, number: number): Promise<Editor> {
+  const { world, tab } = doing;
+  const opened = world.ledger.next();
+  const there = (await ownPacks(doing))[number];
+  const draft = () => ({ ...tab.device.packs.draft(), title: `Pack ${number}` });
+  const editor = { pack: there ?? draft(), opened };
+  editorsOf(tab).set(number, editor);
+  return editor;
+}
+
+async function saveEditor({ world, device, tab, person }: Doing, { pack, opened }: Editor) {
+  const { ledger, host } = world;
+  // A screen that somebody else left open is closed by now.
+  if (pack.ownerId !== person) return;
+  const token = ledger.token('e');
+  const saw = contentsOf(pack);
+  const edit = {
+    ...{ token, packId: pack.id, person, device: device.number, opened, saw },
+    pressed: ledger.next(),
+    told: never,
+  };
+  ledger.edits.push(edit);
+  const { savedRemotely, failure } = await tab.device.packs.save({ ...pack, ...packWith(token) });
+  edit.told = ledger.next();
+  // What the same person saved over it since is there in its place.
+  const isThere = [edit, ...ledger.edits.filter((later) => replaces(later, edit))].some(
+    ({ token }) => ledger.givenUp.has(token) || host.everStored.some((stored) => stored.includes(token)),
+  );
+  if (savedRemotely && !isThere) ledger.untruths.push(`${token} was said to be at the host`);
+  if (!savedRemotely && !failure) ledger.untruths.push(`nothing was said of why ${token} waits`);
+}
+
+async function editOnce(doing: Doing, number: number) {
+  const editor = await openEditor(doing, number);
+  await saveEditor(doing, editor);
+}
+
+async function send(doing: Doing, number: number, how: 'send' | 'link') {
+  const { world, device, tab, person } = doing;
+  const pack = (await ownPacks(doing))[number];
+  if (!pack) return;
+  const { ledger, host } = world;
+  const local = async () => contentsOf(await tab.device.packs.get(pack.id));
+  const sending: Sending = {
+    ...{ token: ledger.token('m'), packId: pack.id, person, device: device.number, how },
+    showed: new Set([contentsOf(pack), await local()]),
+    pressed: ledger.next(),
+    told: never,
+    generation: host.generation(),
+  };
+  ledger.sendings.push(sending);
+  const { savedRemotely, failure } = await tab.device.messages.record(
+    pack,
+    { ...form, subject: sending.token },
+    how,
+  );
+  sending.told = ledger.next();
+  sending.showed.add(await local());
+  if (
+    savedRemotely &&
+    !ledger.givenUp.has(sending.token) &&
+    !host.everStored.some((stored) => stored.includes(sending.token))
+  ) {
+    ledger.untruths.push(`${sending.token} was said to be at the host`);
+  }
+  if (!savedRemotely && !failure) ledger.untruths.push(`nothing was said of why ${sending.token} waits`);
+}
+
+async function takeAway(doing: Doing, number: number, how: 'delete' | 'archive') {
+  const pack = (await ownPacks(doing))[number];
+  if (!pack) return;
+  doing.world.ledger.giveUpPack(pack.id, contentsOf(pack));
+  await doing.tab.device.packs[how](pack);
+}
+
+async function discard({ world: { ledger }, tab: { device } }: Doing, number: number) {
+  const item = (await device.waiting.items())[number];
+  if (!item) return;
+  if (item.type === 'salestool--pack')
+    ledger.giveUpPack(item.id, contentsOf(await device.packs.get(item.id)));
+  else ledger.givenUp.add(tokenIn(item.title) ?? '');
+  await device.waiting.discard(item);
+}
+
+async function signIn(
+  { world, device: { users }, tab: { device } }: Omit<Doing, 'person'>,
+  name: PersonName,
+) {
+  users.add(name);
+  const { user } = device.service.current();
+  if (user?.name === name) return;
+  if (user) await device.service.signOut();
+  await device.service.signIn({ username: name, password: 'right' });
+  await device.service.selectChannel(world.channelId);
+}
+
+/** Does it, as far as a person could. Resolves when the screen would say so, which may be never. */
+export async function doDeed(world: World, deed: Deed): Promise<void> {
+  const device = world.devices[deed.device];
+  const tab = device.tab(deed.tab);
+  const { user } = tab.device.service.current();
+  if (deed.do === 'sign in') return signIn({ world, device, tab }, deed.person);
+  if (deed.do === 'ask') return tab.device.connection.ask();
+  if (!user) return;
+  // Without a channel there are no packs to work on.
+  if (tab.device.channel.current() === null) await tab.device.service.selectChannel(world.channelId);
+  const doing = { world, device, tab, person: user.uuid };
+  switch (deed.do) {
+    case 'edit':
+      return editOnce(doing, deed.pack);
+    case 'open editor':
+      return void (await openEditor(doing, deed.pack));
+    case 'save editor': {
+      const editor = editorsOf(tab).get(deed.pack);
+      return editor && saveEditor(doing, editor);
+    }
+    case 'send':
+      return send(doing, deed.pack, deed.how);
+    case 'sync':
+      return void (await tab.device.channels.load(world.channelId, { force: true }));
+    case 'push':
+      return void (await tab.device.waiting.push());
+    case 'delete':
+    case 'archive':
+      return takeAway(doing, deed.pack, deed.do);
+    case 'retry': {
+      const item = (await tab.device.waiting.items())[deed.item];
+      return item && tab.device.waiting.retry(item);
+    }
+    case 'discard':
+      return discard(doing, deed.item);
+    case 'sign out':
+      return void (await tab.device.service.signOut());
+  }
+}

@@ -1,0 +1,84 @@
+import type { Patience, WithLock } from '#remote/with-lock.ts';
+
+interface Holder {
+  isFrozen(): boolean;
+}
+
+interface Hold {
+  holder: Holder;
+}
+
+interface Waiter {
+  hold: Hold;
+  patience: Patience | undefined;
+  grant(): void;
+}
+
+/** The locks of one device's browser: kept by windows, given back when one is closed, taken from one that froze. */
+export function createDeviceLocks() {
+  const held = new Map<string, Hold>();
+  const waiting = new Map<string, Waiter[]>();
+
+  function give(name: string) {
+    const next = waiting.get(name)?.shift();
+    if (next) {
+      held.set(name, next.hold);
+      next.grant();
+    } else held.delete(name);
+  }
+
+  return {
+    of:
+      (holder: Holder): WithLock =>
+      async (name, task, patience) => {
+        const hold = { holder };
+        if (held.has(name)) {
+          await new Promise<void>((grant) => {
+            waiting.set(name, [...(waiting.get(name) ?? []), { hold, patience, grant }]);
+          });
+        } else held.set(name, hold);
+        try {
+          return await task();
+        } finally {
+          if (held.get(name) === hold) give(name);
+        }
+      },
+
+    isHeldBy: (holder: Holder, name: string) => held.get(name)?.holder === holder,
+
+    /** Whether a window waits for what a frozen one holds. */
+    isStuck: (holder: Holder) =>
+      [...waiting].some(
+        ([name, waiters]) =>
+          held.get(name)?.holder.isFrozen() && waiters.some(({ hold }) => hold.holder === holder),
+      ),
+
+    /** A window is gone, and with it all that it held and waited for. */
+    drop(holder: Holder) {
+      for (const [name, waiters] of waiting) {
+        waiting.set(
+          name,
+          waiters.filter(({ hold }) => hold.holder !== holder),
+        );
+      }
+      for (const [name, hold] of [...held]) if (hold.holder === holder) give(name);
+    },
+
+    /** Lets windows whose patience is at its end take what a frozen one holds. */
+    async takeFromFrozen() {
+      for (const [name, hold] of [...held]) {
+        if (!hold.holder.isFrozen()) continue;
+        const heir = waiting.get(name)?.find(({ patience, hold }) => patience && !hold.holder.isFrozen());
+        if (!heir || !(await heir.patience?.isHolderGone())) continue;
+        waiting.set(
+          name,
+          (waiting.get(name) ?? []).filter((waiter) => waiter !== heir),
+        );
+        held.set(name, heir.hold);
+        heir.grant();
+      }
+    },
+  };
+}
+
+export type DeviceLocks = ReturnType<typeof createDeviceLocks>;

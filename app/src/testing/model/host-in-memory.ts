@@ -1,0 +1,217 @@
+import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
+import { resourceTypes } from '@satchel/core/contract/resource-types.ts';
+import { answer, Refusal, refusalAnswer, refuse } from './host-answers.ts';
+import {
+  create,
+  type HostRecord,
+  type HostState,
+  remove,
+  resourceOf,
+  update,
+  visible,
+} from './host-records.ts';
+import { createHostSessions } from './host-sessions.ts';
+
+interface Person {
+  name: string;
+  id: string;
+}
+
+interface HostParts {
+  people: readonly Person[];
+  channelId: string;
+  /** ms */
+  now: () => number;
+}
+
+const definitions = {
+  definitions: Object.fromEntries(
+    Object.entries(resourceTypes).map(([type, { attributes, relationships }]) => [
+      type,
+      {
+        properties: {
+          data: {
+            properties: {
+              attributes: { properties: { ...attributes } },
+              relationships: { properties: { ...relationships } },
+            },
+          },
+        },
+      },
+    ]),
+  ),
+};
+
+/**
+ * A content host as far as the app's engine asks one, without a network, disk or mail server, for tests that live
+ * through thousands of days. The same tests hold for it and for the real one.
+ */
+export function createHostInMemory({ people, channelId, now }: HostParts) {
+  let state: HostState = { records: new Map(), outbox: new Set(), events: new Map() };
+  let backup: HostState | null = null;
+  // What is never taken back by a restore: no tag and no number comes twice, and a mail that left has left.
+  let revision = 0;
+  let generation = 1;
+  const mailed = new Map<string, number>();
+  /** Everything that was ever stored, as text. */
+  const everStored: string[] = [];
+  const sessions = createHostSessions(new Map(people.map(({ name, id }) => [name, id])));
+
+  function put(record: Omit<HostRecord, 'created' | 'changed' | 'owner'>) {
+    revision += 1;
+    const times = { created: now(), changed: now() };
+    const numbered = { ...record.attributes, drupal_internal__id: revision };
+    state.records.set(record.id, { ...record, ...times, owner: null, attributes: numbered });
+  }
+  put({ type: 'salestool--channel', id: channelId, attributes: { title: 'Retail' }, relationships: {} });
+
+  const tagOf = (question: string, account: string, record?: HostRecord) =>
+    `W/"${record ? `${record.changed.toString(36)}.` : ''}${revision}-${account}-${question.replaceAll('.', '_')}"`;
+  const stateIn = (ifMatch: string) => /^W\/"([^.]*)\./.exec(ifMatch)?.[1];
+
+  function filtered(type: string, account: string, search: URLSearchParams) {
+    const is = (path: string) => search.get(`filter[${path}]`);
+    return [...state.records.values()].filter((record) => {
+      const { attributes, relationships, owner } = record;
+      const channel = (relationships.channel?.data as { id?: string } | undefined)?.id;
+      const asked = [
+        [is('pack_type'), attributes.pack_type],
+        [is('channel.id'), channel],
+        [is('uid.id'), owner],
+        [is('user.id'), owner],
+      ] as const;
+      const isLive = type !== 'salestool--pack' || attributes.archived !== true;
+      const isSeen = owner === null || owner === account;
+      return (
+        record.type === type &&
+        isSeen &&
+        isLive &&
+        asked.every(([want, has]) => want === null || want === has)
+      );
+    });
+  }
+
+  function list(type: string, account: string, search: URLSearchParams) {
+    const only = search.get(`fields[${type}]`)?.split(',');
+    const found = filtered(type, account, search);
+    return { data: found.map((record) => resourceOf(record, only ? new Set(only) : null)), links: {} };
+  }
+
+  async function content(request: Request, url: URL, account: string): Promise<Response> {
+    const [, , group, kind, id] = url.pathname.split('/');
+    const ifNoneMatch = request.headers.get('if-none-match');
+    if (request.method === 'GET') {
+      const record = id === undefined ? undefined : visible({ state, account }, id);
+      const tag = tagOf(url.pathname + url.search, account, record);
+      if (ifNoneMatch !== null && ifNoneMatch.split('.').at(-1) === tag.split('.').at(-1))
+        return answer(304, null, tag);
+      if (group === undefined) return answer(200, { data: [], links: {} }, tag);
+      if (record) return answer(200, { data: resourceOf(record) }, tag);
+      return answer(200, list(`${group}--${kind}`, account, url.searchParams), tag);
+    }
+    revision += 1;
+    const writing = { state, account, now: now(), internalId: () => revision };
+    if (request.method === 'DELETE') {
+      remove(writing, id ?? '');
+      return answer(204, null);
+    }
+    const body = await request.text();
+    const { data } = JSON.parse(body) as { data: ResourceObject };
+    const ifMatch = request.headers.get('if-match');
+    const isInState = ({ changed }: HostRecord) =>
+      ifMatch === null || stateIn(ifMatch) === changed.toString(36);
+    const record =
+      request.method === 'POST' ? create(writing, data) : update(writing, id ?? '', data, isInState);
+    everStored.push(body);
+    return answer(
+      request.method === 'POST' ? 201 : 200,
+      { data: resourceOf(record) },
+      tagOf(url.pathname + url.search, account, record),
+    );
+  }
+
+  async function log(request: Request, account: string) {
+    const { data } = (await request.json()) as { data: { id: string } };
+    state.events.set(data.id, account);
+    return answer(200, [{ status: 'ok', id: data.id }]);
+  }
+
+  function me(account: string) {
+    const person = people.find(({ id }) => id === account)!;
+    const user = { id: [1], uuid: [account], name: [person.name], mail: [`${person.name}@velden.example`] };
+    return [{ user: [{ ...user, roles: ['sales_tool_user'], channels: [channelId] }] }];
+  }
+
+  async function route(request: Request, url: URL): Promise<Response> {
+    if (url.pathname === '/config.json') return answer(200, { generation: String(generation) });
+    if (url.pathname === '/oauth/token') {
+      return answer(200, sessions.token(new URLSearchParams(await request.text())));
+    }
+    if (url.pathname === '/oauth/revoke') {
+      sessions.revoke(new URLSearchParams(await request.text()).get('token'));
+      return answer(200, {});
+    }
+    const account = sessions.accountOf(request.headers.get('authorization'));
+    if (url.pathname === '/oauth/api/me') return answer(200, me(account));
+    if (url.pathname === '/openapi/jsonapi') return answer(200, definitions);
+    if (url.pathname === '/salestool/log') return log(request, account);
+    if (/^\/jsonapi(\/|$)/.test(url.pathname)) return content(request, url, account);
+    throw refuse(404, 'Not Found');
+  }
+
+  const fetch: typeof globalThis.fetch = async (address, init) => {
+    const { signal: _signal, ...rest } = init ?? {};
+    const request = new Request(String(address), { ...rest });
+    try {
+      return await route(request, new URL(request.url));
+    } catch (error) {
+      if (error instanceof Refusal) return refusalAnswer(error);
+      throw error;
+    }
+  };
+
+  return {
+    fetch,
+    sessions,
+    /** How many mails of each message left, ever. */
+    mailed: mailed as ReadonlyMap<string, number>,
+    everStored: everStored as readonly string[],
+    records: () => [...state.records.values()],
+    record: (id: string) => state.records.get(id),
+    eventsOf: () => state.events as ReadonlyMap<string, string>,
+    generation: () => generation,
+    put,
+    remove: (id: string) => void state.records.delete(id),
+
+    /** Sends the mails that are due. */
+    mail() {
+      for (const id of state.outbox) {
+        const record = state.records.get(id)!;
+        mailed.set(id, (mailed.get(id) ?? 0) + 1);
+        revision += 1;
+        const attributes = { ...record.attributes, delivery: 'sent' };
+        state.records.set(id, { ...record, attributes, changed: Math.max(now(), record.changed + 1) });
+      }
+      state.outbox.clear();
+    },
+
+    backUp() {
+      backup = structuredClone(state);
+    },
+
+    /** Puts the backup in the place of what is there, if there is one: a new generation, and nobody is signed in. */
+    restore() {
+      if (backup === null) return;
+      state = structuredClone(backup);
+      revision += 1;
+      generation += 1;
+      sessions.endAll();
+      for (const id of state.outbox) {
+        const record = state.records.get(id)!;
+        const attributes = { ...record.attributes, delivery: 'unknown' };
+        state.records.set(id, { ...record, attributes, changed: Math.max(now(), record.changed + 1) });
+      }
+      state.outbox.clear();
+    },
+  };
+}

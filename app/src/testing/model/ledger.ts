@@ -1,0 +1,115 @@
+/** What people did, and what they were told came of it. */
+export interface Edit {
+  /** Stands in the pack's contents and nowhere else. */
+  token: string;
+  packId: string;
+  person: string;
+  device: number;
+  /** Order of what happened: when the screen was opened, when Save was pressed, when it was said to be saved. */
+  opened: number;
+  pressed: number;
+  told: number;
+  /** What stood in the pack that the screen showed. */
+  saw: string | null;
+}
+
+export interface Sending {
+  /** Stands in the subject. */
+  token: string;
+  packId: string;
+  person: string;
+  device: number;
+  how: 'send' | 'link';
+  /** What the pack said when Send was pressed, and when it was said to be sent. */
+  showed: Set<string | null>;
+  /** Order of what happened. */
+  pressed: number;
+  told: number;
+  /** How often the host had been restored. */
+  generation: number;
+}
+
+/** Nobody was told yet. */
+export const never = Number.POSITIVE_INFINITY;
+
+export function createLedger() {
+  const edits: Edit[] = [];
+  const sendings: Sending[] = [];
+  /** Tokens of work that its owner gave up. */
+  const givenUp = new Set<string>();
+  const givenUpPacks = new Set<string>();
+  const untruths: string[] = [];
+  let order = 0;
+
+  return {
+    edits,
+    sendings,
+    givenUp,
+    givenUpPacks,
+    /** What somebody was told that was not so. */
+    untruths,
+    next() {
+      order += 1;
+      return order;
+    },
+    token(letter: string) {
+      order += 1;
+      return `${letter}${order}.`;
+    },
+    giveUpPack(packId: string, shown: string | null) {
+      givenUpPacks.add(packId);
+      if (shown !== null) givenUp.add(shown);
+      for (const { token, packId: id } of edits) if (id === packId) givenUp.add(token);
+    },
+  };
+}
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+const tokenPattern = /\b[em]\d+\./;
+
+/** The token in a pack's contents or a message's subject. */
+export const tokenIn = (text: unknown): string | null =>
+  typeof text === 'string' ? (tokenPattern.exec(text)?.[0] ?? null) : null;
+
+/**
+ * Whether an edit may have taken another one's place, as it is documented: on top of it, or on the same device by a screen
+ * that had been opened before.
+ */
+export const replaces = (later: Edit, earlier: Edit) =>
+  later !== earlier &&
+  (later.saw === earlier.token ||
+    (later.packId === earlier.packId &&
+      later.person === earlier.person &&
+      later.device === earlier.device &&
+      later.opened < earlier.told &&
+      earlier.pressed < later.told));
+
+/** What a message may show: the pack as it was while it was being sent. */
+export function mayShow(
+  { edits }: Ledger,
+  { packId, device, pressed, told, showed }: Sending,
+): Set<string | null> {
+  const meanwhile = edits.filter(
+    (edit) => edit.packId === packId && edit.device === device && edit.pressed < told && edit.told > pressed,
+  );
+  return new Set([...showed, ...meanwhile.map(({ token }) => token)]);
+}
+
+/** Edits that the person was told are saved, and that neither they nor anything in their place can be found. */
+export function lostEdits({ edits, givenUp }: Ledger, found: ReadonlySet<string>): Edit[] {
+  const known = new Map<Edit, boolean>();
+  function isThere(edit: Edit): boolean {
+    const before = known.get(edit);
+    if (before !== undefined) return before;
+    // Replacing goes one way only, so that nothing is looked up within itself.
+    known.set(edit, false);
+    const there =
+      found.has(edit.token) ||
+      givenUp.has(edit.token) ||
+      edits.some((later) => replaces(later, edit) && isThere(later));
+    known.set(edit, there);
+    return there;
+  }
+  return edits.filter((edit) => edit.told < never && !isThere(edit));
+}

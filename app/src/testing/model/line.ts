@@ -1,0 +1,89 @@
+import { turns, underWay } from './quiet.ts';
+
+/**
+ * What befalls one call: `drop` it never reaches the host, `lose` its answer is lost, `late` it reaches the host after the
+ * app gave it up, `cut` its answer ends in the middle, `gateway` and `too-late` a proxy speaks in the host's place after
+ * the host did its work, `busy`, `limit` and `broken` the host does nothing and says so, `page` a portal answers.
+ */
+export const faults = [
+  ...(['drop', 'lose', 'late', 'cut', 'gateway', 'too-late', 'busy', 'limit', 'broken', 'page'] as const),
+];
+export type Fault = (typeof faults)[number];
+
+/** A device's way to the host. */
+export interface Line {
+  state: 'up' | 'down' | 'portal';
+  /** Of the next calls. */
+  faults: Fault[];
+  /** Calls that are still on their way although the app gave them up. */
+  late: (() => Promise<unknown>)[];
+}
+
+const page = (status: number) =>
+  new Response('<html>Welcome</html>', { status, headers: { 'content-type': 'text/html' } });
+
+const says = (status: number, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify({ errors: [{ status: String(status) }] }), {
+    status,
+    headers: { 'content-type': 'application/vnd.api+json', ...headers },
+  });
+
+const noAnswer = () => new TypeError('Failed to fetch');
+
+async function cut(response: Response) {
+  const text = await response.text();
+  const { status, headers } = response;
+  return status === 204 || status === 304
+    ? response
+    : new Response(text.slice(0, text.length / 2), { status, headers });
+}
+
+async function befallen(
+  fault: Fault | undefined,
+  line: Line,
+  call: () => Promise<Response>,
+): Promise<Response> {
+  switch (fault) {
+    case undefined:
+      return call();
+    case 'drop':
+      throw noAnswer();
+    case 'lose':
+      await call();
+      throw noAnswer();
+    case 'late':
+      line.late.push(call);
+      throw noAnswer();
+    case 'cut':
+      return cut(await call());
+    case 'gateway':
+      await call();
+      return page(502);
+    case 'too-late':
+      await call();
+      return says(504);
+    case 'busy':
+      return says(503);
+    case 'limit':
+      return says(429, { 'retry-after': '30' });
+    case 'broken':
+      return says(500);
+    case 'page':
+      return page(200);
+  }
+}
+
+/** @param pace turns of the event loop that a call takes in either direction */
+export async function overLine(line: Line, pace: number, call: () => Promise<Response>): Promise<Response> {
+  underWay.calls += 1;
+  try {
+    await turns(pace);
+    if (line.state === 'down') throw noAnswer();
+    if (line.state === 'portal') return page(200);
+    const response = await befallen(line.faults.shift(), line, call);
+    await turns(pace);
+    return response;
+  } finally {
+    underWay.calls -= 1;
+  }
+}

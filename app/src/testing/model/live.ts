@@ -1,0 +1,139 @@
+import { doDeed } from './deeds.ts';
+import type { Deed, Step } from './steps.ts';
+import { createWorld, type ModelDevice, type World } from './world.ts';
+
+/** Starts a deed; nothing that it comes to is waited for, as a window may be closed meanwhile. */
+function begin(world: World, deed: Deed) {
+  // What fails, fails before somebody's eyes.
+  world.follow(
+    world.devices[deed.device].tab(deed.tab),
+    doDeed(world, deed).catch(() => {}),
+  );
+}
+
+const thaw = ({ tabs }: ModelDevice) => {
+  for (const tab of tabs) tab?.life.frozen?.thaw();
+};
+
+async function lateCallsArrive({ line }: ModelDevice) {
+  for (const call of line.late.splice(0)) await call();
+}
+
+/** A device that nobody has used yet is signed in to by the first person, and filled. */
+async function handOut(world: World, device: ModelDevice) {
+  if (device.users.size > 0) return;
+  const at = { device: device.number as 0 | 1, tab: 0 as const };
+  device.users.add('nora');
+  await step(world, { do: 'sign in', person: 'nora', ...at });
+  await step(world, { do: 'sync', ...at });
+}
+
+async function take(world: World, step: Step) {
+  const { clock, host, devices } = world;
+  switch (step.do) {
+    case 'at once':
+      for (const { device } of step.deeds) await handOut(world, devices[device]);
+      for (const [at, deed] of step.deeds.entries()) {
+        devices[deed.device].pace[deed.tab] = step.pace[at] ?? 0;
+        begin(world, deed);
+      }
+      return;
+    case 'line':
+      devices[step.device].line.state = step.state;
+      return;
+    case 'faults':
+      devices[step.device].line.faults = [...step.faults];
+      return;
+    case 'late calls arrive':
+      return lateCallsArrive(devices[step.device]);
+    case 'trap':
+      devices[step.device].tab(step.tab).life.trap = { kind: step.kind, after: step.after };
+      return;
+    case 'close':
+      devices[step.device].tabs[step.tab]?.kill();
+      return;
+    case 'thaw':
+      return thaw(devices[step.device]);
+    case 'clock':
+      devices[step.device].clockOff = step.off;
+      return;
+    case 'time':
+      clock.now += step.ms;
+      return;
+    case 'tokens end':
+      return host.sessions.endAccess();
+    case 'sessions end':
+      return host.sessions.endAll();
+    case 'mail':
+      return host.mail();
+    case 'back up':
+      return host.backUp();
+    case 'restore':
+      return host.restore();
+    default:
+      await handOut(world, devices[step.device]);
+      begin(world, step);
+  }
+}
+
+// Long enough that a window which froze is noticed before the next step, and that no two states share a second.
+const betweenStepsMs = 40_000;
+
+/** All faults end, and everybody who used a device comes back to it, looks after what waits and refreshes. */
+async function settleAll(world: World) {
+  for (const device of world.devices) {
+    await lateCallsArrive(device);
+    Object.assign(device.line, { state: 'up', faults: [] });
+    thaw(device);
+  }
+  await world.settled();
+  for (const { tabs } of world.devices) {
+    for (const tab of tabs) {
+      if (!tab || tab.life.isDead) continue;
+      tab.life.trap = null;
+      // As every window does from time to time.
+      world.follow(tab, tab.device.connection.ask());
+    }
+  }
+  world.clock.now += 2 * 3_600_000;
+  // Twice, so that each device hears of what the other one brought.
+  for (const _round of [1, 2]) for (const device of world.devices) await comeBack(world, device);
+}
+
+/** Everybody who used a device, whoever has it now last. */
+async function comeBack(world: World, device: ModelDevice) {
+  const at = { device: device.number as 0 | 1, tab: 0 as const };
+  for (const person of device.users) {
+    await step(world, { do: 'sign in', person, ...at });
+    await step(world, { do: 'sync', ...at });
+    const { waiting, service } = device.tab(0).device;
+    if (service.current().user === null) {
+      // The host had ended the session.
+      await step(world, { do: 'sign in', person, ...at });
+      await step(world, { do: 'sync', ...at });
+    }
+    for (const item of await waiting.items()) await waiting.retry(item);
+    await step(world, { do: 'push', ...at });
+    world.host.mail();
+  }
+  await step(world, { do: 'sync', ...at });
+}
+
+async function step(world: World, one: Step) {
+  await take(world, one);
+  await world.settled();
+  world.clock.now += betweenStepsMs;
+}
+
+/** Lives through a history, lets everything settle, and hands the world to those who look at it. */
+export async function live(history: readonly Step[], look: (world: World) => Promise<void>) {
+  const world = createWorld();
+  try {
+    for (const one of history) await step(world, one);
+    await settleAll(world);
+    world.host.mail();
+    await look(world);
+  } finally {
+    await world.close();
+  }
+}

@@ -1,0 +1,43 @@
+import 'fake-indexeddb/auto';
+
+/** Work of the app that is under way: calls on the line and transactions of its databases. */
+export const underWay = { calls: 0, transactions: 0 };
+
+const { transaction } = IDBDatabase.prototype;
+IDBDatabase.prototype.transaction = function counted(...parts) {
+  const made = transaction.apply(this, parts);
+  underWay.transactions += 1;
+  const ended = () => {
+    underWay.transactions -= 1;
+  };
+  made.addEventListener('complete', ended, { once: true });
+  made.addEventListener('abort', ended, { once: true });
+  return made;
+};
+
+// The database of these tests counts by the same turns.
+const { setImmediate } = globalThis as unknown as { setImmediate: (task: () => void) => void };
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Lets so many turns of the event loop pass. */
+export async function turns(count: number) {
+  for (let left = count; left > 0; left -= 1) await turn();
+}
+
+/** So many turns without anything under way mean that nothing more comes by itself. */
+const silentTurns = 6;
+const longestMs = 20_000;
+
+/** Waits until the app has nothing more to do. @param isWaitedFor whether somebody waits for an outcome that will come */
+export async function quiet(isWaitedFor: () => boolean, atEveryTurn: () => Promise<void>) {
+  const end = Date.now() + longestMs;
+  for (let silent = 0; silent < silentTurns; ) {
+    await turn();
+    if (underWay.calls + underWay.transactions > 0) silent = 0;
+    else silent += 1;
+    if (silent < silentTurns) continue;
+    await atEveryTurn();
+    if (isWaitedFor()) silent = 0;
+    if (Date.now() > end) throw new Error('The app does not come to rest');
+  }
+}

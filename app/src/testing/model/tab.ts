@@ -1,0 +1,115 @@
+import { type Device, startDevice } from '#testing/device.ts';
+import type { DeviceLocks } from './device-locks.ts';
+
+/** How a window ends or pauses, at one of the moments when it waits for the database or the host. */
+export interface Trap {
+  kind: 'kill' | 'freeze';
+  /** How many such moments it still passes. */
+  after: number;
+}
+
+interface TabParts {
+  name: string;
+  origin: string;
+  /** Local storage of the device. */
+  storage: Storage;
+  locks: DeviceLocks;
+  now: () => number;
+  fetch: typeof fetch;
+  onSignedIn: () => void;
+}
+
+type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const never = () => new Promise<never>(() => {});
+
+/** One window of the app, which may be killed or frozen whenever it waits. */
+export function openTab({ name, origin, storage, locks, now, fetch, onSignedIn }: TabParts) {
+  const life = {
+    isDead: false,
+    trap: null as Trap | null,
+    frozen: null as { until: Promise<void>; thaw: () => void } | null,
+    /** Records that it wrote to the host without holding the lock, since it lost it. */
+    wroteWithoutLock: new Set<string>(),
+  };
+  const holder = { isFrozen: () => life.frozen !== null };
+
+  function freeze() {
+    let thaw = () => {};
+    const until = new Promise<void>((resolve) => {
+      thaw = () => {
+        life.frozen = null;
+        resolve();
+      };
+    });
+    life.frozen = { until, thaw };
+  }
+
+  function kill() {
+    life.isDead = true;
+    device.database.dexie.close();
+    locks.drop(holder);
+  }
+
+  /** Every moment at which a window may meet its end. */
+  async function passes() {
+    if (life.trap !== null) {
+      life.trap.after -= 1;
+      if (life.trap.after < 0) {
+        const { kind } = life.trap;
+        life.trap = null;
+        if (kind === 'kill') kill();
+        else freeze();
+      }
+    }
+    if (life.isDead) await never();
+    if (life.frozen) await life.frozen.until;
+    if (life.isDead) await never();
+  }
+
+  const isRecordWrite = (address: string, method: string) =>
+    method !== 'GET' && /\/jsonapi\/salestool\/(pack|message|signature)/.test(address);
+
+  const device: Device = startDevice({
+    origin,
+    now,
+    onSignedIn,
+    shared: {
+      name,
+      storage: {
+        ...storage,
+        setItem: (key, value) => {
+          if (!life.isDead) storage.setItem(key, value);
+        },
+        removeItem: (key) => {
+          if (!life.isDead) storage.removeItem(key);
+        },
+      },
+    },
+    withLock: locks.of(holder),
+    fetch: async (address, init) => {
+      await passes();
+      const method = init?.method ?? 'GET';
+      if (isRecordWrite(String(address), method) && !locks.isHeldBy(holder, 'satchel-push')) {
+        const body =
+          typeof init?.body === 'string' ? (JSON.parse(init.body) as { data: { id: string } }) : null;
+        life.wroteWithoutLock.add(body?.data.id ?? String(address));
+      }
+      const response = await fetch(address, init);
+      await passes();
+      return response;
+    },
+  });
+
+  const { write } = device.database;
+  device.database.write = async (tables, work) => {
+    await passes();
+    const value = await write(tables, work);
+    await passes();
+    return value;
+  };
+
+  return { device, life, kill, holder, locks };
+}
+
+export type Tab = ReturnType<typeof openTab>;

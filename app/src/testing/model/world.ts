@@ -1,0 +1,145 @@
+import { memoryStorage } from '#testing/device.ts';
+import { createDeviceLocks } from './device-locks.ts';
+import { createHostInMemory } from './host-in-memory.ts';
+import { createLedger } from './ledger.ts';
+import { type Line, overLine } from './line.ts';
+import { quiet } from './quiet.ts';
+import { openTab, type Tab } from './tab.ts';
+
+export const people = [
+  { name: 'nora', id: '7a2c9a4e-0000-4000-8000-000000000001' },
+  { name: 'henrik', id: '7a2c9a4e-0000-4000-8000-000000000002' },
+] as const;
+
+export type PersonName = (typeof people)[number]['name'];
+
+let worlds = 0;
+
+export type World = ReturnType<typeof createWorld>;
+export type ModelDevice = World['devices'][number];
+
+/** Devices of people at one host, with everything that happens to them under control. */
+export function createWorld() {
+  worlds += 1;
+  const clock = { now: Date.UTC(2026, 10, 20) };
+  const channelId = '0c000000-0000-4000-8000-000000000001';
+  const host = createHostInMemory({ people, channelId, now: () => clock.now });
+  const origin = 'https://host.example';
+  const ledger = createLedger();
+  /** What people wait for, in which window. */
+  const waitedFor = new Map<Promise<unknown>, Tab>();
+
+  /** Keeps the world going until this has come to its end, or its window to its own. */
+  function follow(tab: Tab, work: Promise<unknown>) {
+    const settled: Promise<unknown> = work.then(
+      () => waitedFor.delete(settled),
+      () => waitedFor.delete(settled),
+    );
+    waitedFor.set(settled, tab);
+  }
+
+  function createDevice(number: number) {
+    const line: Line = { state: 'up', faults: [], late: [] };
+    const stored = memoryStorage();
+    const locks = createDeviceLocks();
+    const tabs: (Tab | null)[] = [null, null];
+    const device = {
+      number,
+      line,
+      name: `model-${worlds}-${number}`,
+      /** ms that its clock is wrong. */
+      clockOff: 0,
+      /** Turns that a call takes, by window. */
+      pace: [0, 0] as [number, number],
+      /** Who has ever signed in here. */
+      users: new Set<PersonName>(),
+      locks,
+      tab,
+      tabs,
+    };
+
+    const storageOf = (index: number) => ({
+      ...stored,
+      setItem(key: string, value: string) {
+        if (stored.getItem(key) === value) return;
+        stored.setItem(key, value);
+        // What browsers tell all other windows.
+        for (const [at, other] of tabs.entries()) {
+          if (at !== index && other && !other.life.isDead) follow(other, reread(other));
+        }
+      },
+    });
+
+    async function reread(tab: Tab) {
+      await tab.life.frozen?.until;
+      if (tab.life.isDead) return;
+      tab.device.session.reread();
+      tab.device.channel.reread();
+    }
+
+    function open(index: 0 | 1): Tab {
+      const tab = openTab({
+        name: device.name,
+        origin,
+        storage: storageOf(index),
+        locks,
+        now: () => clock.now + device.clockOff,
+        fetch: (address, init) => overLine(line, device.pace[index], () => host.fetch(address, init)),
+        onSignedIn: () => pushAll(tab),
+      });
+      tab.device.connection.whenGoingOnline(() => pushAll(tab));
+      follow(tab, tab.device.connection.ask());
+      return tab;
+    }
+
+    /** As the app's own start does (SYNC-11). */
+    function pushAll(tab: Tab) {
+      const { device, life } = tab;
+      const { session, connection, engine, events } = device;
+      if (life.isDead || session.current().tokens === null || !connection.isOnline()) return;
+      follow(
+        tab,
+        engine().then(({ meetHost }) => meetHost()),
+      );
+      follow(tab, events.push());
+    }
+
+    /** The window, opened anew if it is gone. */
+    function tab(index: 0 | 1): Tab {
+      const there = tabs[index];
+      if (there && !there.life.isDead) return there;
+      const opened = open(index);
+      tabs[index] = opened;
+      return opened;
+    }
+
+    return device;
+  }
+
+  const devices = [createDevice(0), createDevice(1)] as const;
+
+  const canGoOn = ({ life, holder, locks }: Tab) =>
+    !life.isDead && life.frozen === null && !locks.isStuck(holder);
+  const isWaitedFor = () => [...waitedFor.values()].some(canGoOn);
+  const settled = () =>
+    quiet(isWaitedFor, async () => {
+      for (const { locks } of devices) await locks.takeFromFrozen();
+    });
+
+  return {
+    clock,
+    host,
+    origin,
+    channelId,
+    ledger,
+    devices,
+    follow,
+    settled,
+    async close() {
+      for (const { tabs } of devices) {
+        for (const tab of tabs) tab?.kill();
+      }
+      for (const { name } of devices) indexedDB.deleteDatabase(name);
+    },
+  };
+}
