@@ -2,6 +2,7 @@ import type { Patience, WithLock } from '#remote/with-lock.ts';
 
 interface Holder {
   isFrozen(): boolean;
+  isDead(): boolean;
 }
 
 interface Hold {
@@ -32,6 +33,7 @@ export function createDeviceLocks() {
       (holder: Holder): WithLock =>
       async (name, task, patience) => {
         const hold = { holder };
+        if (holder.isDead()) return new Promise(() => {});
         if (held.has(name)) {
           await new Promise<void>((grant) => {
             waiting.set(name, [...(waiting.get(name) ?? []), { hold, patience, grant }]);

@@ -32,7 +32,7 @@ export function openTab({ name, origin, storage, locks, now, fetch, onSignedIn }
     /** Records that it wrote to the host without holding the lock, since it lost it. */
     wroteWithoutLock: new Set<string>(),
   };
-  const holder = { isFrozen: () => life.frozen !== null };
+  const holder = { isFrozen: () => life.frozen !== null, isDead: () => life.isDead };
 
   function freeze() {
     let thaw = () => {};
