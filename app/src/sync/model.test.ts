@@ -7,8 +7,8 @@ import { everythingIsTrue } from '#testing/model/truths.ts';
 
 const { env } = (globalThis as unknown as { process: { env: Record<string, string | undefined> } }).process;
 const isLong = env.SATCHEL_LONG_TESTS === '1';
-const seed = Number(env.SATCHEL_MODEL_SEED ?? Date.now() % 2 ** 31);
-const numRuns = Number(env.SATCHEL_MODEL_RUNS ?? (isLong ? 10_000 : 300));
+const seed = Number(env.SATCHEL_MODEL_SEED ?? (isLong ? Date.now() % 2 ** 31 : 20261121));
+const numRuns = Number(env.SATCHEL_MODEL_RUNS ?? (isLong ? 10_000 : 60));
 // A busy machine lives through fewer of them.
 const quickMs = 12_000;
 
