@@ -99,6 +99,7 @@ for (const network of ['online', 'offline'] as const) {
       await expect(other.heading).toHaveText(title);
     }
     await expectBuild(other.page, 'first');
+    await other.page.close();
     await rep.savePack();
     await rep.open(`/packs/${pack.id}/send`);
     await rep.fillRecipient(guest);
