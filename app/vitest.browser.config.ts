@@ -12,7 +12,13 @@ export default defineConfig({
   // All packages are found before the first test: one found later would reload the page under it.
   optimizeDeps: {
     entries: ['src/{features,shell,ui,navigation,testing,storage,sync}/**/*.{ts,tsx}', '!src/**/*.test.ts'],
-    include: ['react-dom/client', 'vitest-browser-react', 'zustand/middleware', 'zustand/vanilla'],
+    include: [
+      'react-dom/client',
+      'vitest-browser-react',
+      'zustand/middleware',
+      'zustand/vanilla',
+      'dompurify',
+    ],
   },
   test: {
     name: 'browser',

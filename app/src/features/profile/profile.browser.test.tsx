@@ -1,4 +1,5 @@
 // Fetched with the tests: on a busy machine a page that is fetched when it opens may come too late.
+import '#shell/notice-list.tsx';
 import './profile-screen.tsx';
 import './picture-dialog.tsx';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// Fetched with the tests: on a busy machine what is fetched when it is first shown may come too late.
+import './auth-settings-dialog.tsx';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SampleOptions } from '#testing/sample-services.ts';
