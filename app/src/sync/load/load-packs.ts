@@ -38,7 +38,8 @@ export function createLoadPacks({ database, jsonApi, user, readUser }: LoadPacks
   const pushTimes = async (): Promise<PushTimes> =>
     new Map((await packs.toArray()).map(({ id, pushed }) => [id, pushed]));
 
-  async function pull({ name, where, isListed, store }: PackLoad) {
+  async function pull(load: PackLoad): Promise<void> {
+    const { name, where, isListed, store } = load;
     const userId = user()?.uuid ?? '';
     const before = await pushTimes();
     const etag = await knownEtag(database, name, userId);
@@ -54,10 +55,14 @@ export function createLoadPacks({ database, jsonApi, user, readUser }: LoadPacks
     const fetched = answer;
     // Somebody else has signed in meanwhile: what this answer leaves out says nothing about their packs.
     if ((user()?.uuid ?? '') !== userId) throw new RemoteFailure({ kind: 'signed-out' });
-    await database.write([packs, database.marks], async () => {
+    const isStored = await database.write([packs, database.marks], async () => {
+      if ((await knownEtag(database, name, userId)) !== etag) return false;
       await store(fetched, before);
       await keepEtag(database, name, userId, fetched.etag);
+      return true;
     });
+    // Another window stored an answer while this one slept: an older one in its place would take away what is new.
+    if (!isStored) await pull(load);
   }
 
   /** SYNC-27: everything local that matches is marked, what the host still has loses the mark, the rest goes. */
