@@ -82,6 +82,7 @@ const betweenStepsMs = 40_000;
 /** All faults end, and everybody who used a device comes back to it, looks after what waits and refreshes. */
 async function settleAll(world: World) {
   for (const device of world.devices) {
+    for (const tab of device.tabs) if (tab) tab.life.trap = null;
     await lateCallsArrive(device);
     Object.assign(device.line, { state: 'up', faults: [] });
     thaw(device);
@@ -90,7 +91,6 @@ async function settleAll(world: World) {
   for (const { tabs } of world.devices) {
     for (const tab of tabs) {
       if (!tab || tab.life.isDead) continue;
-      tab.life.trap = null;
       // As every window does from time to time.
       world.follow(tab, tab.device.connection.ask());
     }
