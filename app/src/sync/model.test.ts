@@ -58,19 +58,6 @@ const pinned: Record<string, Step[]> = {
     { do: 'edit', ...phone, pack: 1 },
     { do: 'push', ...tablet },
   ],
-  'an edit that is saved while its pack is on its way goes too': [
-    { do: 'line', device: 0, state: 'down' },
-    { do: 'edit', ...tablet, pack: 0 },
-    { do: 'line', device: 0, state: 'up' },
-    {
-      do: 'at once',
-      deeds: [
-        { do: 'ask', ...tablet },
-        { do: 'edit', ...otherTab, pack: 0 },
-      ],
-      pace: [40, 0],
-    },
-  ],
   'a message shows the pack as it was sent, however it is edited before it goes': [
     { do: 'edit', ...tablet, pack: 0 },
     { do: 'line', device: 0, state: 'down' },
