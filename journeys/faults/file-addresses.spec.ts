@@ -11,7 +11,7 @@ const addressOfFile =
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('[F29] files whose addresses carry another token with every pull are not fetched again, and a film plays offline by ranges of its kept copy', async ({
+test('[F29] files whose addresses carry another token with every pull are not fetched again, and a film plays offline by ranges of its kept copy @long', async ({
   rep,
   host,
   line,

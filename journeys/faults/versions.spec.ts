@@ -155,7 +155,7 @@ for (const [what, fault] of wrongScripts) {
   });
 }
 
-test("[F9] a worker's script of long ago changes nothing, and a host that goes back to the build before is followed", async ({
+test("[F9] a worker's script of long ago changes nothing, and a host that goes back to the build before is followed @long", async ({
   rep,
   host,
   line,

@@ -78,12 +78,18 @@ export function createBucketDisk({ bucket: Bucket, prefix, ...settings }: Bucket
   /** Bytes of any kind as a file of this machine, for as long as somebody works with them. */
   async function onThisMachine<Result>(source: Source, work: (path: string) => Promise<Result>) {
     if (typeof source === 'string') return work(source);
-    return inTemporaryFile(async (path) => {
-      const bytes = source instanceof Uint8Array ? [source] : source;
-      await pipeline(bytes, createWriteStream(path, { flags: 'wx' }));
+    return inFile(() => (source instanceof Uint8Array ? [source] : source), work);
+  }
+
+  /** @param open begins to read only when there is somebody to hear that it failed */
+  const inFile = <Result>(
+    open: () => Iterable<Uint8Array> | Readable,
+    work: (path: string) => Promise<Result>,
+  ) =>
+    inTemporaryFile(async (path) => {
+      await pipeline(open(), createWriteStream(path, { flags: 'wx' }));
       return work(path);
     });
-  }
 
   function read(name: string, range?: ByteRange): Readable {
     const gone = new AbortController();
@@ -135,7 +141,7 @@ export function createBucketDisk({ bucket: Bucket, prefix, ...settings }: Bucket
       }),
     size,
     read,
-    withPath: (name, work) => onThisMachine(read(name), work),
+    withPath: (name, work) => inFile(() => read(name), work),
     async remove(name) {
       for await (const each of named(name)) await removeOne(each);
     },
