@@ -22,8 +22,8 @@ const authSettingsKey = 'auth-settings';
 export const readAuthSettings = (preferences: Preferences, defaults: AuthSettings): AuthSettings =>
   preferences.read<AuthSettings>(authSettingsKey, defaults);
 
-/** Whoever signs out is signed out soon: so long, in ms, each of the two calls of AUTH-25 may take. */
-const farewellMs = 2_000;
+/** So long, in ms, each of the two calls of AUTH-25 may take: both leave a slow device time to be signed out within 5 s. */
+const farewellMs = 1_500;
 const noAnswer = 'No response';
 
 /** What a task came to, or the other value when it takes longer; it goes on by itself then. */
