@@ -1,4 +1,4 @@
-import { htmlToText } from '@satchel/core/html/plain-text.ts';
+import { htmlToText, summarise } from '@satchel/core/html/plain-text.ts';
 import type { ChannelSummary, Channels, ChannelView } from '#services.ts';
 import type { ChannelRecord } from '#storage/records.ts';
 import { fileCountOf } from '#sync/load/file-counts.ts';
@@ -13,9 +13,8 @@ import { runLoad } from './run-load.ts';
 const summaryLength = 150;
 const tileCount = 3;
 
-export function channelSummary({ body }: Pick<ChannelRecord, 'body'>): string {
-  if (body?.summary) return htmlToText(body.summary);
-  return htmlToText(body?.processed ?? '').slice(0, summaryLength);
+function summaryText({ body }: ChannelRecord): string {
+  return body?.summary ? htmlToText(body.summary) : summarise(body?.processed ?? '', summaryLength);
 }
 
 const byTitle = (a: ChannelSummary, b: ChannelSummary) => a.title.localeCompare(b.title);
@@ -53,7 +52,7 @@ export function createChannels(
     return channels.map((channel, index) => ({
       id: channel.id,
       title: channel.title ?? '',
-      summary: channelSummary(channel),
+      summary: summaryText(channel),
       sandbox: channel.sandbox === true,
       imageUrl: pictures[index] ?? null,
     }));

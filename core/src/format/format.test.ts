@@ -6,7 +6,7 @@ import { formatFileSize } from './file-size.ts';
 import { fileTypeLabel, mediaTypeLabel } from './file-types.ts';
 
 describe('file sizes', () => {
-  test.each([
+  const decimal = [
     [0, '0 B'],
     [512, '512 B'],
     [999, '999 B'],
@@ -15,16 +15,18 @@ describe('file sizes', () => {
     [999_960, '1.0 MB'],
     [4_200_000, '4.2 MB'],
     [38_600_000_000, '38.6 GB'],
-  ])('[HTML-08, HTML-10] %i bytes read %s', (bytes, text) => {
+  ] as const;
+  test.each(decimal)('[HTML-08, HTML-10] %i bytes read %s', (bytes, text) => {
     expect(formatFileSize(bytes)).toBe(text);
   });
 
-  test.each([
+  const binary = [
     [1000, '1000 B'],
     [1024, '1.0 KiB'],
     [4_404_019, '4.2 MiB'],
     [1_048_570, '1.0 MiB'],
-  ])('[HTML-08, HTML-10] %i bytes read %s in binary units', (bytes, text) => {
+  ] as const;
+  test.each(binary)('[HTML-08, HTML-10] %i bytes read %s in binary units', (bytes, text) => {
     expect(formatFileSize(bytes, { binary: true })).toBe(text);
   });
 

@@ -50,7 +50,7 @@ test('[CHAN-08] the refresh button says what it does and fetches the list again'
   await expect.poll(asked).toBe(2);
 });
 
-test('[CHAN-09] the only channel is chosen by itself', async () => {
+test('[CHAN-09, CHAN-10] the only channel is chosen by itself, as a hand would', async () => {
   const { calls } = await showPicker({ channels: sampleChannels.slice(0, 1) });
   await expect.element(title('Retail & Hospitality')).toBeVisible();
   expect(calls.filter((call) => call.startsWith('select'))).toEqual(['select retail']);

@@ -113,7 +113,7 @@ describe('channel view', () => {
     expect(tile(/^Apps/).element().querySelector('[data-picture="placeholder"] svg')).not.toBeNull();
   });
 
-  test('news of the channel shows below, without anything that could run', async () => {
+  test('[MODEL-03] news of the channel shows below its banner, without anything that could run', async () => {
     await showApp('/', {
       channels: [{ ...retail, newsHtml: '<p>Split <b>bills</b></p><img src=x onerror="window.ran=1">' }],
     });
@@ -121,6 +121,15 @@ describe('channel view', () => {
     await expect.element(news.getByText('bills', { exact: true })).toBeVisible();
     expect(news.element().querySelector('[onerror]')).toBeNull();
     expect('ran' in window).toBe(false);
+    const banner = title('Retail & Hospitality').element();
+    const following = Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(banner.compareDocumentPosition(news.element()) & following).toBe(following);
+  });
+
+  test('[MODEL-03] a channel without news has no place for it', async () => {
+    await showApp('/', { channels: [{ ...retail, newsHtml: null }] });
+    await expect.element(title('Retail & Hospitality')).toBeVisible();
+    await expect.element(main().getByRole('region', { name: 'News' })).not.toBeInTheDocument();
   });
 
   test('on a phone home itself says when it was downloaded, and refreshes', async () => {

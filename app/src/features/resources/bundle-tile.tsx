@@ -1,3 +1,4 @@
+import { keylineColor } from '@satchel/core/pack/keyline-color.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { BundleSummary } from '#services.ts';
@@ -22,9 +23,18 @@ export const hasOfflineFiles = ({ type, miniappType }: BundleSummary) =>
 /** Picture, title, chips, two lines of summary and the Offline switch (RES-04 to RES-09). */
 export function BundleTile({ bundle, to, action }: Props) {
   const title = bundle.title ?? texts.loading;
+  const keyline = keylineColor(bundle.color);
   return (
     <article className={classes.tile} aria-label={title}>
       <Picture src={bundle.imageUrl} className={classes.picture} />
+      {keyline && (
+        <span
+          className={classes.keyline}
+          style={{ background: keyline.color }}
+          data-keyline={keyline.color}
+          aria-hidden="true"
+        />
+      )}
       <div className={classes.text}>
         <div className={classes.head}>
           <h2 className={classes.title}>

@@ -38,6 +38,22 @@ describe('resource list', () => {
       .toBeVisible();
   });
 
+  test('[MODEL-03] a bundle’s colour is the keyline of its tile; what is no colour paints nothing', async () => {
+    const [first] = sampleBundles;
+    await showApp('/content', {
+      bundles: [
+        { ...first!, id: 'red', title: 'Red', color: '#c84744' },
+        { ...first!, id: 'plain', title: 'Plain', color: null },
+        { ...first!, id: 'hostile', title: 'Hostile', color: 'url(https://tracker.example/x)' },
+      ],
+    });
+    await expect.element(tile('Hostile')).toBeVisible();
+    const keyline = (title: string) => tile(title).element().querySelector('[data-keyline]');
+    expect(getComputedStyle(keyline('Red')!).backgroundColor).toBe('rgb(200, 71, 68)');
+    expect(keyline('Plain')).toBeNull();
+    expect(keyline('Hostile')).toBeNull();
+  });
+
   test('[RES-04] a tile shows image, title and a summary of two lines, and Loading until the title is there', async () => {
     const [first] = sampleBundles;
     const long = 'A summary that goes on and on. '.repeat(12);

@@ -19,7 +19,7 @@ async function showWaiting(options: SampleOptions = {}) {
   return shown;
 }
 
-test('[SET-10] unsent items by Title and Updated: a message by its subject, a signature by its name', async () => {
+test('[SET-10, SET-16] unsent items by Title and Updated: a message by its subject, a signature by its name', async () => {
   await showWaiting();
   await expect.element(panel().getByRole('columnheader', { name: 'Title' })).toBeVisible();
   await expect.element(panel().getByRole('columnheader', { name: 'Updated' })).toBeVisible();
