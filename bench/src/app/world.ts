@@ -4,7 +4,7 @@ import { buildContent, type Content, type ContentSize } from '#content.ts';
 import { type Served, serveHost } from '#host.ts';
 import { Front } from './front.ts';
 
-/** Sizes of a channel (DESIGN 9): 1,000, 10,000 and 50,000 media. */
+/** Sizes of a channel: 1,000, 10,000 and 50,000 media. */
 export const sizes = {
   S: { bundles: 50, mediasPerBundle: 20 },
   M: { bundles: 500, mediasPerBundle: 20 },

@@ -49,7 +49,7 @@ const noras: Written = { PATCH: '401 200 404 404 404 404', DELETE: '401 204 404 
 
 const fileOf = (id: string | null) => ({ id });
 
-/** Who may do what with each kind of record (DESIGN: 'Who sees what'). */
+/** Who may do what with each kind of record. */
 export const contentAccess: Record<ResourceTypeName, TypeAccess> = {
   'salestool--channel': {
     ...readOnly,

@@ -34,7 +34,7 @@ const isMyChannel = ({ viewer, dialect }: Sight, column: string) =>
 const newline = sql.lit('\n');
 
 /**
- * Who sees what (DESIGN: 'Who sees what'), one rule per table, as a condition on the row that `alias` names. What a rule
+ * Who sees what, one rule per table, as a condition on the row that `alias` names. What a rule
  * leaves out does not exist for the viewer: not in answers, counts, includes, filters or sorts.
  */
 export const visible: Record<RecordTableName, Rule> = {
