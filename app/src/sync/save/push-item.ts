@@ -1,0 +1,79 @@
+import type { FlatRecord } from '#remote/documents.ts';
+import { errorText, type Failure, failureOf } from '#remote/failure.ts';
+import type { Database } from '#storage/database.ts';
+import type { QueueRow } from '#storage/device-rows.ts';
+import { type Claim, type Claims, longestPauseMs } from './claims.ts';
+import { EditConflict } from './edit-conflict.ts';
+import { type KeptBoth, keepBoth } from './keep-both.ts';
+import type { SendRecord } from './send-record.ts';
+import { settleRecord } from './settle-record.ts';
+
+interface PushItemParts {
+  database: Database;
+  send: SendRecord;
+  claims: Pick<Claims, 'release' | 'giveBack' | 'setAside'>;
+  now: () => number;
+  random: () => number;
+  /** Told of a pack that was changed on another device too. */
+  onKeptBoth: (kept: KeptBoth) => void;
+}
+
+/** `settled`: when the device knows that the host has it. `copied`: it was changed elsewhere, and both are kept. */
+export type Outcome =
+  | { went: 'sent'; settled: Promise<void> }
+  | { went: 'refused' | 'later' | 'copied' }
+  | { went?: undefined; stop: Failure };
+
+const firstWaitMs = 5_000;
+const longestWaitMs = 15 * 60_000;
+/** Share of a wait that is added at random, so that clients that were all told the same do not come back together. */
+const jitter = 0.2;
+
+/** Sends one claimed item, and does what its outcome asks for. */
+export function createPushItem({ database, send, claims, now, random, onKeptBoth }: PushItemParts) {
+  const { release, giveBack, setAside } = claims;
+
+  /** Doubles with every try that met a busy host, unless the host says when to come back. */
+  function waitFor({ attempts }: QueueRow, retryAfter: number | null) {
+    const wait = retryAfter ?? Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
+    return Math.min(Math.round(wait * (1 + random() * jitter)), longestPauseMs);
+  }
+
+  async function refuse(row: QueueRow, reason: string): Promise<Outcome> {
+    await setAside(row, reason);
+    return { went: 'refused' };
+  }
+
+  return async (item: Claim): Promise<Outcome> => {
+    const { record, row } = item;
+    let stored: FlatRecord;
+    try {
+      stored = await send(record);
+    } catch (error) {
+      if (error instanceof EditConflict) {
+        const kept = await keepBoth(database, { packId: record.id, stored: error.stored, now: now() });
+        if (kept) onKeptBoth(kept);
+        return { went: 'copied' };
+      }
+      const failure = failureOf(error);
+      if (failure === null) return refuse(row, errorText(error));
+      switch (failure.kind) {
+        case 'unreachable':
+          // No try at all: the host never judged it.
+          await release(row, { attempts: row.attempts - 1 });
+          return { stop: failure };
+        case 'signed-out':
+          await giveBack(item);
+          return { stop: failure };
+        case 'busy':
+          await release(row, { notBefore: now() + waitFor(row, failure.retryAfterMs) });
+          return { went: 'later' };
+        case 'refused':
+          return refuse(row, errorText(error));
+      }
+    }
+    return { went: 'sent', settled: settleRecord(database, record, stored, now()) };
+  };
+}
+
+export type PushItem = ReturnType<typeof createPushItem>;
