@@ -64,6 +64,19 @@ const pinned: Record<string, Step[]> = {
     { do: 'send', ...tablet, pack: 0, how: 'send' },
     { do: 'edit', ...tablet, pack: 0 },
   ],
+  'an edit that was saved while its pack was being archived is there again': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'edit', ...tablet, pack: 1 },
+    {
+      do: 'at once',
+      deeds: [
+        { do: 'archive', ...phone, pack: 1 },
+        { do: 'edit', ...phone, pack: 1 },
+      ],
+      pace: [0, 0],
+    },
+    { do: 'push', ...tablet },
+  ],
   'work of one person does not go out under the token of another who signs in at that moment': [
     { do: 'sign in', ...tablet, person: 'henrik' },
     { do: 'line', device: 0, state: 'portal' },

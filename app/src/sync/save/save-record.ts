@@ -70,9 +70,15 @@ export async function saveForPush(database: Database, record: PushableRecord) {
   await database.write([...new Set(tables)], () => putForPush(database, record));
 }
 
-/** Takes a record and everything that says it waits off this device. */
+/**
+ * Takes a record and everything that says it waits off this device, unless it has been edited since somebody saw it as it
+ * is handed in: that edit was said to be kept, and is there again with the next push.
+ */
 export async function removeLocally(database: Database, record: PushableRecord) {
+  const seen = record._meta?.began ?? record.changed;
   await database.write([...tablesFor(database, record), database.marks], async () => {
+    const current = await database.records(record.type).get(record.id);
+    if (current?._meta?.push && current.changed !== seen) return;
     await database.records(record.type).delete(record.id);
     await database.queue.delete(record.id);
     // What the host still has comes back with the next sync, although nothing has changed there.
