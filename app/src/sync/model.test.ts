@@ -77,6 +77,12 @@ const pinned: Record<string, Step[]> = {
     },
     { do: 'push', ...tablet },
   ],
+  'a screen that was opened for a new pack does not write over what another device made of it since': [
+    { do: 'edit', ...phone, pack: 0 },
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'sync', ...phone },
+    { do: 'save editor', ...phone, pack: 0 },
+  ],
   'work of one person does not go out under the token of another who signs in at that moment': [
     { do: 'sign in', ...tablet, person: 'henrik' },
     { do: 'line', device: 0, state: 'portal' },

@@ -25,7 +25,8 @@ async function missingSnapshot(database: Database, record: PushableRecord): Prom
 
 /**
  * The host's state that an edit began from. An edit on top of one that waits began where that one did; one on top of what
- * this device stored itself begins there, however long the screen has been open.
+ * this device stored itself begins there, however long the screen has been open. One by a screen that was opened for a
+ * new pack begins in no state of another device.
  */
 function baseOf(before: PushableRecord | undefined, edited: PushableRecord): BaseState | undefined {
   if (edited.type !== 'salestool--pack' || !before) return undefined;
@@ -33,7 +34,8 @@ function baseOf(before: PushableRecord | undefined, edited: PushableRecord): Bas
   if (push) return base;
   if (!isKnownToHost(before)) return undefined;
   if (ownState !== undefined) return { changed: before.changed ?? null, etag: ownState };
-  return { changed: edited._meta?.began ?? before.changed ?? null, etag: null };
+  const { began = before.changed ?? null } = edited._meta ?? {};
+  return { changed: began, etag: null };
 }
 
 /**

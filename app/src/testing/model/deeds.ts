@@ -85,6 +85,12 @@ async function editOnce(doing: Doing, number: number) {
   await saveEditor(doing, editor);
 }
 
+/** How often the host had been restored as far as this device knows. */
+async function generationMet({ world, tab, person }: Doing): Promise<number> {
+  const met = await tab.device.database.marks.get(`generation:${person}`);
+  return met ? Number(met.value) : world.host.generation();
+}
+
 async function send(doing: Doing, number: number, how: 'send' | 'link') {
   const { world, device, tab, person } = doing;
   const pack = (await ownPacks(doing))[number];
@@ -96,7 +102,7 @@ async function send(doing: Doing, number: number, how: 'send' | 'link') {
     showed: new Set([contentsOf(pack), await local()]),
     pressed: ledger.next(),
     told: never,
-    generation: host.generation(),
+    generation: await generationMet(doing),
   };
   ledger.sendings.push(sending);
   const { savedRemotely, failure } = await tab.device.messages.record(

@@ -25,7 +25,7 @@ export interface Sending {
   /** Order of what happened. */
   pressed: number;
   told: number;
-  /** How often the host had been restored. */
+  /** How often the host had been restored as far as the device knew: what came before may have been mailed. */
   generation: number;
 }
 
