@@ -32,7 +32,9 @@ export async function openWorld(size: SizeName): Promise<World> {
   const content = await contentOf(size);
   const front = new Front();
   await front.start();
-  const host: Served = await serveHost(content.dataFolder, { env: { PUBLIC_URL: front.url, TOURS: 'false' } });
+  const host: Served = await serveHost(content.dataFolder, {
+    env: { PUBLIC_URL: front.url, TOURS: 'false' },
+  });
   front.forwardTo(host.url);
   return {
     size,
