@@ -3,6 +3,12 @@ import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
 import { type Authenticate, isAdministrator, requireUser, type SignedInViewer } from '#http/viewer.ts';
 import { resourcesOf, titleOfChannel, usersOf } from './channel-reports-store.ts';
+import {
+  mediasOfMessage,
+  recipientOfMessage,
+  visitsOfMessage,
+  visitsOfPack,
+} from './message-reports-store.ts';
 import { mediasOf, packsOf, recipientsOf, titleOfPack } from './pack-reports-store.ts';
 import type { PageOfReport, Report, Rows } from './report.ts';
 import { reportAsCsv } from './report-csv.ts';
@@ -23,12 +29,24 @@ type Read = (
 ) => Promise<(Pick<Report, 'title' | 'columns'> & Rows) | undefined>;
 
 const ofPack =
-  (words: typeof reportTexts.recipients | typeof reportTexts.medias, rowsOf: typeof recipientsOf): Read =>
+  (
+    words: typeof reportTexts.recipients | typeof reportTexts.medias | typeof reportTexts.visits,
+    rowsOf: typeof recipientsOf,
+  ): Read =>
   async (trx, { accountId }, packId, page) => {
     const own = { accountId, packId };
     const pack = await titleOfPack(trx, own);
     if (pack === undefined) return undefined;
     return { title: words.title(pack), columns: words.columns, ...(await rowsOf(trx, own, page)) };
+  };
+
+/** A message's reports are its sender's alone. */
+const ofMessage =
+  (words: typeof reportTexts.medias | typeof reportTexts.visits, rowsOf: typeof visitsOfMessage): Read =>
+  async (trx, { accountId }, messageId, page) => {
+    const recipient = await recipientOfMessage(trx, { accountId, messageId });
+    if (recipient === undefined) return undefined;
+    return { title: words.title(recipient), columns: words.columns, ...(await rowsOf(trx, messageId, page)) };
   };
 
 /** A channel's reports are its managers' and the administrators'. */
@@ -46,10 +64,13 @@ const ofChannel =
     return { title: words.title(channel), columns: words.columns, ...(await rowsOf(trx, channelId, page)) };
   };
 
-/** Every report by its segments; `:id` names a pack or a channel. */
+/** Every report by its segments; `:id` names a pack, a message or a channel. */
 const reports: Record<string, Read> = {
   'pack/:id/recipients': ofPack(reportTexts.recipients, recipientsOf),
   'pack/:id/media': ofPack(reportTexts.medias, mediasOf),
+  'pack/:id/visits': ofPack(reportTexts.visits, visitsOfPack),
+  'message/:id/visits': ofMessage(reportTexts.visits, visitsOfMessage),
+  'message/:id/media': ofMessage(reportTexts.medias, mediasOfMessage),
   'my/packs': async (trx, { accountId }, _id, page) => ({
     title: reportTexts.packs.title(),
     columns: reportTexts.packs.columns,

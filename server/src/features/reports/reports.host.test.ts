@@ -169,6 +169,57 @@ describe('[API-52, PRPT-03] what a rep learns', () => {
   });
 });
 
+describe('[PRPT-03, PRPT-06] what became of one message', () => {
+  const kindsOf = ({ rows }: { rows: { kind: string }[] }) => rows.map(({ kind }) => kind).sort();
+
+  test('every visit with its device and length, those that do not count named as what they are', async () => {
+    const { status, body } = await report(`message/${sent.read}/visits`);
+    expect(status).toBe(200);
+    expect(body.title).toBe('Visits of Daniel Okafor');
+    expect(kindsOf(body)).toEqual(['prospect', 'prospect', 'scanner']);
+    expect(body.rows.find(({ reading_time }: { reading_time: number }) => reading_time === 190)).toEqual({
+      id: expect.any(String),
+      message: sent.read,
+      name: 'Daniel Okafor',
+      kind: 'prospect',
+      device: 'phone',
+      date: at / 1000,
+      reading_time: 190,
+    });
+    const unread = await report(`message/${sent.unread}/visits?page[size]=2`);
+    expect(unread.body.rows).toHaveLength(2);
+    expect(unread.body.page.total).toBe(3);
+    const all = await report(`pack/${host.world.packs.nora.id}/visits?page[size]=0`);
+    expect(kindsOf(all.body)).toEqual([
+      ...['download', 'own', 'prospect', 'prospect', 'prospect', 'scanner', 'unattended'],
+    ]);
+  });
+
+  test('what was read of it, and what nobody opened', async () => {
+    const { body } = await report(`message/${sent.read}/media`);
+    const times = body.rows.map(({ name, reading_time }: Record<string, unknown>) => [name, reading_time]);
+    expect(times).toEqual([
+      ['Product guide', 150],
+      ['T3 from the front', 5],
+    ]);
+    const unread = (await report(`message/${sent.unread}/media`)).body.rows;
+    expect(unread.map(({ reading_time }: { reading_time: number }) => reading_time)).toEqual([0, 0]);
+  });
+
+  test('for its sender alone; for all others there is no such message', async () => {
+    for (const person of ['tomas', 'henrik', 'mei'] as const) {
+      const as = await host.signIn(person);
+      for (const what of ['visits', 'media']) {
+        expect((await report(`message/${sent.read}/${what}`, as)).status, person).toBe(404);
+      }
+      expect((await report(`pack/${host.world.packs.nora.id}/visits`, as)).status, person).toBe(404);
+    }
+    expect((await report(`message/${sent.read}/visits`, host.fetch)).status).toBe(401);
+    expect((await report(`message/${newUuid()}/media`)).status).toBe(404);
+    expect((await report(`message/x/visits`)).status).toBe(404);
+  });
+});
+
 describe('what a manager learns', () => {
   test('who does what in the channel, without the name of any prospect', async () => {
     const henrik = await host.signIn('henrik');

@@ -33,6 +33,16 @@ export const reportTexts = {
       date('last_opened', 'Last opened'),
     ],
   },
+  visits: {
+    title: (of: string) => `Visits of ${of}`,
+    columns: [
+      text('name', 'Recipient'),
+      text('kind', 'Visit'),
+      text('device', 'Device'),
+      date('date', 'Opened'),
+      duration('reading_time', 'Reading time'),
+    ],
+  },
   packs: {
     title: () => 'My packs',
     columns: [
@@ -74,3 +84,4 @@ export const reportTexts = {
 
 export const untitledPack = 'Untitled pack';
 export const unknownFile = 'A file that is no longer there';
+export const nameless = 'A recipient without a name';
