@@ -30,6 +30,7 @@ const rooms: Record<string, Record<string, string[]>> = {
       'sync/files/offline-state.ts',
       'sync/activity.ts',
       'sync/diagnostics.ts',
+      'sync/reports/report.ts',
       'sync/search/search-hit.ts',
       'core',
     ],

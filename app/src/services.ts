@@ -2,6 +2,7 @@ import type { EventTypeId } from '@satchel/core/contract/events.ts';
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import type { BundleTypeName } from '@satchel/core/contract/resource-types.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { PackLogRow } from '#storage/device-rows.ts';
 import type {
   BundleRecord,
   ChannelRecord,
@@ -14,9 +15,21 @@ import type { PushReport } from '#sync/activity.ts';
 import type { Question, RawAnswer } from '#sync/diagnostics.ts';
 import type { OfflineState } from '#sync/files/offline-state.ts';
 import type { MediaView } from '#sync/media-view.ts';
+import type { Report, ReportColumn, ReportValue } from '#sync/reports/report.ts';
 import type { SearchHit } from '#sync/search/search-hit.ts';
 
-export type { MediaView, OfflineState, PushReport, Question, RawAnswer, SearchHit };
+export type {
+  MediaView,
+  OfflineState,
+  PackLogRow,
+  PushReport,
+  Question,
+  RawAnswer,
+  Report,
+  ReportColumn,
+  ReportValue,
+  SearchHit,
+};
 
 /** Everything a screen may ask for. Built once by start-services.ts and handed down through `ServicesContext`. */
 export interface Services {
@@ -31,6 +44,8 @@ export interface Services {
   bundles: Bundles;
   packs: Packs;
   messages: Messages;
+  packLog: PackLog;
+  reports: Reports;
   signatures: Signatures;
   helpPages: HelpPages;
   offlineFiles: OfflineFiles;
@@ -219,6 +234,22 @@ export interface Messages {
   refused(id: string): Promise<RefusedMessage | null>;
   ofPack(packId: string): Promise<MessageRecord[]>;
   get(id: string): Promise<MessageRecord | null>;
+}
+
+/** To whom packs were sent (PRPT-01 to PRPT-06). */
+export interface PackLog {
+  /** The user's own entries on this device, newest first. */
+  ofPack(packId: string): Promise<PackLogRow[]>;
+  /** Takes the pack's log from the host. */
+  load(packId: string): Promise<LoadOutcome>;
+}
+
+/** What the host counts; only while it can be asked. Both throw in words. */
+export interface Reports {
+  /** @param segments for example ['pack', UUID, 'recipients'] */
+  read(segments: readonly string[], page?: { number?: number; size?: number }): Promise<Report>;
+  /** The whole report for a spreadsheet, and a name for the file. */
+  csv(segments: readonly string[]): Promise<{ name: string; content: Blob }>;
 }
 
 /** What people write about themselves (PROF-09). */

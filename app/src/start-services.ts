@@ -211,6 +211,15 @@ export async function startServices(): Promise<Services> {
       mySignature: signatures.mine,
     });
   });
+  const packLog = onDemand(async () => {
+    const { createPackLog } = await import('#collections/pack-log.ts');
+    return createPackLog(parts, () => addresses().packLog);
+  });
+  const reports = onDemand(async () => {
+    const { createReportCalls } = await import('#sync/reports/report-calls.ts');
+    const request: Request = async (...call) => (await engine()).request(...call);
+    return createReportCalls({ request, address: () => addresses().reports, isOnline, userId });
+  });
   const account = onDemand(async () => {
     const { createAccount } = await import('#collections/account.ts');
     return createAccount(parts);
@@ -283,6 +292,8 @@ export async function startServices(): Promise<Services> {
     bundles,
     packs,
     messages,
+    packLog,
+    reports,
     signatures,
     helpPages,
     offlineFiles,

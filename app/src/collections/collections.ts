@@ -18,6 +18,7 @@ export const collections = {
   bundle: { load: 'local-then-remote', save: null, delete: null, media: 'pictures' },
   pack: { load: 'local-then-remote', save: 'local-then-push', delete: 'both', media: 'none' },
   message: { load: 'local-only', save: 'local-then-push', delete: 'local-only', media: 'none' },
+  packLog: { load: 'remote-then-local', save: null, delete: null, media: 'none' },
   signature: { load: 'remote-then-local', save: 'local-then-push', delete: 'local-only', media: 'none' },
   helpPage: { load: 'remote-then-local', save: null, delete: null, media: 'none' },
 } as const satisfies Record<string, Collection>;

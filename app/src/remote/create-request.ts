@@ -10,6 +10,8 @@ export interface Call {
   /** UUID of the account whose work it is; it never goes out under another one's token. */
   owner?: string | undefined;
   timeoutMs?: number;
+  /** The type of text that is wanted in place of JSON, for example text/csv; `body` is that text then. */
+  text?: string;
   signal?: AbortSignal | undefined;
   /** In place of the one for all calls. */
   fetch?: typeof fetch;
@@ -50,14 +52,14 @@ export function createRequest({
   const freshButForbidden = new Set<string>();
 
   async function attempt(address: string, token: string | null, call: Call): Promise<Answer> {
-    const { method = 'GET', body, headers, timeoutMs = defaultTimeoutMs, signal } = call;
+    const { method = 'GET', body, headers, timeoutMs = defaultTimeoutMs, signal, text } = call;
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const response = await (call.fetch ?? fetch)(address, {
         method,
         ...(body === undefined ? {} : { body }),
         headers: {
-          Accept: 'application/vnd.api+json, application/json',
+          Accept: text ?? 'application/vnd.api+json, application/json',
           ...headers,
           ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
         },
@@ -68,7 +70,7 @@ export function createRequest({
         cache: 'no-store',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
-      const answer = await readAnswer(response);
+      const answer = await readAnswer(response, text === undefined ? {} : { text });
       connection.answered();
       return answer;
     } catch (error) {

@@ -14,6 +14,10 @@ export interface HostAddresses {
   reset: string | null;
   definitions: string;
   log: string;
+  /** Where a pack's log is, without the pack's id. */
+  packLog: string;
+  /** Where reports are, without their segments. */
+  reports: string;
   /** Origins that were configured; the bearer header goes nowhere else. */
   trusted: ReadonlySet<string>;
 }
@@ -48,6 +52,8 @@ export function hostAddresses(
     reset,
     definitions: absolute('/openapi/jsonapi?_format=json'),
     log: absolute('/salestool/log'),
+    packLog: absolute('/salestool/packlog'),
+    reports: absolute('/salestool/report'),
     trusted: new Set([origin, ...[base, token, me].map((address) => new URL(address).origin)]),
   };
 }

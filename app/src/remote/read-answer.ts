@@ -63,19 +63,28 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
 const asksForBearer = ({ status, headers }: Response) =>
   status === 401 && /^bearer\b/i.test(headers.get('www-authenticate') ?? '');
 
+const isOfType = (headers: Headers, type: string) =>
+  (headers.get('content-type') ?? '').toLowerCase().split(';')[0]?.trim() === type;
+
 const busyStatuses = new Set([408, 423, 425, 429, 500, 502, 503, 504, 507]);
 
 /**
  * Reads what a host answered. A page where data was due is no answer of the host at all (a captive portal, a proxy):
  * it counts as unreachable. Without JSON only 404, 405 and a 401 that asks for a bearer token are believed: portals do
  * not answer so, content hosts do, before they know in which format.
+ * @param options.text a type of text that is believed, too, where it was asked for
  * @throws RemoteFailure
  */
-export async function readAnswer(response: Response, now = Date.now()): Promise<Answer> {
+export async function readAnswer(
+  response: Response,
+  { now = Date.now(), text: wanted }: { now?: number; text?: string } = {},
+): Promise<Answer> {
   const { status, statusText, headers } = response;
   if (status === 204 || status === 304) return { status, headers, body: null };
   const isJson = /[/+]json\b/i.test(headers.get('content-type') ?? '');
   const text = await response.text();
+  if (response.ok && wanted !== undefined && isOfType(headers, wanted))
+    return { status, headers, body: text };
   if (text === '' && response.ok) return { status, headers, body: null };
   const read = isJson ? parse(text) : ({ ok: false } as const);
   if (!read.ok) {

@@ -39,7 +39,7 @@ const screens: Record<ScreenRoute, ReturnType<typeof unbuilt>> = {
   packs__index: screen(() => import('#features/packs/pack-list-screen.tsx')),
   packs__new: unbuilt(),
   packs__pack__view: screen(() => import('#features/packs/pack-view-screen.tsx')),
-  packs__pack__details: unbuilt(),
+  packs__pack__details: screen(() => import('#features/packs/pack-details-screen.tsx')),
   packs__pack__edit: unbuilt(),
   packs__pack__editsend: unbuilt(),
   packs__pack__send: screen(() => import('#features/packs/send-screen.tsx')),

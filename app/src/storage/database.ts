@@ -1,6 +1,14 @@
 import { type ResourceTypeName, resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
 import { Dexie, type Table } from 'dexie';
-import type { CachedFile, EventRow, KeptSubject, LeaseRow, Mark, QueueRow } from './device-rows.ts';
+import type {
+  CachedFile,
+  EventRow,
+  KeptSubject,
+  LeaseRow,
+  Mark,
+  PackLogRow,
+  QueueRow,
+} from './device-rows.ts';
 import { fitToKeep } from './fit-to-keep.ts';
 import { ownUnsentWork } from './own-unsent-work.ts';
 import type { LocalRecord } from './records.ts';
@@ -17,6 +25,7 @@ export interface Database {
   kept: Table<KeptSubject, string>;
   cachedFiles: Table<CachedFile, string>;
   marks: Table<Mark, string>;
+  packLog: Table<PackLogRow, number | string>;
   /**
    * One durable transaction over the tables named; none when none is. Inside it nothing but the database may be awaited.
    * @throws StorageFailure when the device could not keep it
@@ -62,6 +71,7 @@ export function openDatabase(name = 'satchel'): Database {
     kept: dexie.table('kept_subjects'),
     cachedFiles: dexie.table('cached_files'),
     marks: dexie.table('marks'),
+    packLog: dexie.table('pack_log'),
     async write<T>(tables: readonly Table[], work: () => Promise<T>) {
       // An answer without records has nothing to put, and a transaction over nothing is an error.
       if (tables.length === 0) return work();

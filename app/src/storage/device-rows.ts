@@ -52,6 +52,30 @@ export interface EventRow {
   };
 }
 
+/**
+ * One entry of a pack's log as the host knows it (PRPT-01), with what became of the message. Times are in seconds.
+ */
+export interface PackLogRow {
+  /** The host's number of the message. */
+  id: number | string;
+  /** UUID of the message. */
+  uuid: string;
+  pack_uuid: string;
+  date_sent: number;
+  /** Whose message it is; missing on entries of an older app, which nobody sees. */
+  ownerId?: string;
+  subject?: string;
+  first_name?: string;
+  last_name?: string;
+  company?: string;
+  email?: string;
+  kind?: 'mail' | 'link';
+  delivery?: string | null;
+  /** Null where the host does not tell. */
+  opened?: number | null;
+  last_opened?: number | null;
+}
+
 /** A bundle or pack whose files were chosen to be there offline. */
 export interface KeptSubject {
   /** 'bundle:UUID' or 'pack:UUID'. */

@@ -5,6 +5,7 @@ import { createChannels } from '#collections/channels.ts';
 import type { CollectionParts } from '#collections/collection-parts.ts';
 import { draftPack } from '#collections/draft-pack.ts';
 import { createMessages } from '#collections/messages.ts';
+import { createPackLog } from '#collections/pack-log.ts';
 import { createPacks } from '#collections/packs.ts';
 import { createPasswordReset } from '#collections/password-reset.ts';
 import { createSessionService } from '#collections/session.ts';
@@ -25,6 +26,7 @@ import { createEngine, type Engine } from '#sync/engine.ts';
 import { createEventLog } from '#sync/events/event-log.ts';
 import { createChannelIntake } from '#sync/load/channel-intake.ts';
 import type { Notices } from '#sync/notices.ts';
+import { createReportCalls } from '#sync/reports/report-calls.ts';
 
 export const configurationFor = (host: string): HostConfiguration => ({
   host,
@@ -231,6 +233,8 @@ export function startDevice({
       prospectPage: configuration.prospectPage,
       mySignature: signatures.mine,
     }),
+    packLog: createPackLog(parts, () => addresses().packLog),
+    reports: createReportCalls({ request, address: () => addresses().reports, isOnline, userId }),
     waiting: createWaiting(parts),
     diagnostics: createDiagnostics({ session, addresses, request, activeChannelId: channel.current }),
     service: createSessionService({

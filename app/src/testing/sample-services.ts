@@ -11,8 +11,10 @@ import type {
   Notice,
   OfflineState,
   OfflineSubject,
+  PackLogRow,
   PasswordReset,
   PushReport,
+  Report,
   SaveResult,
   Services,
   SessionState,
@@ -118,6 +120,9 @@ export interface SampleOptions {
   caches?: () => Promise<string[]>;
   storage?: () => Promise<{ usage: number | null; quota: number | null }>;
   ask?: Services['diagnostics']['ask'];
+  packLog?: PackLogRow[];
+  /** By their segments, joined with slashes; any other is refused. */
+  reports?: Record<string, Report>;
   search?: Partial<Services['search']>;
 }
 
@@ -277,6 +282,23 @@ export function sampleServices(options: SampleOptions = {}) {
       refused: () => read(null),
       ofPack: () => read([]),
       get: () => read(null),
+    },
+    packLog: {
+      ofPack: (packId) => read((options.packLog ?? []).filter(({ pack_uuid }) => pack_uuid === packId)),
+      load: (packId) => load(`log of ${packId}`),
+    },
+    reports: {
+      read: async (segments) => {
+        calls.push(`report ${segments.join('/')}`);
+        if (!connection.current().online) throw new Error('Application is offline');
+        const report = options.reports?.[segments.join('/')];
+        if (!report) throw new Error('There is no such report.');
+        return report;
+      },
+      csv: async (segments) => {
+        calls.push(`csv ${segments.join('/')}`);
+        return { name: 'report.csv', content: new Blob(['a,b'], { type: 'text/csv' }) };
+      },
     },
     signatures: {
       mine: () => read(signature),

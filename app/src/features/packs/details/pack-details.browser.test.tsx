@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Report } from '#services.ts';
+import type { MessageRecord } from '#storage/records.ts';
+import { sampleUser } from '#testing/sample-content.ts';
+import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
+import {
+  clearNotices,
+  desktop,
+  expectNoAxeViolations,
+  phone,
+  setColorScheme,
+  showWorld,
+  tablet,
+} from '#testing/show-app.tsx';
+
+const day = 86_400;
+const now = Math.floor(Date.now() / 1000);
+
+const message = (id: string, fields: Partial<MessageRecord>): MessageRecord => ({
+  id,
+  type: 'salestool--message',
+  ownerId: sampleUser.uuid,
+  pack: { type: 'salestool--pack', id: 'brightwater' },
+  drupal_internal__id: 4,
+  company: 'Brightwater Cafés',
+  sent: true,
+  ...fields,
+});
+
+const daniel = message('m1', {
+  ...{ first_name: 'Daniel', last_name: 'Okafor', date_sent: now - 2 * day, delivery: 'sent', opened: 3 },
+  last_opened: (now - 3600) * 1000,
+});
+const hostile = message('m2', {
+  first_name: '<img src=x onerror="window.hacked=1">',
+  last_name: '=1+1',
+  company: '<script>window.hacked=1</script>',
+  date_sent: now - 4 * day,
+  delivery: 'failed',
+  delivery_detail: 'No such <b>mailbox</b>',
+});
+const priya = message('m3', { first_name: 'Priya', last_name: 'Nair', date_sent: now });
+delete priya.drupal_internal__id;
+
+const report = (rows: Report['rows']): Report => ({ title: '', columns: [], rows, total: rows.length });
+const visit = (id: string, kind: string, device: string, reading_time: number, at = now - 3600) => ({
+  ...{ id, message: 'm1', name: 'Daniel Okafor', kind, device, date: at, reading_time },
+});
+const reports = {
+  'pack/brightwater/visits': report([
+    visit('v1', 'prospect', 'phone', 190),
+    visit('v2', 'prospect', 'desktop', 170),
+    visit('v3', 'prospect', 'phone', 40),
+    visit('v4', 'scanner', 'Barracuda', 0),
+    visit('v5', 'own', 'desktop', 600),
+  ]),
+  'message/m1/media': report([
+    { id: 'prices', name: 'Price list, autumn 2026', reading_time: 185 },
+    { id: 'guide', name: 'T3 product guide', reading_time: 120 },
+    { id: 'case', name: 'Nobody read this', reading_time: 0 },
+  ]),
+};
+
+const waiting = [
+  {
+    type: 'salestool--message' as const,
+    ...{ id: 'm3', title: '', subtitle: '', updated: 0, state: 'waiting' as const, reason: null },
+    packId: 'brightwater',
+  },
+];
+const log = [
+  {
+    ...{ id: 9, uuid: 'm9', pack_uuid: 'brightwater', date_sent: now - day, kind: 'link' as const },
+    ...{ first_name: 'Sent', last_name: 'Elsewhere', opened: 1, last_opened: now - 60 },
+  },
+];
+
+const show = (options: SamplePackOptions = {}) =>
+  showWorld(
+    '/packs/brightwater/details',
+    samplePackServices({ messages: [daniel, hostile, priya], waiting, packLog: log, reports, ...options }),
+  );
+const row = (name: string) => page.getByRole('button', { name, exact: true });
+const offline = { connection: { online: false, icon: 'offline' } } as const;
+
+beforeEach(clearNotices);
+
+test('[PRPT-05] a pack that went nowhere says so', async () => {
+  await show({ messages: [], packLog: [], waiting: [], reports: {} });
+  await expect
+    .element(page.getByText('You do not appear to have sent this pack to any prospects.', { exact: true }))
+    .toBeVisible();
+});
+
+describe('[PRPT-06, NAV-25] the log', () => {
+  test('lists the prospects newest first, with what became of each message', async () => {
+    await show();
+    await expect.element(page.getByRole('heading', { name: 'Sent to' })).toBeVisible();
+    await expect.element(page.getByText('4 prospects, 2 have opened it')).toBeVisible();
+    const names = page
+      .getByRole('region', { name: 'Sent to' })
+      .getByRole('heading', { level: 3 })
+      .elements()
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual([
+      'Priya Nair',
+      'Sent Elsewhere',
+      'Daniel Okafor',
+      '<img src=x onerror="window.hacked=1"> =1+1',
+    ]);
+    for (const words of ['saved on this device', 'Opened once', 'Opened 3 times', '6 min 40 s of reading']) {
+      await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+    }
+    await expect.element(page.getByText('Mail failed')).toBeVisible();
+    await expect.element(page.getByText('No such <b>mailbox</b>')).toBeVisible();
+    expect('hacked' in window).toBe(false);
+  });
+
+  test('a row opens to the timeline and the reading time; the rep and machines are not counted', async () => {
+    await show();
+    await row('Daniel Okafor').click();
+    await expect.element(page.getByText('Price list, autumn 2026')).toBeVisible();
+    const events = [...document.querySelectorAll('main ol li')].map((item) => item.textContent);
+    expect(events.map((text) => text?.replace(/[A-Z][a-z]{2} \d+, \d{4}, .*?[AP]M/, 'at'))).toEqual([
+      'Opened on a phoneat, 3 min 10 s',
+      'Opened on a computerat, 2 min 50 s',
+      'Opened on a phoneat, 40 s',
+      'Checked by a mail scannerat, not counted',
+      'Opened by youat, not counted',
+      'Sent by e-mailat',
+    ]);
+    await expect.element(page.getByText('3 min 5 s', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Nobody read this')).not.toBeInTheDocument();
+    const table = page.getByRole('table', { name: 'Reading time of Daniel Okafor in the last 7 days' });
+    expect(table.getByRole('row').elements()).toHaveLength(8);
+  });
+
+  test('by keyboard', async () => {
+    await show();
+    await expect.element(row('Daniel Okafor')).toBeVisible();
+    (row('Daniel Okafor').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row('Daniel Okafor')).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.keyboard(' ');
+    await expect.element(row('Daniel Okafor')).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  test('offline it is shown from this device, and says so', async () => {
+    const { calls } = await show(offline);
+    await expect.element(page.getByText(/As this device knows it/)).toBeVisible();
+    await expect.element(page.getByText('Opened 3 times')).toBeVisible();
+    await row('Daniel Okafor').click();
+    await expect.element(page.getByText('Last opened', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Sent by e-mail')).toBeVisible();
+    expect(calls.filter((call) => /report|log of/.test(call))).toEqual([]);
+  });
+
+  test('back online the host is asked at once', async () => {
+    const world = await show(offline);
+    await expect.element(page.getByText(/As this device knows it/)).toBeVisible();
+    world.connection.set({ ...world.connection.current(), online: true, icon: 'online' });
+    await expect.element(page.getByText('6 min 40 s of reading')).toBeVisible();
+    expect(world.calls).toContain('load log of brightwater');
+  });
+
+  test('a host without visits shows what it told, and why there is no more', async () => {
+    await show({ reports: {} });
+    await expect
+      .element(page.getByText('Visits could not be fetched: There is no such report.'))
+      .toBeVisible();
+    await expect.element(page.getByText('Opened 3 times')).toBeVisible();
+  });
+});
+
+test('details are clean under axe at every width in both schemes, and nothing scrolls sideways', async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    setColorScheme(scheme);
+    const { screen } = await show();
+    await row('Daniel Okafor').click();
+    await expect.element(page.getByText('Price list, autumn 2026')).toBeVisible();
+    for (const [width, resize] of [
+      [390, phone],
+      [820, () => page.viewport(820, 1180)],
+      [1440, desktop],
+    ] as const) {
+      await resize();
+      await expectNoAxeViolations(`${width} ${scheme}`);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    }
+    await screen.unmount();
+    await tablet();
+  }
+  setColorScheme('light');
+});

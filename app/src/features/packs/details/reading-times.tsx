@@ -1,0 +1,68 @@
+import { formatDuration } from '@satchel/core/format/durations.ts';
+import { useEffect, useState } from 'react';
+import { type MediaView, type Report, useServices } from '#services.ts';
+import { Picture } from '#ui/picture.tsx';
+import { reasonOf } from '../pack-outcomes.ts';
+import classes from './reading-times.module.css';
+import { texts } from './texts.ts';
+
+interface Read {
+  id: string;
+  name: string;
+  seconds: number;
+}
+
+const readIn = ({ rows }: Report): Read[] =>
+  rows
+    .map((row) => ({
+      id: String(row.id ?? ''),
+      name: String(row.name ?? ''),
+      seconds: Number(row.reading_time ?? 0),
+    }))
+    .filter(({ name, seconds }) => name !== '' && seconds > 0);
+
+interface Props {
+  messageId: string;
+  medias: ReadonlyMap<string, MediaView>;
+}
+
+/** How long each file of a message was looked at, the longest first. */
+export function ReadingTimes({ messageId, medias }: Props) {
+  const { reports } = useServices();
+  const [read, setRead] = useState<Read[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    const visit = { isOver: false };
+    reports.read(['message', messageId, 'media'], { size: 100 }).then(
+      (report) => !visit.isOver && setRead(readIn(report)),
+      (error) => !visit.isOver && setFailure(reasonOf(error)),
+    );
+    return () => {
+      visit.isOver = true;
+    };
+  }, [reports, messageId]);
+  const most = Math.max(1, ...(read ?? []).map(({ seconds }) => seconds));
+  return (
+    <div className={classes.reading}>
+      <h4 className={classes.heading}>{texts.reading.heading}</h4>
+      {failure && <p className={classes.none}>{texts.reading.failed(failure)}</p>}
+      {read?.length === 0 && <p className={classes.none}>{texts.reading.none}</p>}
+      <ul className={classes.list}>
+        {read?.map(({ id, name, seconds }) => (
+          <li key={id}>
+            <Picture
+              src={medias.get(id)?.thumbnailUrl ?? null}
+              className={classes.picture}
+              kind={medias.get(id)?.type === 'media--video' ? 'video' : 'document'}
+            />
+            <span className={classes.name}>{name}</span>
+            <span className={classes.time}>{formatDuration(seconds)}</span>
+            <span className={classes.track} aria-hidden>
+              <span className={classes.bar} style={{ width: `${(seconds / most) * 100}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import type { PackLogRow, WaitingItem } from '#services.ts';
+import type { MessageRecord } from '#storage/records.ts';
+import { sentRows } from './sent-row.ts';
+import { lastDays, readingOf, type Visit, visitsIn } from './visits.ts';
+
+const message = (id: string, fields: Partial<MessageRecord> = {}): MessageRecord => ({
+  id,
+  type: 'salestool--message',
+  first_name: 'Daniel',
+  last_name: 'Okafor',
+  sent: true,
+  date_sent: 1_763_000_000,
+  drupal_internal__id: 7,
+  ...fields,
+});
+
+const entry = (uuid: string, fields: Partial<PackLogRow> = {}): PackLogRow => ({
+  id: uuid,
+  uuid,
+  pack_uuid: 'p',
+  date_sent: 1_763_000_000,
+  kind: 'mail',
+  ...fields,
+});
+
+const item = (
+  id: string,
+  state: WaitingItem['state'],
+  reason: string | null = null,
+): [string, WaitingItem] => [
+  id,
+  { type: 'salestool--message', id, title: '', subtitle: '', updated: 0, state, reason, packId: 'p' },
+];
+
+const rowsOf = (messages: MessageRecord[], entries: PackLogRow[], waiting: [string, WaitingItem][] = []) =>
+  sentRows({ messages, entries, waiting: new Map(waiting) });
+
+describe('[PRPT-06] the log is what the host and the device know together', () => {
+  test('newest first, each message once', () => {
+    const rows = rowsOf(
+      [message('here', { date_sent: 1_763_000_300 }), message('both', { date_sent: 1_763_000_200 })],
+      [entry('both', { date_sent: 1_763_000_200, opened: 2 }), entry('there', { date_sent: 1_763_000_100 })],
+    );
+    expect(rows.map(({ id }) => id)).toEqual(['here', 'both', 'there']);
+    expect(rows.map((row) => row.message !== null)).toEqual([true, true, false]);
+    expect(rows[1]?.opened).toBe(2);
+  });
+
+  test.each([
+    [
+      'waiting on this device',
+      message('m', { drupal_internal__id: undefined as never }),
+      undefined,
+      item('m', 'waiting'),
+      'waiting',
+    ],
+    [
+      'refused',
+      message('m', { drupal_internal__id: undefined as never }),
+      undefined,
+      item('m', 'refused', 'No'),
+      'refused',
+    ],
+    ['accepted', message('m', { delivery: 'queued' }), undefined, undefined, 'accepted'],
+    [
+      'mailed, as the host told last',
+      message('m', { delivery: 'queued' }),
+      entry('m', { delivery: 'sent' }),
+      undefined,
+      'mailed',
+    ],
+    [
+      'failed',
+      message('m', { delivery: 'failed', delivery_detail: 'No such mailbox' }),
+      undefined,
+      undefined,
+      'failed',
+    ],
+    ['unknown', message('m', { delivery: 'unknown' }), undefined, undefined, 'unknown'],
+    ['a link alone', message('m', { sent: false, date_sent: 0 }), undefined, undefined, 'link'],
+    [
+      'a link that was taken back',
+      message('m', { sent: false, link_revoked: true }),
+      undefined,
+      undefined,
+      'revoked',
+    ],
+  ] as const)('%s', (_what, record, told, waits, state) => {
+    const [row] = rowsOf([record], told ? [told] : [], waits ? [waits] : []);
+    expect(row?.state).toBe(state);
+    if (state === 'failed') expect(row?.reason).toBe('No such mailbox');
+  });
+
+  test('a change to a message that the host has already is not the message waiting', () => {
+    expect(rowsOf([message('m', { delivery: 'sent' })], [], [item('m', 'waiting')])[0]?.state).toBe('mailed');
+  });
+});
+
+describe('visits', () => {
+  const visit = (fields: Partial<Visit>): Visit => ({
+    id: 'v',
+    messageId: 'm',
+    kind: 'prospect',
+    device: 'phone',
+    at: 0,
+    seconds: 60,
+    ...fields,
+  });
+  const now = new Date(2026, 10, 20, 9, 41).getTime();
+
+  test('seven days in the time zone of the device, the last one today; machines and the rep do not count', () => {
+    const days = lastDays(
+      [
+        visit({ at: new Date(2026, 10, 20, 0, 5).getTime(), seconds: 40 }),
+        visit({ at: new Date(2026, 10, 19, 23, 59).getTime(), seconds: 30 }),
+        visit({ at: new Date(2026, 10, 19, 1).getTime(), seconds: 30 }),
+        visit({ at: now, kind: 'own' }),
+        visit({ at: now, kind: 'scanner' }),
+        visit({ at: new Date(2026, 10, 13, 12).getTime() }),
+      ],
+      now,
+    );
+    expect(days.map(({ seconds }) => seconds)).toEqual([0, 0, 0, 0, 0, 60, 40]);
+    expect(new Date(days[6]?.at ?? 0).getDate()).toBe(20);
+  });
+
+  test('what they come to', () => {
+    expect(readingOf([visit({ at: 5, seconds: 10 }), visit({ kind: 'download', seconds: 0 })])).toEqual({
+      opened: 1,
+      seconds: 10,
+      lastOpened: 5,
+    });
+    expect(visitsIn({ title: '', columns: [], total: 1, rows: [{ odd: 1 }] })).toEqual([]);
+  });
+});

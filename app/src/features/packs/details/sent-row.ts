@@ -1,0 +1,113 @@
+import type { PackLogRow, WaitingItem } from '#services.ts';
+import type { MessageRecord } from '#storage/records.ts';
+
+/** How far a message has come. `link`: there is no mail, the link alone was made. */
+export type SentState =
+  | 'waiting'
+  | 'going'
+  | 'refused'
+  | 'accepted'
+  | 'mailed'
+  | 'failed'
+  | 'unknown'
+  | 'link'
+  | 'revoked';
+
+/** One prospect a pack went to, as this device and the host know it together. */
+export interface SentRow {
+  /** UUID of the message. */
+  id: string;
+  name: string;
+  company: string;
+  email: string;
+  kind: 'mail' | 'link';
+  /** When it was sent or, for a link, made; ms. */
+  date: number;
+  state: SentState;
+  /** Why it was refused or its mail failed. */
+  reason: string | null;
+  opened: number;
+  /** ms */
+  lastOpened: number | null;
+  /** Null for what was sent from another device and is known by the log alone. */
+  message: MessageRecord | null;
+}
+
+const nameOf = ({ first_name, last_name }: Pick<PackLogRow, 'first_name' | 'last_name'>) =>
+  [first_name, last_name].filter(Boolean).join(' ');
+
+const seconds = (ms: number) => ms * 1000;
+
+const isKnown = (message: MessageRecord) => typeof message.drupal_internal__id === 'number';
+
+function stateOf(kind: SentRow['kind'], delivery: string | null | undefined): SentState {
+  if (kind === 'link') return 'link';
+  switch (delivery) {
+    case 'sent':
+      return 'mailed';
+    case 'failed':
+    case 'unknown':
+      return delivery;
+    default:
+      return 'accepted';
+  }
+}
+
+function fromMessage(message: MessageRecord, waiting: WaitingItem | undefined): SentRow {
+  const kind = message.sent ? 'mail' : 'link';
+  const waits = waiting && !isKnown(message) ? waiting.state : null;
+  const state = waits ?? (message.link_revoked ? 'revoked' : stateOf(kind, message.delivery));
+  return {
+    id: message.id,
+    name: nameOf({ first_name: message.first_name ?? '', last_name: message.last_name ?? '' }),
+    company: message.company ?? '',
+    email: message.email ?? '',
+    kind,
+    date: message.date_sent ? seconds(message.date_sent) : (message.created ?? 0),
+    state,
+    reason: waiting?.reason ?? message.delivery_detail ?? null,
+    opened: message.opened ?? 0,
+    lastOpened: message.last_opened ?? null,
+    message,
+  };
+}
+
+const fromEntry = (entry: PackLogRow): SentRow => ({
+  id: entry.uuid,
+  name: nameOf(entry),
+  company: entry.company ?? '',
+  email: entry.email ?? '',
+  kind: entry.kind ?? 'mail',
+  date: seconds(entry.date_sent),
+  state: stateOf(entry.kind ?? 'mail', entry.delivery),
+  reason: null,
+  opened: entry.opened ?? 0,
+  lastOpened: entry.last_opened ? seconds(entry.last_opened) : null,
+  message: null,
+});
+
+const later = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other);
+
+interface Known {
+  messages: readonly MessageRecord[];
+  entries: readonly PackLogRow[];
+  /** What waits of the messages, by their ids. */
+  waiting: ReadonlyMap<string, WaitingItem>;
+}
+
+/** To whom a pack went, newest first: what either side knows, each message once. Openings only ever grow. */
+export function sentRows({ messages, entries, waiting }: Known): SentRow[] {
+  const rows = new Map(entries.map((entry) => [entry.uuid, fromEntry(entry)]));
+  for (const message of messages) {
+    const told = rows.get(message.id);
+    const row = fromMessage(message, waiting.get(message.id));
+    rows.set(message.id, {
+      ...row,
+      ...(told && (row.state === 'accepted' || row.state === 'mailed') && { state: told.state }),
+      opened: Math.max(row.opened, told?.opened ?? 0),
+      lastOpened: later(row.lastOpened, told?.lastOpened ?? null),
+    });
+  }
+  return [...rows.values()].sort((one, other) => other.date - one.date || (one.id < other.id ? -1 : 1));
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type MediaView, useServices, useWatched } from '#services.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { RowSkeletons } from '#ui/skeletons.tsx';
+import classes from './sent-to-card.module.css';
+import { SentToRow } from './sent-to-row.tsx';
+import { texts } from './texts.ts';
+import type { useSentTo } from './use-sent-to.ts';
+import { lastDays } from './visits.ts';
+
+/** More are drawn when somebody asks for them. */
+const shownAtOnce = 50;
+
+interface Props {
+  sentTo: ReturnType<typeof useSentTo>;
+  medias: ReadonlyMap<string, MediaView>;
+  /** ms */
+  now: number;
+}
+
+/** To whom the pack went, newest first (PRPT-05, PRPT-06). */
+export function SentToCard({ sentTo: { rows, visits, failure }, medias, now }: Props) {
+  const { connection } = useServices();
+  const { online } = useWatched(connection);
+  const [shown, setShown] = useState(shownAtOnce);
+  if (!rows) return <RowSkeletons count={4} />;
+  const visitsOf = (id: string) => (visits === null ? null : (visits.get(id) ?? []));
+  const isOpened = ({ id, opened }: { id: string; opened: number }) =>
+    opened > 0 || (visits?.get(id) ?? []).some(({ kind, seconds }) => kind === 'prospect' && seconds > 0);
+  const columns = [...(visits?.values() ?? [])].flatMap((each) => lastDays(each, now));
+  const most = Math.max(1, ...columns.map(({ seconds }) => seconds));
+  return (
+    <section className={classes.card} aria-label={texts.log.heading}>
+      <div className={classes.head}>
+        <h2 className={classes.heading}>{texts.log.heading}</h2>
+        {rows.length > 0 && (
+          <p className={classes.counts}>{texts.log.counts(rows.length, rows.filter(isOpened).length)}</p>
+        )}
+        {visits && rows.length > 0 && <p className={classes.days}>{texts.log.lastDays}</p>}
+      </div>
+      {rows.length === 0 ? (
+        <div className={classes.empty}>
+          <EmptyState text={texts.log.empty} />
+        </div>
+      ) : (
+        <>
+          {!online ? (
+            <p className={classes.truth}>{texts.log.offline}</p>
+          ) : (
+            failure && <p className={classes.truth}>{texts.log.noVisits(failure)}</p>
+          )}
+          <ul className={classes.list}>
+            {rows.slice(0, shown).map((row) => (
+              <SentToRow
+                key={row.id}
+                row={row}
+                visits={online ? visitsOf(row.id) : null}
+                most={most}
+                now={now}
+                medias={medias}
+              />
+            ))}
+          </ul>
+          {rows.length > shown && (
+            <Button variant="subtle" m="sm" onClick={() => setShown(shown + shownAtOnce)}>
+              {texts.log.more(Math.min(shownAtOnce, rows.length - shown))}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

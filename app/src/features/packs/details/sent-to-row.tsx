@@ -1,0 +1,125 @@
+import { UnstyledButton } from '@mantine/core';
+import { formatDate } from '@satchel/core/format/dates.ts';
+import { formatDuration } from '@satchel/core/format/durations.ts';
+import { IconAlertCircle, IconChevronDown, IconCloudUpload, IconLink, IconMail } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { MediaView } from '#services.ts';
+import { Portrait } from '#ui/portrait.tsx';
+import { Spoken } from '#ui/spoken.tsx';
+import { ReadingTimes } from './reading-times.tsx';
+import type { SentRow } from './sent-row.ts';
+import classes from './sent-to-row.module.css';
+import { texts } from './texts.ts';
+import { VisitTimeline } from './visit-timeline.tsx';
+import { lastDays, readingOf, type Visit } from './visits.ts';
+import { WeekColumns } from './week-columns.tsx';
+
+interface Props {
+  row: SentRow;
+  /** Null while they are not known. */
+  visits: readonly Visit[] | null;
+  /** Reading time of a full column. */
+  most: number;
+  now: number;
+  medias: ReadonlyMap<string, MediaView>;
+}
+
+const { states } = texts;
+
+/** How far it has come and what came of it, in two lines. */
+function standingOf(row: SentRow, visits: readonly Visit[] | null): { first: string; second: string } {
+  const reading = readingOf(visits ?? []);
+  const opened = Math.max(row.opened, reading.opened);
+  if (opened > 0 && row.state !== 'revoked') {
+    const last = reading.lastOpened ?? row.lastOpened;
+    const second =
+      reading.seconds > 0
+        ? states.reading(formatDuration(reading.seconds))
+        : last === null
+          ? ''
+          : states.lastOpened(formatDate(last));
+    return { first: states.opened(opened), second };
+  }
+  const date = formatDate(row.date);
+  switch (row.state) {
+    case 'waiting':
+      return { first: states.waiting, second: states.waitingHint };
+    case 'going':
+      return { first: states.going, second: states.goingHint };
+    case 'refused':
+      return { first: states.refused, second: row.reason ?? '' };
+    case 'failed':
+      return { first: states.failed, second: row.reason ?? '' };
+    case 'unknown':
+      return { first: states.unknown, second: row.reason ?? '' };
+    case 'revoked':
+      return { first: states.revoked, second: states.revokedHint };
+    case 'accepted':
+      return { first: states.accepted, second: states.acceptedHint };
+    case 'link':
+      return { first: states.link, second: states.linkHint(date) };
+    case 'mailed':
+      return { first: states.mailed, second: states.mailedHint(date) };
+  }
+}
+
+const signs = {
+  waiting: IconCloudUpload,
+  going: IconCloudUpload,
+  refused: IconAlertCircle,
+  failed: IconAlertCircle,
+  unknown: IconAlertCircle,
+};
+
+/** One prospect of the log; opens to the timeline and what was read. */
+export function SentToRow({ row, visits, most, now, medias }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const body = useId();
+  const name = row.name || row.email || texts.log.nameless;
+  const { first, second } = standingOf(row, visits);
+  const Sign = Object.hasOwn(signs, row.state) ? signs[row.state as keyof typeof signs] : null;
+  const isSeen = first !== states.waiting && readingOf(visits ?? []).opened + row.opened > 0;
+  const Kind = row.kind === 'mail' ? IconMail : IconLink;
+  return (
+    <li className={classes.item} data-open={isOpen || undefined}>
+      <div className={classes.row}>
+        <Portrait name={name} src={null} size={40} />
+        <div className={classes.who}>
+          <h3 className={classes.name}>
+            <UnstyledButton
+              className={classes.toggle}
+              aria-expanded={isOpen}
+              aria-controls={body}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {name}
+            </UnstyledButton>
+          </h3>
+          <p className={classes.company}>{row.company}</p>
+        </div>
+        <p className={classes.date}>
+          <Kind size={16} stroke={1.75} aria-hidden />
+          <Spoken>{row.kind === 'mail' ? texts.log.byMail : texts.log.byLink} </Spoken>
+          {formatDate(row.date)}
+        </p>
+        <div className={classes.standing} data-state={isSeen ? 'opened' : row.state}>
+          <p className={classes.first}>
+            {Sign && !isSeen && <Sign size={16} stroke={1.75} aria-hidden />}
+            {first}
+          </p>
+          <p className={classes.second}>{second}</p>
+        </div>
+        {visits && <WeekColumns name={name} days={lastDays(visits, now)} most={most} />}
+        <IconChevronDown className={classes.chevron} size={20} stroke={1.75} aria-hidden />
+      </div>
+      <div id={body} className={classes.body} hidden={!isOpen}>
+        {isOpen && (
+          <>
+            <VisitTimeline row={row} visits={visits} />
+            {visits && row.state !== 'waiting' && <ReadingTimes messageId={row.id} medias={medias} />}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

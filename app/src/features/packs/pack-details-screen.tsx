@@ -1,0 +1,108 @@
+import { IconCheck, IconSend } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ButtonLink } from '#navigation/links.tsx';
+import { MissingPage } from '#navigation/missing-page.tsx';
+import { useContentInView, useItemTitle } from '#navigation/page-state.tsx';
+import { PageTitle } from '#navigation/page-title.tsx';
+import { type MediaView, useServices } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { Chip } from '#ui/chip.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { SentToCard } from './details/sent-to-card.tsx';
+import { texts } from './details/texts.ts';
+import { useSentTo } from './details/use-sent-to.ts';
+import classes from './pack-details-screen.module.css';
+import { typeWord } from './pack-list.ts';
+import { PackPageSkeleton } from './pack-page-skeleton.tsx';
+import { PackSpine } from './pack-spine.tsx';
+import { useFreshSignature } from './use-fresh-signature.ts';
+import { usePack } from './use-pack.ts';
+import { usePackPermissions } from './use-pack-permissions.ts';
+import { whereToEdit } from './where-to-edit.ts';
+
+/** What is known of a pack: what it is, and to whom it went (NAV-25, PRPT-06). */
+export default function PackDetailsScreen() {
+  const { id } = useParams({ from: '/packs/$id/details' });
+  const found = usePack(id);
+  useItemTitle(found.state === 'here' ? found.pack.title : null);
+  if (found.state === 'missing') return <MissingPage />;
+  if (found.state === 'loading') return <PackPageSkeleton />;
+  return <DetailsInView pack={found.pack} medias={found.medias} />;
+}
+
+function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<string, MediaView> }) {
+  const { packs, configuration } = useServices();
+  const may = usePackPermissions(pack);
+  const sentTo = useSentTo(pack.id);
+  const [now] = useState(() => Date.now());
+  useFreshSignature();
+  useContentInView(pack.pulled ?? null, async () => {
+    const [outcome] = await Promise.all([packs.load(pack.id, { force: true }), sentTo.refresh()]);
+    return outcome;
+  });
+  if (!may.view) return <MissingPage />;
+  const params = { id: pack.id };
+  const actions = (
+    <>
+      <ButtonLink to="/packs/$id/view" params={params} variant="default">
+        {texts.view}
+      </ButtonLink>
+      {may.edit && (
+        <ButtonLink to={whereToEdit(configuration.flags)} params={params} variant="default">
+          {may.build ? texts.build : texts.edit}
+        </ButtonLink>
+      )}
+      {may.send && (
+        <ButtonLink
+          to="/packs/$id/send"
+          params={params}
+          leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
+        >
+          {texts.send}
+        </ButtonLink>
+      )}
+    </>
+  );
+  return (
+    <>
+      <PageTitle
+        actions={actions}
+        aside={
+          <>
+            <Chip>{typeWord(pack)}</Chip>
+            <Standing pack={pack} />
+          </>
+        }
+      >
+        {pack.title}
+      </PageTitle>
+      <div className={classes.columns}>
+        <section className={classes.about} aria-label={pack.title ?? ''}>
+          <PackSpine color={pack.color} />
+          <h2 className={classes.title}>{pack.title}</h2>
+          <p className={classes.notes}>{pack.notes}</p>
+        </section>
+        <SentToCard sentTo={sentTo} medias={medias} now={now} />
+      </div>
+    </>
+  );
+}
+
+/** Whether the host has the pack as it is here. */
+function Standing({ pack }: { pack: PackRecord }) {
+  const { waiting } = useServices();
+  const item = useLive(
+    async () => (pack._meta?.push ? (await waiting.items()).find(({ id }) => id === pack.id) : undefined),
+    [pack.id, pack._meta?.push],
+  );
+  if (pack.pack_type !== 'private') return null;
+  if (!pack._meta?.push)
+    return (
+      <Chip tone="done" icon={<IconCheck size={15} stroke={2} aria-hidden />}>
+        {texts.savedToServer}
+      </Chip>
+    );
+  const isRefused = item?.state === 'refused';
+  return <Chip tone={isRefused ? 'refused' : 'waiting'}>{isRefused ? texts.refused : texts.waiting}</Chip>;
+}

@@ -1,0 +1,75 @@
+import type { Request } from '#remote/create-request.ts';
+import type { Database } from '#storage/database.ts';
+import type { PackLogRow } from '#storage/device-rows.ts';
+
+interface PackLogParts {
+  database: Database;
+  request: Request;
+  /** Where the host lists to whom a pack went, without the pack's id. */
+  address: () => string;
+  userId: () => string | null;
+  now: () => number;
+}
+
+/** CONST-18: 24 weeks. */
+const keptSeconds = 14_515_200;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const wordsIn = (value: unknown) => (typeof value === 'string' ? value : '');
+const numberIn = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+
+/** An entry as the host tells it; null for what says neither which message nor which pack it is of. */
+function readEntry(value: unknown, packId: string, ownerId: string): PackLogRow | null {
+  if (!isObject(value)) return null;
+  const { id, uuid, pack_uuid } = value;
+  if ((typeof id !== 'number' && typeof id !== 'string') || typeof uuid !== 'string') return null;
+  if (wordsIn(pack_uuid).toLowerCase() !== packId.toLowerCase()) return null;
+  return {
+    id,
+    uuid,
+    pack_uuid: packId,
+    date_sent: numberIn(value.date_sent) ?? 0,
+    ownerId,
+    subject: wordsIn(value.subject),
+    first_name: wordsIn(value.first_name),
+    last_name: wordsIn(value.last_name),
+    company: wordsIn(value.company),
+    email: wordsIn(value.email),
+    kind: value.kind === 'link' ? 'link' : 'mail',
+    delivery: wordsIn(value.delivery) || null,
+    opened: numberIn(value.opened),
+    last_opened: numberIn(value.last_opened),
+  };
+}
+
+/**
+ * Takes a pack's log from the host: entries older than 24 weeks are purged, then what was fetched is stored, in one
+ * transaction (PRPT-02). What the host no longer lists of the pack goes too: a prospect may have been erased.
+ */
+export function createLoadPackLog({ database, request, address, userId, now }: PackLogParts) {
+  const { packLog } = database;
+  return async (packId: string) => {
+    const ownerId = userId();
+    if (ownerId === null) return;
+    const { body } = await request(`${address()}/${encodeURIComponent(packId)}?page[number]=0&page[size]=0`, {
+      owner: ownerId,
+    });
+    const results = isObject(body) && Array.isArray(body.results) ? body.results : null;
+    if (results === null) throw new Error('The server has no log of this pack');
+    const entries = results.flatMap((value) => readEntry(value, packId, ownerId) ?? []);
+    await database.write([packLog], async () => {
+      await packLog
+        .where('date_sent')
+        .below(Math.floor(now() / 1000) - keptSeconds)
+        .delete();
+      await packLog
+        .where('pack_uuid')
+        .equals(packId)
+        .filter((entry) => entry.ownerId === ownerId)
+        .delete();
+      await packLog.bulkPut(entries);
+    });
+  };
+}

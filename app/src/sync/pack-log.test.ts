@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { devicesAtHost, draftOf, goesDown } from '#testing/devices-at-host.ts';
+
+const at = devicesAtHost();
+
+const form = {
+  ...{ firstName: 'Daniel', lastName: 'Okafor', email: 'daniel@brightwater.example', company: 'Brightwater' },
+  ...{ subject: 'Offer', messageHtml: '', contactPermission: false, memo: '', signature: 'none' as const },
+};
+
+async function withSentPack() {
+  const device = await at.inRetail('nora');
+  const pack = draftOf(device, 'To be sent');
+  await device.packs.save(pack);
+  const { message } = await device.messages.record(pack, form, 'send');
+  return { device, pack, message };
+}
+
+test('[PRPT-01, PRPT-06] the log of a pack comes from the host and is there offline', async () => {
+  const { device, pack, message } = await withSentPack();
+  expect(await device.packLog.load(pack.id)).toEqual({ ok: true });
+  goesDown(device);
+  const [entry] = await device.packLog.ofPack(pack.id);
+  expect(entry).toMatchObject({ uuid: message.id, pack_uuid: pack.id, first_name: 'Daniel', kind: 'mail' });
+  expect(entry?.id).toEqual(expect.any(Number));
+  expect(entry?.date_sent).toBe(message.date_sent);
+});
+
+test('[PRPT-02, CONST-18] entries older than 24 weeks are purged, then what was fetched is stored', async () => {
+  const { device, pack, message } = await withSentPack();
+  const seconds = Math.floor(Date.now() / 1000);
+  const entry = (id: number, age: number, pack_uuid = 'another') => ({
+    ...{ id, uuid: `m${id}`, pack_uuid, date_sent: seconds - age },
+    ownerId: at.host.world.people.nora.id,
+  });
+  await device.database.packLog.bulkPut([
+    entry(1, 14_515_200 + 60),
+    entry(2, 14_515_200 - 60),
+    entry(3, 60, pack.id),
+  ]);
+  await device.packLog.load(pack.id);
+  const left = await device.database.packLog.toArray();
+  expect(left.map(({ uuid }) => uuid).sort()).toEqual([message.id, 'm2'].sort());
+});
+
+test('somebody else on the same device sees nothing of it', async () => {
+  const { device, pack } = await withSentPack();
+  await device.packLog.load(pack.id);
+  device.session.change({ user: { ...device.session.current().user!, uuid: 'somebody-else' } });
+  expect(await device.packLog.ofPack(pack.id)).toEqual([]);
+});
+
+test('[PRPT-03, API-52] reports come as the host tells them, and whole as CSV with the mark of UTF-8', async () => {
+  const { device, pack } = await withSentPack();
+  const report = await device.reports.read(['pack', pack.id, 'recipients']);
+  expect(report).toMatchObject({ title: 'Recipients of To be sent', total: 1 });
+  expect(report.rows[0]).toMatchObject({ name: 'Daniel Okafor', opened: 0 });
+  const { name, content } = await device.reports.csv(['pack', pack.id, 'recipients']);
+  expect(name).toBe('Recipients-of-To-be-sent.csv');
+  expect([...new Uint8Array(await content.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(await content.text()).toContain('Daniel Okafor,Brightwater');
+  await expect(device.reports.read(['pack', 'no-such', 'media'])).rejects.toThrow(/no such report/);
+  goesDown(device);
+  await expect(device.reports.read(['my', 'packs'])).rejects.toThrow('Application is offline');
+});
+
+test('a portal’s page is no CSV', async () => {
+  const { device } = await withSentPack();
+  device.network.state = 'portal';
+  await expect(device.reports.csv(['my', 'packs'])).rejects.toThrow();
+});
