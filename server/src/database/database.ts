@@ -100,6 +100,8 @@ async function openSqlite(dataFolder: string, onStatement: OnStatement | undefin
       ...statementLog(onStatement),
     });
   const readOnly = 'query_only = ON';
+  // What is read from end to end is not read again soon; the system keeps the file's pages all the same.
+  const littleCache = 'cache_size = -4000';
   // A writer says so from the start: upgrading a read transaction later fails at once when another process wrote.
   const writer = queries('begin immediate', connect());
   const reader = queries('begin', connect(readOnly)).withPlugin(lettingOthersIn());
@@ -111,7 +113,7 @@ async function openSqlite(dataFolder: string, onStatement: OnStatement | undefin
   };
   return hostDatabase('sqlite', writer, {
     reader,
-    openReader: () => queries('begin', connect(readOnly)).withPlugin(lettingOthersIn()),
+    openReader: () => queries('begin', connect(readOnly, littleCache)).withPlugin(lettingOthersIn()),
     lookUp: async (query) => {
       onStatement?.(query.sql);
       return single.prepare(query.sql).all(...query.parameters);

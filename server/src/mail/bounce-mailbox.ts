@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import type { Clock } from '#clock.ts';
 import type { Bounces } from './bounces.ts';
 
@@ -35,10 +35,11 @@ export function createBounceMailbox({ url, bounces, log, clock, pauseMs = 60_000
   let seen = { counting: 0n, uid: 0 };
 
   async function look() {
-    const client = newClient(url);
+    const client = await newClient(url);
     // What breaks a connection also rejects the call that waits for it.
     client.on('error', () => {});
     stopNow = () => client.close();
+    if (isStopping) return;
     try {
       await client.connect();
       const { uidValidity } = await client.mailboxOpen(folderIn(url));
@@ -98,7 +99,9 @@ export function createBounceMailbox({ url, bounces, log, clock, pauseMs = 60_000
   };
 }
 
-function newClient(address: string) {
+async function newClient(address: string): Promise<ImapFlow> {
+  // A tenth of the host's memory: only for who has such a mailbox.
+  const { ImapFlow } = await import('imapflow');
   const { protocol, hostname, port, username, password } = new URL(address);
   const secure = protocol === 'imaps:';
   return new ImapFlow({

@@ -6,8 +6,6 @@ import { systemClock } from '#clock.ts';
 import type { Config } from '#config.ts';
 import type { HostDatabase } from '#database/database.ts';
 import type { FileStore } from '#files/file-store.ts';
-import { importFolder } from '#importing/import-folder.ts';
-import { createReport, summaryOf } from '#importing/import-report.ts';
 import { loadKeys } from '#keys.ts';
 import { createBounceMailbox } from '#mail/bounce-mailbox.ts';
 import { createBounces } from '#mail/bounces.ts';
@@ -93,6 +91,11 @@ async function importDemo(
   files: FileStore,
   say: (line: string) => void,
 ) {
+  // Later starts need none of it.
+  const [{ importFolder }, { createReport, summaryOf }] = await Promise.all([
+    import('#importing/import-folder.ts'),
+    import('#importing/import-report.ts'),
+  ]);
   say(startTexts.importingDemo);
   const startedAt = performance.now();
   const report = createReport({ progress: say, detail: () => {} });
