@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { pdfData } from './pdf-data.ts';
 
 // In development the app's own server hands everything that belongs to the host on to it.
 const hostAddress = process.env.HOST_ADDRESS;
@@ -32,6 +33,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
   plugins: [
     react(),
+    pdfData(),
     {
       name: 'where-the-build-goes',
       configResolved: ({ root, build }) => {
@@ -54,7 +56,7 @@ export default defineConfig({
         injectionPoint: withoutWorker ? '' : 'self.__WB_MANIFEST',
         // The whole app, so that every screen opens offline. A part above the limit stops the build: whoever adds it
         // decides whether a first visit should fetch it.
-        globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'],
+        globPatterns: ['**/*.{js,mjs,css,html,svg,png,woff2,webmanifest,zip}'],
         maximumFileSizeToCacheInBytes: 1_500_000,
         manifestTransforms: [withHashes],
       },

@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumArguments, findChromium } from '../tools/test-programs.cjs';
+import { pdfData } from './pdf-data.ts';
 
 const executablePath = findChromium();
 
 // The app's screens with sample services, in a real browser.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), pdfData()],
   // All packages are found before the first test: one found later would reload the page under it.
   optimizeDeps: {
     entries: ['src/{features,shell,ui,navigation,testing,storage,sync}/**/*.{ts,tsx}', '!src/**/*.test.ts'],

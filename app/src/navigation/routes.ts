@@ -20,6 +20,8 @@ export interface RouterContext {
 interface PageQuery {
   /** A file of the bundle, to be opened at once. */
   file?: string;
+  /** A document of the bundle, to be read at once. */
+  read?: string;
   /** Asks whether everything on this device may go (SET-13). */
   reset?: unknown;
 }

@@ -2,8 +2,8 @@ import { Loader } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { htmlToText } from '@satchel/core/html/plain-text.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -21,6 +21,7 @@ import { texts } from './texts.ts';
 import { useFileTable, useViewPreferences } from './use-file-table.tsx';
 
 const FileViewer = lazy(() => import('./file-viewer.tsx'));
+const DocumentReader = lazy(() => import('./reader/document-reader.tsx'));
 
 /** The search waits until somebody has stopped typing for this long (DOC-05). */
 const searchPauseMs = 300;
@@ -52,6 +53,8 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
     if (asked !== undefined) void navigate({ to: '.', search: {}, replace: true });
   };
   const logOpened = useOpenedLog();
+  const reader = useReader(files ?? noFiles, logOpened);
+  const isKept = useIsKept(bundle.id);
   useListedLog(bundle, files !== undefined && (isLoaded || files.length > 0));
 
   const isWaiting = files === undefined || (files.length === 0 && !isLoaded);
@@ -92,9 +95,14 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
           ) : (
             <>
               {display === 'table' ? (
-                <FileTableView table={table} onOpen={open} label={bundle.title ?? texts.loading} />
+                <FileTableView
+                  table={table}
+                  onOpen={open}
+                  onRead={reader.read}
+                  label={bundle.title ?? texts.loading}
+                />
               ) : (
-                <FileGrid table={table} columns={view.columns} onOpen={open} />
+                <FileGrid table={table} columns={view.columns} onOpen={open} onRead={reader.read} />
               )}
               <FilePager table={table} total={matching.length} isAttached={display === 'table'} />
             </>
@@ -110,8 +118,48 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
           />
         </Suspense>
       )}
+      {reader.file && (
+        <Suspense>
+          <DocumentReader
+            file={reader.file}
+            bundleTitle={bundle.title ?? ''}
+            isKept={isKept}
+            onClose={reader.close}
+          />
+        </Suspense>
+      )}
     </>
   );
+}
+
+/** The document that the address names. Back closes it, and so does the back of the device. */
+function useReader(files: readonly MediaView[], logOpened: (file: MediaView) => void) {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const { read: asked } = useSearch({ strict: false });
+  const cameFromHere = useRef(false);
+  return {
+    file: files.find(({ id, type }) => id === asked && type === 'media--document'),
+    read(file: MediaView) {
+      logOpened(file);
+      cameFromHere.current = true;
+      void navigate({ to: '.', search: { read: file.id } });
+    },
+    close() {
+      if (cameFromHere.current) history.back();
+      else void navigate({ to: '.', search: {}, replace: true });
+      cameFromHere.current = false;
+    },
+  };
+}
+
+function useIsKept(bundleId: string): boolean {
+  const { offlineFiles } = useServices();
+  const watched = useMemo(
+    () => offlineFiles.watch({ kind: 'bundle', id: bundleId }),
+    [offlineFiles, bundleId],
+  );
+  return useWatched(watched).state === 'on';
 }
 
 /** Opening a file is an event (DOC-17). */

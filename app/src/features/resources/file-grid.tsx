@@ -6,6 +6,7 @@ import { Picture } from '#ui/picture.tsx';
 import { openingOf, pictureKind } from './file-address.ts';
 import { cellText } from './file-columns.tsx';
 import classes from './file-grid.module.css';
+import { ReadHere } from './read-here.tsx';
 import { texts } from './texts.ts';
 import type { FileTable } from './use-file-table.tsx';
 import type { OptionalColumn } from './view-preferences.ts';
@@ -14,10 +15,11 @@ interface Props {
   table: FileTable;
   columns: readonly OptionalColumn[];
   onOpen: (file: MediaView, how: 'viewer' | 'address') => void;
+  onRead: (file: MediaView) => void;
 }
 
 /** Cards with picture, name, three lines of description, the other visible columns and 'Open' (DOC-09). */
-export const FileGrid = ({ table, columns, onOpen }: Props) => (
+export const FileGrid = ({ table, columns, onOpen, onRead }: Props) => (
   <ul className={classes.grid}>
     {table.getRowModel().rows.map(({ original }) => (
       <li key={original.id} data-tour="file" className={classes.card}>
@@ -43,7 +45,10 @@ export const FileGrid = ({ table, columns, onOpen }: Props) => (
                 </div>
               ))}
           </dl>
-          <OpenButton file={original} onOpen={onOpen} />
+          <div className={classes.ways}>
+            <ReadHere file={original} onRead={onRead} />
+            <OpenButton file={original} onOpen={onOpen} />
+          </div>
         </div>
       </li>
     ))}
@@ -54,7 +59,6 @@ function OpenButton({ file, onOpen }: { file: MediaView; onOpen: Props['onOpen']
   const opening = openingOf(file);
   const look = {
     variant: 'light',
-    className: classes.open,
     'aria-label': texts.openNamed(file.name),
   } as const;
   if (opening.how === 'address')

@@ -6,6 +6,7 @@ import { pictureKind } from './file-address.ts';
 import { cellText } from './file-columns.tsx';
 import { FileLink } from './file-link.tsx';
 import classes from './file-table-view.module.css';
+import { ReadHere } from './read-here.tsx';
 import { texts } from './texts.ts';
 import type { FileTable } from './use-file-table.tsx';
 import type { ColumnName } from './view-preferences.ts';
@@ -15,12 +16,13 @@ interface Props {
   /** Name of the table for screen readers. */
   label: string;
   onOpen: (file: MediaView, how: 'viewer' | 'address') => void;
+  onRead: (file: MediaView) => void;
 }
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const;
 
 /** Ten rows of 48 px; the whole row opens its file (DOC-10). */
-export function FileTableView({ table, label, onOpen }: Props) {
+export function FileTableView({ table, label, onOpen, onRead }: Props) {
   const headers = table.getHeaderGroups().flatMap((group) => group.headers);
   return (
     // The frame scrolls sideways on its own, so it takes the focus of the keyboard too.
@@ -53,6 +55,9 @@ export function FileTableView({ table, label, onOpen }: Props) {
                 </th>
               );
             })}
+            <th scope="col" className={classes.readHead}>
+              <Spoken>{texts.readHere}</Spoken>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -81,6 +86,9 @@ export function FileTableView({ table, label, onOpen }: Props) {
                   </td>
                 );
               })}
+              <td className={classes.read}>
+                <ReadHere file={row.original} onRead={onRead} isCompact />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '#config.ts';
 import { asHttpError, sendErrors } from '#http/errors.ts';
 import { configurationTexts } from './texts.ts';
+
+// The reader of PDFs runs in a worker with a policy of its own: it compiles no scripts, only its decoders.
+const pdfWorker = /^pdf\.worker[\w.-]*\.mjs$/;
+const pdfWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 const isBuilt = (folder: string) => existsSync(join(folder, 'index.html'));
 
@@ -37,6 +41,8 @@ export const appRoutes =
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(join(appFolder, 'assets') + sep);
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        if (isHashed && pdfWorker.test(basename(path)))
+          reply.header('content-security-policy', pdfWorkerPolicy);
       },
     });
   };

@@ -11,6 +11,7 @@ let app: Awaited<ReturnType<typeof contentFolder>>;
 beforeAll(async () => {
   app = await contentFolder({
     'index.html': '<!doctype html><title>Satchel</title><div id="app"></div>',
+    'assets/pdf.worker.min-abc123.mjs': 'export {};',
     'assets/main-abc123.js': `export const text = '${'x'.repeat(5000)}';`,
     'service-worker.js': 'self.addEventListener("fetch", () => {});',
     'manifest.webmanifest': '{"name":"Satchel"}',
@@ -117,6 +118,14 @@ describe('the built app', () => {
       expect((await get(path)).headers.get('origin-agent-cluster')).toBe('?1');
     },
   );
+
+  test('the reader of PDFs may compile its decoders in its worker, and nothing else may anything more', async () => {
+    const policy = async (path: string) => (await get(path)).headers.get('content-security-policy');
+    expect(await policy('/assets/pdf.worker.min-abc123.mjs')).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    );
+    expect(await policy('/assets/main-abc123.js')).not.toContain('wasm');
+  });
 
   test.each(['/.built-from', '/assets/..%2f.built-from', '/%2e%2e/package.json', '/assets'])(
     '%s is not served',

@@ -1,0 +1,196 @@
+import { AnnotationEditorType, AnnotationMode, type PDFDocumentProxy, TouchManager } from 'pdfjs-dist';
+// Stands on what the import above leaves behind.
+import {
+  EventBus,
+  LinkTarget,
+  PDFFindController,
+  PDFLinkService,
+  PDFViewer,
+} from 'pdfjs-dist/web/pdf_viewer.mjs';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { ReadingProblem } from '../reading-problem.ts';
+import { loadPdf, problemOf } from './open-pdf.ts';
+
+/** A canvas of more pixels is more than tablets have room for; the visible part is drawn sharp beyond it. */
+const mostCanvasPixels = 8_000_000;
+
+/** How large pages are shown: by the window, or a factor of their printed size. */
+export type Zoom = 'auto' | 'page-width' | 'page-fit' | number;
+
+export interface Found {
+  /** The match that is in view, from 1; 0 while none is. */
+  current: number;
+  total: number;
+  isSearching: boolean;
+}
+
+export interface PdfControls {
+  toPage(page: number): void;
+  zoomTo(zoom: Zoom): void;
+  zoomBy(steps: 1 | -1): void;
+  zoom(): Zoom;
+  /** Marks all matches and shows the next one, or the one before; empty words clear the marks. */
+  find(words: string, direction?: 'next' | 'previous'): void;
+}
+
+export interface PdfState {
+  pdf: PDFDocumentProxy | null;
+  page: number;
+  /** Share of the printed size, 1 for as large as it is printed. */
+  scale: number;
+  found: Found;
+  problem: ReadingProblem | null;
+}
+
+const nothingFound: Found = { current: 0, total: 0, isSearching: false };
+const atFirst: PdfState = { pdf: null, page: 1, scale: 1, found: nothingFound, problem: null };
+
+/** PDF.js's own viewer inside an element, and what the bar around it shows. A new `attempt` loads anew. */
+export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, address: string, attempt: number) {
+  const [state, setState] = useState(atFirst);
+  const controls = useRef<PdfControls | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another try of the same address.
+  useEffect(() => {
+    const container = frame.current;
+    if (!container) return;
+    const leaving = new AbortController();
+    const change = (changes: Partial<PdfState>) => {
+      if (!leaving.signal.aborted) setState((state) => ({ ...state, ...changes }));
+    };
+    setState(atFirst);
+    const { viewer, links, controls: own } = viewerIn(container, leaving.signal, change);
+    controls.current = own;
+    const task = loadPdf(address);
+    task.promise.then(
+      (pdf) => {
+        if (leaving.signal.aborted) return;
+        viewer.setDocument(pdf);
+        links.setDocument(pdf);
+        change({ pdf });
+      },
+      async (error: unknown) => change({ problem: await problemOf(error, address) }),
+    );
+    return () => {
+      leaving.abort();
+      controls.current = null;
+      viewer.setDocument(null as never);
+      links.setDocument(null);
+      void task.destroy();
+    };
+  }, [frame, address, attempt]);
+  return { state, controls };
+}
+
+function viewerIn(
+  container: HTMLDivElement,
+  signal: AbortSignal,
+  change: (changes: Partial<PdfState>) => void,
+) {
+  const eventBus = new EventBus();
+  const links = new PDFLinkService({
+    eventBus,
+    externalLinkTarget: LinkTarget.BLANK,
+    externalLinkRel: 'noopener noreferrer nofollow',
+  });
+  const findController = new PDFFindController({ eventBus, linkService: links });
+  const viewer = new PDFViewer({
+    container,
+    eventBus,
+    linkService: links,
+    findController,
+    // Links work; forms are shown as they were filled in. Without a scripting manager no script runs.
+    annotationMode: AnnotationMode.ENABLE,
+    annotationEditorMode: AnnotationEditorType.DISABLE,
+    maxCanvasPixels: mostCanvasPixels,
+    removePageBorders: true,
+    imagesRightClickMinSize: -1,
+    ...{ abortSignal: signal },
+  });
+  links.setViewer(viewer);
+
+  const on = (name: string, listen: (event: never) => void) => eventBus.on(name, listen, { signal });
+  on('pagesinit', () => {
+    viewer.currentScaleValue = 'auto';
+  });
+  on('pagechanging', ({ pageNumber }: { pageNumber: number }) => change({ page: pageNumber }));
+  on('scalechanging', ({ scale }: { scale: number }) => change({ scale }));
+  on('updatefindmatchescount', ({ matchesCount }: { matchesCount: Found }) =>
+    change({ found: { ...matchesCount, isSearching: false } }),
+  );
+  on('updatefindcontrolstate', ({ state, matchesCount }: { state: number; matchesCount: Found }) =>
+    change({ found: { ...matchesCount, isSearching: state === pending } }),
+  );
+
+  // What follows the window's size follows it when that changes, too.
+  let width = container.clientWidth;
+  let height = container.clientHeight;
+  const sizes = new ResizeObserver(() => {
+    const isSame = width === container.clientWidth && height === container.clientHeight;
+    width = container.clientWidth;
+    height = container.clientHeight;
+    if (isSame || !viewer.pdfDocument) return;
+    const followed = viewer.currentScaleValue;
+    if (Number.isNaN(Number(followed))) viewer.currentScaleValue = followed;
+    viewer.update();
+  });
+  sizes.observe(container);
+  signal.addEventListener('abort', () => sizes.disconnect(), { once: true });
+  zoomByHand(viewer, container, signal);
+  return { viewer, links, controls: controlsOf(viewer, eventBus) };
+}
+
+/** Two fingers, or the wheel with Ctrl, zoom the pages and not the app around them. */
+function zoomByHand(viewer: PDFViewer, container: HTMLDivElement, signal: AbortSignal) {
+  const zoom = (scaleFactor: number, origin: number[]) => {
+    if (viewer.pdfDocument && scaleFactor > 0) viewer.updateScale({ scaleFactor, origin, drawingDelay: 400 });
+  };
+  new TouchManager({
+    container,
+    onPinching: (origin: number[], before: number, now: number) => zoom(now / before, origin),
+    signal,
+  });
+  const onWheel = (event: WheelEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    zoom(Math.exp(-event.deltaY / 300), [event.clientX, event.clientY]);
+  };
+  container.addEventListener('wheel', onWheel, { passive: false, signal });
+}
+
+/** FindState of PDF.js. */
+const pending = 3;
+
+function controlsOf(viewer: PDFViewer, eventBus: EventBus): PdfControls {
+  let sought = '';
+  return {
+    toPage(page) {
+      const pages = viewer.pagesCount;
+      if (pages > 0) viewer.currentPageNumber = Math.min(pages, Math.max(1, page));
+    },
+    zoomTo(zoom) {
+      viewer.currentScaleValue = String(zoom);
+    },
+    zoomBy(steps) {
+      viewer.updateScale({ steps });
+    },
+    zoom() {
+      const value = viewer.currentScaleValue;
+      return Number.isNaN(Number(value)) ? (value as Zoom) : Number(value);
+    },
+    find(words, direction = 'next') {
+      const query = words.trim();
+      const isAgain = query === sought && query !== '';
+      sought = query;
+      eventBus.dispatch('find', {
+        source: null,
+        type: isAgain ? 'again' : '',
+        query,
+        caseSensitive: false,
+        entireWord: false,
+        highlightAll: true,
+        findPrevious: direction === 'previous',
+        matchDiacritics: false,
+      });
+    },
+  };
+}
