@@ -43,6 +43,7 @@ export interface Services {
   channels: Channels;
   bundles: Bundles;
   packs: Packs;
+  drafts: Drafts;
   messages: Messages;
   packLog: PackLog;
   reports: Reports;
@@ -199,6 +200,21 @@ export interface Packs {
   archive(pack: PackRecord): Promise<SaveResult>;
   delete(pack: PackRecord): Promise<void>;
   sendToServer(pack: PackRecord): Promise<SaveResult>;
+}
+
+export type DraftKind = 'pack' | 'message';
+
+/** One person's unsaved work on one page. Keeping and dropping answer at once and are durable a moment later. */
+export interface Draft<T> {
+  /** As it was when the page opened. */
+  stored: T | null;
+  keep(value: T): void;
+  drop(): void;
+}
+
+export interface Drafts {
+  /** Of whoever is signed in now; nothing is kept when nobody is. @param id of the pack, or of what else the page is about */
+  open<T>(kind: DraftKind, id: string): Promise<Draft<T>>;
 }
 
 export interface MessageForm {

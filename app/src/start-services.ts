@@ -30,6 +30,8 @@ const texts = {
     'Satchel could not be set up: its server cannot be reached. Please try again with a connection.',
   signInAgain: 'Unable to refresh the server security token. Please sign in again',
   logIn: 'Login',
+  notKept: (why: string) =>
+    `What you type is not kept until you save it: do not close this page before. ${why}`.trim(),
   olderWindow: 'Another window still holds an earlier version. Close it, and this one goes on by itself.',
 };
 
@@ -199,6 +201,12 @@ export async function startServices(): Promise<Services> {
     }),
     { draft: () => draftPack(parts) },
   );
+  const drafts = onDemand(async () => {
+    const { createDrafts } = await import('#collections/drafts.ts');
+    const onNotKept = (error: unknown) =>
+      notices.show({ tone: 'problem', text: texts.notKept(error instanceof Error ? error.message : '') });
+    return createDrafts({ ...parts, preferences, onNotKept });
+  });
   const signatures = onDemand(async () => {
     const { createSignatures } = await import('#collections/signatures.ts');
     return createSignatures(parts);
@@ -291,6 +299,7 @@ export async function startServices(): Promise<Services> {
     channels,
     bundles,
     packs,
+    drafts,
     messages,
     packLog,
     reports,

@@ -2,6 +2,7 @@ import { type ResourceTypeName, resourceTypeNames } from '@satchel/core/contract
 import { Dexie, type Table } from 'dexie';
 import type {
   CachedFile,
+  DraftRow,
   EventRow,
   KeptSubject,
   LeaseRow,
@@ -21,6 +22,7 @@ export interface Database {
   records<Name extends ResourceTypeName>(type: Name): Table<LocalRecord<Name>, string>;
   queue: Table<QueueRow, string>;
   lease: Table<LeaseRow, string>;
+  drafts: Table<DraftRow, string>;
   events: Table<EventRow, string>;
   kept: Table<KeptSubject, string>;
   cachedFiles: Table<CachedFile, string>;
@@ -67,6 +69,7 @@ export function openDatabase(name = 'satchel'): Database {
     records: <Name extends ResourceTypeName>(type: Name) => dexie.table<LocalRecord<Name>, string>(type),
     queue: dexie.table('queue'),
     lease: dexie.table('lease'),
+    drafts: dexie.table('drafts'),
     events: dexie.table('event_log'),
     kept: dexie.table('kept_subjects'),
     cachedFiles: dexie.table('cached_files'),

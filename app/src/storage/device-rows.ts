@@ -102,6 +102,19 @@ export interface CachedFile {
   because: 'shown' | 'kept';
 }
 
+/** What somebody typed and did not save: the changes of a pack, or a message to whom it goes. */
+export interface DraftRow {
+  /** 'pack.OWNER.PACK' or 'message.OWNER.PACK'. */
+  id: string;
+  /** UUID of the account that typed it; nobody else is shown it. */
+  ownerId: string;
+  kind: 'pack' | 'message';
+  /** ms */
+  at: number;
+  /** As the page that made it wrote it. */
+  value: unknown;
+}
+
 /** A small fact with a key, for example when a channel's pictures were cached last. */
 export interface Mark {
   id: string;

@@ -6,7 +6,13 @@ const preferencesKey = 'satchel-preferences';
 /** Small choices by name. */
 export function createPreferences(storage: StateStorage = localStorage) {
   const store = createStore<Record<string, unknown>>()(
-    persist(() => ({}), { name: preferencesKey, version: 1, storage: createJSONStorage(() => storage) }),
+    persist(() => ({}), {
+      name: preferencesKey,
+      version: 1,
+      storage: createJSONStorage(() => storage),
+      // A name that another window removed is gone here too.
+      merge: (stored) => ({ ...(stored as object) }),
+    }),
   );
   return {
     key: preferencesKey,
@@ -19,6 +25,11 @@ export function createPreferences(storage: StateStorage = localStorage) {
       } catch (error) {
         if (!(error instanceof DOMException)) throw error;
       }
+    },
+    names: () => Object.keys(store.getState()),
+    remove(names: readonly string[]) {
+      const left = Object.entries(store.getState()).filter(([name]) => !names.includes(name));
+      store.setState(Object.fromEntries(left), true);
     },
     reread: () => void store.persist.rehydrate(),
   };

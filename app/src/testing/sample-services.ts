@@ -106,6 +106,8 @@ export interface SampleOptions {
   offline?: Record<string, Partial<OfflineState>>;
   appFiles?: Map<string, Blob>;
   preferences?: Record<string, unknown>;
+  /** By 'pack.OWNER.ID' and 'message.OWNER.ID'. */
+  drafts?: Record<string, unknown>;
   /** What every load meets; one that was forced is named 'bundle t3 again'. */
   load?: (what: string) => Promise<LoadOutcome>;
   signIn?: () => Promise<void>;
@@ -167,6 +169,7 @@ export function sampleServices(options: SampleOptions = {}) {
   const events: AppEvent[] = [];
   const calls: string[] = [];
   const preferences = new Map<string, unknown>(Object.entries(options.preferences ?? {}));
+  const drafts = new Map<string, unknown>(Object.entries(options.drafts ?? {}));
   const noticeListeners = new Set<(notice: Notice) => void>();
   const offline = new Map<string, Settable<OfflineState>>();
   const channels = options.channels ?? sampleChannels;
@@ -276,6 +279,16 @@ export function sampleServices(options: SampleOptions = {}) {
       archive: saved,
       delete: async () => undefined,
       sendToServer: saved,
+    },
+    drafts: {
+      open: async <T>(kind: string, id: string) => {
+        const key = `${kind}.${session.current().user?.uuid}.${id}`;
+        return {
+          stored: (drafts.get(key) as T | undefined) ?? null,
+          keep: (value: T) => void drafts.set(key, value),
+          drop: () => void drafts.delete(key),
+        };
+      },
     },
     messages: {
       record: notInSamples('messages'),
@@ -409,6 +422,7 @@ export function sampleServices(options: SampleOptions = {}) {
     events,
     calls,
     preferences,
+    drafts,
     offlineOf,
   };
 }

@@ -1,6 +1,6 @@
 import { mayCreatePacks } from '@satchel/core/pack/pack-permissions.ts';
 import { Navigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
@@ -9,9 +9,10 @@ import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { FullPage } from '#ui/full-page.tsx';
 import { PackBuilder } from './builder/pack-builder.tsx';
-import { contentsProblem } from './builder/pack-draft.ts';
+import { contentsProblem, type KeptDraft } from './builder/pack-draft.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { texts } from './texts.ts';
+import { useDraft } from './use-draft.ts';
 import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
 
@@ -32,7 +33,7 @@ function NewPack() {
   if (!mayCreatePacks({ flags: configuration.flags, userId: user?.uuid ?? null })) {
     return <Navigate to="/access-denied" replace />;
   }
-  return <PackBuilder pack={pack} isNew medias={noMedias} />;
+  return <BuilderWithDraft pack={pack} isNew medias={noMedias} />;
 }
 
 const noMedias: ReadonlyMap<string, MediaView> = new Map();
@@ -58,5 +59,10 @@ function Permitted({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<str
       </FullPage>
     );
   }
-  return <PackBuilder pack={pack} isNew={false} medias={medias} />;
+  return <BuilderWithDraft pack={pack} isNew={false} medias={medias} />;
+}
+
+function BuilderWithDraft(props: Omit<ComponentProps<typeof PackBuilder>, 'kept'>) {
+  const kept = useDraft<KeptDraft>('pack', props.isNew ? newPackId : props.pack.id);
+  return kept ? <PackBuilder {...props} kept={kept} /> : <PackPageSkeleton />;
 }

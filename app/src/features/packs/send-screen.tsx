@@ -1,13 +1,14 @@
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
-import type { MediaView } from '#services.ts';
+import type { MediaView, MessageForm } from '#services.ts';
 import { useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { SendForm } from './send/send-form.tsx';
 import { useRefused } from './send/use-refused.ts';
+import { useDraft } from './use-draft.ts';
 import { useFreshSignature } from './use-fresh-signature.ts';
 import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
@@ -44,9 +45,10 @@ function Permitted({ pack, medias }: Props) {
   useFreshSignature();
   const { message } = useSearch({ from: '/packs/$id/send' });
   const correcting = useRefused(message);
+  const draft = useDraft<MessageForm>('message', message === undefined ? pack.id : `${pack.id}.${message}`);
   if (!may.view) return <MissingPage />;
   if (!may.send) return <Navigate to="/access-denied" replace />;
-  if (!around || correcting === undefined) return <PackPageSkeleton />;
+  if (!around || correcting === undefined || !draft) return <PackPageSkeleton />;
   // It was taken, let go or discarded meanwhile.
   if (message !== undefined && correcting === null) return <Navigate to="/settings" hash="waiting" replace />;
   return (
@@ -56,6 +58,7 @@ function Permitted({ pack, medias }: Props) {
       channel={around.channel}
       mine={around.mine}
       correcting={correcting}
+      draft={draft}
     />
   );
 }

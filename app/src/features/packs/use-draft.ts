@@ -1,19 +1,30 @@
-import { useState } from 'react';
-import { useServices, useWatched } from '#services.ts';
+import { useEffect, useState } from 'react';
+import { type Draft, type DraftKind, useServices } from '#services.ts';
 
 /**
  * Typed work that is not saved yet, kept on this device for the person who types it, so that a reload loses nothing.
- * `stored` is what was kept when the page opened; nobody else ever sees it, whoever signs in or out meanwhile.
+ * Null until the device has said whether there is any; with another id the one before holds as long.
  */
-export function useDraft<T>(kind: 'pack' | 'message', id: string) {
-  const { preferences, session } = useServices();
-  const { user } = useWatched(session);
-  // Whose page it is does not change when the sign-in ends while it is open.
-  const [owner] = useState(user?.uuid ?? null);
-  const key = owner === null ? null : `draft.${kind}.${owner}.${id}`;
-  const [stored] = useState(() => (key === null ? null : preferences.read<T | null>(key, null)));
-  const write = (draft: T | null) => {
-    if (key !== null) preferences.write(key, draft);
-  };
-  return { stored, keep: (draft: T) => write(draft), drop: () => write(null) };
+export function useDraft<T>(kind: DraftKind, id: string): Draft<T> | null {
+  const { drafts } = useServices();
+  const [draft, setDraft] = useState<Draft<T> | null>(null);
+  useEffect(() => {
+    const visit = { isOver: false };
+    const open = async () => {
+      try {
+        const opened = await drafts.open<T>(kind, id);
+        if (!visit.isOver) setDraft(opened);
+      } catch (error) {
+        // A database that does not open is told of by the nearest error page, as with any other read.
+        setDraft(() => {
+          throw error;
+        });
+      }
+    };
+    void open();
+    return () => {
+      visit.isOver = true;
+    };
+  }, [drafts, kind, id]);
+  return draft;
 }

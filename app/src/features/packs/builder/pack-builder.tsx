@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { MediaView } from '#services.ts';
+import type { Draft, MediaView } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -12,7 +12,7 @@ import { texts } from '../texts.ts';
 import { BuilderBar } from './builder-bar.tsx';
 import { LastChangeLine } from './last-change-line.tsx';
 import classes from './pack-builder.module.css';
-import { contentsProblem } from './pack-draft.ts';
+import { contentsProblem, type KeptDraft } from './pack-draft.ts';
 import { Palette } from './palette.tsx';
 import { SectionCard } from './section-card.tsx';
 import { useBuilder } from './use-builder.ts';
@@ -30,14 +30,17 @@ interface Props {
   pack: PackRecord;
   isNew: boolean;
   medias: ReadonlyMap<string, MediaView>;
+  /** What was typed at an earlier visit and not saved. */
+  kept: Draft<KeptDraft>;
 }
 
 /** Palette, name bar and the sections as the prospect gets them (PBUILD-03 to PBUILD-22). */
-export function PackBuilder({ pack, isNew, medias }: Props) {
+export function PackBuilder({ pack, isNew, medias, kept }: Props) {
   const navigate = useNavigate();
   const builder = useBuilder({
     pack,
     isNew,
+    kept,
     onSavedNew: (id) =>
       void navigate({ to: '/packs/$id/build', params: { id }, replace: true, ignoreBlocker: true }),
   });

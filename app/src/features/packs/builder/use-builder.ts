@@ -3,11 +3,10 @@ import { addMediasSection, addTextSection, removeSection } from '@satchel/core/p
 import { newId } from '@satchel/core/pack/new-id.ts';
 import type { PackBundle, PackData, PackMedia } from '@satchel/core/pack/pack-data.ts';
 import { useRef, useState } from 'react';
-import { useServices } from '#services.ts';
+import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { packSaveOutcome, reasonOf } from '../pack-outcomes.ts';
 import { texts } from '../texts.ts';
-import { useDraft } from '../use-draft.ts';
 import { addMedias, sectionName } from './add-medias.ts';
 import {
   draftFromKept,
@@ -33,13 +32,13 @@ interface Options {
   pack: PackRecord;
   /** The address names no pack yet. */
   isNew: boolean;
+  kept: Draft<KeptDraft>;
   onSavedNew: (id: string) => void;
 }
 
 /** The draft of one pack and everything the builder does with it. */
-export function useBuilder({ pack, isNew, onSavedNew }: Options) {
+export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
   const { packs, notices, connection, events } = useServices();
-  const kept = useDraft<KeptDraft>('pack', isNew ? '-' : pack.id);
   const [id] = useState(() => (isNew ? (kept.stored?.id ?? newId()) : pack.id));
   const [saved, setSaved] = useState(() => draftOf(pack));
   /** The state that the draft began from: another device may change the pack while it is open here. */

@@ -7,11 +7,10 @@ import { IconLink, IconSchool, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
-import type { ChannelView, MediaView, MessageForm, RefusedMessage } from '#services.ts';
+import type { ChannelView, Draft, MediaView, MessageForm, RefusedMessage } from '#services.ts';
 import type { PackRecord, SignatureRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
 import { texts } from '../texts.ts';
-import { useDraft } from '../use-draft.ts';
 import { emptyMessage, forNextRecipient, recipientName } from './message-form.ts';
 import { OptionsPanel } from './options-panel.tsx';
 import { PackSummary } from './pack-summary.tsx';
@@ -30,14 +29,15 @@ interface Props {
   mine: SignatureRecord | null;
   /** A message that the host refused; null for a new one. */
   correcting: RefusedMessage | null;
+  /** What was typed at an earlier visit and not sent. */
+  draft: Draft<MessageForm>;
 }
 
 /** The form, the pack beside it, and the bar with Cancel, Link and Send. */
-export function SendForm({ pack, medias, channel, mine, correcting }: Props) {
+export function SendForm({ pack, medias, channel, mine, correcting, draft }: Props) {
   const navigate = useNavigate();
   const title = pack.title ?? '';
   const fresh = correcting?.form ?? emptyMessage(title, mine !== null);
-  const draft = useDraft<MessageForm>('message', correcting ? `${pack.id}.${correcting.id}` : pack.id);
   const [isRestored, setRestored] = useState(draft.stored !== null);
   const form = useMessageForm({ ...fresh, ...draft.stored }, draft.keep);
   const { state, record, reset } = useSend(pack, draft.drop, correcting?.id);
