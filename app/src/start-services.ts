@@ -87,7 +87,9 @@ export async function startServices(): Promise<Services> {
   const flagChoices = createFlagChoices(configured.flags, preferences);
   const configuration = { ...configured, flags: flagChoices.current() };
   const notices = createNotices();
-  const activity = createActivity();
+  // What one window meets and does is shown by all of them.
+  const windows = new BroadcastChannel('satchel-connection');
+  const activity = createActivity(windows);
   const worker = createWorkerLink();
 
   const defaults = { url: configuration.auth.login.url, client: configuration.auth.login.client };
@@ -97,6 +99,7 @@ export async function startServices(): Promise<Services> {
   const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));
 
   const connection = createConnection({
+    windows,
     probe: async () => (origin === location.origin ? (await fetchConfiguration()) !== null : asksWell(api)),
   });
   const onProblem = (error: unknown) => {

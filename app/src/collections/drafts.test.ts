@@ -95,9 +95,9 @@ test('a move that is cut short leaves every draft in one of the two places, and 
   const storage = memoryStorage();
   storage.setItem('satchel-preferences', JSON.stringify(inLocalStorage));
   const tablet = device(storage);
-  const noRoom = vi.spyOn(tablet.database.drafts, 'bulkPut').mockRejectedValueOnce(
-    new DOMException('full', 'QuotaExceededError'),
-  );
+  const noRoom = vi
+    .spyOn(tablet.database.drafts, 'bulkPut')
+    .mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
   await expect(tablet.drafts.open('pack', 'p1')).rejects.toBeInstanceOf(StorageFailure);
   expect(JSON.parse(storage.getItem('satchel-preferences') ?? '')).toEqual(inLocalStorage);
   noRoom.mockRestore();

@@ -4,8 +4,12 @@ export interface ConnectionParts {
   /** Asks the host for something cheap and tells whether it gave a valid answer. */
   probe: () => Promise<boolean>;
   browser?: ConnectionBrowser;
+  /** The other windows of this device; what one of them met counts for all. Without it this one is alone. */
+  windows?: Windows;
   random?: () => number;
 }
+
+type Windows = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
 
 export interface ConnectionBrowser {
   onLine(): boolean;
@@ -25,6 +29,7 @@ const longestAskMs = 60_000;
 export function createConnection({
   probe,
   browser = windowBrowser(),
+  windows,
   random = Math.random,
 }: ConnectionParts) {
   // 'unknown' until the first call: shown as the browser says.
@@ -58,19 +63,37 @@ export function createConnection({
     }
   }
 
-  function answered() {
+  /** True when this was not known before. */
+  function goOnline(): boolean {
     wait = firstAskMs;
     if (timer !== null) browser.clearTimeout(timer);
     timer = null;
-    if (store.getState().host === 'answers') return;
+    if (store.getState().host === 'answers') return false;
     store.setState({ host: 'answers' });
     for (const listener of goingOnline) listener();
+    return true;
+  }
+
+  /** True when this was not known before. */
+  function goOffline(): boolean {
+    const isNews = store.getState().host !== 'unreachable';
+    if (isNews) store.setState({ host: 'unreachable' });
+    askLater();
+    return isNews;
+  }
+
+  function answered() {
+    if (goOnline()) windows?.postMessage({ host: 'answers' });
   }
 
   function unreachable() {
-    store.setState({ host: 'unreachable' });
-    askLater();
+    if (goOffline()) windows?.postMessage({ host: 'unreachable' });
   }
+
+  windows?.addEventListener('message', ({ data }) => {
+    if (data?.host === 'answers') goOnline();
+    if (data?.host === 'unreachable') goOffline();
+  });
 
   browser.onChange((what) => {
     if (what === 'offline' || store.getState().host !== 'answers') void ask();

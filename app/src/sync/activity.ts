@@ -18,16 +18,84 @@ interface ActivityState {
   lastPush: PushReport | null;
 }
 
-/** What runs right now, for the connection icon. */
-export function createActivity() {
-  const store = createStore<ActivityState>(() => ({ downloads: 0, uploads: 0, share: null, lastPush: null }));
-  const add = (kind: 'downloads' | 'uploads', count: number) =>
-    store.setState((state) => ({
-      [kind]: state[kind] + count,
-      ...(kind === 'downloads' && state.downloads + count === 0 ? { share: null } : {}),
-    }));
+type Running = Pick<ActivityState, 'downloads' | 'uploads'>;
 
-  async function during<T>(kind: 'downloads' | 'uploads', task: () => Promise<T>): Promise<T> {
+/** What one window tells the others. */
+interface Said extends Running {
+  /** Of the window. */
+  id: string;
+  lastPush: PushReport | null;
+}
+
+type Windows = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
+
+const beatMs = 4_000;
+/** So long without a word a window that said it was busy is closed or frozen. */
+const silentMs = 12_000;
+
+/**
+ * What runs right now on this device, for the connection icon: what this window does and what the others say they do.
+ * @param windows without it this window is alone
+ */
+export function createActivity(windows?: Windows) {
+  const id = crypto.randomUUID();
+  const own: Running = { downloads: 0, uploads: 0 };
+  const others = new Map<string, Running & { at: number }>();
+  const store = createStore<ActivityState>(() => ({ ...own, share: null, lastPush: null }));
+  let beating: ReturnType<typeof setInterval> | null = null;
+
+  const isBusy = ({ downloads, uploads }: Running) => downloads + uploads > 0;
+
+  function addUp() {
+    let [downloads, uploads] = [own.downloads, own.uploads];
+    for (const other of others.values()) {
+      downloads += other.downloads;
+      uploads += other.uploads;
+    }
+    store.setState({ downloads, uploads, ...(downloads === 0 && { share: null }) });
+  }
+
+  function say() {
+    windows?.postMessage({ ...own, id, lastPush: store.getState().lastPush } satisfies Said);
+  }
+
+  function beat() {
+    for (const [other, { at }] of others) if (Date.now() - at > silentMs) others.delete(other);
+    if (isBusy(own)) say();
+    addUp();
+    keepBeating();
+  }
+
+  /** As long as anything runs anywhere. */
+  function keepBeating() {
+    const isNeeded = windows !== undefined && (isBusy(own) || others.size > 0);
+    if (isNeeded) beating ??= setInterval(beat, beatMs);
+    else if (beating !== null) {
+      clearInterval(beating);
+      beating = null;
+    }
+  }
+
+  function hear({ id: other, lastPush, ...running }: Said) {
+    if (isBusy(running)) others.set(other, { ...running, at: Date.now() });
+    else others.delete(other);
+    if ((lastPush?.at ?? 0) > (store.getState().lastPush?.at ?? 0)) store.setState({ lastPush });
+    addUp();
+    keepBeating();
+  }
+
+  windows?.addEventListener('message', ({ data }) => {
+    if (typeof data?.id === 'string' && typeof data.downloads === 'number') hear(data);
+  });
+
+  function add(kind: keyof Running, count: number) {
+    own[kind] += count;
+    say();
+    addUp();
+    keepBeating();
+  }
+
+  async function during<T>(kind: keyof Running, task: () => Promise<T>): Promise<T> {
     add(kind, 1);
     try {
       return await task();
@@ -41,7 +109,10 @@ export function createActivity() {
     subscribe: store.subscribe,
     downloading: <T>(task: () => Promise<T>) => during('downloads', task),
     uploading: <T>(task: () => Promise<T>) => during('uploads', task),
-    pushed: (lastPush: PushReport) => store.setState({ lastPush }),
+    pushed(lastPush: PushReport) {
+      store.setState({ lastPush });
+      say();
+    },
   };
 }
 

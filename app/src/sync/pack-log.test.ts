@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { devicesAtHost, draftOf, goesDown } from '#testing/devices-at-host.ts';
+import { type DeviceOptions, devicesAtHost, draftOf, goesDown } from '#testing/devices-at-host.ts';
 
 const at = devicesAtHost();
 
@@ -8,8 +8,8 @@ const form = {
   ...{ subject: 'Offer', messageHtml: '', contactPermission: false, memo: '', signature: 'none' as const },
 };
 
-async function withSentPack() {
-  const device = await at.inRetail('nora');
+async function withSentPack(options: DeviceOptions = {}) {
+  const device = await at.inRetail('nora', options);
   const pack = draftOf(device, 'To be sent');
   await device.packs.save(pack);
   const { message } = await device.messages.record(pack, form, 'send');
@@ -41,6 +41,29 @@ test('[PRPT-02, CONST-18] entries older than 24 weeks are purged, then what was 
   await device.packLog.load(pack.id);
   const left = await device.database.packLog.toArray();
   expect(left.map(({ uuid }) => uuid).sort()).toEqual([message.id, 'm2'].sort());
+});
+
+const withoutTime: typeof fetch = async (address, init) => {
+  const answer = await fetch(address, init);
+  if (!String(address).includes('/packlog/')) return answer;
+  return Response.json(await answer.json());
+};
+
+test.each([
+  ['by the time of the host', fetch],
+  ['where the host tells none by the newest entry', withoutTime],
+])('[F25] a clock ten years ahead purges nothing that is fresh, %s', async (_how, reach) => {
+  const now = () => Date.now() + 10 * 365 * 24 * 60 * 60_000;
+  const { device, pack } = await withSentPack({ now, fetch: reach });
+  const week = 7 * 24 * 60 * 60;
+  const entry = (id: number, weeks: number) => ({
+    ...{ id, uuid: `m${id}`, pack_uuid: 'another', date_sent: Math.floor(Date.now() / 1000) - weeks * week },
+    ownerId: at.host.world.people.nora.id,
+  });
+  await device.database.packLog.bulkPut([entry(1, 25), entry(2, 23)]);
+  await device.packLog.load(pack.id);
+  const left = await device.database.packLog.where('pack_uuid').equals('another').toArray();
+  expect(left.map(({ uuid }) => uuid)).toEqual(['m2']);
 });
 
 test('somebody else on the same device sees nothing of it', async () => {

@@ -101,6 +101,8 @@ interface DeviceOptions {
   /** 0 to 1; without it the same every time. */
   random?: () => number;
   withLock?: WithLock;
+  /** Where this window speaks with the others of its device. */
+  windows?: BroadcastChannel;
   /** Called when somebody has just signed in. */
   onSignedIn?: () => void;
 }
@@ -113,6 +115,7 @@ export function startDevice({
   now = Date.now,
   random = () => 0,
   withLock = lockOfTheDevice,
+  windows,
   onSignedIn = () => {},
 }: DeviceOptions) {
   devices += 1;
@@ -125,12 +128,13 @@ export function startDevice({
   const session = createSessionStore(storage);
   const channel = createChannelStore(storage);
   const preferences = createPreferences(storage);
-  const activity = createActivity();
+  const activity = createActivity(windows);
   const refusals: unknown[] = [];
   const problems: unknown[] = [];
   const shown: Parameters<Notices['show']>[0][] = [];
   const timers: { task: () => void; ms: number }[] = [];
   const connection = createConnection({
+    ...(windows && { windows }),
     probe: async () => {
       try {
         const answer = await reach(`${origin}/jsonapi`);

@@ -53,16 +53,19 @@ export function createLoadPackLog({ database, request, address, userId, now }: P
   return async (packId: string) => {
     const ownerId = userId();
     if (ownerId === null) return;
-    const { body } = await request(`${address()}/${encodeURIComponent(packId)}?page[number]=0&page[size]=0`, {
-      owner: ownerId,
-    });
+    const { body, headers } = await request(
+      `${address()}/${encodeURIComponent(packId)}?page[number]=0&page[size]=0`,
+      {
+        owner: ownerId,
+      },
+    );
     const results = isObject(body) && Array.isArray(body.results) ? body.results : null;
     if (results === null) throw new Error('The server has no log of this pack');
     const entries = results.flatMap((value) => readEntry(value, packId, ownerId) ?? []);
     await database.write([packLog], async () => {
       await packLog
         .where('date_sent')
-        .below(Math.floor(now() / 1000) - keptSeconds)
+        .below((await present(headers, entries)) - keptSeconds)
         .delete();
       await packLog
         .where('pack_uuid')
@@ -72,4 +75,16 @@ export function createLoadPackLog({ database, request, address, userId, now }: P
       await packLog.bulkPut(entries);
     });
   };
+
+  /**
+   * Now in seconds, by the host's clock. Where it tells none, by this device's, but no later than the newest entry: a
+   * clock that is ahead must not empty the log.
+   */
+  async function present(headers: Headers, entries: readonly PackLogRow[]): Promise<number> {
+    const told = Date.parse(headers.get('date') ?? '');
+    if (!Number.isNaN(told)) return Math.floor(told / 1000);
+    const newest = await packLog.orderBy('date_sent').last();
+    const dates = [...entries, ...(newest ? [newest] : [])].map(({ date_sent }) => date_sent);
+    return Math.min(Math.floor(now() / 1000), Math.max(0, ...dates));
+  }
 }
