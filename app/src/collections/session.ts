@@ -10,6 +10,7 @@ interface SessionParts extends Pick<CollectionParts, 'session' | 'channel' | 'da
   defaults: AuthSettings;
   /** Called when somebody has just signed in. */
   onSignedIn: () => void;
+  setTimeout?: (task: () => void, ms: number) => void;
 }
 
 interface AuthSettings {
@@ -26,15 +27,16 @@ export const readAuthSettings = (preferences: Preferences, defaults: AuthSetting
 const farewellMs = 1_500;
 const noAnswer = 'No response';
 
-/** What a task came to, or the other value when it takes longer; it goes on by itself then. */
-const withinFarewell = <T>(task: Promise<T>, otherwise: T) =>
-  Promise.race([task, new Promise<T>((resolve) => setTimeout(resolve, farewellMs, otherwise))]);
-
 /** AUTH-26: a push that fails at sign-out is only warned about. */
 const logsNotSaved = 'Error saving logs on logout';
 
 export function createSessionService(parts: SessionParts): SessionService {
   const { session, channel, database, preferences, events, defaults, engine, onSignedIn } = parts;
+  const { setTimeout = (task, ms) => void globalThis.setTimeout(task, ms) } = parts;
+
+  /** What a task came to, or the other value when it takes longer; it goes on by itself then. */
+  const withinFarewell = <T>(task: Promise<T>, otherwise: T) =>
+    Promise.race([task, new Promise<T>((resolve) => setTimeout(() => resolve(otherwise), farewellMs))]);
 
   const state = (): SessionState => {
     const { user, tokens } = session.current();

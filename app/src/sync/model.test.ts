@@ -1,8 +1,9 @@
 import '#sync/load/strategies.ts';
 import fc from 'fast-check';
 import { beforeEach, describe, test, vi } from 'vitest';
+import { histories } from '#testing/model/histories.ts';
 import { live } from '#testing/model/live.ts';
-import { histories, type Step } from '#testing/model/steps.ts';
+import type { Step } from '#testing/model/steps.ts';
 import { everythingIsTrue } from '#testing/model/truths.ts';
 
 const { env } = (globalThis as unknown as { process: { env: Record<string, string | undefined> } }).process;

@@ -105,6 +105,8 @@ interface DeviceOptions {
   windows?: BroadcastChannel;
   /** Called when somebody has just signed in. */
   onSignedIn?: () => void;
+  /** For waits of people. */
+  setTimeout?: (task: () => void, ms: number) => void;
 }
 
 /** The app without screens on a device of its own: real database, real calls, a network that can fail. */
@@ -117,6 +119,7 @@ export function startDevice({
   withLock = lockOfTheDevice,
   windows,
   onSignedIn = () => {},
+  setTimeout,
 }: DeviceOptions) {
   devices += 1;
   const { name, storage } = shared ?? { name: `device-${devices}`, storage: memoryStorage() };
@@ -206,6 +209,7 @@ export function startDevice({
     userId,
     isOnline,
     withLock,
+    now,
   });
   const signatures = createSignatures(parts);
   return {
@@ -247,6 +251,7 @@ export function startDevice({
       events,
       defaults: configuration.auth.login,
       onSignedIn,
+      ...(setTimeout && { setTimeout }),
     }),
   };
 }

@@ -1,7 +1,9 @@
+import { eventTypes } from '@satchel/core/contract/events.ts';
 import type { MessageForm } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { packWith } from '#testing/real-host.ts';
-import { never, replaces, type Sending, tokenIn } from './ledger.ts';
+import { type Logged, never, replaces, type Sending, tokenIn } from './ledger.ts';
+import { logSize } from './log-truths.ts';
 import type { Deed } from './steps.ts';
 import type { Tab } from './tab.ts';
 import type { ModelDevice, PersonName, World } from './world.ts';
@@ -150,6 +152,29 @@ async function signIn(
   await device.service.selectChannel(world.channelId);
 }
 
+/** Descriptions that soon fill the log: three bytes for every letter. */
+const longWords = '€'.repeat(990);
+const entriesOfMuch = 36;
+/** Bytes; LOG-11 with one long entry less. */
+const nearlyFull = 102_400 - 4_000;
+
+async function log(doing: Doing, words = '') {
+  const { world, device, tab, person } = doing;
+  const logged: Logged = {
+    token: world.ledger.token('l'),
+    person,
+    device: device.number,
+    told: never,
+  };
+  world.ledger.logged.push(logged);
+  await tab.device.events.log({
+    eventTypeId: eventTypes.RESOURCE_VIEW,
+    description: `${logged.token}${words}`,
+  });
+  logged.told = world.ledger.next();
+  device.wasLogFull ||= logSize(await tab.rows()) > nearlyFull;
+}
+
 /** Does it, as far as a person could. Resolves when the screen would say so, which may be never. */
 export async function doDeed(world: World, deed: Deed): Promise<void> {
   const device = world.devices[deed.device];
@@ -185,6 +210,13 @@ export async function doDeed(world: World, deed: Deed): Promise<void> {
     }
     case 'discard':
       return discard(doing, deed.item);
+    case 'log':
+      return log(doing);
+    case 'log much':
+      for (let left = entriesOfMuch; left > 0; left -= 1) await log(doing, longWords);
+      return;
+    case 'push log':
+      return tab.device.events.push({ all: true });
     case 'sign out':
       return void (await tab.device.service.signOut());
   }

@@ -2,6 +2,8 @@ import type { Patience, WithLock } from '#remote/with-lock.ts';
 
 interface Holder {
   isFrozen(): boolean;
+  /** Frozen, or waiting for an answer that is held up. */
+  isHeldUp(): boolean;
   isDead(): boolean;
 }
 
@@ -28,6 +30,16 @@ export function createDeviceLocks() {
     } else held.delete(name);
   }
 
+  /** Whether a window waits for what one holds that cannot go on. */
+  function isStuck(holder: Holder, asked = new Set<Holder>()): boolean {
+    asked.add(holder);
+    return [...waiting].some(([name, waiters]) => {
+      const other = held.get(name)?.holder;
+      if (!other || asked.has(other) || !waiters.some(({ hold }) => hold.holder === holder)) return false;
+      return other.isHeldUp() || isStuck(other, asked);
+    });
+  }
+
   return {
     of:
       (holder: Holder): WithLock =>
@@ -48,12 +60,7 @@ export function createDeviceLocks() {
 
     isHeldBy: (holder: Holder, name: string) => held.get(name)?.holder === holder,
 
-    /** Whether a window waits for what a frozen one holds. */
-    isStuck: (holder: Holder) =>
-      [...waiting].some(
-        ([name, waiters]) =>
-          held.get(name)?.holder.isFrozen() && waiters.some(({ hold }) => hold.holder === holder),
-      ),
+    isStuck: (holder: Holder) => isStuck(holder),
 
     /** A window is gone, and with it all that it held and waited for. */
     drop(holder: Holder) {

@@ -3,6 +3,7 @@ import { resourceTypes } from '@satchel/core/contract/resource-types.ts';
 import { answer, Refusal, refusalAnswer, refuse } from './host-answers.ts';
 import {
   create,
+  type HostEvent,
   type HostRecord,
   type HostState,
   remove,
@@ -42,6 +43,8 @@ const definitions = {
   ),
 };
 
+const bundleIds = [1, 2, 3].map((number) => `0b000000-0000-4000-8000-00000000000${number}`);
+
 /**
  * A content host as far as the app's engine asks one, without a network, disk or mail server, for tests that live
  * through thousands of days. The same tests hold for it and for the real one.
@@ -55,6 +58,9 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
   const mailed = new Map<string, number>();
   /** Everything that was ever stored, as text. */
   const everStored: string[] = [];
+  const everLogged: HostEvent[] = [];
+  let eventsToRefuse = 0;
+  let edition = 0;
   const sessions = createHostSessions(new Map(people.map(({ name, id }) => [name, id])));
 
   function put(record: Omit<HostRecord, 'created' | 'changed' | 'owner'>) {
@@ -63,7 +69,18 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
     const numbered = { ...record.attributes, drupal_internal__id: revision };
     state.records.set(record.id, { ...record, ...times, owner: null, attributes: numbered });
   }
-  put({ type: 'salestool--channel', id: channelId, attributes: { title: 'Retail' }, relationships: {} });
+
+  /** The channel with bundles of which each says in which edition it is; every other edition has one more. */
+  function publish() {
+    edition += 1;
+    const title = `Edition ${edition}`;
+    const ids = bundleIds.slice(0, 2 + (edition % 2));
+    const type = 'salestool--content_bundle';
+    for (const id of ids) put({ type, id, attributes: { title }, relationships: {} });
+    const bundles = { data: ids.map((id) => ({ type, id })) };
+    put({ type: 'salestool--channel', id: channelId, attributes: { title }, relationships: { bundles } });
+  }
+  publish();
 
   const tagOf = (question: string, account: string, record?: HostRecord) =>
     `W/"${record ? `${record.changed.toString(36)}.` : ''}${revision}-${account}-${question.replaceAll('.', '_')}"`;
@@ -91,6 +108,9 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
     });
   }
 
+  const bundlesOf = ({ relationships: { bundles } }: HostRecord) =>
+    ((bundles?.data ?? []) as { id: string }[]).map(({ id }) => resourceOf(state.records.get(id)!));
+
   function list(type: string, account: string, search: URLSearchParams) {
     const only = search.get(`fields[${type}]`)?.split(',');
     const found = filtered(type, account, search);
@@ -106,7 +126,7 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
       if (ifNoneMatch !== null && ifNoneMatch.split('.').at(-1) === tag.split('.').at(-1))
         return answer(304, null, tag);
       if (group === undefined) return answer(200, { data: [], links: {} }, tag);
-      if (record) return answer(200, { data: resourceOf(record) }, tag);
+      if (record) return answer(200, { data: resourceOf(record), included: bundlesOf(record) }, tag);
       return answer(200, list(`${group}--${kind}`, account, url.searchParams), tag);
     }
     revision += 1;
@@ -131,8 +151,15 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
   }
 
   async function log(request: Request, account: string) {
-    const { data } = (await request.json()) as { data: { id: string } };
-    state.events.set(data.id, account);
+    const { data } = (await request.json()) as { data: { id: string; attributes: { description: string } } };
+    const { id } = data;
+    if (eventsToRefuse > 0) {
+      eventsToRefuse -= 1;
+      return answer(200, [{ status: 'error', id, message: 'No' }]);
+    }
+    const event = state.events.get(id) ?? { id, account, description: data.attributes.description };
+    state.events.set(id, event);
+    everLogged.push(event);
     return answer(200, [{ status: 'ok', id: data.id }]);
   }
 
@@ -178,7 +205,13 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
     everStored: everStored as readonly string[],
     records: () => [...state.records.values()],
     record: (id: string) => state.records.get(id),
-    eventsOf: () => state.events as ReadonlyMap<string, string>,
+    /** Every event that was ever taken, once for each time. */
+    everLogged: everLogged as readonly HostEvent[],
+    /** Turns down the next events. */
+    refuseEvents(count: number) {
+      eventsToRefuse = count;
+    },
+    publish,
     generation: () => generation,
     put,
     remove: (id: string) => void state.records.delete(id),

@@ -15,12 +15,17 @@ export interface HostRecord {
   relationships: Record<string, { data: unknown }>;
 }
 
+export interface HostEvent {
+  id: string;
+  account: string;
+  description: string;
+}
+
 export interface HostState {
   records: Map<string, HostRecord>;
   /** Messages whose mail waits to leave. */
   outbox: Set<string>;
-  /** Ids of events by account. */
-  events: Map<string, string>;
+  events: Map<string, HostEvent>;
 }
 
 interface Writing {

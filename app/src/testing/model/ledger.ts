@@ -29,12 +29,22 @@ export interface Sending {
   generation: number;
 }
 
+/** Something that somebody did and that the event log tells the host. */
+export interface Logged {
+  /** Stands in the description. */
+  token: string;
+  person: string;
+  device: number;
+  told: number;
+}
+
 /** Nobody was told yet. */
 export const never = Number.POSITIVE_INFINITY;
 
 export function createLedger() {
   const edits: Edit[] = [];
   const sendings: Sending[] = [];
+  const logged: Logged[] = [];
   /** Tokens of work that its owner gave up. */
   const givenUp = new Set<string>();
   const givenUpPacks = new Set<string>();
@@ -44,6 +54,7 @@ export function createLedger() {
   return {
     edits,
     sendings,
+    logged,
     givenUp,
     givenUpPacks,
     /** What somebody was told that was not so. */
@@ -66,9 +77,9 @@ export function createLedger() {
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-const tokenPattern = /\b[em]\d+\./;
+const tokenPattern = /\b[eml]\d+\./;
 
-/** The token in a pack's contents or a message's subject. */
+/** The token in a pack's contents, a message's subject or an event's description. */
 export const tokenIn = (text: unknown): string | null =>
   typeof text === 'string' ? (tokenPattern.exec(text)?.[0] ?? null) : null;
 

@@ -1,12 +1,28 @@
 import { turns, underWay } from './quiet.ts';
 
 /**
- * What befalls one call: `drop` it never reaches the host, `lose` its answer is lost, `late` it reaches the host after the
+ * What befalls one call: `pass` nothing, `hold` its answer and `stall` the call itself is on its way until somebody lets it
+ * come, `refuse` the host turns it down, `drop` it never reaches the host, `lose` its answer is lost, `late` it reaches the host after the
  * app gave it up, `cut` its answer ends in the middle, `gateway` and `too-late` a proxy speaks in the host's place after
  * the host did its work, `busy`, `limit` and `broken` the host does nothing and says so, `page` a portal answers.
  */
 export const faults = [
-  ...(['drop', 'lose', 'late', 'cut', 'gateway', 'too-late', 'busy', 'limit', 'broken', 'page'] as const),
+  ...([
+    'pass',
+    'hold',
+    'stall',
+    'refuse',
+    'drop',
+    'lose',
+    'late',
+    'cut',
+    'gateway',
+    'too-late',
+    'busy',
+    'limit',
+    'broken',
+    'page',
+  ] as const),
 ];
 export type Fault = (typeof faults)[number];
 
@@ -17,6 +33,29 @@ export interface Line {
   faults: Fault[];
   /** Calls that are still on their way although the app gave them up. */
   late: (() => Promise<unknown>)[];
+  /** Lets go on what is held up. */
+  held: (() => void)[];
+  /** Whether the host or a proxy ever asked to come back later: what met that waits by itself. */
+  wasBusy: boolean;
+}
+
+/** Who calls. */
+export interface Caller {
+  /** Calls of it that are held up. */
+  heldUp: number;
+}
+
+/** Meanwhile the world goes on. */
+function heldUp({ held }: Line, caller: Caller): Promise<void> {
+  underWay.calls -= 1;
+  caller.heldUp += 1;
+  return new Promise((resolve) => {
+    held.push(() => {
+      underWay.calls += 1;
+      caller.heldUp -= 1;
+      resolve();
+    });
+  });
 }
 
 const page = (status: number) =>
@@ -40,12 +79,22 @@ async function cut(response: Response) {
 
 async function befallen(
   fault: Fault | undefined,
-  line: Line,
-  call: () => Promise<Response>,
+  { line, caller, call }: { line: Line; caller: Caller; call: () => Promise<Response> },
 ): Promise<Response> {
   switch (fault) {
     case undefined:
+    case 'pass':
       return call();
+    case 'hold': {
+      const response = await call();
+      await heldUp(line, caller);
+      return response;
+    }
+    case 'stall':
+      await heldUp(line, caller);
+      return call();
+    case 'refuse':
+      return says(422);
     case 'drop':
       throw noAnswer();
     case 'lose':
@@ -73,14 +122,22 @@ async function befallen(
   }
 }
 
+const busyFaults: readonly (Fault | undefined)[] = ['gateway', 'too-late', 'busy', 'limit', 'broken'];
+
 /** @param pace turns of the event loop that a call takes in either direction */
-export async function overLine(line: Line, pace: number, call: () => Promise<Response>): Promise<Response> {
+export async function overLine(
+  line: Line,
+  { pace, caller }: { pace: number; caller: Caller },
+  call: () => Promise<Response>,
+): Promise<Response> {
   underWay.calls += 1;
   try {
     await turns(pace);
     if (line.state === 'down') throw noAnswer();
     if (line.state === 'portal') return page(200);
-    const response = await befallen(line.faults.shift(), line, call);
+    const fault = line.faults.shift();
+    line.wasBusy ||= busyFaults.includes(fault);
+    const response = await befallen(fault, { line, caller, call });
     await turns(pace);
     return response;
   } finally {

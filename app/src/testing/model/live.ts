@@ -1,3 +1,5 @@
+import type { WaitingItem } from '#services.ts';
+import { channelIsWhole } from './channel-truths.ts';
 import { doDeed } from './deeds.ts';
 import type { Deed, Step } from './steps.ts';
 import { createWorld, type ModelDevice, type World } from './world.ts';
@@ -14,6 +16,10 @@ function begin(world: World, deed: Deed) {
 const thaw = ({ tabs }: ModelDevice) => {
   for (const tab of tabs) tab?.life.frozen?.thaw();
 };
+
+function heldCallsGoOn({ line }: ModelDevice) {
+  for (const goOn of line.held.splice(0)) goOn();
+}
 
 async function lateCallsArrive({ line }: ModelDevice) {
   for (const call of line.late.splice(0)) await call();
@@ -44,10 +50,13 @@ async function take(world: World, step: Step) {
     case 'faults':
       devices[step.device].line.faults = [...step.faults];
       return;
+    case 'held calls go on':
+      return heldCallsGoOn(devices[step.device]);
     case 'late calls arrive':
       return lateCallsArrive(devices[step.device]);
     case 'trap':
       devices[step.device].tab(step.tab).life.trap = { kind: step.kind, after: step.after };
+      devices[step.device].wasCut = true;
       return;
     case 'close':
       devices[step.device].tabs[step.tab]?.kill();
@@ -70,6 +79,10 @@ async function take(world: World, step: Step) {
       return host.backUp();
     case 'restore':
       return host.restore();
+    case 'publish':
+      return host.publish();
+    case 'events are refused':
+      return host.refuseEvents(step.count);
     default:
       await handOut(world, devices[step.device]);
       begin(world, step);
@@ -85,8 +98,10 @@ async function settleAll(world: World) {
     for (const tab of device.tabs) if (tab) tab.life.trap = null;
     await lateCallsArrive(device);
     Object.assign(device.line, { state: 'up', faults: [] });
+    heldCallsGoOn(device);
     thaw(device);
   }
+  world.host.refuseEvents(0);
   await world.settled();
   for (const { tabs } of world.devices) {
     for (const tab of tabs) {
@@ -112,16 +127,29 @@ async function comeBack(world: World, device: ModelDevice) {
       await step(world, { do: 'sign in', person, ...at });
       await step(world, { do: 'sync', ...at });
     }
+    await step(world, { do: 'push', ...at });
+    noteWhatIsHeldUp(world, await waiting.items());
     for (const item of await waiting.items()) await waiting.retry(item);
     await step(world, { do: 'push', ...at });
+    await step(world, { do: 'push log', ...at });
     world.host.mail();
   }
   await step(world, { do: 'sync', ...at });
 }
 
+/** On a good line nothing waits but what the host has refused and what needs it, whoever else has work on the device. */
+function noteWhatIsHeldUp({ ledger }: World, items: readonly WaitingItem[]) {
+  const refused = new Set(items.filter(({ state }) => state === 'refused').map(({ id }) => id));
+  for (const { id, title, packId, state } of items) {
+    if (!refused.has(id) && !refused.has(packId ?? ''))
+      ledger.untruths.push(`${title} is held up (${state})`);
+  }
+}
+
 async function step(world: World, one: Step) {
   await take(world, one);
   await world.settled();
+  for (const device of world.devices) await channelIsWhole(world, device);
   world.clock.now += betweenStepsMs;
 }
 

@@ -28,16 +28,20 @@ export async function turns(count: number) {
 const silentTurns = 6;
 const longestMs = 20_000;
 
-/** Waits until the app has nothing more to do. @param isWaitedFor whether somebody waits for an outcome that will come */
-export async function quiet(isWaitedFor: () => boolean, atEveryTurn: () => Promise<void>) {
+/**
+ * Waits until the app has nothing more to do.
+ * @param isWaitedFor whether somebody waits for an outcome that will come
+ * @param whenSilent what time alone brings about, and whether that was anything
+ */
+export async function quiet(isWaitedFor: () => boolean, whenSilent: () => Promise<{ goesOn: boolean }>) {
   const end = Date.now() + longestMs;
   for (let silent = 0; silent < silentTurns; ) {
     await turn();
     if (underWay.calls + underWay.transactions > 0) silent = 0;
     else silent += 1;
     if (silent < silentTurns) continue;
-    await atEveryTurn();
-    if (isWaitedFor()) silent = 0;
+    const { goesOn } = await whenSilent();
+    if (goesOn || isWaitedFor()) silent = 0;
     if (Date.now() > end) throw new Error('The app does not come to rest');
   }
 }

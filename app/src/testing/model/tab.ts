@@ -1,5 +1,7 @@
 import { type Device, startDevice } from '#testing/device.ts';
 import type { DeviceLocks } from './device-locks.ts';
+import type { Caller } from './line.ts';
+import type { LogWatch } from './log-watch.ts';
 
 /** How a window ends or pauses, at one of the moments when it waits for the database or the host. */
 export interface Trap {
@@ -15,8 +17,17 @@ interface TabParts {
   storage: Storage;
   locks: DeviceLocks;
   now: () => number;
-  fetch: typeof fetch;
+  fetch: (
+    address: Parameters<typeof fetch>[0],
+    init: RequestInit | undefined,
+    caller: Caller,
+  ) => Promise<Response>;
   onSignedIn: () => void;
+  /** Whose turn it is to push on this device: the epoch of the lease as it was taken last. */
+  turn: { epoch: number };
+  log: LogWatch;
+  /** Waits of the app, which end when nothing else is left to wait for. */
+  setTimeout: (task: () => void) => void;
 }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -24,15 +35,24 @@ type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const never = () => new Promise<never>(() => {});
 
 /** One window of the app, which may be killed or frozen whenever it waits. */
-export function openTab({ name, origin, storage, locks, now, fetch, onSignedIn }: TabParts) {
+export function openTab(parts: TabParts) {
+  const { name, origin, storage, locks, now, onSignedIn, turn, log, setTimeout } = parts;
   const life = {
     isDead: false,
+    /** Calls of it that are held up. */
+    heldUp: 0,
     trap: null as Trap | null,
     frozen: null as { until: Promise<void>; thaw: () => void } | null,
     /** Records that it wrote to the host without holding the lock, since it lost it. */
     wroteWithoutLock: new Set<string>(),
+    /** What it claimed after another window had taken over. */
+    claimedOutOfTurn: new Set<string>(),
   };
-  const holder = { isFrozen: () => life.frozen !== null, isDead: () => life.isDead };
+  const holder = {
+    isFrozen: () => life.frozen !== null,
+    isHeldUp: () => life.frozen !== null || life.heldUp > 0,
+    isDead: () => life.isDead,
+  };
 
   function freeze() {
     let thaw = () => {};
@@ -74,6 +94,7 @@ export function openTab({ name, origin, storage, locks, now, fetch, onSignedIn }
     origin,
     now,
     onSignedIn,
+    setTimeout,
     shared: {
       name,
       storage: {
@@ -95,7 +116,8 @@ export function openTab({ name, origin, storage, locks, now, fetch, onSignedIn }
           typeof init?.body === 'string' ? (JSON.parse(init.body) as { data: { id: string } }) : null;
         life.wroteWithoutLock.add(body?.data.id ?? String(address));
       }
-      const response = await fetch(address, init);
+      if (method === 'POST' && String(address).endsWith('/salestool/log')) log.tries(String(init?.body));
+      const response = await parts.fetch(address, init, life);
       await passes();
       return response;
     },
@@ -109,7 +131,21 @@ export function openTab({ name, origin, storage, locks, now, fetch, onSignedIn }
     return value;
   };
 
-  return { device, life, kill, holder, locks };
+  const { lease, queue, events } = device.database;
+  lease.hook('creating', (_id, { epoch }) => {
+    turn.epoch = epoch;
+  });
+  lease.hook('updating', (changes) => {
+    if ('epoch' in changes) turn.epoch = Number(changes.epoch);
+  });
+  queue.hook('updating', (changes, id: string) => {
+    const { claimedBy = null } = changes as { claimedBy?: number | null };
+    if (claimedBy !== null && claimedBy !== turn.epoch) life.claimedOutOfTurn.add(id);
+  });
+  const pushLog = device.events.push;
+  device.events.push = (options) => log.push(pushLog(options), options?.all === true, () => life.isDead);
+
+  return { device, life, kill, holder, locks, rows: () => events.toArray() };
 }
 
 export type Tab = ReturnType<typeof openTab>;

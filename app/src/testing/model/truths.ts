@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { lostEdits, mayShow, never, type Sending, tokenIn } from './ledger.ts';
+import { logsAreTrue } from './log-truths.ts';
 import type { ModelDevice, World } from './world.ts';
 
 const snapshotOf = (attributes: Record<string, unknown>) => tokenIn(attributes.pack_snapshot);
@@ -53,6 +54,7 @@ async function screensTellTheTruth({ host, ledger, channelId }: World, device: M
     expect(app.connection.isOnline(), 'is online').toBe(true);
     expect(app.problems).toEqual([]);
     expect([...life.wroteWithoutLock].length, 'written by a window that had lost its turn').toBeLessThan(2);
+    expect([...life.claimedOutOfTurn], 'claimed by a window that had lost its turn').toEqual([]);
     const person = app.service.current().user!.uuid;
     const listed = await app.packs.inChannel(channelId);
     const seen = listed.filter(({ pack_type }) => pack_type === 'private');
@@ -89,4 +91,5 @@ export async function everythingIsTrue(world: World) {
   everyMessageIsSentOnce(world);
   everythingIsItsMakers(world);
   for (const device of world.devices) if (device.users.size > 0) await screensTellTheTruth(world, device);
+  await logsAreTrue(world);
 }

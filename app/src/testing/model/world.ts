@@ -3,6 +3,7 @@ import { createDeviceLocks } from './device-locks.ts';
 import { createHostInMemory } from './host-in-memory.ts';
 import { createLedger } from './ledger.ts';
 import { type Line, overLine } from './line.ts';
+import { createLogWatch } from './log-watch.ts';
 import { quiet } from './quiet.ts';
 import { openTab, type Tab } from './tab.ts';
 
@@ -26,6 +27,8 @@ export function createWorld() {
   const host = createHostInMemory({ people, channelId, now: () => clock.now });
   const origin = 'https://host.example';
   const ledger = createLedger();
+  /** What the app does when it has waited long enough. */
+  const waits: (() => void)[] = [];
   /** What people wait for, in which window. */
   const waitedFor = new Map<Promise<unknown>, Tab>();
 
@@ -39,7 +42,10 @@ export function createWorld() {
   }
 
   function createDevice(number: number) {
-    const line: Line = { state: 'up', faults: [], late: [] };
+    const line: Line = { state: 'up', faults: [], late: [], held: [], wasBusy: false };
+    const turn = { epoch: 0 };
+    const now = () => clock.now + device.clockOff;
+    const log = createLogWatch({ now, untruths: ledger.untruths });
     const stored = memoryStorage();
     const locks = createDeviceLocks();
     const tabs: (Tab | null)[] = [null, null];
@@ -54,6 +60,11 @@ export function createWorld() {
       /** Who has ever signed in here. */
       users: new Set<PersonName>(),
       locks,
+      log,
+      /** Whether its event log ever came near its cap, beyond which it drops what is oldest. */
+      wasLogFull: false,
+      /** Whether a window of it was ever closed or frozen in the middle of something. */
+      wasCut: false,
       tab,
       tabs,
     };
@@ -83,8 +94,12 @@ export function createWorld() {
         origin,
         storage: storageOf(index),
         locks,
-        now: () => clock.now + device.clockOff,
-        fetch: (address, init) => overLine(line, device.pace[index], () => host.fetch(address, init)),
+        turn,
+        log,
+        now,
+        setTimeout: (task) => void waits.push(task),
+        fetch: (address, init, caller) =>
+          overLine(line, { pace: device.pace[index], caller }, () => host.fetch(address, init)),
         onSignedIn: () => pushAll(tab),
       });
       tab.device.connection.whenGoingOnline(() => pushAll(tab));
@@ -119,11 +134,14 @@ export function createWorld() {
   const devices = [createDevice(0), createDevice(1)] as const;
 
   const canGoOn = ({ life, holder, locks }: Tab) =>
-    !life.isDead && life.frozen === null && !locks.isStuck(holder);
+    !life.isDead && !holder.isHeldUp() && !locks.isStuck(holder);
   const isWaitedFor = () => [...waitedFor.values()].some(canGoOn);
   const settled = () =>
     quiet(isWaitedFor, async () => {
       for (const { locks } of devices) await locks.takeFromFrozen();
+      const ended = waits.splice(0);
+      for (const end of ended) end();
+      return { goesOn: ended.length > 0 };
     });
 
   return {

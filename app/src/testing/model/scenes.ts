@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import type { Fault } from './line.ts';
+import type { Deed, Index, Step } from './steps.ts';
+import type { PersonName } from './world.ts';
+
+export const index = fc.constantFrom<Index>(0, 1);
+export const pack = fc.nat({ max: 2 });
+
+const parts = fc.record({
+  device: index,
+  tab: index,
+  /** Another window, or the same one. */
+  other: index,
+  pack,
+  /** Calls that pass before the one that is meant. */
+  passing: fc.nat({ max: 3 }),
+  /** Moments that a window passes before it is stopped. */
+  after: fc.nat({ max: 16 }),
+  how: fc.constantFrom<'send' | 'link'>('send', 'send', 'link'),
+  person: fc.constantFrom<PersonName>('nora', 'henrik'),
+  fault: fc.constantFrom<Fault>('hold', 'stall', 'lose', 'drop', 'late', 'refuse', 'refuse', 'limit', 'cut'),
+  isOffline: fc.boolean(),
+});
+
+type Parts = typeof parts extends fc.Arbitrary<infer P> ? P : never;
+
+const elsewhere = (device: Index): Index => (device === 0 ? 1 : 0);
+const befalls = ({ device, passing, fault }: Parts): Step => ({
+  do: 'faults',
+  device,
+  faults: [...Array.from({ length: passing }, () => 'pass' as const), fault],
+});
+
+/** What seldom comes about by itself, and is where work gets lost. */
+const scenes: Record<string, (parts: Parts) => Step[]> = {
+  /** An edit exactly while the answer to a push is on its way. */
+  editedOnTheWay: (parts) => {
+    const { device, tab, other, pack } = parts;
+    return [
+      befalls({ ...parts, fault: 'hold' }),
+      { do: 'edit', device, tab, pack },
+      { do: 'edit', device, tab: other, pack },
+      { do: 'held calls go on', device },
+    ];
+  },
+
+  /** The same, of a pack that the host knows, by a push that waits for nobody. */
+  savedDuringPush: (parts) => {
+    const { device, tab, other, pack } = parts;
+    return [
+      { do: 'edit', device, tab, pack },
+      { do: 'line', device, state: 'down' },
+      { do: 'edit', device, tab, pack },
+      { do: 'line', device, state: 'up' },
+      befalls({ ...parts, fault: 'hold' }),
+      { do: 'ask', device, tab },
+      { do: 'edit', device, tab: other, pack },
+      { do: 'held calls go on', device },
+    ];
+  },
+
+  /** A window that freezes somewhere between taking its turn and sending, and another that takes over. */
+  frozenInItsTurn: ({ device, tab, pack, after, how }) => [
+    { do: 'line', device, state: 'down' },
+    { do: 'edit', device, tab, pack },
+    { do: 'send', device, tab, pack, how },
+    { do: 'line', device, state: 'up' },
+    { do: 'trap', device, tab, kind: 'freeze', after },
+    { do: 'push', device, tab },
+    { do: 'faults', device, faults: ['hold'] },
+    { do: 'push', device, tab: elsewhere(tab) },
+    { do: 'thaw', device },
+    { do: 'held calls go on', device },
+  ],
+
+  /** Somebody signs in where work of another one waits. */
+  otherPerson: ({ device, tab, other, pack, how, person, isOffline }) => [
+    { do: 'line', device, state: 'down' },
+    { do: 'edit', device, tab, pack },
+    { do: 'send', device, tab, pack, how },
+    ...(isOffline ? [{ do: 'sign out', device, tab } satisfies Step] : []),
+    { do: 'line', device, state: 'up' },
+    { do: 'sign in', device, tab: other, person },
+    { do: 'edit', device, tab: other, pack },
+    { do: 'push', device, tab },
+  ],
+
+  /** One of several that wait meets something. */
+  oneOfMany: (parts) => {
+    const { device, tab, other, pack, how } = parts;
+    return [
+      { do: 'line', device, state: 'down' },
+      { do: 'edit', device, tab, pack },
+      { do: 'send', device, tab, pack, how },
+      { do: 'edit', device, tab: other, pack: (pack + 1) % 3 },
+      { do: 'send', device, tab: other, pack: (pack + 1) % 3, how },
+      { do: 'line', device, state: 'up' },
+      befalls(parts),
+      { do: 'ask', device, tab },
+      { do: 'held calls go on', device },
+    ];
+  },
+
+  /** What was sent is edited before it goes. */
+  editedBeforeItGoes: ({ device, tab, other, pack, how }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'line', device, state: 'down' },
+    { do: 'send', device, tab, pack, how },
+    { do: 'edit', device, tab: other, pack },
+  ],
+
+  /** A list of packs is asked for, and what is edited meanwhile is not in it yet. */
+  editedDuringSync: (parts) => {
+    const { device, tab, other, pack } = parts;
+    return [
+      { do: 'edit', device: elsewhere(device), tab, pack },
+      befalls({ ...parts, passing: parts.after, fault: 'hold' }),
+      { do: 'sync', device, tab },
+      { do: 'edit', device, tab: other, pack },
+      { do: 'held calls go on', device },
+    ];
+  },
+
+  /** The same pack on two devices, one of them without a signal. */
+  crossed: ({ device, tab, other, pack, isOffline }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'sync', device: elsewhere(device), tab },
+    ...(isOffline ? [{ do: 'line', device, state: 'down' } satisfies Step] : []),
+    { do: 'open editor', device, tab, pack },
+    { do: 'edit', device: elsewhere(device), tab: other, pack },
+    { do: 'sync', device, tab: other },
+    { do: 'save editor', device, tab, pack },
+  ],
+
+  /** A host goes back to yesterday. */
+  restored: (parts) => {
+    const { device, tab, pack, how } = parts;
+    return [
+      { do: 'edit', device, tab, pack },
+      { do: 'back up' },
+      befalls({ ...parts, passing: 0 }),
+      { do: 'send', device, tab, pack, how },
+      { do: 'mail' },
+      { do: 'restore' },
+    ];
+  },
+
+  /** A channel changes at the host while it is being taken in. */
+  published: (parts) => {
+    const { device, tab, other, after } = parts;
+    return [
+      { do: 'sync', device, tab },
+      { do: 'publish' },
+      { do: 'trap', device, tab, kind: 'kill', after },
+      { do: 'sync', device, tab },
+      { do: 'publish' },
+      { do: 'sync', device, tab: other },
+    ];
+  },
+
+  /** Somebody does a lot, with or without a host that takes note of it. */
+  logged: (parts) => {
+    const { device, tab, other, after, isOffline } = parts;
+    return [
+      { do: 'log', device, tab },
+      ...(isOffline ? [{ do: 'log much', device, tab: other } satisfies Step] : [befalls(parts)]),
+      { do: 'push log', device, tab },
+      { do: 'log', device, tab: other },
+      { do: 'events are refused', count: after },
+      { do: 'push log', device, tab },
+      { do: 'ask', device, tab },
+      { do: 'events are refused', count: 0 },
+    ];
+  },
+
+  /** A host that takes no note of something, ever. */
+  neverLogged: ({ device, tab, after }) => [
+    { do: 'log', device, tab },
+    { do: 'events are refused', count: 100 },
+    ...Array.from({ length: after }, (): Deed => ({ do: 'push log', device, tab })),
+    { do: 'events are refused', count: 0 },
+  ],
+
+  /** The log goes out, and the host or the way there does not let it. */
+  loggedInTrouble: (parts) => {
+    const { device, tab } = parts;
+    return [
+      { do: 'log', device, tab },
+      befalls(parts),
+      { do: 'sign in', device, tab, person: parts.person },
+      { do: 'line', device, state: 'down' },
+      { do: 'log', device, tab },
+      { do: 'ask', device, tab },
+      { do: 'line', device, state: 'up' },
+      { do: 'ask', device, tab },
+    ];
+  },
+};
+
+export const scene: fc.Arbitrary<Step[]> = fc
+  .tuple(fc.constantFrom(...Object.values(scenes)), parts)
+  .map(([play, given]) => play(given));
