@@ -10,6 +10,7 @@ const { env } = (globalThis as unknown as { process: { env: Record<string, strin
 const isLong = env.SATCHEL_LONG_TESTS === '1';
 const seed = Number(env.SATCHEL_MODEL_SEED ?? (isLong ? Date.now() % 2 ** 31 : 20261121));
 const numRuns = Number(env.SATCHEL_MODEL_RUNS ?? (isLong ? 10_000 : 60));
+const isUnshrunk = env.SATCHEL_MODEL_SHRINKS === '0';
 // A busy machine lives through fewer of them.
 const quickMs = 12_000;
 
@@ -100,6 +101,6 @@ test(`whatever happens, nothing is lost, sent twice, shown wrongly or to the wro
 }, async () => {
   await fc.assert(
     fc.asyncProperty(histories, (history) => live(history, everythingIsTrue)),
-    { seed, numRuns, ...(!isLong && { interruptAfterTimeLimit: quickMs }) },
+    { seed, numRuns, endOnFailure: isUnshrunk, ...(!isLong && { interruptAfterTimeLimit: quickMs }) },
   );
 });

@@ -40,6 +40,36 @@ interface Doing {
   person: string;
 }
 
+/** Whether nothing stands in the way of what is done now: whatever waits for no reason then waits too long. */
+function isCalm({ world, device: { line, wasCut }, tab, person }: Doing): boolean {
+  const { service, connection } = tab.device;
+  const isUp = line.state === 'up' && line.faults.length + line.held.length === 0 && !line.wasBusy;
+  return (
+    isUp && !wasCut && world.isOneAtATime && connection.isOnline() && service.current().user?.uuid === person
+  );
+}
+
+/** What people are told when the app knows no better. */
+const unexplained = new Set(['Server error', 'Application is offline', 'No response']);
+
+/** @param wasCalm before it was done */
+function noteOutcome(
+  doing: Doing,
+  token: string,
+  {
+    savedRemotely,
+    failure,
+    isThere,
+    wasCalm,
+  }: { savedRemotely: boolean; failure: string | null; isThere: boolean; wasCalm: boolean },
+) {
+  const { untruths } = doing.world.ledger;
+  if (savedRemotely && !isThere) untruths.push(`${token} was said to be at the host`);
+  if (savedRemotely) return;
+  if (!failure) untruths.push(`nothing was said of why ${token} waits`);
+  else if (wasCalm && isCalm(doing) && unexplained.has(failure)) untruths.push(`${token} waits: ${failure}`);
+}
+
 const contentsOf = (pack: PackRecord | null) => tokenIn(pack?.pack_data);
 
 /** The person's own packs that a screen lists, in an order that does not depend on ids. */
@@ -60,7 +90,8 @@ async function openEditor(doing: Doing, number: number): Promise<Editor> {
   return editor;
 }
 
-async function saveEditor({ world, device, tab, person }: Doing, { pack, opened }: Editor) {
+async function saveEditor(doing: Doing, { pack, opened }: Editor) {
+  const { world, device, tab, person } = doing;
   const { ledger, host } = world;
   // A screen that somebody else left open is closed by now.
   if (pack.ownerId !== person) return;
@@ -72,14 +103,14 @@ async function saveEditor({ world, device, tab, person }: Doing, { pack, opened 
     told: never,
   };
   ledger.edits.push(edit);
+  const wasCalm = isCalm(doing);
   const { savedRemotely, failure } = await tab.device.packs.save({ ...pack, ...packWith(token) });
   edit.told = ledger.next();
   // What the same person saved over it since is there in its place.
   const isThere = [edit, ...ledger.edits.filter((later) => replaces(later, edit))].some(
     ({ token }) => ledger.givenUp.has(token) || host.everStored.some((stored) => stored.includes(token)),
   );
-  if (savedRemotely && !isThere) ledger.untruths.push(`${token} was said to be at the host`);
-  if (!savedRemotely && !failure) ledger.untruths.push(`nothing was said of why ${token} waits`);
+  noteOutcome(doing, token, { savedRemotely, failure, isThere, wasCalm });
 }
 
 async function editOnce(doing: Doing, number: number) {
@@ -107,6 +138,7 @@ async function send(doing: Doing, number: number, how: 'send' | 'link') {
     generation: await generationMet(doing),
   };
   ledger.sendings.push(sending);
+  const wasCalm = isCalm(doing);
   const { savedRemotely, failure } = await tab.device.messages.record(
     pack,
     { ...form, subject: sending.token },
@@ -114,14 +146,9 @@ async function send(doing: Doing, number: number, how: 'send' | 'link') {
   );
   sending.told = ledger.next();
   sending.showed.add(await local());
-  if (
-    savedRemotely &&
-    !ledger.givenUp.has(sending.token) &&
-    !host.everStored.some((stored) => stored.includes(sending.token))
-  ) {
-    ledger.untruths.push(`${sending.token} was said to be at the host`);
-  }
-  if (!savedRemotely && !failure) ledger.untruths.push(`nothing was said of why ${sending.token} waits`);
+  const isThere =
+    ledger.givenUp.has(sending.token) || host.everStored.some((stored) => stored.includes(sending.token));
+  noteOutcome(doing, sending.token, { savedRemotely, failure, isThere, wasCalm });
 }
 
 async function takeAway(doing: Doing, number: number, how: 'delete' | 'archive') {

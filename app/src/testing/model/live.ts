@@ -36,6 +36,7 @@ async function handOut(world: World, device: ModelDevice) {
 
 async function take(world: World, step: Step) {
   const { clock, host, devices } = world;
+  world.isOneAtATime = step.do !== 'at once';
   switch (step.do) {
     case 'at once':
       for (const { device } of step.deeds) await handOut(world, devices[device]);

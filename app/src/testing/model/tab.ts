@@ -10,6 +10,12 @@ export interface Trap {
   after: number;
 }
 
+/** Who may push on a device: whoever took the lease last. */
+export interface Turn {
+  epoch: number;
+  holder: object | null;
+}
+
 interface TabParts {
   name: string;
   origin: string;
@@ -23,8 +29,7 @@ interface TabParts {
     caller: Caller,
   ) => Promise<Response>;
   onSignedIn: () => void;
-  /** Whose turn it is to push on this device: the epoch of the lease as it was taken last. */
-  turn: { epoch: number };
+  turn: Turn;
   log: LogWatch;
   /** Waits of the app, which end when nothing else is left to wait for. */
   setTimeout: (task: () => void) => void;
@@ -43,8 +48,10 @@ export function openTab(parts: TabParts) {
     heldUp: 0,
     trap: null as Trap | null,
     frozen: null as { until: Promise<void>; thaw: () => void } | null,
-    /** Records that it wrote to the host without holding the lock, since it lost it. */
-    wroteWithoutLock: new Set<string>(),
+    /** Records that it wrote to the host without the lock, since another window took the lease. */
+    wroteOutOfTurn: new Set<string>(),
+    /** The most of them at a time. */
+    mostOutOfTurn: 0,
     /** What it claimed after another window had taken over. */
     claimedOutOfTurn: new Set<string>(),
   };
@@ -111,10 +118,12 @@ export function openTab(parts: TabParts) {
     fetch: async (address, init) => {
       await passes();
       const method = init?.method ?? 'GET';
-      if (isRecordWrite(String(address), method) && !locks.isHeldBy(holder, 'satchel-push')) {
+      const isInTurn = turn.holder === holder || locks.isHeldBy(holder, 'satchel-push');
+      if (isRecordWrite(String(address), method) && !isInTurn) {
         const body =
           typeof init?.body === 'string' ? (JSON.parse(init.body) as { data: { id: string } }) : null;
-        life.wroteWithoutLock.add(body?.data.id ?? String(address));
+        life.wroteOutOfTurn.add(body?.data.id ?? String(address));
+        life.mostOutOfTurn = Math.max(life.mostOutOfTurn, life.wroteOutOfTurn.size);
       }
       if (method === 'POST' && String(address).endsWith('/salestool/log')) log.tries(String(init?.body));
       const response = await parts.fetch(address, init, life);
@@ -132,11 +141,13 @@ export function openTab(parts: TabParts) {
   };
 
   const { lease, queue, events } = device.database;
-  lease.hook('creating', (_id, { epoch }) => {
-    turn.epoch = epoch;
-  });
+  function takesTurn(epoch: number) {
+    Object.assign(turn, { epoch, holder });
+    life.wroteOutOfTurn.clear();
+  }
+  lease.hook('creating', (_id, { epoch }) => takesTurn(epoch));
   lease.hook('updating', (changes) => {
-    if ('epoch' in changes) turn.epoch = Number(changes.epoch);
+    if ('epoch' in changes) takesTurn(Number(changes.epoch));
   });
   queue.hook('updating', (changes, id: string) => {
     const { claimedBy = null } = changes as { claimedBy?: number | null };

@@ -5,7 +5,7 @@ import { createLedger } from './ledger.ts';
 import { type Line, overLine } from './line.ts';
 import { createLogWatch } from './log-watch.ts';
 import { quiet } from './quiet.ts';
-import { openTab, type Tab } from './tab.ts';
+import { openTab, type Tab, type Turn } from './tab.ts';
 
 export const people = [
   { name: 'nora', id: '7a2c9a4e-0000-4000-8000-000000000001' },
@@ -43,7 +43,7 @@ export function createWorld() {
 
   function createDevice(number: number) {
     const line: Line = { state: 'up', faults: [], late: [], held: [], wasBusy: false };
-    const turn = { epoch: 0 };
+    const turn: Turn = { epoch: 0, holder: null };
     const now = () => clock.now + device.clockOff;
     const log = createLogWatch({ now, untruths: ledger.untruths });
     const stored = memoryStorage();
@@ -151,6 +151,8 @@ export function createWorld() {
     channelId,
     ledger,
     devices,
+    /** Whether only one thing is being done. */
+    isOneAtATime: true,
     follow,
     settled,
     async close() {

@@ -1,0 +1,139 @@
+/** One thing that the engine must not forget, and the engine without it. */
+export interface Breakage {
+  title: string;
+  /** Below `app/src/sync`. */
+  file: string;
+  /** Stands there once. */
+  from: string;
+  to: string;
+}
+
+/** What the model of the engine has to notice, each within 300 histories. */
+export const breakages: Breakage[] = [
+  {
+    title: 'the lease is not looked at where an item is claimed',
+    file: 'save/claims.ts',
+    from: "if (!mayClaim) return 'displaced';",
+    to: '',
+  },
+  {
+    title: 'a push takes the flag away without a look at what was edited meanwhile',
+    file: 'save/settle-record.ts',
+    from: 'if (asText(current) === asText(sent)) {',
+    to: 'if (asText(sent) === asText(sent)) {',
+  },
+  {
+    title: 'work of whoever was signed in before goes with the rest',
+    file: 'save/claims.ts',
+    from: 'row.ownerId === owner &&',
+    to: '',
+  },
+  {
+    title: 'messages go before their packs',
+    file: 'save/pushable.ts',
+    from: "'salestool--signature',\n  'salestool--pack',\n  'salestool--message',\n]",
+    to: "'salestool--signature',\n  'salestool--message',\n  'salestool--pack',\n]",
+  },
+  {
+    title: 'a message does not wait for its pack',
+    file: 'save/claims.ts',
+    from: 'if (await isHeldBack(record)) {',
+    to: 'if (false as boolean) {',
+  },
+  {
+    title: 'a message carries the pack as it is when it goes',
+    file: 'save/save-record.ts',
+    from: '...(snapshot !== null && { pack_snapshot: snapshot }),',
+    to: '',
+  },
+  {
+    title: 'a create that is there already counts as stored, whatever it says',
+    file: 'save/send-record.ts',
+    from: 'if (saysTheSame(stored, wanted)) return withState(there);',
+    to: 'return withState(there);',
+  },
+  {
+    title: 'an item that is set aside ends the push',
+    file: 'save/push-item.ts',
+    from: 'return refuse(row, errorText(error));\n      }\n    }',
+    to: 'await setAside(row, errorText(error));\n          return { stop: failure };\n      }\n    }',
+  },
+  {
+    title: 'a list of packs takes away what was saved here since',
+    file: 'load/load-packs.ts',
+    from: 'isKnownToHost(pack) && !remote.has(pack.id) && !isNewer(pack)',
+    to: '!remote.has(pack.id)',
+  },
+  {
+    title: 'a list of packs is put over what waits here',
+    file: 'load/store-records.ts',
+    from: 'group.filter((_, index) => !before[index]?._meta?.push)',
+    to: 'group.filter(() => true)',
+  },
+  {
+    title: 'an edit that crosses another device’s is written over it',
+    file: 'save/save-record.ts',
+    from: '_meta: { ...meta, push: true, ...(base && { base }) },',
+    to: '_meta: { ...meta, push: true, ...(base && false) },',
+  },
+  {
+    title: 'a channel is replaced in two steps',
+    file: 'load/swap-channel.ts',
+    from: 'await database.write([...new Set(tables)], async () => {',
+    to: "await database.write([database.records('salestool--channel')], async () => {\n    await database.records('salestool--channel').put(channel as never);\n  });\n  await database.write([...new Set(tables)], async () => {",
+  },
+  {
+    title: 'an event counts as sent before the host has it',
+    file: 'events/push-events.ts',
+    from: 'try {\n      const { body } = await request(',
+    to: "try {\n      await database.events.update(row.id, { status: 'sent' });\n      const { body } = await request(",
+  },
+  {
+    title: 'an event that the host does not take counts as sent',
+    file: 'events/push-events.ts',
+    from: 'if (isRefused(body)) await countTry(row);\n      else ',
+    to: '',
+  },
+  {
+    title: 'an event fails after three tries',
+    file: 'events/push-events.ts',
+    from: 'const mostRetries = 12;',
+    to: 'const mostRetries = 2;',
+  },
+  {
+    title: 'events are tried again at once',
+    file: 'events/push-events.ts',
+    from: 'Math.abs(now() - row.lastRetry) >= retryAfterMs',
+    to: 'now() !== row.lastRetry',
+  },
+  {
+    title: 'events of whoever was signed in before go with the rest',
+    file: 'events/push-events.ts',
+    from: 'row.ownerId === userId() &&',
+    to: '',
+  },
+  {
+    title: 'the event log grows beyond its cap',
+    file: 'events/event-log.ts',
+    from: 'await database.events.bulkDelete(over.map(({ id }) => id));',
+    to: 'void over;',
+  },
+  {
+    title: 'a restored host gets nothing again',
+    file: 'host-generation.ts',
+    from: 'await sendAgain(owner, canTellMailed);',
+    to: '',
+  },
+  {
+    title: 'a restored host is told to mail what may have been mailed',
+    file: 'host-generation.ts',
+    from: "if (message && canTellMailed) await messages.put({ ...message, delivery: 'queued' });",
+    to: '',
+  },
+  {
+    title: 'a save and its place in the queue are two transactions',
+    file: 'save/save-record.ts',
+    from: 'await database.write([...new Set(tables)], () => putForPush(database, record));',
+    to: 'await database.write([...new Set(tables)], async () => {\n    await database.dexie.table(record.type).put(record);\n  });\n  await database.write([...new Set(tables)], () => putForPush(database, record));',
+  },
+];

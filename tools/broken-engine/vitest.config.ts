@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { breakages } from './breakages.ts';
+import { broken } from './broken.ts';
+
+const root = join(import.meta.dirname, '../..');
+const breakage = breakages[Number(process.env.SATCHEL_BREAKAGE)];
+if (!breakage) throw new Error('Set SATCHEL_BREAKAGE to the number of a breakage');
+
+/** The model test over an engine that is broken in one place. */
+export default defineConfig({
+  root,
+  plugins: [
+    {
+      name: 'broken-engine',
+      enforce: 'pre',
+      transform: (code, id) =>
+        id.endsWith(`app/src/sync/${breakage.file}`) ? broken(code, breakage) : undefined,
+    },
+  ],
+  test: {
+    include: ['app/src/sync/model.test.ts'],
+    environment: 'node',
+    // Kept by the file's name and text, which are those of the whole engine.
+    fsModuleCache: false,
+  },
+});
