@@ -12,6 +12,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   core: {
     contract: [],
     'mini-app': [],
+    'third-party': [],
     html: [],
     format: ['contract'],
     pack: ['contract', 'html'],

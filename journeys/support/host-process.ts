@@ -11,6 +11,8 @@ interface HostSettings {
   smtpUrl?: string;
   /** Where browsers find it, when something stands between. */
   publicUrl?: string;
+  /** Further settings by their names in the environment. */
+  env?: Record<string, string>;
 }
 
 /** The host as its own process, so that a journey can stop it the hard way and start it again with the same data. */
@@ -19,14 +21,16 @@ export class HostProcess {
   readonly dataFolder: string;
   readonly #smtpUrl: string | undefined;
   readonly #publicUrl: string | undefined;
+  readonly #env: Record<string, string>;
   #child: ChildProcess | null = null;
   #output = '';
 
-  constructor(port: number, dataFolder: string, { smtpUrl, publicUrl }: HostSettings) {
+  constructor(port: number, dataFolder: string, { smtpUrl, publicUrl, env = {} }: HostSettings) {
     this.port = port;
     this.dataFolder = dataFolder;
     this.#smtpUrl = smtpUrl;
     this.#publicUrl = publicUrl;
+    this.#env = env;
   }
 
   get address() {
@@ -53,6 +57,7 @@ export class HostProcess {
         // Each journey begins as somebody who knows the way round.
         TOURS: 'false',
         ...(this.#publicUrl && { PUBLIC_URL: this.#publicUrl }),
+        ...this.#env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -59,6 +59,8 @@ export interface Config {
   register: string | null;
   feedback: string | null;
   analytics: string | null;
+  /** Where the tag manager's tags come from and report to, besides its own origin. */
+  analyticsOrigins: readonly string[];
   errors: string | null;
   tours: boolean;
   /** How long it is kept which parts of a page somebody read. */
@@ -91,6 +93,10 @@ const topics = z
   })
   .pipe(z.array(z.strictObject({ title: z.string().min(1), url: address, role: z.string().optional() })));
 const origin = address.transform((value) => value.replace(/\/+$/, ''));
+const origins = z
+  .string()
+  .transform((text) => text.trim().split(/\s+/))
+  .pipe(z.array(address.transform((value) => new URL(value).origin)));
 const bytes = z.coerce.number().int().min(1024);
 
 /** Every name that is read from the environment. docs/configuration.md describes them. */
@@ -149,6 +155,7 @@ export const settings = z.object({
   REGISTER_URL: address.optional(),
   FEEDBACK_URL: address.optional(),
   ANALYTICS_URL: address.optional(),
+  ANALYTICS_ORIGINS: origins.optional(),
   ERRORS_URL: address.optional(),
   TOURS: flag.default(true),
   VIEW_DETAIL_DAYS: z.coerce.number().int().min(1).max(3650).default(400),
@@ -256,6 +263,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     register: set.REGISTER_URL ?? null,
     feedback: set.FEEDBACK_URL ?? null,
     analytics: set.ANALYTICS_URL ?? null,
+    analyticsOrigins: set.ANALYTICS_ORIGINS ?? [],
     errors: set.ERRORS_URL ?? null,
     tours: set.TOURS,
     viewDetailDays: set.VIEW_DETAIL_DAYS,

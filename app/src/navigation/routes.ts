@@ -123,13 +123,24 @@ function dropLastSlash(history: RouterHistory) {
   if (trimmed !== pathname) history.replace(trimmed, state);
 }
 
-export function createAppRouter(context: RouterContext, history: RouterHistory = createHashHistory()) {
+interface RouterOptions {
+  /** Another history than the address bar's hash, for tests. */
+  history?: RouterHistory | undefined;
+  /** Hears of every page that broke. */
+  onBroken?: (error: unknown) => void;
+}
+
+export function createAppRouter(
+  context: RouterContext,
+  { history = createHashHistory(), onBroken = () => {} }: RouterOptions = {},
+) {
   dropLastSlash(history);
   history.subscribe(() => dropLastSlash(history));
   return createRouter({
     routeTree,
     history,
     context,
+    defaultOnCatch: onBroken,
     defaultPreload: 'intent',
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,

@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { windowTitle } from '#navigation/breadcrumbs.ts';
 import { leavePage, useChannelInView, usePageState, usePageStore } from '#navigation/page-state.tsx';
 import { useServices, useWatched } from '#services.ts';
@@ -14,6 +14,8 @@ import { SkipLink } from './skip-link.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { Tours } from './tours.tsx';
 import { useMyChannels, useRouteData } from './use-shell-data.ts';
+
+const PageViews = lazy(() => import('./page-views.tsx'));
 
 /** Header, page and footer: what stands around every screen. */
 export function AppShell() {
@@ -45,6 +47,11 @@ export function AppShell() {
       <NewVersionDialog />
       <ResetByAddress />
       <Tours />
+      {configuration.analytics && (
+        <Suspense>
+          <PageViews script={configuration.analytics} channel={active} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PageStateProvider } from '#navigation/page-state.tsx';
 import type { RouteCondition } from '#navigation/route-data.ts';
 import { createAppRouter, type RouterContext } from '#navigation/routes.ts';
@@ -24,6 +24,21 @@ function routerContext({ session, configuration }: Services): RouterContext {
   };
 }
 
+/** Made once for as long as the app runs: where it is, and who hears of faults. */
+function startApp(services: Services, history: RouterHistory | undefined) {
+  const heard: unknown[] = [];
+  let report = (error: unknown) => void heard.push(error);
+  const router = createAppRouter(routerContext(services), { history, onBroken: (error) => report(error) });
+  const { errors } = services.configuration;
+  async function tellFaults(address: string) {
+    const { reportErrors } = await import('./report-errors.ts');
+    const page = () => router.state.matches.at(-1)?.staticData.name ?? 'not_found';
+    report = reportErrors({ services, address, page });
+    for (const error of heard.splice(0)) report(error);
+  }
+  return { router, tellFaults: async () => (errors ? tellFaults(errors) : undefined) };
+}
+
 interface Props {
   services: Services;
   /** Another history than the address bar's hash, for tests. */
@@ -33,7 +48,8 @@ interface Props {
 /** Theme, services, page state and router around all screens. */
 export function App({ services, history }: Props) {
   const [theme] = useState(() => themeFor(services.configuration.brand.color));
-  const [router] = useState(() => createAppRouter(routerContext(services), history));
+  const [{ router, tellFaults }] = useState(() => startApp(services, history));
+  useEffect(() => void tellFaults(), [tellFaults]);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ServicesContext value={services}>

@@ -1,4 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { isScriptAddress } from '@satchel/core/third-party/frame.ts';
 import {
   IconCheck,
   IconHelp,
@@ -11,6 +13,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { type ChannelSummary, useServices, useWatched } from '#services.ts';
 import { Portrait } from '#ui/portrait.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -19,6 +22,8 @@ import menuClasses from './menu.module.css';
 import classes from './profile-menu.module.css';
 import { texts } from './texts.ts';
 import { useSwitchChannel } from './use-switch-channel.ts';
+
+const FeedbackDialog = lazy(() => import('#ui/feedback-dialog.tsx'));
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -31,89 +36,105 @@ export default function ProfileMenu({ channels, opensAtOnce }: Props) {
   const { session, signatures, configuration } = useServices();
   const { user, activeChannelId } = useWatched(session);
   const navigate = useNavigate();
+  const [isAsked, feedback] = useDisclosure();
   const switchChannel = useSwitchChannel();
   const picture = useLive(async () => {
     const signature = user ? await signatures.mine() : null;
     return signature ? signatures.pictureUrl(signature) : null;
   }, [user?.uuid]);
   return (
-    <Menu position="bottom-end" width={260} defaultOpened={opensAtOnce}>
-      <Menu.Target>
-        <UnstyledButton
-          className={classes.button}
-          data-tour="profile"
-          aria-label={texts.profileMenu(user?.name ?? null)}
-        >
-          <Portrait name={user?.name ?? null} src={picture ?? null} size={38} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={texts.profileMenu(null)} className={classes.dropdown}>
-        {user ? (
-          <>
-            <div className={menuClasses.user} role="presentation">
-              <span className={menuClasses.name}>{user.name}</span>
-              {user.mail}
-            </div>
-            <Entry icon={<IconUserCircle {...icon} />} onClick={() => void navigate({ to: '/user/account' })}>
-              {texts.account}
-            </Entry>
-            <Entry icon={<IconUser {...icon} />} onClick={() => void navigate({ to: '/user/profile' })}>
-              {texts.profile}
-            </Entry>
-            <Entry icon={<IconSettings {...icon} />} onClick={() => void navigate({ to: '/settings' })}>
-              {texts.settings}
-            </Entry>
-            {configuration.help.url && (
-              <Entry icon={<IconHelp {...icon} />} onClick={() => void navigate({ to: '/help' })}>
-                {texts.help}
-              </Entry>
-            )}
-            <Entry icon={<IconSparkles {...icon} />} onClick={() => void navigate({ to: '/whats-new' })}>
-              {texts.whatsNew}
-            </Entry>
-            {configuration.feedback && (
-              <Menu.Item
-                component="a"
-                href={configuration.feedback}
-                target="_blank"
-                rel="noreferrer"
-                className={menuClasses.item}
-                leftSection={<IconMessageReport {...icon} />}
+    <>
+      <Menu position="bottom-end" width={260} defaultOpened={opensAtOnce}>
+        <Menu.Target>
+          <UnstyledButton
+            className={classes.button}
+            data-tour="profile"
+            aria-label={texts.profileMenu(user?.name ?? null)}
+          >
+            <Portrait name={user?.name ?? null} src={picture ?? null} size={38} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={texts.profileMenu(null)} className={classes.dropdown}>
+          {user ? (
+            <>
+              <div className={menuClasses.user} role="presentation">
+                <span className={menuClasses.name}>{user.name}</span>
+                {user.mail}
+              </div>
+              <Entry
+                icon={<IconUserCircle {...icon} />}
+                onClick={() => void navigate({ to: '/user/account' })}
               >
-                {texts.feedback}
-              </Menu.Item>
-            )}
-            {channels.length > 1 && (
-              <>
-                <Menu.Divider />
-                <Menu.Label className={menuClasses.caption}>{texts.channels}</Menu.Label>
-                {channels.map((channel) => (
-                  <Menu.RadioItem
-                    key={channel.id}
-                    value={channel.id}
-                    className={menuClasses.item}
-                    checked={channel.id === activeChannelId}
-                    closeMenuOnClick
-                    checkIcon={<IconCheck {...icon} />}
-                    onChange={(id) => void switchChannel(id)}
-                  >
-                    {channel.title}
-                  </Menu.RadioItem>
-                ))}
-              </>
-            )}
-            <Menu.Divider />
-            <Entry icon={<IconLogout {...icon} />} onClick={() => void navigate({ to: '/user/logout' })}>
-              {texts.logout}
+                {texts.account}
+              </Entry>
+              <Entry icon={<IconUser {...icon} />} onClick={() => void navigate({ to: '/user/profile' })}>
+                {texts.profile}
+              </Entry>
+              <Entry icon={<IconSettings {...icon} />} onClick={() => void navigate({ to: '/settings' })}>
+                {texts.settings}
+              </Entry>
+              {configuration.help.url && (
+                <Entry icon={<IconHelp {...icon} />} onClick={() => void navigate({ to: '/help' })}>
+                  {texts.help}
+                </Entry>
+              )}
+              <Entry icon={<IconSparkles {...icon} />} onClick={() => void navigate({ to: '/whats-new' })}>
+                {texts.whatsNew}
+              </Entry>
+              {configuration.feedback && isScriptAddress(configuration.feedback) && (
+                <Entry icon={<IconMessageReport {...icon} />} onClick={feedback.open}>
+                  {texts.feedback}
+                </Entry>
+              )}
+              {configuration.feedback && !isScriptAddress(configuration.feedback) && (
+                <Menu.Item
+                  component="a"
+                  href={configuration.feedback}
+                  target="_blank"
+                  rel="noreferrer"
+                  className={menuClasses.item}
+                  leftSection={<IconMessageReport {...icon} />}
+                >
+                  {texts.feedback}
+                </Menu.Item>
+              )}
+              {channels.length > 1 && (
+                <>
+                  <Menu.Divider />
+                  <Menu.Label className={menuClasses.caption}>{texts.channels}</Menu.Label>
+                  {channels.map((channel) => (
+                    <Menu.RadioItem
+                      key={channel.id}
+                      value={channel.id}
+                      className={menuClasses.item}
+                      checked={channel.id === activeChannelId}
+                      closeMenuOnClick
+                      checkIcon={<IconCheck {...icon} />}
+                      onChange={(id) => void switchChannel(id)}
+                    >
+                      {channel.title}
+                    </Menu.RadioItem>
+                  ))}
+                </>
+              )}
+              <Menu.Divider />
+              <Entry icon={<IconLogout {...icon} />} onClick={() => void navigate({ to: '/user/logout' })}>
+                {texts.logout}
+              </Entry>
+            </>
+          ) : (
+            <Entry icon={<IconLogin2 {...icon} />} onClick={() => void navigate({ to: '/user/login' })}>
+              {texts.login}
             </Entry>
-          </>
-        ) : (
-          <Entry icon={<IconLogin2 {...icon} />} onClick={() => void navigate({ to: '/user/login' })}>
-            {texts.login}
-          </Entry>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isAsked && configuration.feedback && (
+        <Suspense>
+          <FeedbackDialog script={configuration.feedback} title={texts.feedback} onClose={feedback.close} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

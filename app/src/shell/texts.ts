@@ -35,6 +35,7 @@ export const texts = {
   help: 'Help',
   whatsNew: "What's new",
   feedback: 'Feedback',
+  analytics: 'Analytics',
   logout: 'Logout',
   contextualHelp: 'Help for this page',
   notices: 'Notices',

@@ -1,11 +1,16 @@
+import { UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { isScriptAddress } from '@satchel/core/third-party/frame.ts';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { useLive } from '#ui/use-live.ts';
 import { helpPageUrl } from './contextual-help.ts';
 import classes from './help-screen.module.css';
 import { texts } from './texts.ts';
+
+const FeedbackDialog = lazy(() => import('#ui/feedback-dialog.tsx'));
 
 const byTitle = (a: { title?: string | null }, b: { title?: string | null }) =>
   (a.title ?? '').localeCompare(b.title ?? '');
@@ -16,6 +21,7 @@ export default function HelpScreen() {
   const { user } = useWatched(session);
   const guides = useLive(async () => (await helpPages.all()).toSorted(byTitle), [helpPages]) ?? [];
   const { url, topics } = configuration.help;
+  const [isReporting, report] = useDisclosure();
   useEffect(() => {
     // Without a host the guides that are here show; a load tells its own failure.
     void helpPages.load();
@@ -45,10 +51,23 @@ export default function HelpScreen() {
         )}
         {configuration.feedback && (
           <Card title={texts.report} hint={texts.reportHint}>
-            <Entry href={configuration.feedback}>{texts.reportLink}</Entry>
+            {isScriptAddress(configuration.feedback) ? (
+              <li>
+                <UnstyledButton className={classes.link} onClick={report.open}>
+                  {texts.reportLink}
+                </UnstyledButton>
+              </li>
+            ) : (
+              <Entry href={configuration.feedback}>{texts.reportLink}</Entry>
+            )}
           </Card>
         )}
       </div>
+      {isReporting && configuration.feedback && (
+        <Suspense>
+          <FeedbackDialog script={configuration.feedback} title={texts.report} onClose={report.close} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -82,6 +82,60 @@ describe('the built app', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
+  test('[TOUR-09] without third parties the policy names none', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy') ?? '';
+    const sources = (directive: string) =>
+      policy.split(';').find((part) => part.trim().startsWith(`${directive} `));
+    expect(sources('connect-src')?.trim()).toBe("connect-src 'self' http://satchel.test blob:");
+    expect(sources('script-src')?.match(/sha256-/g)).toHaveLength(1);
+    expect(sources('style-src')?.trim()).toBe("style-src 'self' 'unsafe-inline' blob:");
+  });
+
+  const tags = 'https://tags.example';
+  const [beacons, widget, faults] = [
+    'https://beacons.example',
+    'https://widget.example',
+    'https://faults.example',
+  ];
+  const parties = [
+    [
+      'a tag manager',
+      { analytics: `${tags}/tag.js?id=GTM-1`, analyticsOrigins: [beacons] },
+      { 'script-src': [tags, beacons], 'connect-src': [tags, beacons], 'img-src': [tags, beacons] },
+    ],
+    [
+      'a feedback widget',
+      { feedback: `${widget}/w/widget.js` },
+      {
+        'script-src': [widget],
+        'connect-src': [widget],
+        'img-src': [widget],
+        'style-src': [widget],
+        'font-src': [widget],
+        'frame-src': [widget],
+      },
+    ],
+    ['a feedback form', { feedback: `${widget}/form` }, {}],
+    ['a service for errors', { errors: `${faults}/report?key=1` }, { 'connect-src': [faults] }],
+    ['tags of no tag manager', { analyticsOrigins: [beacons] }, {}],
+  ] as const;
+  test.each(parties)(
+    '[TOUR-06, TOUR-07, TOUR-08, TOUR-09] the policy is wider by exactly the origin of %s',
+    async (_, config, wider) => {
+      const other = await startTestHost({ withWorld: false, config: { ...config, appFolder: app.path } });
+      const policy = (await other.fetch('/')).headers.get('content-security-policy') ?? '';
+      await other.stop();
+      const plain = (await get('/')).headers.get('content-security-policy') ?? '';
+      const known = new Set(plain.split(';'));
+      const added = policy.split(';').filter((part) => !known.has(part));
+      const foreign = added.map((part) => {
+        const [directive, ...sources] = part.trim().split(' ');
+        return [directive, sources.filter((source) => source.includes('.example'))];
+      });
+      expect(Object.fromEntries(foreign)).toEqual(wider);
+    },
+  );
+
   test('files with their hash in the name are kept for a year, worker and manifest are not', async () => {
     const caching = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await caching('/assets/main-abc123.js')).toBe('public, max-age=31536000, immutable');
