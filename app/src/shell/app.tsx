@@ -27,7 +27,7 @@ function routerContext({ session, configuration }: Services): RouterContext {
 /** Made once for as long as the app runs: where it is, and who hears of faults. */
 function startApp(services: Services, history: RouterHistory | undefined) {
   const heard: unknown[] = [];
-  let report = (error: unknown) => void heard.push(error);
+  let report: (error: unknown) => void = (error) => void heard.push(error);
   const router = createAppRouter(routerContext(services), { history, onBroken: (error) => report(error) });
   const { errors } = services.configuration;
   async function tellFaults(address: string) {
