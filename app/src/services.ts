@@ -47,6 +47,7 @@ export interface Services {
   messages: Messages;
   packLog: PackLog;
   reports: Reports;
+  openNotices: OpenNotices;
   signatures: Signatures;
   helpPages: HelpPages;
   offlineFiles: OfflineFiles;
@@ -227,6 +228,20 @@ export interface MessageForm {
   contactPermission: boolean;
   memo: string;
   signature: 'none' | 'default' | 'mine';
+  /** Without it the link works for ever, for everybody who has it. */
+  link?: LinkControl;
+}
+
+/** What a link allows. */
+export interface LinkControl {
+  /** When it runs out, ms; null for never. */
+  expires: number | null;
+  /** How many visits it allows; null for any number. */
+  maxVisits: number | null;
+  /** Empty for none. */
+  password: string;
+  /** Whether the documents themselves may be had, or only be looked at. */
+  download: boolean;
 }
 
 export interface RefusedMessage {
@@ -242,10 +257,25 @@ export interface Messages {
     form: MessageForm,
     how: 'send' | 'link',
     options?: {
-      /** Id of a message that the host refused: it is written anew under its id and link. */
+      /** Id of a message that the host refused or that still waits: it is written anew under its id and link. */
       corrects?: string;
+      /** Id of a new message; one that is there already stays as it is. */
+      id?: string;
     },
   ): Promise<SaveResult & { message: MessageRecord; link: string }>;
+  /**
+   * Records one message for each form in one durable transaction, all or none, and then pushes them. A message whose id
+   * is there already stays as it is: the same was recorded before a power cut or by another tap.
+   */
+  recordAll(
+    pack: PackRecord,
+    messages: readonly { id: string; form: MessageForm }[],
+    how: 'send' | 'link',
+  ): Promise<{ recorded: { message: MessageRecord; link: string }[]; pushed: Promise<SaveResult> }>;
+  /** Which of these were recorded already. */
+  recorded(ids: readonly string[]): Promise<string[]>;
+  /** Whether the host can limit links. */
+  takesLinkControl(): Promise<boolean>;
   /** As it was written, with the host's reason; null when the host has not refused it. */
   refused(id: string): Promise<RefusedMessage | null>;
   ofPack(packId: string): Promise<MessageRecord[]>;
@@ -266,6 +296,13 @@ export interface Reports {
   read(segments: readonly string[], page?: { number?: number; size?: number }): Promise<Report>;
   /** The whole report for a spreadsheet, and a name for the file. */
   csv(segments: readonly string[]): Promise<{ name: string; content: Blob }>;
+}
+
+/** Whether the host mails the user when a pack is first opened. Both throw in words. */
+export interface OpenNotices {
+  /** Null where the host knows no such choice. */
+  read(): Promise<boolean | null>;
+  set(on: boolean): Promise<void>;
 }
 
 /** What people write about themselves (PROF-09). */

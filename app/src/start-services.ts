@@ -231,6 +231,11 @@ export async function startServices(): Promise<Services> {
     const request: Request = async (...call) => (await engine()).request(...call);
     return createReportCalls({ request, address: () => addresses().reports, isOnline, userId });
   });
+  const openNotices = onDemand(async () => {
+    const { createOpenNotices } = await import('#sync/session/open-notices.ts');
+    const request: Request = async (...call) => (await engine()).request(...call);
+    return createOpenNotices({ request, addresses, isOnline, userId });
+  });
   const account = onDemand(async () => {
     const { createAccount } = await import('#collections/account.ts');
     return createAccount(parts);
@@ -306,6 +311,7 @@ export async function startServices(): Promise<Services> {
     messages,
     packLog,
     reports,
+    openNotices,
     signatures,
     helpPages,
     offlineFiles,

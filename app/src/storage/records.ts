@@ -7,7 +7,7 @@ import type {
 } from '@satchel/core/contract/resource-types.ts';
 
 /** Attributes that are RFC 3339 text on the wire and a number here. */
-type TimeName = 'created' | 'changed' | 'date_sent' | 'last_opened';
+type TimeName = 'created' | 'changed' | 'date_sent' | 'last_opened' | 'link_expires';
 
 type LocalAttributes<Name extends ResourceTypeName> = {
   [Key in keyof AttributesOf<Name>]?: Key extends TimeName ? number | null : AttributesOf<Name>[Key];

@@ -27,6 +27,7 @@ import { createEventLog } from '#sync/events/event-log.ts';
 import { createChannelIntake } from '#sync/load/channel-intake.ts';
 import type { Notices } from '#sync/notices.ts';
 import { createReportCalls } from '#sync/reports/report-calls.ts';
+import { createOpenNotices } from '#sync/session/open-notices.ts';
 
 export const configurationFor = (host: string): HostConfiguration => ({
   host,
@@ -243,6 +244,7 @@ export function startDevice({
     }),
     packLog: createPackLog(parts, () => addresses().packLog),
     reports: createReportCalls({ request, address: () => addresses().reports, isOnline, userId }),
+    openNotices: createOpenNotices({ request, addresses, isOnline, userId }),
     waiting: createWaiting(parts),
     diagnostics: createDiagnostics({ session, addresses, request, activeChannelId: channel.current }),
     service: createSessionService({

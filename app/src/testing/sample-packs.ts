@@ -161,6 +161,9 @@ export interface SamplePackOptions extends SampleOptions {
   /** A message that the host refused. */
   refused?: RefusedMessage;
   signature?: SignatureRecord | null;
+  /** Ids of messages that lie on the device already. */
+  recordedBefore?: string[];
+  takesLinkControl?: boolean;
   /** What saving, archiving and recording meet; an error is thrown. */
   outcome?: SaveResult | Error;
 }
@@ -241,6 +244,17 @@ export function samplePackServices(options: SamplePackOptions = {}) {
       const link = 'https://satchel.velden.example/p/7Qm2xK9fTzLr4WbNcVhY8e';
       return { ...result, message, link };
     },
+    recordAll: async (pack, given, how) => {
+      const result = await outcome();
+      const made = given.map(({ id, form }, index) => {
+        recorded.push({ pack, form, how, corrects: undefined });
+        const link = `https://satchel.velden.example/p/link${index}of7Qm2xK9fTzLr4WbN`;
+        return { message: { id, type: 'salestool--message' as const }, link };
+      });
+      return { recorded: made, pushed: Promise.resolve(result) };
+    },
+    recorded: async (ids) => ids.filter((id) => options.recordedBefore?.includes(id)),
+    takesLinkControl: async () => options.takesLinkControl ?? true,
     refused: (id) => read(() => (options.refused?.id === id ? options.refused : null)),
     ofPack: (packId) => read(() => messages.filter(({ pack }) => pack?.id === packId)),
     get: (id) => read(() => messages.find((message) => message.id === id) ?? null),

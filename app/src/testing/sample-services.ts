@@ -125,6 +125,8 @@ export interface SampleOptions {
   packLog?: PackLogRow[];
   /** By their segments, joined with slashes; any other is refused. */
   reports?: Record<string, Report>;
+  /** Whether the host mails of openings; null where it knows no such choice. */
+  openNotices?: boolean | null;
   search?: Partial<Services['search']>;
 }
 
@@ -292,6 +294,9 @@ export function sampleServices(options: SampleOptions = {}) {
     },
     messages: {
       record: notInSamples('messages'),
+      recordAll: notInSamples('messages'),
+      recorded: async () => [],
+      takesLinkControl: async () => true,
       refused: () => read(null),
       ofPack: () => read([]),
       get: () => read(null),
@@ -299,6 +304,10 @@ export function sampleServices(options: SampleOptions = {}) {
     packLog: {
       ofPack: (packId) => read((options.packLog ?? []).filter(({ pack_uuid }) => pack_uuid === packId)),
       load: (packId) => load(`log of ${packId}`),
+    },
+    openNotices: {
+      read: async () => options.openNotices ?? null,
+      set: async (on) => void calls.push(`open notices ${on}`),
     },
     reports: {
       read: async (segments) => {

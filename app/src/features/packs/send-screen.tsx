@@ -1,13 +1,15 @@
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
-import type { MediaView, MessageForm } from '#services.ts';
+import type { MediaView } from '#services.ts';
 import { useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
+import type { SendValues } from './send/recipients.ts';
 import { SendForm } from './send/send-form.tsx';
 import { useRefused } from './send/use-refused.ts';
+import { useUnsent } from './send/use-unsent.ts';
 import { useDraft } from './use-draft.ts';
 import { useFreshSignature } from './use-fresh-signature.ts';
 import { usePack } from './use-pack.ts';
@@ -45,7 +47,9 @@ function Permitted({ pack, medias }: Props) {
   useFreshSignature();
   const { message } = useSearch({ from: '/packs/$id/send' });
   const correcting = useRefused(message);
-  const draft = useDraft<MessageForm>('message', message === undefined ? pack.id : `${pack.id}.${message}`);
+  const draft = useUnsent(
+    useDraft<SendValues>('message', message === undefined ? pack.id : `${pack.id}.${message}`),
+  );
   if (!may.view) return <MissingPage />;
   if (!may.send) return <Navigate to="/access-denied" replace />;
   if (!around || correcting === undefined || !draft) return <PackPageSkeleton />;

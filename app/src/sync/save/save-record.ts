@@ -72,6 +72,17 @@ export async function saveForPush(database: Database, record: PushableRecord) {
   await database.write([...new Set(tables)], () => putForPush(database, record));
 }
 
+/** Adds new records with their places in the queue, all or none. One that is there already stays as it is. */
+export async function addAllForPush(database: Database, records: readonly PushableRecord[]) {
+  const tables = records.flatMap((record) => tablesFor(database, record));
+  await database.write([...new Set([...tables, database.records('salestool--pack') as Table])], async () => {
+    for (const record of records) {
+      const isThere = (await database.dexie.table(record.type).get(record.id)) !== undefined;
+      if (!isThere) await putForPush(database, record);
+    }
+  });
+}
+
 /**
  * Takes a record and everything that says it waits off this device, unless it has been edited since somebody saw it as it
  * is handed in: that edit was said to be kept, and is there again with the next push.

@@ -9,7 +9,7 @@ import { putFromHost } from '#sync/load/store-records.ts';
 import { changedElsewhere } from './edit-conflict.ts';
 import type { PushQueue } from './push-queue.ts';
 import type { PushableRecord } from './pushable.ts';
-import { removeLocally, saveForPush } from './save-record.ts';
+import { addAllForPush, removeLocally, saveForPush } from './save-record.ts';
 import type { SendRecord } from './send-record.ts';
 import { type SaveResult, type SaveStrategy, saveBy } from './strategies.ts';
 
@@ -59,6 +59,21 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
     return needed.find((need) => need?.refused)?.refused ?? 'Server error';
   }
 
+  /** Why any of several still waits; null when all have gone. */
+  async function pushAllNow(records: readonly PushableRecord[]): Promise<string | null> {
+    const hindered = hindrance();
+    if (hindered !== null) return hindered;
+    const { stopped } = await queue.pushOnly([...new Set(records.flatMap(withNeeds))]);
+    wake();
+    const rows = await database.queue.bulkGet(records.map(({ id }) => id));
+    const left = rows.filter((row) => row !== undefined);
+    if (left.length === 0) return null;
+    const refused = left.find((row) => row.refused !== null)?.refused;
+    if (refused) return refused;
+    if (stopped?.kind === 'unreachable') return failureText({ kind: 'unreachable', why: 'offline' });
+    return stopped && stopped.kind !== 'displaced' ? failureText(stopped) : 'Server error';
+  }
+
   async function saveRemotely(record: PushableRecord) {
     const hindered = hindrance();
     if (hindered !== null) throw new Error(hindered);
@@ -91,6 +106,17 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
       if (!record) throw new Error(noContent);
       if (strategy === null) throw new Error('No commit call defined');
       return saveBy(strategy, stepsFor(record.id ? record : { ...record, id: newId() }));
+    },
+
+    /** New records, durable together before this resolves; then they go, and `pushed` tells how far they came. */
+    async addAll(records: readonly PushableRecord[]): Promise<{ pushed: Promise<SaveResult> }> {
+      await addAllForPush(database, records);
+      const pushed = pushAllNow(records).then((failure) => ({
+        savedLocally: true,
+        savedRemotely: failure === null,
+        failure,
+      }));
+      return { pushed };
     },
 
     /** SYNC-24, SYNC-25: archived at the host first, then off this device. Never throws for the host's sake. */

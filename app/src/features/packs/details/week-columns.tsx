@@ -13,7 +13,7 @@ interface Props {
 
 /** Reading time of seven days as columns, and as a table for whoever does not see them. */
 export const WeekColumns = ({ name, days, most }: Props) => (
-  <div className={classes.week}>
+  <div className={classes.week} data-days={days.some(({ seconds }) => seconds > 0) ? 'some' : 'none'}>
     {days.map(({ at, seconds }) => (
       <span
         key={at}

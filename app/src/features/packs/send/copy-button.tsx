@@ -14,7 +14,7 @@ const signs = {
 };
 
 /** Copies, and says for three seconds how that went (PSEND-14). */
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, label: name = texts.link.copy }: { text: string; label?: string }) {
   const [state, setState] = useState<keyof typeof signs>('ready');
   const [copies, setCopies] = useState(0);
   useEffect(() => {
@@ -31,7 +31,8 @@ export function CopyButton({ text }: { text: string }) {
     }
     setCopies(copies + 1);
   };
-  const { Icon, label } = signs[state];
+  const { Icon, label: said } = signs[state];
+  const label = state === 'ready' ? name : said;
   return (
     <UnstyledButton
       className={classes.copy}

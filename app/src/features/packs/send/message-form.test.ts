@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { emptyMessage, forNextRecipient, messageErrors, recipientName, recordable } from './message-form.ts';
+import { emptyMessage, forNextRecipient, recipientName, recordable, sendErrors } from './message-form.ts';
 import { sendOutcome } from './send-outcome.ts';
 
 const filled = {
   ...emptyMessage('Brightwater Cafés', true),
+  id: 'one',
+  others: [],
   firstName: 'Daniel',
   lastName: 'Okafor',
   email: 'daniel.okafor@brightwater.example',
@@ -17,14 +19,14 @@ describe('send form', () => {
   });
 
   test('[PSEND-06, PSEND-07] names, company and email are required, in the generic words', () => {
-    expect(messageErrors({ ...filled, firstName: ' ', lastName: '', email: '', company: '\t' })).toEqual({
+    expect(sendErrors({ ...filled, firstName: ' ', lastName: '', email: '', company: '\t' })).toEqual({
       firstName: 'First name is required',
       lastName: 'Last name is required',
       email: 'Email is required',
       company: 'Company name is required',
     });
-    expect(messageErrors(filled)).toEqual({});
-    expect(messageErrors({ ...filled, subject: '', messageHtml: '', memo: '' })).toEqual({});
+    expect(sendErrors(filled)).toEqual({});
+    expect(sendErrors({ ...filled, subject: '', messageHtml: '', memo: '' })).toEqual({});
   });
 
   test.each([
@@ -35,7 +37,25 @@ describe('send form', () => {
     'a@b',
     'a@b.example, c@d.example',
   ])('[PSEND-06, PSEND-07] %s is no address, in the form’s own words', (email) => {
-    expect(messageErrors({ ...filled, email })).toEqual({ email: 'Email is invalid - email address' });
+    expect(sendErrors({ ...filled, email })).toEqual({ email: 'Email is invalid - email address' });
+  });
+
+  test('each of several recipients is looked at by itself, and an address is written to once', () => {
+    const other = {
+      id: 'two',
+      firstName: 'Mia',
+      lastName: '',
+      email: 'Daniel.Okafor@brightwater.example',
+      company: '',
+    };
+    expect(sendErrors({ ...filled, others: [other, { ...other, id: 'three', email: 'mia' }] })).toEqual({
+      'others.0.lastName': 'Last name is required',
+      'others.0.email': 'This address is already in the list',
+      'others.0.company': 'Company name is required',
+      'others.1.lastName': 'Last name is required',
+      'others.1.email': 'Email is invalid - email address',
+      'others.1.company': 'Company name is required',
+    });
   });
 
   test('[PSEND-17] the form for the next recipient keeps the words and forgets the person', () => {

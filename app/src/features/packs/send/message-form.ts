@@ -1,10 +1,14 @@
-import * as z from 'zod/mini';
-import type { MessageForm } from '#services.ts';
+import type { LinkControl, MessageForm } from '#services.ts';
+import { isMailAddress } from '#ui/mail-address.ts';
 import { texts } from '../texts.ts';
+import { emptyRecipient, type RecipientFields, recipientsOf, type SendValues } from './recipients.ts';
 
 const { send } = texts;
 
 /** What a new message starts with (PSEND-03, PSEND-05). */
+/** A link that works for ever, for everybody who has it. */
+export const openLink: LinkControl = { expires: null, maxVisits: null, password: '', download: true };
+
 export const emptyMessage = (packTitle: string, hasOwnSignature: boolean): MessageForm => ({
   firstName: '',
   lastName: '',
@@ -15,43 +19,59 @@ export const emptyMessage = (packTitle: string, hasOwnSignature: boolean): Messa
   contactPermission: false,
   memo: '',
   signature: hasOwnSignature ? 'mine' : 'default',
+  link: openLink,
 });
 
-/** The form for the next recipient: what was about the last one is gone, the words stay (PSEND-17). */
-export const forNextRecipient = (form: MessageForm): MessageForm => ({
+/** The form for the next recipients: what was about the last ones is gone, the words stay (PSEND-17). */
+export const forNextRecipient = (form: SendValues): SendValues => ({
   ...form,
-  firstName: '',
-  lastName: '',
-  email: '',
-  company: '',
+  ...emptyRecipient(),
+  others: [],
   contactPermission: false,
   memo: '',
 });
 
-const isAddress = (text: string) => z.email().safeParse(text.trim()).success;
-
 const missing = (label: string, value: string) => (value.trim() === '' ? send.required(label) : null);
 
-type Errors = Partial<Record<keyof MessageForm, string>>;
-
-/** What is wrong with a form, by field, in the order of the form (PSEND-06, PSEND-07). */
-export function messageErrors(form: MessageForm): Errors {
+/** What is wrong with one recipient, by field, in the order of the form (PSEND-06, PSEND-07). */
+export function recipientErrors(recipient: RecipientFields): Partial<Record<keyof RecipientFields, string>> {
   const found = {
-    firstName: missing(send.firstName, form.firstName),
-    lastName: missing(send.lastName, form.lastName),
-    email: missing(send.email, form.email) ?? (isAddress(form.email) ? null : send.emailInvalid),
-    company: missing(send.company, form.company),
+    firstName: missing(send.firstName, recipient.firstName),
+    lastName: missing(send.lastName, recipient.lastName),
+    email:
+      missing(send.email, recipient.email) ?? (isMailAddress(recipient.email) ? null : send.emailInvalid),
+    company: missing(send.company, recipient.company),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, error]) => error !== null)) as Errors;
+  return Object.fromEntries(Object.entries(found).filter(([, error]) => error !== null));
 }
 
+/** The same of every recipient; fields of the others are named 'others.0.email'. An address is sent to once. */
+export function sendErrors(values: SendValues): Record<string, string> {
+  const addresses = new Set<string>();
+  return Object.fromEntries(
+    recipientsOf(values).flatMap((recipient, index) => {
+      const address = recipient.email.trim().toLowerCase();
+      const isTwice = addresses.has(address);
+      addresses.add(address);
+      const errors = { ...(isTwice && address && { email: send.emailTwice }), ...recipientErrors(recipient) };
+      const prefix = index === 0 ? '' : `others.${index - 1}.`;
+      return Object.entries(errors).map(([field, error]) => [`${prefix}${field}`, error] as const);
+    }),
+  );
+}
+
+const trimmed = <Fields extends RecipientFields>(recipient: Fields): Fields => ({
+  ...recipient,
+  firstName: recipient.firstName.trim(),
+  lastName: recipient.lastName.trim(),
+  email: recipient.email.trim(),
+  company: recipient.company.trim(),
+});
+
 /** The form as it is recorded: no blanks around what was typed, and a subject in any case. */
-export const recordable = (form: MessageForm, packTitle: string): MessageForm => ({
-  ...form,
-  firstName: form.firstName.trim(),
-  lastName: form.lastName.trim(),
-  email: form.email.trim(),
-  company: form.company.trim(),
+export const recordable = (form: SendValues, packTitle: string): SendValues => ({
+  ...trimmed(form),
+  others: form.others.map(trimmed),
   subject: form.subject.trim() || packTitle,
 });
 

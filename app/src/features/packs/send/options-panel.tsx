@@ -1,10 +1,14 @@
 import { Checkbox, NativeSelect, Textarea, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useId } from 'react';
-import type { MessageForm } from '#services.ts';
+import { useId, useState } from 'react';
+import { type MessageForm, useServices } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
+import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { useKept } from '../use-kept.ts';
+import { LinkOptions } from './link-options.tsx';
+import { openLink } from './message-form.ts';
+import { OpensSwitch } from './opens-switch.tsx';
 import classes from './options-panel.module.css';
 import { SignaturePreview } from './signature-preview.tsx';
 import type { MessageFormState } from './use-message-form.ts';
@@ -26,6 +30,9 @@ const choices = (Object.keys(send.signatures) as MessageForm['signature'][]).map
 export function OptionsPanel({ form, mine, ofChannel }: Props) {
   const [isOpen, setOpen] = useKept('send.options', true);
   const body = useId();
+  const { messages } = useServices();
+  const takesControl = useLive(() => messages.takesLinkControl(), []);
+  const [now] = useState(() => Date.now());
   return (
     <section className={classes.panel} aria-label={send.options}>
       <h2 className={classes.heading}>
@@ -54,6 +61,14 @@ export function OptionsPanel({ form, mine, ofChannel }: Props) {
           rightSection={<IconChevronDown size={20} stroke={1.75} aria-hidden />}
         />
         <SignaturePreview choice={form.values.signature} mine={mine} ofChannel={ofChannel} />
+        {takesControl && (
+          <LinkOptions
+            value={form.values.link ?? openLink}
+            now={now}
+            onChange={(link) => form.setFieldValue('link', link)}
+          />
+        )}
+        <OpensSwitch />
       </div>
     </section>
   );

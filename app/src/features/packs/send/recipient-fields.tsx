@@ -1,52 +1,106 @@
-import { TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconClipboardText, IconUserPlus, IconX } from '@tabler/icons-react';
+import { type ClipboardEvent, lazy, Suspense, useId, useState } from 'react';
 import { RichTextField } from '../rich-text/rich-text-field.tsx';
 import { texts } from '../texts.ts';
+import { readAddresses } from './read-addresses.ts';
+import { RecentList } from './recent-list.tsx';
+import { matching, type RecentRecipients } from './recent-recipients.ts';
 import classes from './recipient-fields.module.css';
+import {
+  addRecipients,
+  emptyRecipient,
+  type RecipientFields as Fields,
+  mostRecipients,
+  recipientsOf,
+  withRecipients,
+} from './recipients.ts';
 import type { MessageFormState } from './use-message-form.ts';
 
-const spoken = { errorProps: { role: 'alert' } } as const;
+const PasteDialog = lazy(() => import('./paste-dialog.tsx'));
 
-/** Who receives it, and the words (PSEND-03). */
-export function RecipientFields({ form }: { form: MessageFormState }) {
+const spoken = { errorProps: { role: 'alert' } } as const;
+const { send } = texts;
+
+const fields = [
+  { name: 'firstName', label: send.firstName, maxLength: 255 },
+  { name: 'lastName', label: send.lastName, maxLength: 255 },
+  { name: 'email', label: send.email, maxLength: 254, inputMode: 'email', autoCapitalize: 'none' },
+  { name: 'company', label: send.company, maxLength: 255 },
+] as const;
+
+interface Props {
+  form: MessageFormState;
+  /** A correction is of one message to one recipient. */
+  isOne: boolean;
+  recents: RecentRecipients;
+}
+
+/** Who receives it, and the words (PSEND-03). Several recipients get a message each. */
+export function RecipientFields({ form, isOne, recents }: Props) {
   const messageLabel = useId();
-  const { send } = texts;
+  const [isPasting, setPasting] = useState(false);
+  const [typed, setTyped] = useState({ id: '', text: '' });
+  const recipients = recipientsOf(form.values);
+  const put = (next: readonly Fields[]) => {
+    form.setValues(withRecipients(form.values, addRecipients(recipients, next)));
+    form.clearErrors();
+  };
+  const add = () => {
+    form.insertListItem('others', emptyRecipient());
+    // Drawn first, then there to be typed into.
+    const at = form.values.others.length;
+    requestAnimationFrame(() => form.getInputNode(`others.${at}.firstName`)?.focus());
+  };
+  const remove = (index: number) => {
+    form.setValues(
+      withRecipients(
+        form.values,
+        recipients.filter((_, other) => other !== index),
+      ),
+    );
+    form.clearErrors();
+  };
   return (
     <div className={classes.fields}>
-      <TextInput
-        {...form.getInputProps('firstName')}
-        {...spoken}
-        label={send.firstName}
-        withAsterisk
-        autoComplete="off"
-        maxLength={255}
-      />
-      <TextInput
-        {...form.getInputProps('lastName')}
-        {...spoken}
-        label={send.lastName}
-        withAsterisk
-        autoComplete="off"
-        maxLength={255}
-      />
-      <TextInput
-        {...form.getInputProps('email')}
-        {...spoken}
-        label={send.email}
-        withAsterisk
-        inputMode="email"
-        autoCapitalize="none"
-        autoComplete="off"
-        maxLength={254}
-      />
-      <TextInput
-        {...form.getInputProps('company')}
-        {...spoken}
-        label={send.company}
-        withAsterisk
-        autoComplete="off"
-        maxLength={255}
-      />
+      {recipients.map((recipient, index) => (
+        <RecipientGroup
+          key={recipient.id}
+          form={form}
+          index={index}
+          isAlone={recipients.length === 1}
+          onRemove={() => remove(index)}
+          onPasted={isOne ? undefined : put}
+          recents={recents}
+          typed={typed.id === recipient.id ? typed.text : ''}
+          onTyped={(text) => setTyped({ id: recipient.id, text })}
+        />
+      ))}
+      {!isOne && (
+        <div className={`${classes.wide} ${classes.more}`}>
+          <Button
+            variant="subtle"
+            leftSection={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
+            disabled={recipients.length >= mostRecipients}
+            onClick={add}
+          >
+            {send.addRecipient}
+          </Button>
+          <Button
+            variant="subtle"
+            leftSection={<IconClipboardText size={20} stroke={1.75} aria-hidden />}
+            disabled={recipients.length >= mostRecipients}
+            onClick={() => setPasting(true)}
+          >
+            {send.pasteAddresses}
+          </Button>
+          {recipients.length > 1 && (
+            <p className={classes.count} role="status">
+              {send.recipientCount(recipients.length, mostRecipients)}
+            </p>
+          )}
+        </div>
+      )}
       <TextInput
         {...form.getInputProps('subject')}
         className={classes.wide ?? ''}
@@ -65,6 +119,100 @@ export function RecipientFields({ form }: { form: MessageFormState }) {
           onChange={(html) => form.setFieldValue('messageHtml', html)}
         />
       </div>
+      {isPasting && (
+        <Suspense>
+          <PasteDialog
+            room={mostRecipients - recipients.length}
+            onAdd={(found) => {
+              put(found);
+              setPasting(false);
+            }}
+            onClose={() => setPasting(false)}
+          />
+        </Suspense>
+      )}
     </div>
+  );
+}
+
+interface GroupProps {
+  form: MessageFormState;
+  /** 0 is the first recipient, whose fields are the form's own. */
+  index: number;
+  isAlone: boolean;
+  onRemove: () => void;
+  /** Takes several addresses pasted into one field. */
+  onPasted: ((found: readonly Fields[]) => void) | undefined;
+  recents: RecentRecipients;
+  /** What was typed last into one of the fields; recent ones are offered for it. */
+  typed: string;
+  onTyped: (text: string) => void;
+}
+
+/** The four fields of one recipient, and recent ones to choose from while one is typed. */
+function RecipientGroup({ form, index, isAlone, onRemove, onPasted, recents, typed, onTyped }: GroupProps) {
+  const title = useId();
+  const path = (name: string) => (index === 0 ? name : `others.${index - 1}.${name}`);
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text');
+    const { found } = readAddresses(text);
+    if (!onPasted || found.length === 0 || (found.length === 1 && found[0]?.email === text.trim())) return;
+    event.preventDefault();
+    onPasted(found);
+  };
+  const choose = (one: Fields) => {
+    for (const { name } of fields) form.setFieldValue(path(name), one[name]);
+    form.clearErrors();
+    onTyped('');
+    form.getInputNode('subject')?.focus();
+  };
+  const group = (
+    <>
+      {fields.map(({ name, label, ...rest }) => {
+        const props = form.getInputProps(path(name));
+        return (
+          <TextInput
+            key={name}
+            {...props}
+            {...spoken}
+            {...rest}
+            label={label}
+            withAsterisk
+            autoComplete="off"
+            onChange={(event) => {
+              props.onChange(event);
+              onTyped(event.currentTarget.value);
+            }}
+            {...(name === 'email' && { onPaste: paste })}
+          />
+        );
+      })}
+      <RecentList
+        offered={matching(recents.recent, typed)}
+        onChoose={choose}
+        onForget={recents.forget}
+        onDismiss={() => onTyped('')}
+      />
+    </>
+  );
+  if (isAlone) return group;
+  return (
+    <fieldset className={`${classes.wide} ${classes.recipient}`} aria-labelledby={title}>
+      <div className={classes.head}>
+        <h2 id={title} className={classes.legend}>
+          {send.recipient(index + 1)}
+        </h2>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={send.removeRecipient(index + 1)}
+          onClick={onRemove}
+        >
+          <IconX size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={classes.group}>{group}</div>
+    </fieldset>
   );
 }

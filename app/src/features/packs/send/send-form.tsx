@@ -7,18 +7,21 @@ import { IconLink, IconSchool, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
-import type { ChannelView, Draft, MediaView, MessageForm, RefusedMessage } from '#services.ts';
+import type { ChannelView, Draft, MediaView, RefusedMessage } from '#services.ts';
 import type { PackRecord, SignatureRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
 import { texts } from '../texts.ts';
-import { emptyMessage, forNextRecipient, recipientName } from './message-form.ts';
+import { emptyMessage, forNextRecipient } from './message-form.ts';
 import { OptionsPanel } from './options-panel.tsx';
 import { PackSummary } from './pack-summary.tsx';
+import { useRecentRecipients } from './recent-recipients.ts';
 import { RecipientFields } from './recipient-fields.tsx';
+import { emptyRecipient, type SendValues } from './recipients.ts';
 import classes from './send-form.module.css';
 import { useMessageForm } from './use-message-form.ts';
 import { type How, useSend } from './use-send.ts';
 
+const SentListDialog = lazy(() => import('./sent-list-dialog.tsx'));
 const SentDialog = lazy(() => import('./sent-dialog.tsx'));
 const LinkDialog = lazy(() => import('./link-dialog.tsx'));
 
@@ -30,17 +33,27 @@ interface Props {
   /** A message that the host refused; null for a new one. */
   correcting: RefusedMessage | null;
   /** What was typed at an earlier visit and not sent. */
-  draft: Draft<MessageForm>;
+  draft: Draft<SendValues>;
 }
 
 /** The form, the pack beside it, and the bar with Cancel, Link and Send. */
 export function SendForm({ pack, medias, channel, mine, correcting, draft }: Props) {
   const navigate = useNavigate();
   const title = pack.title ?? '';
-  const fresh = correcting?.form ?? emptyMessage(title, mine !== null);
+  const [blank] = useState(emptyRecipient);
+  const written = correcting?.form ?? emptyMessage(title, mine !== null);
+  const fresh: SendValues = { ...blank, ...written, others: [] };
   const [isRestored, setRestored] = useState(draft.stored !== null);
   const form = useMessageForm({ ...fresh, ...draft.stored }, draft.keep);
-  const { state, record, reset } = useSend(pack, draft.drop, correcting?.id);
+  const recents = useRecentRecipients();
+  const { state, record, reset } = useSend({
+    pack,
+    corrects: correcting?.id,
+    onRecorded: (recipients) => {
+      draft.drop();
+      recents.remember(recipients);
+    },
+  });
 
   // The signature may come from the host after the form; a choice that was made stays.
   const isSignatureFree =
@@ -58,7 +71,7 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft }: Pro
   const submit = (how: How) =>
     form.onSubmit(
       (values) => void record(values, how),
-      (errors) => form.getInputNode(Object.keys(errors)[0] as keyof MessageForm)?.focus(),
+      (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
     );
   const clear = () => {
     form.setValues(fresh);
@@ -109,7 +122,7 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft }: Pro
             <Tabs.Tab value="recipient">{texts.send.tab}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="recipient">
-            <RecipientFields form={form} />
+            <RecipientFields form={form} isOne={correcting !== null} recents={recents} />
           </Tabs.Panel>
         </Tabs>
         <div className={classes.side}>
@@ -144,16 +157,20 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft }: Pro
         {state.step === 'sent' && (
           <SentDialog
             title={state.title}
-            name={recipientName(state.form)}
-            email={state.form.email}
+            name={state.name}
+            email={state.email}
+            isWaiting={state.isWaiting}
             onAnother={another}
             onFinish={leave}
           />
         )}
+        {state.step === 'several' && (
+          <SentListDialog how={state.how} recorded={state.recorded} onAnother={another} onFinish={leave} />
+        )}
         {state.step === 'linked' && (
           <LinkDialog
             link={state.link}
-            name={recipientName(state.form)}
+            name={state.name}
             messageId={state.messageId}
             savedRemotely={state.savedRemotely}
             onAnother={another}

@@ -1,8 +1,8 @@
 import { useForm } from '@mantine/form';
-import type { MessageForm } from '#services.ts';
-import { messageErrors } from './message-form.ts';
+import { sendErrors } from './message-form.ts';
+import type { SendValues } from './recipients.ts';
 
 export type MessageFormState = ReturnType<typeof useMessageForm>;
 
-export const useMessageForm = (initialValues: MessageForm, onValuesChange: (values: MessageForm) => void) =>
-  useForm({ initialValues, validate: messageErrors, onValuesChange });
+export const useMessageForm = (initialValues: SendValues, onValuesChange: (values: SendValues) => void) =>
+  useForm({ initialValues, validate: sendErrors, onValuesChange });

@@ -1,65 +1,108 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { useRef, useState } from 'react';
-import { type MessageForm, useServices } from '#services.ts';
-import type { PackRecord } from '#storage/records.ts';
+import { useServices } from '#services.ts';
+import type { MessageRecord, PackRecord } from '#storage/records.ts';
 import { reasonOf } from '../pack-outcomes.ts';
 import { texts } from '../texts.ts';
-import { recordable } from './message-form.ts';
+import { recipientName, recordable } from './message-form.ts';
+import { messagesOf, type Recipient, recipientsOf, type SendValues } from './recipients.ts';
 import { sendOutcome } from './send-outcome.ts';
 
 export type How = 'send' | 'link';
+
+/** One of several messages that were recorded together. */
+export interface RecordedMessage {
+  id: string;
+  name: string;
+  email: string;
+  link: string;
+}
 
 /** PSEND-10: validated, in process, complete as sent or as linked. */
 export type SendState =
   | { step: 'form' }
   | { step: 'processing'; how: How }
-  | { step: 'sent'; title: string; form: MessageForm }
-  | { step: 'linked'; link: string; messageId: string; savedRemotely: boolean; form: MessageForm };
+  | { step: 'sent'; title: string; name: string; email: string; isWaiting: boolean }
+  | { step: 'linked'; link: string; messageId: string; savedRemotely: boolean; name: string }
+  | { step: 'several'; how: How; recorded: readonly RecordedMessage[] };
 
 const logged = {
   send: { eventTypeId: eventTypes.MESSAGE_SENT, words: texts.send.eventSent },
   link: { eventTypeId: eventTypes.MESSAGE_LINK, words: texts.send.eventLink },
 };
 
-/**
- * Records a message once, however often a button is pressed, until the form is open for the next one.
- * @param corrects id of a refused message that this one stands in for
- */
-export function useSend(pack: PackRecord, onRecorded: () => void, corrects?: string) {
+interface Given {
+  pack: PackRecord;
+  /** Id of a refused or waiting message that this one stands in for. */
+  corrects: string | undefined;
+  /** Called as soon as everything lies durable on the device. */
+  onRecorded: (recipients: readonly Recipient[]) => void;
+}
+
+/** Records messages once, however often a button is pressed, until the form is open for the next ones. */
+export function useSend({ pack, corrects, onRecorded }: Given) {
   const { messages, notices, connection, events } = useServices();
   const [state, setState] = useState<SendState>({ step: 'form' });
   const isBusy = useRef(false);
   const title = pack.title ?? '';
 
-  const record = async (typed: MessageForm, how: How) => {
+  const log = async (how: How, recorded: readonly Pick<MessageRecord, 'id'>[]) => {
+    const { eventTypeId, words } = logged[how];
+    const channelId = pack.channel?.id ?? null;
+    for (const { id } of recorded) {
+      await events.log({ eventTypeId, description: words(title), channelId, packId: pack.id, messageId: id });
+    }
+  };
+
+  async function recordOne(form: SendValues, how: How) {
+    const [recipient] = recipientsOf(form);
+    const [message] = messagesOf(form, recipientsOf(form));
+    if (!recipient || !message) return;
+    const {
+      message: made,
+      link,
+      ...result
+    } = await messages.record(pack, message.form, how, {
+      ...(corrects === undefined ? { id: recipient.id } : { corrects }),
+    });
+    onRecorded([recipient]);
+    const outcome = sendOutcome(result, connection.current().online);
+    notices.show(outcome.notice);
+    const { savedRemotely } = result;
+    const name = recipientName(recipient);
+    setState(
+      how === 'link'
+        ? { step: 'linked', link, messageId: made.id, savedRemotely, name }
+        : { step: 'sent', title: outcome.title, name, email: recipient.email, isWaiting: !savedRemotely },
+    );
+    await log(how, [made]);
+  }
+
+  async function recordSeveral(form: SendValues, how: How) {
+    const recipients = recipientsOf(form);
+    const { recorded, pushed } = await messages.recordAll(pack, messagesOf(form, recipients), how);
+    onRecorded(recipients);
+    setState({
+      step: 'several',
+      how,
+      recorded: recipients.map((recipient, index) => ({
+        id: recipient.id,
+        name: recipientName(recipient),
+        email: recipient.email,
+        link: recorded[index]?.link ?? '',
+      })),
+    });
+    await log(how, recipients);
+    notices.show(sendOutcome(await pushed, connection.current().online).notice);
+  }
+
+  const record = async (typed: SendValues, how: How) => {
     if (isBusy.current) return;
     isBusy.current = true;
     setState({ step: 'processing', how });
     const form = recordable(typed, title);
     try {
-      const { message, link, ...result } = await messages.record(
-        pack,
-        form,
-        how,
-        corrects === undefined ? {} : { corrects },
-      );
-      onRecorded();
-      const outcome = sendOutcome(result, connection.current().online);
-      notices.show(outcome.notice);
-      setState(
-        how === 'link'
-          ? { step: 'linked', link, messageId: message.id, savedRemotely: result.savedRemotely, form }
-          : { step: 'sent', title: outcome.title, form },
-      );
-      const { eventTypeId, words } = logged[how];
-      const channelId = pack.channel?.id ?? null;
-      await events.log({
-        eventTypeId,
-        description: words(title),
-        channelId,
-        packId: pack.id,
-        messageId: message.id,
-      });
+      await (form.others.length === 0 ? recordOne(form, how) : recordSeveral(form, how));
     } catch (error) {
       notices.show({ tone: 'problem', text: texts.send.failed(reasonOf(error)) });
       reset();

@@ -1,0 +1,53 @@
+import { fold } from '@satchel/core/format/fold.ts';
+import { useState } from 'react';
+import { useServices, useWatched } from '#services.ts';
+import type { RecipientFields } from './recipients.ts';
+
+/** As many as anybody picks from by hand. */
+const mostKept = 100;
+const mostOffered = 5;
+
+const addressOf = ({ email }: Pick<RecipientFields, 'email'>) => email.trim().toLowerCase();
+
+const bare = ({ firstName, lastName, email, company }: RecipientFields): RecipientFields => ({
+  firstName: firstName.trim(),
+  lastName: lastName.trim(),
+  email: email.trim(),
+  company: company.trim(),
+});
+
+/** With these in front; of one address the latest word holds. */
+export const withRecent = (kept: readonly RecipientFields[], used: readonly RecipientFields[]) => {
+  const addresses = new Set(used.map(addressOf));
+  return [...used.map(bare), ...kept.filter((each) => !addresses.has(addressOf(each)))].slice(0, mostKept);
+};
+
+/** Those of whom any part begins with what was typed, the latest first; none before something is typed. */
+export function matching(kept: readonly RecipientFields[], typed: string): RecipientFields[] {
+  const wanted = fold(typed.trim());
+  if (wanted === '') return [];
+  const partsOf = ({ firstName, lastName, email, company }: RecipientFields) =>
+    [firstName, lastName, `${firstName} ${lastName}`, email, ...company.split(/\s+/), company].map(fold);
+  return kept.filter((each) => partsOf(each).some((part) => part.startsWith(wanted))).slice(0, mostOffered);
+}
+
+/** To whom the person who is signed in sent last, on this device alone. */
+export function useRecentRecipients() {
+  const { preferences, session } = useServices();
+  const { user } = useWatched(session);
+  const key = user && `recipients.${user.uuid}`;
+  const [recent, setRecent] = useState<readonly RecipientFields[]>(() =>
+    key ? preferences.read(key, []) : [],
+  );
+  const keep = (next: readonly RecipientFields[]) => {
+    setRecent(next);
+    if (key) preferences.write(key, next);
+  };
+  return {
+    recent,
+    remember: (used: readonly RecipientFields[]) => keep(withRecent(recent, used)),
+    forget: (one: RecipientFields) => keep(recent.filter((each) => addressOf(each) !== addressOf(one))),
+  };
+}
+
+export type RecentRecipients = ReturnType<typeof useRecentRecipients>;

@@ -1,0 +1,74 @@
+import { newId } from '@satchel/core/pack/new-id.ts';
+import type { MessageForm } from '#services.ts';
+
+/** Who a message goes to. */
+export type RecipientFields = Pick<MessageForm, 'firstName' | 'lastName' | 'email' | 'company'>;
+
+/** One of several recipients; the id becomes that of the message, so that nothing is recorded twice. */
+export interface Recipient extends RecipientFields {
+  id: string;
+}
+
+/** The form: one message, written to one recipient and as many others as were added. */
+export interface SendValues extends MessageForm {
+  /** Id of the message to the first recipient. */
+  id: string;
+  others: Recipient[];
+}
+
+/** More would be a mailing, which this is not. */
+export const mostRecipients = 50;
+
+export const emptyRecipient = (): Recipient => ({
+  id: newId(),
+  firstName: '',
+  lastName: '',
+  email: '',
+  company: '',
+});
+
+const recipientOf = ({ id, firstName, lastName, email, company }: Recipient): Recipient => ({
+  ...{ id, firstName, lastName, email, company },
+});
+
+export const isBlank = ({ firstName, lastName, email, company }: RecipientFields) =>
+  [firstName, lastName, email, company].every((value) => value.trim() === '');
+
+/** All recipients of a form, the first one first. */
+export const recipientsOf = (values: SendValues): Recipient[] => [recipientOf(values), ...values.others];
+
+/** The form with these recipients; without any it has an empty one. */
+export function withRecipients<Values extends SendValues>(
+  values: Values,
+  recipients: readonly Recipient[],
+): Values {
+  const [first = emptyRecipient(), ...others] = recipients;
+  return { ...values, ...recipientOf(first), others };
+}
+
+/** One message for each recipient. */
+export function messagesOf(
+  { others: _others, id: _id, ...form }: SendValues,
+  recipients: readonly Recipient[],
+) {
+  return recipients.map(({ id, ...recipient }) => ({
+    id,
+    form: { ...form, ...recipient } satisfies MessageForm,
+  }));
+}
+
+/**
+ * Adds recipients behind those that are there. Blank rows are filled first, an address that is there is not added
+ * again, and what would be more than `mostRecipients` is left out.
+ */
+export function addRecipients(present: readonly Recipient[], added: readonly RecipientFields[]): Recipient[] {
+  const known = present.filter((recipient) => !isBlank(recipient));
+  const addresses = new Set(known.map(({ email }) => email.trim().toLowerCase()));
+  const fresh = added.filter(({ email }) => {
+    const address = email.trim().toLowerCase();
+    const isNew = address === '' || !addresses.has(address);
+    addresses.add(address);
+    return isNew;
+  });
+  return [...known, ...fresh.map((recipient) => ({ ...recipient, id: newId() }))].slice(0, mostRecipients);
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { useServices } from '#services.ts';
+import { Chip } from '#ui/chip.tsx';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { texts } from '../texts.ts';
+import { CopyButton } from './copy-button.tsx';
+import classes from './sent-list-dialog.module.css';
+import type { RecordedMessage } from './use-send.ts';
+
+interface Props {
+  how: 'send' | 'link';
+  recorded: readonly RecordedMessage[];
+  onAnother: () => void;
+  onFinish: () => void;
+}
+
+const { send, link } = texts;
+type State = 'waiting' | 'going' | 'refused' | 'saved';
+
+/** Several messages at once: how far each has come, while one looks (PSEND-12, PSEND-13). */
+export default function SentListDialog({ how, recorded, onAnother, onFinish }: Props) {
+  const { messages, waiting } = useServices();
+  const states = useLive(async () => {
+    const items = new Map((await waiting.items()).map((item) => [item.id, item]));
+    const rows = await Promise.all(
+      recorded.map(async ({ id }): Promise<[string, { state: State; reason: string | null }]> => {
+        const item = items.get(id);
+        const isGone = item === undefined || !(await messages.get(id))?._meta?.push;
+        return [id, { state: isGone ? 'saved' : item.state, reason: isGone ? null : item.reason }];
+      }),
+    );
+    return new Map(rows);
+  }, [recorded]);
+  const all = [...(states?.values() ?? [])];
+  const left = all.filter(({ state }) => state !== 'saved').length;
+  const isDone = states !== undefined && left === 0;
+  const title = how === 'link' ? send.linksMade(recorded.length) : isDone ? send.sent : send.savedForSending;
+  return (
+    <Dialog title={title} size={640} onClose={onFinish} closesOnScrim={false}>
+      <p role="status">{send.progress(all.length - left, recorded.length)}</p>
+      <ul className={classes.list}>
+        {recorded.map(({ id, name, email, link: address }) => {
+          const { state, reason } = states?.get(id) ?? { state: 'waiting', reason: null };
+          return (
+            <li key={id} className={classes.item}>
+              <span className={classes.who}>
+                <strong>{name}</strong>
+                <span>{how === 'link' ? address : email}</span>
+                {reason && <span className={classes.reason}>{reason}</span>}
+              </span>
+              <Chip tone={tones[state]}>{send.states[state]}</Chip>
+              {how === 'link' && (
+                <span className={classes.copy}>
+                  <CopyButton text={address} label={link.copyOf(name)} />
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {left > 0 && how === 'send' && <p className={classes.truth}>{send.whileOpen}</p>}
+      <DialogActions>
+        <Button variant="default" onClick={onAnother}>
+          {how === 'link' ? link.another : send.sendAnother}
+        </Button>
+        <Button onClick={onFinish} data-autofocus>
+          {send.finish}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const tones = { waiting: 'waiting', going: 'moving', refused: 'refused', saved: 'done' } as const;

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { sampleUser } from '#testing/sample-content.ts';
+import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
+import {
+  clearNotices,
+  desktop,
+  expectNoAxeViolations,
+  phone,
+  setColorScheme,
+  showWorld,
+  tablet,
+} from '#testing/show-app.tsx';
+
+beforeEach(clearNotices);
+
+const show = (options: SamplePackOptions = {}) =>
+  showWorld('/packs/brightwater/send', samplePackServices({ waiting: [], ...options }));
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const recipient = (number: number) => page.getByRole('group', { name: `Recipient ${number}` });
+
+const people = [
+  'Daniel Okafor <daniel@brightwater.example>',
+  '"Laurent, Mia" <mia@brightwater.example>',
+  'Sven Aalto <sven@brightwater.example>',
+].join('; ');
+
+async function paste(list = people) {
+  await button('Paste addresses').click();
+  await field('Addresses').fill(list);
+  await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click();
+}
+
+async function nameCompanies(count: number) {
+  for (let number = 1; number <= count; number++) {
+    await recipient(number).getByRole('textbox', { name: 'Company name' }).fill('Brightwater');
+  }
+}
+
+describe('several recipients', () => {
+  test('a pasted list becomes a recipient each, and each gets a message of their own, once', async () => {
+    const { recorded, events } = await show();
+    await paste();
+    await expect.element(recipient(3)).toBeVisible();
+    await expect.element(recipient(2).getByRole('textbox', { name: 'Last name' })).toHaveValue('Laurent');
+    await expect
+      .element(page.getByText('3 recipients of at most 50, each gets a message of their own.'))
+      .toBeVisible();
+    await nameCompanies(3);
+    await button('Send').dblClick();
+    await expect.element(page.getByRole('dialog', { name: 'Pack successfully sent!' })).toBeVisible();
+    await expect.element(page.getByText('3 of 3 saved to server.')).toBeVisible();
+    expect(recorded.map(({ form }) => form.email)).toEqual([
+      ...['daniel@brightwater.example', 'mia@brightwater.example', 'sven@brightwater.example'],
+    ]);
+    expect(events.filter(({ eventTypeId }) => eventTypeId === 20)).toHaveLength(3);
+  });
+
+  test('every row is looked at, with the words of the form, and nothing goes while one is wrong', async () => {
+    const { recorded } = await show();
+    await field('First name').fill('Daniel');
+    await button('Add recipient').click();
+    await expect.element(recipient(2).getByRole('textbox', { name: 'First name' })).toHaveFocus();
+    await recipient(2).getByRole('textbox', { name: 'Email' }).fill('mia');
+    await button('Send').click();
+    await expect.element(recipient(2).getByText('Email is invalid - email address')).toBeVisible();
+    await expect.element(recipient(2).getByText('Company name is required')).toBeVisible();
+    await expect.element(recipient(1).getByText('Last name is required')).toBeVisible();
+    expect(recorded).toEqual([]);
+    await button('Remove recipient 2').click();
+    await expect.element(recipient(2)).not.toBeInTheDocument();
+    await expect.element(field('First name')).toHaveValue('Daniel');
+  });
+
+  test('what is no address stays in the list and is named', async () => {
+    await show();
+    await paste('a@b.example; nobody');
+    await expect.element(page.getByText('These are no addresses: nobody')).toBeVisible();
+    await expect.element(field('Addresses')).toHaveValue('a@b.example; nobody');
+  });
+
+  test('a link is made for each, to be copied one by one', async () => {
+    const { recorded } = await show();
+    await paste();
+    await nameCompanies(3);
+    await button('Link').click();
+    await expect.element(page.getByRole('dialog', { name: '3 links' })).toBeVisible();
+    expect(recorded.map(({ how }) => how)).toEqual(['link', 'link', 'link']);
+    await expect.element(button('Copy the link for Mia Laurent')).toBeVisible();
+  });
+
+  test('what lay on the device before the power went is not offered again', async () => {
+    const one = { id: 'sent', firstName: 'Daniel', lastName: 'O', email: 'd@b.example', company: 'B' };
+    const two = { ...one, id: 'unsent', firstName: 'Mia', email: 'm@b.example' };
+    const world = samplePackServices({ recordedBefore: ['sent'] });
+    const draft = await world.services.drafts.open('message', 'brightwater');
+    draft.keep({ ...one, others: [two], subject: 'Offer' });
+    await showWorld('/packs/brightwater/send', world);
+    await expect.element(field('First name')).toHaveValue('Mia');
+    await expect.element(field('Subject')).toHaveValue('Offer');
+    await expect.element(recipient(2)).not.toBeInTheDocument();
+  });
+});
+
+describe('recent recipients', () => {
+  const recent = {
+    [`recipients.${sampleUser.uuid}`]: [
+      { firstName: 'Daniel', lastName: 'Okafor', email: 'daniel@b.example', company: 'Brightwater Cafés' },
+      { firstName: '<b>Dana</b>', lastName: 'X', email: 'dana@b.example', company: 'Dånish' },
+    ],
+  };
+
+  test('are offered while one types, fill all fields with a key, and can be forgotten', async () => {
+    const { preferences } = await show({ preferences: recent });
+    await field('Company name').fill('caf');
+    const list = page.getByRole('region', { name: 'Recent recipients' });
+    await expect.element(list).toBeVisible();
+    (list.getByRole('button', { name: /^Daniel Okafor/ }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field('Email')).toHaveValue('daniel@b.example');
+    await expect.element(field('First name')).toHaveValue('Daniel');
+    await expect.element(list).not.toBeInTheDocument();
+    await field('Company name').fill('dani');
+    await button('Forget <b>Dana</b> X').click();
+    await expect.element(button('Forget <b>Dana</b> X')).not.toBeInTheDocument();
+    expect(preferences.get(`recipients.${sampleUser.uuid}`)).toHaveLength(1);
+  });
+
+  test('whoever was sent to is one of them, for their sender alone', async () => {
+    const { preferences } = await show();
+    await paste();
+    await nameCompanies(3);
+    await button('Send').click();
+    await expect.element(page.getByRole('dialog', { name: 'Pack successfully sent!' })).toBeVisible();
+    expect(preferences.get(`recipients.${sampleUser.uuid}`)).toMatchObject([
+      { firstName: 'Daniel', company: 'Brightwater' },
+      { firstName: 'Mia' },
+      { firstName: 'Sven' },
+    ]);
+  });
+});
+
+describe('link control', () => {
+  test('expiry, visits, password and no download go with the message', async () => {
+    const { recorded } = await show({ openNotices: false });
+    await field('First name').fill('Daniel');
+    await field('Last name').fill('Okafor');
+    await field('Email').fill('daniel@b.example');
+    await field('Company name').fill('B');
+    await page.getByLabelText('Link valid until').fill('2026-12-24');
+    await field('Visits allowed').fill('3');
+    await field('Link password').fill('terminal');
+    await page.getByRole('checkbox', { name: 'Files can be looked at, not downloaded' }).click();
+    await button('Send').click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    expect(recorded[0]?.form.link).toEqual({
+      expires: new Date(2026, 11, 24, 23, 59, 59).getTime(),
+      maxVisits: 3,
+      password: 'terminal',
+      download: false,
+    });
+  });
+
+  test('a host without it is not asked for it', async () => {
+    await show({ takesLinkControl: false });
+    await expect.element(field('Memo')).toBeVisible();
+    await expect.element(field('Link password')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('checkbox', { name: /Mail me/ })).not.toBeInTheDocument();
+  });
+
+  test('who wants to is mailed of openings: a choice of the account', async () => {
+    const { calls } = await show({ openNotices: false });
+    await page.getByRole('checkbox', { name: 'Mail me when a pack is first opened' }).click();
+    await expect
+      .element(page.getByRole('checkbox', { name: 'Mail me when a pack is first opened' }))
+      .toBeChecked();
+    expect(calls).toContain('open notices true');
+  });
+});
+
+test('form, list and dialogs are clean under axe at every width in both schemes', async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    setColorScheme(scheme);
+    const { screen } = await show({ openNotices: true });
+    await button('Paste addresses').click();
+    await expect.element(field('Addresses')).toBeVisible();
+    await expectNoAxeViolations(`paste ${scheme}`);
+    await field('Addresses').fill(people);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add 3' }).click();
+    await expect.element(recipient(3)).toBeVisible();
+    for (const [width, resize] of [
+      [390, phone],
+      [820, () => page.viewport(820, 1180)],
+      [1440, desktop],
+    ] as const) {
+      await resize();
+      await expectNoAxeViolations(`form ${width} ${scheme}`);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    }
+    await nameCompanies(3);
+    await button('Link').click();
+    await expect.element(page.getByRole('dialog', { name: '3 links' })).toBeVisible();
+    for (const resize of [phone, desktop]) {
+      await resize();
+      await expectNoAxeViolations(`dialog ${scheme}`);
+    }
+    await screen.unmount();
+    await tablet();
+  }
+  setColorScheme('light');
+});
