@@ -85,6 +85,13 @@ const pinned: Record<string, Step[]> = {
     { do: 'sync', ...phone },
     { do: 'save editor', ...phone, pack: 0 },
   ],
+  'an edit that went into a copy while it waited for its turn is not said to be at the host': [
+    { do: 'edit', ...phone, pack: 2 },
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'faults', device: 1, faults: ['hold'] },
+    { do: 'edit', ...phone, pack: 0 },
+    { do: 'edit', ...phone, pack: 0 },
+  ],
   'work of one person does not go out under the token of another who signs in at that moment': [
     { do: 'sign in', ...tablet, person: 'henrik' },
     { do: 'line', device: 0, state: 'portal' },

@@ -17,12 +17,28 @@ export interface RealHost {
 // Named at run time, so that the app is not type-checked together with the host's own code.
 const testHost: string = '@satchel/server/src/testing/test-host.ts';
 const worldOfHost: string = '@satchel/server/src/testing/world.ts';
+const smtpOfHost: string = '@satchel/server/src/testing/smtp-receiver.ts';
 const wireOfHost: string = '@satchel/server/src/testing/counting-wire.ts';
 
 /** The content host as it ships, over HTTP, with a fresh database and its small world. */
-export async function startRealHost(): Promise<RealHost> {
-  const { startTestHost } = (await import(testHost)) as { startTestHost: () => Promise<RealHost> };
-  return startTestHost();
+export async function startRealHost(config: Record<string, unknown> = {}): Promise<RealHost> {
+  const { startTestHost } = (await import(testHost)) as {
+    startTestHost: (options: { config: typeof config }) => Promise<RealHost>;
+  };
+  return startTestHost({ config });
+}
+
+interface MailReceiver {
+  url: string;
+  /** What it has taken, with all headers. */
+  accepted: { raw: string }[];
+  stop(): Promise<void>;
+}
+
+/** A mail server of its own for a host. */
+export async function startMailReceiver(): Promise<MailReceiver> {
+  const kit = (await import(smtpOfHost)) as { startSmtpReceiver(): Promise<MailReceiver> };
+  return kit.startSmtpReceiver();
 }
 
 export async function passwordOfAll(): Promise<string> {

@@ -5,6 +5,7 @@ import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import { ownerOf } from '#storage/own-unsent-work.ts';
 import type { PackRecord } from '#storage/records.ts';
+import type { PushableRecord } from './pushable.ts';
 import { putForPush } from './save-record.ts';
 
 /** A pack whose edit on this device came second, and where it went. */
@@ -24,6 +25,14 @@ const copyTitle = (title: string, now: number) => {
 
 /** Edits that began from the same state go into the same copy, so that a builder which stays open makes only one. */
 const copyMark = ({ id, _meta }: PackRecord) => `copy:${id}:${_meta?.base?.changed ?? ''}`;
+
+const lastCopied = (packId: string) => `copied:${packId}`;
+
+/** Whether this very edit went into a copy, by whichever window. */
+export async function isInCopy({ marks }: Database, { id, changed }: PushableRecord): Promise<boolean> {
+  const mark = await marks.get(lastCopied(id));
+  return mark !== undefined && mark.value === (changed ?? null);
+}
 
 /**
  * The same pack was edited on two devices: what came to the host first stays the pack, and the edit of this device
@@ -54,6 +63,7 @@ export function keepBoth(
     };
     await putForPush(database, copy);
     await database.marks.put({ id: mark, value: copy.id });
+    await database.marks.put({ id: lastCopied(packId), value: mine.changed ?? null });
     const theirs = stored as unknown as PackRecord;
     await packs.put({ ...theirs, ownerId: ownerOf(theirs) ?? mine.ownerId });
     await database.queue.delete(packId);

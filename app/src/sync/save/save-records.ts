@@ -7,6 +7,7 @@ import type { Database } from '#storage/database.ts';
 import { noContent } from '#sync/load/load-parts.ts';
 import { putFromHost } from '#sync/load/store-records.ts';
 import { changedElsewhere } from './edit-conflict.ts';
+import { isInCopy } from './keep-both.ts';
 import type { PushQueue } from './push-queue.ts';
 import type { PushableRecord } from './pushable.ts';
 import { addAllForPush, removeLocally, saveForPush } from './save-record.ts';
@@ -48,7 +49,8 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
     if (hindered !== null) return hindered;
     const { stopped, copied } = await queue.pushOnly(withNeeds(record));
     wake();
-    if (copied.has(record.id)) return changedElsewhere;
+    // Also by another window, or by a push that was under way when it was saved.
+    if (copied.has(record.id) || (await isInCopy(database, record))) return changedElsewhere;
     const row = await database.queue.get(record.id);
     if (row === undefined) return null;
     if (row.refused !== null) return row.refused;

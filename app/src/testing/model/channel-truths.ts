@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import type { ModelDevice, World } from './world.ts';
 
 /** A channel is there whole and in one edition, or it is not there yet, whatever befell the window that took it in. */
-export async function channelIsWhole({ channelId }: World, { tabs }: ModelDevice) {
+export async function channelIsWhole({ channelId, hasEditions }: World, { tabs }: ModelDevice) {
+  if (!hasEditions) return;
   const tab = tabs.find((each) => each && !each.life.isDead);
   if (!tab) return;
   const { database } = tab.device;

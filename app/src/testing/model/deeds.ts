@@ -175,7 +175,7 @@ async function signIn(
   const { user } = device.service.current();
   if (user?.name === name) return;
   if (user) await device.service.signOut();
-  await device.service.signIn({ username: name, password: 'right' });
+  await device.service.signIn({ username: name, password: world.password });
   await device.service.selectChannel(world.channelId);
 }
 

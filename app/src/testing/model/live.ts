@@ -2,7 +2,7 @@ import type { WaitingItem } from '#services.ts';
 import { channelIsWhole } from './channel-truths.ts';
 import { doDeed } from './deeds.ts';
 import type { Deed, Step } from './steps.ts';
-import { createWorld, type ModelDevice, type World } from './world.ts';
+import { createWorld, inMemory, type ModelDevice, type World } from './world.ts';
 
 /** Starts a deed; nothing that it comes to is waited for, as a window may be closed meanwhile. */
 function begin(world: World, deed: Deed) {
@@ -68,7 +68,7 @@ async function take(world: World, step: Step) {
       devices[step.device].clockOff = step.off;
       return;
     case 'time':
-      clock.now += step.ms;
+      clock.pass(step.ms);
       return;
     case 'tokens end':
       return host.sessions.endAccess();
@@ -111,7 +111,7 @@ async function settleAll(world: World) {
       world.follow(tab, tab.device.connection.ask());
     }
   }
-  world.clock.now += 2 * 3_600_000;
+  world.clock.pass(2 * 3_600_000);
   // Twice, so that each device hears of what the other one brought.
   for (const _round of [1, 2]) for (const device of world.devices) await comeBack(world, device);
 }
@@ -151,12 +151,16 @@ async function step(world: World, one: Step) {
   await take(world, one);
   await world.settled();
   for (const device of world.devices) await channelIsWhole(world, device);
-  world.clock.now += betweenStepsMs;
+  world.clock.pass(betweenStepsMs);
 }
 
 /** Lives through a history, lets everything settle, and hands the world to those who look at it. */
-export async function live(history: readonly Step[], look: (world: World) => Promise<void>) {
-  const world = createWorld();
+export async function live(
+  history: readonly Step[],
+  look: (world: World) => Promise<void>,
+  surroundings = inMemory(),
+) {
+  const world = createWorld(surroundings);
   try {
     for (const one of history) await step(world, one);
     await settleAll(world);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { EventRow } from '#storage/device-rows.ts';
 import { entrySize } from '#sync/events/entries-over-cap.ts';
 import { never, tokenIn } from './ledger.ts';
-import { type ModelDevice, people, type World } from './world.ts';
+import type { ModelDevice, World } from './world.ts';
 
 /** LOG-11, bytes */
 const cap = 102_400;
@@ -12,7 +12,7 @@ const triesToFail = 13;
 export const logSize = (rows: readonly EventRow[]) => rows.reduce((sum, row) => sum + entrySize(row), 0);
 
 /** Nothing is told under another account than that of whoever did it, and nothing twice. */
-function everyEventIsItsMakers({ host, ledger }: World) {
+function everyEventIsItsMakers({ host, ledger, people }: World) {
   const makers = new Map(ledger.logged.map(({ token, person }) => [token, person]));
   const idOf = new Map<string, string>();
   for (const { id, account, description } of host.everLogged) {

@@ -7,7 +7,7 @@ import { createLogWatch } from './log-watch.ts';
 import { quiet } from './quiet.ts';
 import { openTab, type Tab, type Turn } from './tab.ts';
 
-export const people = [
+const people = [
   { name: 'nora', id: '7a2c9a4e-0000-4000-8000-000000000001' },
   { name: 'henrik', id: '7a2c9a4e-0000-4000-8000-000000000002' },
 ] as const;
@@ -19,13 +19,49 @@ let worlds = 0;
 export type World = ReturnType<typeof createWorld>;
 export type ModelDevice = World['devices'][number];
 
-/** Devices of people at one host, with everything that happens to them under control. */
-export function createWorld() {
-  worlds += 1;
-  const clock = { now: Date.UTC(2026, 10, 20) };
+/** What the model has to know of a host, and do to it. */
+type ModelHost = Omit<ReturnType<typeof createHostInMemory>, 'sessions' | 'put' | 'remove'> & {
+  sessions: { endAccess(): void; endAll(): void };
+};
+
+/** Where devices live: at which host, and in which time. */
+export interface Surroundings {
+  host: ModelHost;
+  origin: string;
+  people: readonly { name: PersonName; id: string }[];
+  /** Of everybody. */
+  password: string;
+  channelId: string;
+  /** Every bundle of the channel is called as the channel is. */
+  hasEditions: boolean;
+  clock: { now(): number; pass(ms: number): void };
+}
+
+export function inMemory(): Surroundings {
+  let now = Date.UTC(2026, 10, 20);
+  const clock = {
+    now: () => now,
+    pass(ms: number) {
+      now += ms;
+    },
+  };
   const channelId = '0c000000-0000-4000-8000-000000000001';
-  const host = createHostInMemory({ people, channelId, now: () => clock.now });
-  const origin = 'https://host.example';
+  const host = createHostInMemory({ people, channelId, now: clock.now });
+  return {
+    host,
+    origin: 'https://host.example',
+    people,
+    password: 'right',
+    channelId,
+    hasEditions: true,
+    clock,
+  };
+}
+
+/** Devices of people at one host, with everything that happens to them under control. */
+export function createWorld(surroundings: Surroundings) {
+  worlds += 1;
+  const { host, origin, clock } = surroundings;
   const ledger = createLedger();
   /** What the app does when it has waited long enough. */
   const waits: (() => void)[] = [];
@@ -44,7 +80,7 @@ export function createWorld() {
   function createDevice(number: number) {
     const line: Line = { state: 'up', faults: [], late: [], held: [], wasBusy: false };
     const turn: Turn = { epoch: 0, holder: null };
-    const now = () => clock.now + device.clockOff;
+    const now = () => clock.now() + device.clockOff;
     const log = createLogWatch({ now, untruths: ledger.untruths });
     const stored = memoryStorage();
     const locks = createDeviceLocks();
@@ -145,10 +181,7 @@ export function createWorld() {
     });
 
   return {
-    clock,
-    host,
-    origin,
-    channelId,
+    ...surroundings,
     ledger,
     devices,
     /** Whether only one thing is being done. */
