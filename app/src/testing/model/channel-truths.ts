@@ -7,10 +7,11 @@ export async function channelIsWhole({ channelId, hasEditions }: World, { tabs }
   const tab = tabs.find((each) => each && !each.life.isDead);
   if (!tab) return;
   const { database } = tab.device;
-  const [channel, bundles] = await database.dexie.transaction('r', database.dexie.tables, async () => {
-    const channel = await database.records('salestool--channel').get(channelId);
-    const ids = (channel?.bundles ?? []).map(({ id }) => id);
-    return [channel, await database.records('salestool--content_bundle').bulkGet(ids)] as const;
+  const channels = database.records('salestool--channel');
+  const contents = database.records('salestool--content_bundle');
+  const [channel, bundles] = await database.dexie.transaction('r', [channels, contents], async () => {
+    const channel = await channels.get(channelId);
+    return [channel, await contents.bulkGet((channel?.bundles ?? []).map(({ id }) => id))] as const;
   });
   if (!channel || channel._meta?.stub) return;
   for (const bundle of bundles) expect(bundle?.title, 'edition of a bundle').toBe(channel.title);

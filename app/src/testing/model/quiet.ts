@@ -26,7 +26,7 @@ export async function turns(count: number) {
 
 /** So many turns without anything under way mean that nothing more comes by itself. */
 const silentTurns = 6;
-const longestMs = 20_000;
+const longestMs = 60_000;
 
 /**
  * Waits until the app has nothing more to do.
