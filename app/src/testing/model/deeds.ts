@@ -2,6 +2,7 @@ import { eventTypes } from '@satchel/core/contract/events.ts';
 import type { MessageForm } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { packWith } from '#testing/real-host.ts';
+import { isCalm } from './held-up.ts';
 import { type Logged, never, replaces, type Sending, tokenIn } from './ledger.ts';
 import { logSize } from './log-truths.ts';
 import type { Deed } from './steps.ts';
@@ -40,14 +41,8 @@ interface Doing {
   person: string;
 }
 
-/** Whether nothing stands in the way of what is done now: whatever waits for no reason then waits too long. */
-function isCalm({ world, device: { line, wasCut }, tab, person }: Doing): boolean {
-  const { service, connection } = tab.device;
-  const isUp = line.state === 'up' && line.faults.length + line.held.length === 0 && !line.wasBusy;
-  return (
-    isUp && !wasCut && world.isOneAtATime && connection.isOnline() && service.current().user?.uuid === person
-  );
-}
+const isCalmFor = ({ world, device, tab, person }: Doing) =>
+  world.isOneAtATime && isCalm(device) && tab.device.service.current().user?.uuid === person;
 
 /** What people are told when the app knows no better. */
 const unexplained = new Set(['Server error', 'Application is offline', 'No response']);
@@ -67,7 +62,8 @@ function noteOutcome(
   if (savedRemotely && !isThere) untruths.push(`${token} was said to be at the host`);
   if (savedRemotely) return;
   if (!failure) untruths.push(`nothing was said of why ${token} waits`);
-  else if (wasCalm && isCalm(doing) && unexplained.has(failure)) untruths.push(`${token} waits: ${failure}`);
+  else if (wasCalm && isCalmFor(doing) && unexplained.has(failure))
+    untruths.push(`${token} waits: ${failure}`);
 }
 
 const contentsOf = (pack: PackRecord | null) => tokenIn(pack?.pack_data);
@@ -103,7 +99,7 @@ async function saveEditor(doing: Doing, { pack, opened }: Editor) {
     told: never,
   };
   ledger.edits.push(edit);
-  const wasCalm = isCalm(doing);
+  const wasCalm = isCalmFor(doing);
   const { savedRemotely, failure } = await tab.device.packs.save({ ...pack, ...packWith(token) });
   edit.told = ledger.next();
   // What the same person saved over it since is there in its place.
@@ -138,7 +134,7 @@ async function send(doing: Doing, number: number, how: 'send' | 'link') {
     generation: await generationMet(doing),
   };
   ledger.sendings.push(sending);
-  const wasCalm = isCalm(doing);
+  const wasCalm = isCalmFor(doing);
   const { savedRemotely, failure } = await tab.device.messages.record(
     pack,
     { ...form, subject: sending.token },

@@ -1,6 +1,6 @@
-import type { WaitingItem } from '#services.ts';
 import { channelIsWhole } from './channel-truths.ts';
 import { doDeed } from './deeds.ts';
+import { isCalm, noteWhatIsHeldUp } from './held-up.ts';
 import type { Deed, Step } from './steps.ts';
 import { createWorld, inMemory, type ModelDevice, type World } from './world.ts';
 
@@ -129,7 +129,7 @@ async function comeBack(world: World, device: ModelDevice) {
       await step(world, { do: 'sync', ...at });
     }
     await step(world, { do: 'push', ...at });
-    noteWhatIsHeldUp(world, await waiting.items());
+    await noteWhatIsHeldUp(world, device.tab(0));
     for (const item of await waiting.items()) await waiting.retry(item);
     await step(world, { do: 'push', ...at });
     await step(world, { do: 'push log', ...at });
@@ -138,19 +138,14 @@ async function comeBack(world: World, device: ModelDevice) {
   await step(world, { do: 'sync', ...at });
 }
 
-/** On a good line nothing waits but what the host has refused and what needs it, whoever else has work on the device. */
-function noteWhatIsHeldUp({ ledger }: World, items: readonly WaitingItem[]) {
-  const refused = new Set(items.filter(({ state }) => state === 'refused').map(({ id }) => id));
-  for (const { id, title, packId, state } of items) {
-    if (!refused.has(id) && !refused.has(packId ?? ''))
-      ledger.untruths.push(`${title} is held up (${state})`);
-  }
-}
-
 async function step(world: World, one: Step) {
   await take(world, one);
   await world.settled();
-  for (const device of world.devices) await channelIsWhole(world, device);
+  for (const device of world.devices) {
+    await channelIsWhole(world, device);
+    const tab = device.tabs.find((each) => each && !each.life.isDead);
+    if (tab && isCalm(device)) await noteWhatIsHeldUp(world, tab);
+  }
   world.clock.pass(betweenStepsMs);
 }
 

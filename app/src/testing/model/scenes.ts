@@ -111,13 +111,16 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
 
   /** A list of packs is asked for, and what is edited meanwhile is not in it yet. */
   editedDuringSync: (parts) => {
-    const { device, tab, other, pack } = parts;
+    const { device, tab, other, pack, passing, isOffline } = parts;
     return [
       { do: 'edit', device: elsewhere(device), tab, pack },
-      befalls({ ...parts, passing: parts.after, fault: 'hold' }),
+      // The lists of packs come after the entry, the configuration and the channel.
+      befalls({ ...parts, passing: passing + 3, fault: 'hold' }),
       { do: 'sync', device, tab },
+      ...(isOffline ? [{ do: 'line', device, state: 'down' } satisfies Step] : []),
       { do: 'edit', device, tab: other, pack },
       { do: 'held calls go on', device },
+      { do: 'line', device, state: 'up' },
     ];
   },
 
