@@ -29,12 +29,6 @@ export const breakages: Breakage[] = [
     to: '',
   },
   {
-    title: 'messages go before their packs',
-    file: 'save/pushable.ts',
-    from: "'salestool--signature',\n  'salestool--pack',\n  'salestool--message',\n]",
-    to: "'salestool--signature',\n  'salestool--message',\n  'salestool--pack',\n]",
-  },
-  {
     title: 'a message does not wait for its pack',
     file: 'save/claims.ts',
     from: 'if (await isHeldBack(record)) {',

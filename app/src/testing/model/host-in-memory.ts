@@ -1,6 +1,6 @@
 import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
-import { resourceTypes } from '@satchel/core/contract/resource-types.ts';
 import { answer, Refusal, refusalAnswer, refuse } from './host-answers.ts';
+import { definitions } from './host-definitions.ts';
 import {
   create,
   type HostEvent,
@@ -25,24 +25,6 @@ interface HostParts {
   now: () => number;
 }
 
-const definitions = {
-  definitions: Object.fromEntries(
-    Object.entries(resourceTypes).map(([type, { attributes, relationships }]) => [
-      type,
-      {
-        properties: {
-          data: {
-            properties: {
-              attributes: { properties: { ...attributes } },
-              relationships: { properties: { ...relationships } },
-            },
-          },
-        },
-      },
-    ]),
-  ),
-};
-
 const bundleIds = [1, 2, 3].map((number) => `0b000000-0000-4000-8000-00000000000${number}`);
 
 /**
@@ -59,6 +41,9 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
   /** Everything that was ever stored, as text. */
   const everStored: string[] = [];
   const everLogged: HostEvent[] = [];
+  /** Ids of all that anybody ever tried to make. */
+  const everAsked = new Set<string>();
+  const cameBeforeTheirPack: string[] = [];
   let eventsToRefuse = 0;
   let edition = 0;
   const sessions = createHostSessions(new Map(people.map(({ name, id }) => [name, id])));
@@ -108,6 +93,12 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
     });
   }
 
+  function noteOrder({ id, relationships }: ResourceObject) {
+    const pack = relationships?.pack?.data as { id: string } | null | undefined;
+    if (pack && !everAsked.has(pack.id)) cameBeforeTheirPack.push(id);
+    everAsked.add(id);
+  }
+
   const bundlesOf = ({ relationships: { bundles } }: HostRecord) =>
     ((bundles?.data ?? []) as { id: string }[]).map(({ id }) => resourceOf(state.records.get(id)!));
 
@@ -140,6 +131,7 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
     const ifMatch = request.headers.get('if-match');
     const isInState = ({ changed }: HostRecord) =>
       ifMatch === null || stateIn(ifMatch) === changed.toString(36);
+    if (request.method === 'POST') noteOrder(data);
     const record =
       request.method === 'POST' ? create(writing, data) : update(writing, id ?? '', data, isInState);
     everStored.push(body);
@@ -205,6 +197,8 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
     everStored: everStored as readonly string[],
     records: () => [...state.records.values()],
     record: (id: string) => state.records.get(id),
+    /** Messages that were sent here before anybody had sent their pack. */
+    cameBeforeTheirPack: cameBeforeTheirPack as readonly string[],
     /** Every event that was ever taken, once for each time. */
     everLogged: everLogged as readonly HostEvent[],
     /** Turns down the next events. */
