@@ -84,11 +84,15 @@ export async function addAllForPush(database: Database, records: readonly Pushab
 }
 
 /**
- * Takes a record and everything that says it waits off this device, unless it has been edited since somebody saw it as it
- * is handed in: that edit was said to be kept, and is there again with the next push.
+ * Takes a record and everything that says it waits off this device, unless it has been edited since somebody chose to
+ * take it away: that edit was said to be kept, and is there again with the next push.
+ * @param seen `changed` of the record as it was then
  */
-export async function removeLocally(database: Database, record: PushableRecord) {
-  const seen = record._meta?.began ?? record.changed;
+export async function removeLocally(
+  database: Database,
+  record: PushableRecord,
+  seen: number | null | undefined = record.changed,
+) {
   await database.write([...tablesFor(database, record), database.marks], async () => {
     const current = await database.records(record.type).get(record.id);
     if (current?._meta?.push && current.changed !== seen) return;

@@ -82,6 +82,12 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
     return queue.whileQuiet(() => send(record));
   }
 
+  /** `changed` of a record as it is while somebody takes it away, for who hands in none or one of now. */
+  async function seenBy({ type, id, changed, _meta }: PushableRecord) {
+    const seen = _meta?.began === undefined ? changed : _meta.began;
+    return seen ?? (await database.records(type).get(id))?.changed;
+  }
+
   const stepsFor = (record: PushableRecord) => ({
     saveLocally: async () => void (await database.dexie.table(record.type).put(record)),
     queue: async () => void (await saveForPush(database, record)),
@@ -126,23 +132,25 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
       if (!Object.hasOwn(resourceTypeOf(record.type).attributes, 'archived')) {
         throw new Error("Content doesn't support archiving");
       }
+      const seen = await seenBy(record);
       try {
         await saveRemotely({ ...record, archived: true } as PushableRecord);
       } catch (error) {
         return { savedLocally: false, savedRemotely: false, failure: errorText(error) };
       }
-      await removeLocally(database, record);
+      await removeLocally(database, record, seen);
       return { savedLocally: false, savedRemotely: true, failure: null };
     },
 
     /** @throws Error with the reason; nothing was deleted then */
     async delete(record: PushableRecord, strategy: DeleteStrategy) {
+      const seen = await seenBy(record);
       if (strategy !== 'local-only' && isKnownToHost(record)) {
         const hindered = hindrance();
         if (hindered !== null) throw new Error(hindered);
         await queue.whileQuiet(() => jsonApi.remove(record.type, record.id));
       }
-      if (strategy !== 'remote-only') await removeLocally(database, record);
+      if (strategy !== 'remote-only') await removeLocally(database, record, seen);
     },
   };
 }
