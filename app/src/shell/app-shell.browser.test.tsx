@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoise } from '#testing/quiet-browser.ts';
 import { samplePackServices } from '#testing/sample-packs.ts';
-import { phone, showApp, showWorld } from '#testing/show-app.tsx';
+import { clearNotices, phone, showApp, showWorld } from '#testing/show-app.tsx';
+
+afterEach(clearNotices);
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const crumbs = () => page.getByRole('navigation', { name: 'Breadcrumbs' });
@@ -145,6 +147,30 @@ describe('notices', () => {
 });
 
 describe('getting about', () => {
+  test('a notice on a phone leaves what lies below the header free: the tabs of Settings', async () => {
+    await phone();
+    const { services } = await showApp('/settings');
+    const tab = page.getByRole('tab', { name: 'Log' });
+    await expect.element(tab).toBeVisible();
+    const text = 'Signature saved locally and will be saved to server when next online';
+    services.notices.show({ tone: 'waiting', text });
+    await expect.element(page.getByText(text)).toBeVisible();
+    const notice = page.getByText(text).element().closest('[data-tone]');
+    const bottom = () => notice?.getBoundingClientRect().bottom;
+    await expect.poll(bottom).toBeLessThanOrEqual(tab.element().getBoundingClientRect().top);
+  });
+
+  test('the number of waiting items stands on the icon of the installed app', async () => {
+    const shown: (number | undefined)[] = [];
+    const setAppBadge = async (count?: number) => void shown.push(count);
+    Object.defineProperty(navigator, 'setAppBadge', { value: setAppBadge, configurable: true });
+    const { connection } = await showApp('/settings', { connection: { waiting: 2 } });
+    await expect.element(title('Settings')).toBeVisible();
+    connection.set({ ...connection.current(), waiting: 0 });
+    await expect.poll(() => shown).toEqual([2, 0]);
+    Reflect.deleteProperty(navigator, 'setAppBadge');
+  });
+
   test('a navigation hands the focus to the title of the new page', async () => {
     await showApp('/content');
     await page.getByRole('link', { name: 'M1 Mobile' }).click();

@@ -4,6 +4,7 @@ import { windowTitle } from '#navigation/breadcrumbs.ts';
 import { leavePage, useChannelInView, usePageState, usePageStore } from '#navigation/page-state.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { OwnerLine } from '#ui/owner-line.tsx';
+import { AppBadge } from './app-badge.tsx';
 import classes from './app-shell.module.css';
 import { BreadcrumbBar } from './breadcrumb-bar.tsx';
 import { Header } from './header.tsx';
@@ -47,6 +48,7 @@ export function AppShell() {
       <NewVersionDialog />
       <ResetByAddress />
       <Tours />
+      <AppBadge />
       {configuration.analytics && (
         <Suspense>
           <PageViews script={configuration.analytics} channel={active} />

@@ -47,5 +47,9 @@ export const texts = {
     no: 'Later',
   },
   screenFailed: 'This page could not be shown',
+  partMissing: 'A newer version may have taken its place. Reload to get it; what you saved and typed stays.',
+  partMissingOffline:
+    'There is no connection. What you saved and typed stays; come back when you are online.',
+  reload: 'Reload',
   tryAgain: 'Try again',
 } as const;

@@ -5,6 +5,7 @@ import { IconCamera } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { type SignedInUser, useServices, useWatched } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
+import { Banner } from '#ui/banner.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { Portrait } from '#ui/portrait.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -24,7 +25,8 @@ export function ProfileCards({ user, signature }: Props) {
   const { connection, signatures } = useServices();
   const { online } = useWatched(connection);
   const [isChanging, changing] = useDisclosure();
-  const { form, save, takePicture, pending, isUploading, failure, dismiss } = useProfile(signature, user);
+  const { form, save, takePicture, pending, isUploading, failure, dismiss, isRestored, dropRestored } =
+    useProfile(signature, user);
   const uploaded = useLive(
     async () => (signature ? signatures.pictureUrl(signature) : null),
     [signature?.id, signature?.picture?.id],
@@ -37,6 +39,17 @@ export function ProfileCards({ user, signature }: Props) {
   });
   return (
     <>
+      {isRestored && (
+        <Banner
+          tone="neutral"
+          text={texts.restored}
+          action={
+            <Button variant="subtle" my={-12} onClick={dropRestored}>
+              {texts.dropRestored}
+            </Button>
+          }
+        />
+      )}
       {failure && <ErrorBanner text={failure} onDismiss={dismiss} />}
       <section className={classes.person} aria-label={texts.loggedInAs}>
         <Portrait name={user.name} src={chosen ?? uploaded ?? null} size={96} />

@@ -21,6 +21,9 @@ export const profileRules = {
   email: (value: string) => (isMailAddress(value) ? null : isRequired(texts.fields.email)),
 };
 
+export const saysTheSame = (one: SignatureFields, other: SignatureFields) =>
+  fieldNames.every((name) => one[name] === other[name]);
+
 export const trimmed = (fields: SignatureFields): SignatureFields => ({
   title: fields.title.trim(),
   job_title: fields.job_title.trim(),

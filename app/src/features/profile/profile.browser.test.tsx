@@ -125,6 +125,52 @@ describe('checks', () => {
   });
 });
 
+describe('what is typed and not saved', () => {
+  test('is back when one comes back to the page, and goes with a press', async () => {
+    const { history, preferences } = await showProfile();
+    await field('Job title').fill('Head of sales');
+    history.push('/settings');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    history.push('/user/profile');
+    await expect.element(field('Job title')).toHaveValue('Head of sales');
+    await expect.element(page.getByText(/What you typed last time is back/)).toBeVisible();
+    await page.getByRole('button', { name: 'Drop it' }).click();
+    await expect.element(field('Job title')).toHaveValue('Key account manager');
+    await expect.element(page.getByText(/What you typed last time is back/)).not.toBeInTheDocument();
+    expect([...preferences.values()].filter(Boolean)).toEqual([]);
+  });
+
+  test('is gone once it was saved, or typed back', async () => {
+    const { history, preferences } = await showProfile();
+    const drafts = () => [...preferences.values()].filter(Boolean).length;
+    await field('Job title').fill('Head of sales');
+    await expect.poll(drafts).toBe(1);
+    await field('Job title').fill('Key account manager');
+    await expect.poll(drafts).toBe(0);
+    await field('Job title').fill('Head of sales');
+    await save().click();
+    await expect.element(page.getByText('Signature saved to server')).toBeVisible();
+    await expect.poll(drafts).toBe(0);
+    history.push('/settings');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    history.push('/user/profile');
+    await expect.element(field('Job title')).toHaveValue('Head of sales');
+    await expect.element(page.getByText(/What you typed last time is back/)).not.toBeInTheDocument();
+  });
+
+  test('is nobody else’s', async () => {
+    const { history, session } = await showProfile({ signature: null });
+    await field('Job title').fill('Head of sales');
+    session.set({
+      ...session.current(),
+      user: { ...session.current().user!, uuid: 'another', name: 'Tomas' },
+    });
+    history.push('/user/profile');
+    await expect.element(field('Name')).toHaveValue('Tomas');
+    await expect.element(field('Job title')).toHaveValue('');
+  });
+});
+
 describe('saving', () => {
   test('[PROF-11, PROF-12] it is busy while it saves, and says that the server has it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();

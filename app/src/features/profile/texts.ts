@@ -16,6 +16,8 @@ export const texts = {
   savedLocally: 'Signature saved locally',
   offline: 'You must be online to update your signature',
   failed: (reason: string) => `Unable to save profile: ${reason}`,
+  restored: 'What you typed last time is back. It is not saved yet.',
+  dropRestored: 'Drop it',
   loading: 'Loading your profile',
   picture: {
     change: 'Change picture',

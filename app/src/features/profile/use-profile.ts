@@ -2,8 +2,9 @@ import { useForm } from '@mantine/form';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type SignatureFields, type SignedInUser, useServices } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
-import { fieldNames, fieldsOf, profileRules, trimmed } from './profile-form.ts';
+import { fieldNames, fieldsOf, profileRules, saysTheSame, trimmed } from './profile-form.ts';
 import { texts } from './texts.ts';
+import { useProfileDraft } from './use-profile-draft.ts';
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -14,14 +15,28 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
   /** Cut out, and not at the host yet. */
   const [pending, setPending] = useState<Blob | null>(null);
   const [isUploading, setUploading] = useState(false);
+  const draft = useProfileDraft(user.uuid);
+  const [isRestored, setRestored] = useState(draft.stored !== null);
+  const saved = fieldsOf(signature, user);
   const form = useForm<SignatureFields>({
-    initialValues: fieldsOf(signature, user),
+    initialValues: saved,
     validate: profileRules,
+    onValuesChange: (values) => (saysTheSame(values, saved) ? draft.drop() : draft.keep(values)),
   });
+
+  const restore = useEffectEvent(() => {
+    if (draft.stored) form.setValues(draft.stored);
+  });
+  useEffect(() => restore(), []);
+
+  function dropRestored() {
+    setRestored(false);
+    form.setValues(saved);
+  }
 
   // What comes from the host after the form does not take away what somebody has begun to type.
   const follow = useEffectEvent(() => {
-    if (form.isDirty()) return;
+    if (form.isDirty() || isRestored) return;
     const fields = fieldsOf(signature, user);
     form.setInitialValues(fields);
     form.setValues(fields);
@@ -62,6 +77,8 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
       }
       form.setInitialValues(fields);
       form.setValues(fields);
+      draft.drop();
+      setRestored(false);
       if (pending && (await signatures.takesPicture())) await upload(pending);
     },
     (errors) => form.getInputNode(fieldNames.find((name) => errors[name]) ?? 'title')?.focus(),
@@ -74,5 +91,15 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
     else setPending(picture);
   }
 
-  return { form, save, takePicture, pending, isUploading, failure, dismiss: () => setFailure(null) };
+  return {
+    form,
+    save,
+    takePicture,
+    pending,
+    isUploading,
+    failure,
+    dismiss: () => setFailure(null),
+    isRestored,
+    dropRestored,
+  };
 }
