@@ -26,11 +26,12 @@ test('[ERR-16] a page whose part is gone from the host says so, and a reload bri
   // Without a host a reload would end nowhere, so none is offered until it is back.
   await host.stop();
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await expect(alert).toContainText('There is no connection.');
-  await expect(alert.getByRole('button')).toBeHidden();
+  const main = page.getByRole('main').getByRole('alert');
+  await expect(main).toContainText('There is no connection.');
+  await expect(main.getByRole('button')).toBeHidden();
   await host.start();
   await page.unroute(part);
-  await alert.getByRole('button', { name: 'Reload' }).click({ timeout: 70_000 });
+  await main.getByRole('button', { name: 'Reload' }).click({ timeout: 70_000 });
   await expect(rep.heading).toHaveText("What's new");
 
   await rep.open('/user/profile');

@@ -16,7 +16,10 @@ import { TabBar } from './tab-bar.tsx';
 import { Tours } from './tours.tsx';
 import { useMyChannels, useRouteData } from './use-shell-data.ts';
 
-const PageViews = lazy(() => import('./page-views.tsx'));
+// Nobody misses it where it did not come.
+const PageViews = lazy<typeof import('./page-views.tsx').default>(() =>
+  import('./page-views.tsx').catch(() => ({ default: () => null })),
+);
 
 /** Header, page and footer: what stands around every screen. */
 export function AppShell() {

@@ -49,7 +49,10 @@ interface Props {
 export function App({ services, history }: Props) {
   const [theme] = useState(() => themeFor(services.configuration.brand.color));
   const [{ router, tellFaults }] = useState(() => startApp(services, history));
-  useEffect(() => void tellFaults(), [tellFaults]);
+  useEffect(() => {
+    // Faults that cannot be told are still shown.
+    tellFaults().catch(() => {});
+  }, [tellFaults]);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ServicesContext value={services}>

@@ -1,7 +1,17 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { type Notice, useServices } from '#services.ts';
+import { ErrorBanner } from '#ui/error-banner.tsx';
 
-const NoticeList = lazy(() => import('./notice-list.tsx'));
+interface Props {
+  notices: readonly Notice[];
+}
+
+/** Where the list did not come: the newest in plain words, since what stands here are mostly problems. */
+const PlainNotices = ({ notices }: Props) => <ErrorBanner text={notices.at(-1)?.text ?? ''} />;
+
+const NoticeList = lazy<ComponentType<Props>>(() =>
+  import('./notice-list.tsx').catch(() => ({ default: PlainNotices })),
+);
 
 /** Listens for notices from the start; the list that shows them comes with the first one. */
 export function Notices() {

@@ -5,8 +5,10 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
+import { FormCard } from '#ui/card.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { FieldErrors } from '#ui/field-errors.tsx';
+import { NarrowPage } from '#ui/narrow-page.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { type AccountForm, accountRules, emptyAccountForm } from './account-form.ts';
 import classes from './account-screen.module.css';
@@ -48,7 +50,7 @@ export default function AccountScreen() {
   );
 
   return (
-    <div className={classes.page}>
+    <NarrowPage>
       <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
       {failure && <ErrorBanner text={failure} onDismiss={() => setFailure(null)} />}
       {isChecked && wrong.length > 0 && (
@@ -60,9 +62,17 @@ export default function AccountScreen() {
           }))}
         />
       )}
-      <form onSubmit={save} noValidate className={classes.card}>
-        <h2 className={classes.heading}>{texts.heading}</h2>
-        <p className={classes.hint}>{texts.hint}</p>
+      <FormCard
+        onSubmit={save}
+        heading={texts.heading}
+        hint={texts.hint}
+        why={online ? '' : texts.offline}
+        action={
+          <Button type="submit" disabled={!online} loading={form.submitting}>
+            {texts.save}
+          </Button>
+        }
+      >
         <fieldset className={classes.fields} disabled={!online} aria-label={texts.heading}>
           {/* For the browser's own memory of passwords. */}
           <input type="text" autoComplete="username" value={user?.name ?? ''} readOnly hidden />
@@ -86,15 +96,7 @@ export default function AccountScreen() {
             {...form.getInputProps('confirmation')}
           />
         </fieldset>
-        <div className={classes.actions}>
-          <p className={classes.why} role="status">
-            {online ? '' : texts.offline}
-          </p>
-          <Button type="submit" disabled={!online} loading={form.submitting}>
-            {texts.save}
-          </Button>
-        </div>
-      </form>
-    </div>
+      </FormCard>
+    </NarrowPage>
   );
 }

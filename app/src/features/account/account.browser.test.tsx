@@ -1,29 +1,15 @@
-// Fetched with the tests: on a busy machine a page that is fetched when it opens may come too late.
-import '#shell/notice-list.tsx';
+// Fetched with the tests, as form-page.ts says.
 import './account-screen.tsx';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { alert, save } from '#testing/form-page.ts';
 import type { SampleOptions } from '#testing/sample-services.ts';
-import {
-  clearNotices,
-  desktop,
-  expectNoAxeViolations,
-  phone,
-  setColorScheme,
-  showApp,
-} from '#testing/show-app.tsx';
-
-afterEach(() => {
-  clearNotices();
-  setColorScheme('light');
-});
+import { desktop, expectNoAxeViolations, phone, setColorScheme, showApp } from '#testing/show-app.tsx';
 
 const showAccount = (options: SampleOptions = {}) => showApp('/user/account', options);
 
 const labels = ['Current password', 'New password', 'Confirm new password'] as const;
 const field = (name: (typeof labels)[number]) => page.getByLabelText(name, { exact: true });
-const save = () => page.getByRole('button', { name: 'Save', exact: true });
-const alert = () => page.getByRole('alert');
 const check = 'Please check the errors below and try again';
 
 async function fillIn(existing: string, wanted: string, confirmation = wanted) {

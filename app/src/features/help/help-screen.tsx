@@ -5,6 +5,8 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
+import { Card, CardHeading, CardHint } from '#ui/card.tsx';
+import { NarrowPage } from '#ui/narrow-page.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { helpPageUrl } from './contextual-help.ts';
 import classes from './help-screen.module.css';
@@ -29,28 +31,28 @@ export default function HelpScreen() {
   if (!url) return null;
   const mine = topics.filter(({ role }) => role === undefined || user?.roles.includes(role));
   return (
-    <div className={classes.page}>
+    <NarrowPage>
       <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
       <div className={classes.cards}>
-        <Card title={texts.resources} hint={texts.resourcesHint}>
+        <TopicCard title={texts.resources} hint={texts.resourcesHint}>
           <Entry href={url}>{texts.online}</Entry>
           {mine.map((topic) => (
             <Entry key={topic.title} href={topic.url}>
               {topic.title}
             </Entry>
           ))}
-        </Card>
+        </TopicCard>
         {guides.length > 0 && (
-          <Card title={texts.guides} hint={texts.guidesHint}>
+          <TopicCard title={texts.guides} hint={texts.guidesHint}>
             {guides.map((page) => (
               <Entry key={page.id} href={helpPageUrl(url, page)}>
                 {page.title ?? ''}
               </Entry>
             ))}
-          </Card>
+          </TopicCard>
         )}
         {configuration.feedback && (
-          <Card title={texts.report} hint={texts.reportHint}>
+          <TopicCard title={texts.report} hint={texts.reportHint}>
             {isScriptAddress(configuration.feedback) ? (
               <li>
                 <UnstyledButton className={classes.link} onClick={report.open}>
@@ -60,7 +62,7 @@ export default function HelpScreen() {
             ) : (
               <Entry href={configuration.feedback}>{texts.reportLink}</Entry>
             )}
-          </Card>
+          </TopicCard>
         )}
       </div>
       {isReporting && configuration.feedback && (
@@ -68,25 +70,25 @@ export default function HelpScreen() {
           <FeedbackDialog script={configuration.feedback} title={texts.report} onClose={report.close} />
         </Suspense>
       )}
-    </div>
+    </NarrowPage>
   );
 }
 
-interface CardProps {
+interface TopicCardProps {
   title: string;
   hint: string;
   children: React.ReactNode;
 }
 
-function Card({ title, hint, children }: CardProps) {
+function TopicCard({ title, hint, children }: TopicCardProps) {
   return (
-    <section className={classes.card} aria-label={title}>
+    <Card aria-label={title}>
       <div className={classes.top}>
-        <h2 className={classes.heading}>{title}</h2>
-        <p className={classes.hint}>{hint}</p>
+        <CardHeading>{title}</CardHeading>
+        <CardHint>{hint}</CardHint>
       </div>
       <ul className={classes.links}>{children}</ul>
-    </section>
+    </Card>
   );
 }
 

@@ -1,22 +1,13 @@
-// Fetched with the tests: on a busy machine a page that is fetched when it opens may come too late.
-import '#shell/notice-list.tsx';
+// Fetched with the tests, as form-page.ts says.
 import './profile-screen.tsx';
 import './picture-dialog.tsx';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { alert } from '#testing/form-page.ts';
 import type { SampleOptions } from '#testing/sample-services.ts';
-import {
-  clearNotices,
-  desktop,
-  expectNoAxeViolations,
-  phone,
-  setColorScheme,
-  showApp,
-} from '#testing/show-app.tsx';
+import { desktop, expectNoAxeViolations, phone, setColorScheme, showApp } from '#testing/show-app.tsx';
 
 afterEach(() => {
-  clearNotices();
-  setColorScheme('light');
   vi.unstubAllGlobals();
 });
 
@@ -25,7 +16,6 @@ const known = { ...atHost, email: 'nora@velden.example' };
 
 const dialog = () => page.getByRole('dialog', { name: 'Update your profile picture' });
 const input = () => document.querySelector<HTMLInputElement>('input[type="file"]');
-const alert = () => page.getByRole('alert');
 const saved = () => page.getByText('Profile picture saved to server');
 const use = () => dialog().getByRole('button', { name: 'Use picture' });
 

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { type SignedInUser, useServices, useWatched } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
+import { Card, FormCard } from '#ui/card.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { Portrait } from '#ui/portrait.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -51,7 +52,7 @@ export function ProfileCards({ user, signature }: Props) {
         />
       )}
       {failure && <ErrorBanner text={failure} onDismiss={dismiss} />}
-      <section className={classes.person} aria-label={texts.loggedInAs}>
+      <Card className={classes.person} aria-label={texts.loggedInAs}>
         <Portrait name={user.name} src={chosen ?? uploaded ?? null} size={96} />
         <div className={classes.who}>
           <span className={classes.caption}>{texts.loggedInAs}</span>
@@ -71,10 +72,18 @@ export function ProfileCards({ user, signature }: Props) {
             {texts.picture.change}
           </Button>
         )}
-      </section>
-      <form onSubmit={save} noValidate className={classes.card}>
-        <h2 className={classes.heading}>{texts.heading}</h2>
-        <p className={classes.hint}>{texts.hint}</p>
+      </Card>
+      <FormCard
+        onSubmit={save}
+        heading={texts.heading}
+        hint={texts.hint}
+        why={online ? '' : texts.offline}
+        action={
+          <Button type="submit" disabled={!online} loading={form.submitting}>
+            {texts.save}
+          </Button>
+        }
+      >
         <div className={classes.fields}>
           <TextInput {...field('title')} withAsterisk autoComplete="name" maxLength={255} />
           <TextInput {...field('job_title')} autoComplete="organization-title" maxLength={255} />
@@ -90,15 +99,7 @@ export function ProfileCards({ user, signature }: Props) {
           <TextInput {...field('telephone')} type="tel" autoComplete="tel" maxLength={64} />
           <TextInput {...field('telephone2')} type="tel" autoComplete="work tel" maxLength={64} />
         </div>
-        <div className={classes.actions}>
-          <p className={classes.why} role="status">
-            {online ? '' : texts.offline}
-          </p>
-          <Button type="submit" disabled={!online} loading={form.submitting}>
-            {texts.save}
-          </Button>
-        </div>
-      </form>
+      </FormCard>
       {isChanging && (
         <Suspense>
           <PictureDialog

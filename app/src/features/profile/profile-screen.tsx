@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
+import { NarrowPage } from '#ui/narrow-page.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { ProfileCards } from './profile-cards.tsx';
 import classes from './profile-screen.module.css';
@@ -17,7 +18,7 @@ export default function ProfileScreen() {
   // Nobody begins a second signature while the first is on its way here.
   const isKnown = signature !== undefined && (signature !== null || isAsked);
   return (
-    <div className={classes.page}>
+    <NarrowPage>
       <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
       {user && isKnown ? (
         <ProfileCards key={user.uuid} user={user} signature={signature} />
@@ -27,7 +28,7 @@ export default function ProfileScreen() {
           <Skeleton height={380} radius={16} />
         </div>
       )}
-    </div>
+    </NarrowPage>
   );
 }
 

@@ -1,24 +1,12 @@
-// Fetched with the tests: on a busy machine a page that is fetched when it opens may come too late.
-import '#shell/notice-list.tsx';
+// Fetched with the tests, as form-page.ts says.
 import './profile-screen.tsx';
 import './picture-dialog.tsx';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SignatureRecord } from '#storage/records.ts';
+import { alert, save } from '#testing/form-page.ts';
 import type { SampleOptions } from '#testing/sample-services.ts';
-import {
-  clearNotices,
-  desktop,
-  expectNoAxeViolations,
-  phone,
-  setColorScheme,
-  showApp,
-} from '#testing/show-app.tsx';
-
-afterEach(() => {
-  clearNotices();
-  setColorScheme('light');
-});
+import { desktop, expectNoAxeViolations, phone, setColorScheme, showApp } from '#testing/show-app.tsx';
 
 const signature: SignatureRecord = {
   id: 's1',
@@ -37,9 +25,7 @@ const showProfile = (options: SampleOptions = {}) => showApp('/user/profile', { 
 
 const labels = ['Name', 'Job title', 'Email', 'Personal/direct phone', 'Office Phone'] as const;
 const field = (name: (typeof labels)[number]) => page.getByRole('textbox', { name, exact: true });
-const save = () => page.getByRole('button', { name: 'Save', exact: true });
 const change = () => page.getByRole('button', { name: 'Change picture' });
-const alert = () => page.getByRole('alert');
 const saves = (calls: readonly string[]) => calls.filter((call) => call.startsWith('save signature'));
 
 test('[PROF-01] who is not signed in is led to the 401 page', async () => {

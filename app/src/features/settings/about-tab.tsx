@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { formatLongDate } from '@satchel/core/format/dates.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
+import { Card, CardHeading, CardHint, CardSection } from '#ui/card.tsx';
 import { CacheViewer } from './cache-viewer.tsx';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
@@ -29,9 +30,9 @@ export function AboutTab() {
     };
   }, [device]);
   return (
-    <div className={classes.card}>
-      <section className={classes.section}>
-        <h2 className={classes.heading}>{texts.about.versions}</h2>
+    <Card>
+      <CardSection>
+        <CardHeading>{texts.about.versions}</CardHeading>
         <dl className={classes.facts}>
           <dt>{texts.about.app}</dt>
           <dd>{versions.app}</dd>
@@ -42,10 +43,10 @@ export function AboutTab() {
           <dt>{texts.about.store}</dt>
           <dd>{versions.store}</dd>
         </dl>
-        {isUpdateIncomplete && <p className={classes.hint}>{texts.about.updateIncomplete}</p>}
-      </section>
-      <section className={classes.section}>
-        <h2 className={classes.heading}>{texts.about.device}</h2>
+        {isUpdateIncomplete && <CardHint>{texts.about.updateIncomplete}</CardHint>}
+      </CardSection>
+      <CardSection>
+        <CardHeading>{texts.about.device}</CardHeading>
         <dl className={classes.facts}>
           <dt>{texts.about.storage}</dt>
           <dd>{storage ? megabytes(storage.usage) : texts.about.calculating}</dd>
@@ -60,27 +61,27 @@ export function AboutTab() {
             </>
           )}
         </dl>
-      </section>
-      <section className={classes.section}>
+      </CardSection>
+      <CardSection>
         <CacheViewer />
-      </section>
-      <section className={classes.section}>
+      </CardSection>
+      <CardSection>
         <div className={classes.act}>
           <div>
-            <h2 className={classes.heading}>{texts.about.reset}</h2>
-            <p className={classes.hint}>{texts.about.resetHint}</p>
+            <CardHeading>{texts.about.reset}</CardHeading>
+            <CardHint>{texts.about.resetHint}</CardHint>
           </div>
           <Button variant="default" color="red" onClick={() => setResetting(true)}>
             {texts.about.reset}
           </Button>
         </div>
-      </section>
+      </CardSection>
       {isResetting && (
         <Suspense>
           <FactoryResetDialog onClose={() => setResetting(false)} />
         </Suspense>
       )}
-    </div>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useServices } from '#services.ts';
+import { CardHeading, CardHint } from '#ui/card.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
@@ -35,8 +36,8 @@ export function CacheViewer() {
     <>
       <div className={classes.act}>
         <div>
-          <h2 className={classes.heading}>{texts.about.caches}</h2>
-          <p className={classes.hint}>{texts.about.cachesHint}</p>
+          <CardHeading>{texts.about.caches}</CardHeading>
+          <CardHint>{texts.about.cachesHint}</CardHint>
         </div>
         <Button variant="default" loading={isLooking} onClick={() => void look()}>
           {texts.about.showCaches}
@@ -52,7 +53,7 @@ export function CacheViewer() {
                   {name}: {texts.about.cacheEntries(keys.length)}
                 </summary>
                 {keys.length === 0 ? (
-                  <p className={classes.hint}>{texts.about.emptyCache}</p>
+                  <CardHint>{texts.about.emptyCache}</CardHint>
                 ) : (
                   <ul className={classes.entries}>
                     {keys.map((key) => (

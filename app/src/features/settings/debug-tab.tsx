@@ -2,6 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { type Question, type RawAnswer, useServices } from '#services.ts';
+import { Card, CardHeading, CardHint, CardSection } from '#ui/card.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
@@ -12,11 +13,11 @@ const shownCharacters = 100_000;
 /** Tokens, raw answers of the host, and an error on purpose (SET-11). */
 export function DebugTab() {
   return (
-    <div className={classes.card}>
+    <Card>
       <Tokens />
       <Answers />
       <Breaking />
-    </div>
+    </Card>
   );
 }
 
@@ -28,9 +29,9 @@ function Tokens() {
     setShown(tokens ? tokens[which] : texts.debug.noToken);
   };
   return (
-    <section className={classes.section}>
-      <h2 className={classes.heading}>{texts.debug.tokens}</h2>
-      <p className={classes.hint}>{texts.debug.tokensHint}</p>
+    <CardSection>
+      <CardHeading>{texts.debug.tokens}</CardHeading>
+      <CardHint>{texts.debug.tokensHint}</CardHint>
       <div className={classes.tries}>
         <Button variant="default" onClick={() => void show('token')}>
           {texts.debug.showToken}
@@ -40,7 +41,7 @@ function Tokens() {
         </Button>
       </div>
       <output aria-live="polite">{shown && <code className={classes.raw}>{shown}</code>}</output>
-    </section>
+    </CardSection>
   );
 }
 
@@ -72,9 +73,9 @@ function Answers() {
     </Button>
   );
   return (
-    <section className={classes.section}>
-      <h2 className={classes.heading}>{texts.debug.ask}</h2>
-      <p className={classes.hint}>{texts.debug.askHint}</p>
+    <CardSection>
+      <CardHeading>{texts.debug.ask}</CardHeading>
+      <CardHint>{texts.debug.askHint}</CardHint>
       <div className={classes.tries}>
         {button('channel', texts.debug.channel)}
         {button('me', texts.debug.me)}
@@ -94,7 +95,7 @@ function Answers() {
       </form>
       {failure && <ErrorBanner text={failure} />}
       <output aria-live="polite">{answer && <Raw answer={answer} />}</output>
-    </section>
+    </CardSection>
   );
 }
 
@@ -102,15 +103,15 @@ function Raw({ answer }: { answer: RawAnswer }) {
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body, null, 2);
   return (
     <>
-      <p className={classes.hint}>
+      <CardHint>
         {texts.debug.answer(answer.status)}, {answer.address}
-      </p>
+      </CardHint>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who scrolls with the keyboard has to get in. */}
       <pre className={classes.raw} tabIndex={0}>
         {text.slice(0, shownCharacters)}
       </pre>
       {text.length > shownCharacters && (
-        <p className={classes.hint}>{texts.debug.tooLong(shownCharacters, text.length)}</p>
+        <CardHint>{texts.debug.tooLong(shownCharacters, text.length)}</CardHint>
       )}
     </>
   );
@@ -120,16 +121,16 @@ function Breaking() {
   const [isBroken, setBroken] = useState(false);
   if (isBroken) throw new Error(texts.debug.exception);
   return (
-    <section className={classes.section}>
+    <CardSection>
       <div className={classes.act}>
         <div>
-          <h2 className={classes.heading}>{texts.debug.error}</h2>
-          <p className={classes.hint}>{texts.debug.errorHint}</p>
+          <CardHeading>{texts.debug.error}</CardHeading>
+          <CardHint>{texts.debug.errorHint}</CardHint>
         </div>
         <Button variant="default" color="red" onClick={() => setBroken(true)}>
           {texts.debug.trigger}
         </Button>
       </div>
-    </section>
+    </CardSection>
   );
 }

@@ -3,6 +3,7 @@ import { eventTypes } from '@satchel/core/contract/events.ts';
 import { formatLongDate } from '@satchel/core/format/dates.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
+import { Card, CardHeading, CardHint, CardSection } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { useLive } from '#ui/use-live.ts';
 import classes from './settings-screen.module.css';
@@ -42,8 +43,8 @@ export function LogTab() {
     <>
       <div className={classes.top}>
         <div>
-          <h2 className={classes.heading}>{texts.log.heading}</h2>
-          <p className={classes.hint}>{texts.log.hint}</p>
+          <CardHeading>{texts.log.heading}</CardHeading>
+          <CardHint>{texts.log.hint}</CardHint>
         </div>
         <div className={classes.actions}>
           <Button variant="default" onClick={() => setRefreshed((count) => count + 1)}>
@@ -60,9 +61,11 @@ export function LogTab() {
           </Button>
         </div>
       </div>
-      <div className={classes.card}>
+      <Card>
         {entries?.length === 0 ? (
-          <p className={`${classes.section} ${classes.hint}`}>{texts.log.empty}</p>
+          <CardSection>
+            <CardHint>{texts.log.empty}</CardHint>
+          </CardSection>
         ) : (
           <table className={classes.table}>
             <thead>
@@ -79,14 +82,14 @@ export function LogTab() {
                   <td className={classes.date}>{formatLongDate(date)}</td>
                   <td>
                     <Chip tone={tones[status]}>{status}</Chip>
-                    {retries > 0 && <span className={classes.hint}> {texts.log.retries(retries)}</span>}
+                    {retries > 0 && <span className={classes.retries}> {texts.log.retries(retries)}</span>}
                   </td>
                 </tr>
               ))}
             </tbody>
           </table>
         )}
-      </div>
+      </Card>
       {isClearing && (
         <Suspense>
           <ConfirmDialog

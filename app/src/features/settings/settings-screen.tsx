@@ -3,6 +3,7 @@ import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
+import { NarrowPage } from '#ui/narrow-page.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { AboutTab } from './about-tab.tsx';
 import { DebugTab } from './debug-tab.tsx';
@@ -32,7 +33,7 @@ export default function SettingsScreen() {
     roles: user?.roles ?? [],
   });
   return (
-    <div className={classes.page}>
+    <NarrowPage>
       <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
       <Tabs
         value={tab}
@@ -75,6 +76,6 @@ export default function SettingsScreen() {
           </>
         )}
       </Tabs>
-    </div>
+    </NarrowPage>
   );
 }

@@ -3,6 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useServices } from '#services.ts';
+import { Card, CardHeading, CardHint, CardSection } from '#ui/card.tsx';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
 
@@ -26,12 +27,12 @@ export function SettingsTab() {
     read();
   };
   return (
-    <div className={classes.card}>
-      <section className={classes.section}>
+    <Card>
+      <CardSection>
         <div className={classes.act}>
           <div>
-            <h2 className={classes.heading}>{texts.settings.flags}</h2>
-            <p className={classes.hint}>{texts.settings.flagsHint}</p>
+            <CardHeading>{texts.settings.flags}</CardHeading>
+            <CardHint>{texts.settings.flagsHint}</CardHint>
           </div>
           <Button variant="default" disabled={Object.keys(chosen).length === 0} onClick={forget}>
             {texts.settings.asConfigured}
@@ -63,9 +64,9 @@ export function SettingsTab() {
             </>
           )}
         </div>
-      </section>
+      </CardSection>
       <Addresses />
-    </div>
+    </Card>
   );
 }
 
@@ -82,9 +83,9 @@ function Addresses() {
     [words.me, auth.me.url || byItself],
   ] as const;
   return (
-    <section className={classes.section}>
-      <h2 className={classes.heading}>{words.addresses}</h2>
-      <p className={classes.hint}>{words.addressesHint}</p>
+    <CardSection>
+      <CardHeading>{words.addresses}</CardHeading>
+      <CardHint>{words.addressesHint}</CardHint>
       <dl className={classes.facts}>
         {facts.map(([term, value]) => (
           <div key={term} className={classes.fact}>
@@ -93,6 +94,6 @@ function Addresses() {
           </div>
         ))}
       </dl>
-    </section>
+    </CardSection>
   );
 }

@@ -11,6 +11,7 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { useServices, type WaitingItem } from '#services.ts';
+import { CardHint } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
@@ -82,7 +83,7 @@ function Refusal({ item }: { item: WaitingItem }) {
     <div className={rowClasses.reason}>
       <div className={rowClasses.words}>
         <p className={rowClasses.why}>{item.reason}</p>
-        <p className={classes.hint}>{texts.waiting.refusedHint[item.type]}</p>
+        <CardHint>{texts.waiting.refusedHint[item.type]}</CardHint>
       </div>
       <div className={classes.actions}>
         <Button variant="subtle" color="red" onClick={() => setDiscarding(true)}>

@@ -3,6 +3,7 @@ import { formatTime } from '@satchel/core/format/dates.ts';
 import { IconInfoCircle, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type PushReport, useServices, useWatched, type WaitingItem } from '#services.ts';
+import { Card, CardHeading, CardHint, CardSection } from '#ui/card.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { RowSkeletons } from '#ui/skeletons.tsx';
 import classes from './settings-screen.module.css';
@@ -45,10 +46,8 @@ export function WaitingTab({ items, total }: Props) {
     <>
       <div className={classes.top}>
         <div>
-          <h2 className={classes.heading}>{texts.waiting.heading}</h2>
-          <p className={classes.hint} aria-live="polite">
-            {lastPush ? lineOf(lastPush) : texts.waiting.notPushed}
-          </p>
+          <CardHeading>{texts.waiting.heading}</CardHeading>
+          <CardHint aria-live="polite">{lastPush ? lineOf(lastPush) : texts.waiting.notPushed}</CardHint>
         </div>
         <div className={classes.actions}>
           <RefreshButton />
@@ -58,11 +57,13 @@ export function WaitingTab({ items, total }: Props) {
         </div>
       </div>
       {failure && <ErrorBanner text={texts.waiting.pushFailed(failure)} onDismiss={() => setFailure(null)} />}
-      <div className={classes.card}>
+      <Card>
         {items === undefined ? (
           <RowSkeletons count={3} />
         ) : items.length === 0 ? (
-          <p className={`${classes.section} ${classes.hint}`}>{texts.waiting.empty}</p>
+          <CardSection>
+            <CardHint>{texts.waiting.empty}</CardHint>
+          </CardSection>
         ) : (
           <table className={`${classes.table} ${rowClasses.table}`}>
             <thead>
@@ -79,7 +80,7 @@ export function WaitingTab({ items, total }: Props) {
             ))}
           </table>
         )}
-      </div>
+      </Card>
       {items && items.length > 0 && (
         <p className={rowClasses.safe}>
           <IconInfoCircle size={18} stroke={1.75} aria-hidden />

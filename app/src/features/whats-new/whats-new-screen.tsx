@@ -1,11 +1,12 @@
 import { PageTitle } from '#navigation/page-title.tsx';
+import { NarrowPage } from '#ui/narrow-page.tsx';
 import { releases, texts } from './texts.ts';
 import classes from './whats-new-screen.module.css';
 
 /** Release notes from 1.3 to 1.7.0, newest first (NAV-36). */
 export default function WhatsNewScreen() {
   return (
-    <div className={classes.page}>
+    <NarrowPage>
       <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
       <ol className={classes.list} reversed>
         {releases.map(({ version, date, changes }) => (
@@ -21,6 +22,6 @@ export default function WhatsNewScreen() {
           </li>
         ))}
       </ol>
-    </div>
+    </NarrowPage>
   );
 }
