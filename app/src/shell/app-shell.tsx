@@ -1,8 +1,9 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { windowTitle } from '#navigation/breadcrumbs.ts';
 import { leavePage, useChannelInView, usePageState, usePageStore } from '#navigation/page-state.tsx';
 import { useServices, useWatched } from '#services.ts';
+import { lazyExtra } from '#ui/lazy-extra.ts';
 import { OwnerLine } from '#ui/owner-line.tsx';
 import { AppBadge } from './app-badge.tsx';
 import classes from './app-shell.module.css';
@@ -16,10 +17,7 @@ import { TabBar } from './tab-bar.tsx';
 import { Tours } from './tours.tsx';
 import { useMyChannels, useRouteData } from './use-shell-data.ts';
 
-// Nobody misses it where it did not come.
-const PageViews = lazy<typeof import('./page-views.tsx').default>(() =>
-  import('./page-views.tsx').catch(() => ({ default: () => null })),
-);
+const PageViews = lazyExtra(() => import('./page-views.tsx'));
 
 /** Header, page and footer: what stands around every screen. */
 export function AppShell() {

@@ -6,6 +6,7 @@ import { usePageState } from '#navigation/page-state.tsx';
 import type { Area } from '#navigation/route-data.ts';
 import { type ChannelSummary, useServices, useWatched } from '#services.ts';
 import { IconButton } from '#ui/icon-button.tsx';
+import { lazyExtra } from '#ui/lazy-extra.ts';
 import { SatchelGlyph } from '#ui/satchel-glyph.tsx';
 import { AreaButton } from './area-button.tsx';
 import { ChannelButton } from './channel-button.tsx';
@@ -30,7 +31,7 @@ const ProfileMenu = lateMenu<{ channels: readonly ChannelSummary[] }>(
   () => import('./profile-menu.tsx'),
   ({ standIn }) => <ProfileStandIn {...standIn} />,
 );
-const ContextualHelp = lazy(() => import('./contextual-help.tsx'));
+const ContextualHelp = lazyExtra(() => import('./contextual-help.tsx'));
 const loadDrawer = () => import('./app-drawer.tsx');
 const AppDrawer = lazy(loadDrawer);
 

@@ -1,5 +1,8 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
+import { useServices } from '#services.ts';
+import { lazyExtra } from '#ui/lazy-extra.ts';
 import { withinChunkLimit } from './chunk-limit.ts';
+import { texts } from './texts.ts';
 
 /** What a menu's own button and its stand-in have in common. */
 export interface StandIn {
@@ -22,7 +25,19 @@ export function lateMenu<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props & Late> }>,
   Button: ComponentType<Props & { standIn: StandIn }>,
 ) {
-  const Menu = lazy(() => withinChunkLimit(load()));
+  /** The menu did not come: the page around it goes on, and a press says so. */
+  function MissingMenu(props: Props & Late) {
+    const { notices } = useServices();
+    const say = () => notices.show({ tone: 'problem', text: texts.menuMissing });
+    const standIn: StandIn = {
+      'aria-haspopup': 'menu',
+      'aria-expanded': false,
+      'aria-busy': false,
+      onClick: say,
+    };
+    return <Button {...props} standIn={standIn} />;
+  }
+  const Menu = lazyExtra<Props & Late>(() => withinChunkLimit(load()), MissingMenu);
   return function LateMenu(props: Props) {
     const [isPressed, setPressed] = useState(false);
     const standIn: StandIn = {

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { type Notice, useServices } from '#services.ts';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { lazyExtra } from '#ui/lazy-extra.ts';
 
 interface Props {
   notices: readonly Notice[];
@@ -9,9 +10,7 @@ interface Props {
 /** Where the list did not come: the newest in plain words, since what stands here are mostly problems. */
 const PlainNotices = ({ notices }: Props) => <ErrorBanner text={notices.at(-1)?.text ?? ''} />;
 
-const NoticeList = lazy<ComponentType<Props>>(() =>
-  import('./notice-list.tsx').catch(() => ({ default: PlainNotices })),
-);
+const NoticeList = lazyExtra<Props>(() => import('./notice-list.tsx'), PlainNotices);
 
 /** Listens for notices from the start; the list that shows them comes with the first one. */
 export function Notices() {

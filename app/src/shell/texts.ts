@@ -50,6 +50,7 @@ export const texts = {
   partMissing: 'A newer version may have taken its place. Reload to get it; what you saved and typed stays.',
   partMissingOffline:
     'There is no connection. What you saved and typed stays; come back when you are online.',
+  menuMissing: 'This menu could not be loaded. Reload the page when you are online.',
   reload: 'Reload',
   tryAgain: 'Try again',
 } as const;

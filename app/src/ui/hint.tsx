@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import classes from './hint.module.css';
+import { lazyExtra } from './lazy-extra.ts';
 
-const HintTooltip = lazy(() => import('./hint-tooltip.tsx'));
+const HintTooltip = lazyExtra(() => import('./hint-tooltip.tsx'));
 
 interface Props {
   label: string;
