@@ -12,7 +12,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   core: {
     contract: [],
     'mini-app': [],
-    'third-party': [],
+    'third-party': ['html'],
     html: [],
     format: ['contract'],
     pack: ['contract', 'html'],

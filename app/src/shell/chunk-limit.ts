@@ -4,7 +4,7 @@ const chunkLimitMs = 120_000;
 const gone = 'This page could not be loaded';
 
 /** A piece of the app did not come: no signal, or a deploy has replaced it. */
-export class ChunkFailure extends Error {
+class ChunkFailure extends Error {
   override readonly name = 'ChunkFailure';
 }
 

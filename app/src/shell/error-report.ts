@@ -1,5 +1,5 @@
 /** What a service for errors is told. Where the fault lies, and nothing that somebody typed or was given. */
-export interface ErrorReport {
+interface ErrorReport {
   app: string;
   /** Name of the page, never its address. */
   page: string;

@@ -28,11 +28,11 @@ interface FormCardProps extends Omit<ComponentPropsWithRef<'form'>, 'className'>
   /** Why nothing can be saved now; empty when it can. */
   why: string;
   /** The button that saves. */
-  action: ReactNode;
+  button: ReactNode;
 }
 
 /** A form as a card: what it is about, its fields, and below them the button. */
-export const FormCard = ({ heading, hint, why, action, children, ...form }: FormCardProps) => (
+export const FormCard = ({ heading, hint, why, button, children, ...form }: FormCardProps) => (
   <form {...form} noValidate className={classes.card}>
     <div className={classes.top}>
       <CardHeading>{heading}</CardHeading>
@@ -43,7 +43,7 @@ export const FormCard = ({ heading, hint, why, action, children, ...form }: Form
       <p className={classes.why} role="status">
         {why}
       </p>
-      {action}
+      {button}
     </div>
   </form>
 );

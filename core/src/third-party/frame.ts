@@ -1,3 +1,5 @@
+import { escapeHtml } from '#html/plain-text.ts';
+
 /**
  * How the app runs a script of somebody else, a tag manager or a feedback widget: in a frame without the app's origin,
  * so that it reaches neither tokens nor records nor the page. It learns only what the app posts to it, which arrives in
@@ -35,9 +37,6 @@ addEventListener('message', ({ source, data }) => {
 });
 parent.postMessage({ type: 'satchel-third-party-ready' }, '*');
 `;
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The document of the frame, for `srcdoc`. The script comes after the bootstrap and finds `dataLayer` in place. */
 export const thirdPartyDocument = (language: string, title: string, script: string) =>

@@ -67,7 +67,7 @@ export default function AccountScreen() {
         heading={texts.heading}
         hint={texts.hint}
         why={online ? '' : texts.offline}
-        action={
+        button={
           <Button type="submit" disabled={!online} loading={form.submitting}>
             {texts.save}
           </Button>

@@ -78,7 +78,7 @@ export function ProfileCards({ user, signature }: Props) {
         heading={texts.heading}
         hint={texts.hint}
         why={online ? '' : texts.offline}
-        action={
+        button={
           <Button type="submit" disabled={!online} loading={form.submitting}>
             {texts.save}
           </Button>

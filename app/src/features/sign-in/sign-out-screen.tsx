@@ -44,6 +44,9 @@ export default function SignOutScreen() {
       )}
       {progress.state === 'failed' && (
         <FullPage title={<PageHeading>{progress.message}</PageHeading>} hint={texts.signedOutHere}>
+          <ButtonLink to="/user/login" variant="default">
+            {texts.login}
+          </ButtonLink>
           <Button onClick={() => location.reload()}>{texts.tryAgain}</Button>
         </FullPage>
       )}

@@ -25,6 +25,7 @@ test('[AUTH-24] a failing endpoint is told with Try again, and the session is go
   });
   await expect.element(title('Service Unavailable')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Login' })).toBeVisible();
   expect(session.current().user).toBeNull();
 });
 
