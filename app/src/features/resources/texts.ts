@@ -103,8 +103,16 @@ export const texts = {
     nextMatch: 'Next match',
     closeSearch: 'Close search',
     tryAgain: 'Try again',
+    simplified: {
+      word: 'Text, tables and pictures of the Word document; its layout, headers and footers are left out.',
+      excel: 'Values as Excel saved them last; colours, charts and calculation are left out.',
+    },
+    sheets: 'Sheets',
+    noSheets: 'This workbook has no sheet to show.',
+    cutSheet: 'Only the first 5,000 rows and 200 columns are shown.',
     problem: {
       password: 'This document is protected by a password and cannot be shown here.',
+      old: 'This document is of a kind from before 2007, or protected by a password, and cannot be shown here.',
       broken: 'This document is damaged and cannot be shown here.',
       missing: 'The server does not give out this document any more.',
       unreachable: 'This document is not on this device, and the server could not be reached.',

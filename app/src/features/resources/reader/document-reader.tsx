@@ -7,6 +7,7 @@ import { readableKind } from './readable.ts';
 import { ReaderFrame, type Reading } from './reader-frame.tsx';
 
 const PdfView = lazy(() => import('./pdf/pdf-view.tsx'));
+const OfficeView = lazy(() => import('./office/office-view.tsx'));
 
 /** A document over the whole window, so that nobody has to leave Satchel for it. */
 export default function DocumentReader(reading: Reading) {
@@ -27,6 +28,8 @@ export default function DocumentReader(reading: Reading) {
         >
           {kind === 'pdf' ? (
             <PdfView {...reading} />
+          ) : kind ? (
+            <OfficeView {...reading} kind={kind} />
           ) : (
             <ReaderFrame {...reading}>
               <ProblemPanel file={file} problem="unknown-kind" />

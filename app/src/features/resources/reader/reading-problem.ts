@@ -2,6 +2,8 @@
 export type ReadingProblem =
   /** Only who knows its password can read it. */
   | 'password'
+  /** A file of Office that is encrypted or of its old kind, which look alike from outside. */
+  | 'old'
   /** It is not what its name says, or damaged. */
   | 'broken'
   /** The host does not give it out any more. */

@@ -115,6 +115,7 @@ export default function PdfView(reading: Reading) {
         <div
           ref={stage}
           className={classes.stage}
+          data-searching={isSearching || undefined}
           role="region"
           aria-label={file.name}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys as well.

@@ -110,7 +110,9 @@ function viewerIn(
 
   const on = (name: string, listen: (event: never) => void) => eventBus.on(name, listen, { signal });
   on('pagesinit', () => {
-    viewer.currentScaleValue = 'auto';
+    // As printed where there is room, else the whole width.
+    viewer.currentScaleValue = 'page-width';
+    if (viewer.currentScale > 1) viewer.currentScaleValue = '1';
   });
   on('pagechanging', ({ pageNumber }: { pageNumber: number }) => change({ page: pageNumber }));
   on('scalechanging', ({ scale }: { scale: number }) => change({ scale }));
@@ -132,11 +134,18 @@ function viewerIn(
     const followed = viewer.currentScaleValue;
     if (Number.isNaN(Number(followed))) viewer.currentScaleValue = followed;
     viewer.update();
+    // A page that fills the window stays in it.
+    if (followed === 'page-fit') alignPage(viewer);
   });
   sizes.observe(container);
   signal.addEventListener('abort', () => sizes.disconnect(), { once: true });
   zoomByHand(viewer, container, signal);
   return { viewer, links, controls: controlsOf(viewer, eventBus) };
+}
+
+function alignPage(viewer: PDFViewer) {
+  const { currentPageNumber } = viewer;
+  viewer.currentPageNumber = currentPageNumber;
 }
 
 /** Two fingers, or the wheel with Ctrl, zoom the pages and not the app around them. */
@@ -169,6 +178,7 @@ function controlsOf(viewer: PDFViewer, eventBus: EventBus): PdfControls {
     },
     zoomTo(zoom) {
       viewer.currentScaleValue = String(zoom);
+      if (zoom === 'page-fit') alignPage(viewer);
     },
     zoomBy(steps) {
       viewer.updateScale({ steps });

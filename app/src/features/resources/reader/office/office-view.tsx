@@ -1,0 +1,51 @@
+import { Loader } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { webAddress } from '../../file-address.ts';
+import { texts } from '../../texts.ts';
+import { ProblemPanel } from '../problem-panel.tsx';
+import { ReaderFrame, type Reading } from '../reader-frame.tsx';
+import type { OfficeQuestion, WordContent } from './office-content.ts';
+import classes from './office-view.module.css';
+import { SheetsView } from './sheets-view.tsx';
+import { useOffice } from './use-office.ts';
+import { wordPage } from './word-page.ts';
+
+/** A Word or Excel file as far as it can be shown honestly, and in words what is left out. */
+export default function OfficeView({ kind, ...reading }: Reading & { kind: OfficeQuestion['kind'] }) {
+  const { file } = reading;
+  const [attempt, setAttempt] = useState(0);
+  const answer = useOffice(kind, webAddress(file.url) ?? '', attempt);
+  const content = answer && 'content' in answer ? answer.content : null;
+  return (
+    <ReaderFrame {...reading}>
+      <div className={classes.room}>
+        {content && <p className={classes.note}>{texts.reader.simplified[content.kind]}</p>}
+        {answer === null && (
+          <div role="status" aria-label={texts.reader.loading} className={classes.waiting}>
+            <Loader aria-hidden />
+          </div>
+        )}
+        {answer && 'problem' in answer && (
+          <div className={classes.waiting}>
+            <ProblemPanel file={file} problem={answer.problem} onTryAgain={() => setAttempt(attempt + 1)} />
+          </div>
+        )}
+        {content?.kind === 'word' && <WordText word={content.word} name={file.name} />}
+        {content?.kind === 'excel' && <SheetsView sheets={content.sheets} name={file.name} />}
+      </div>
+    </ReaderFrame>
+  );
+}
+
+/** In a frame without the app's origin and without scripts. */
+function WordText({ word, name }: { word: WordContent; name: string }) {
+  const page = useMemo(() => wordPage(word), [word]);
+  return (
+    <iframe
+      title={name}
+      className={classes.paper}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      srcDoc={page}
+    />
+  );
+}

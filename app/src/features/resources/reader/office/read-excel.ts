@@ -1,0 +1,76 @@
+import type { Range, WorkSheet } from '@e965/xlsx';
+// The part of the library that reads .xlsx; the rest knows formats of forty years.
+import { read, utils } from '@e965/xlsx/dist/xlsx.mini.min.js';
+import type { Cell, Sheet } from './office-content.ts';
+
+/** More rows and columns than anybody looks through on a tablet. */
+const mostRows = 5000;
+const mostColumns = 200;
+
+const usualWidth = 96;
+const bounded = (width: number) => Math.round(Math.min(480, Math.max(44, width)));
+
+/** The visible sheets with their values as Excel shows them. What is hidden in Excel is hidden here. */
+export function readExcel(archive: Uint8Array): Sheet[] {
+  const book = read(archive, {
+    type: 'array',
+    dense: true,
+    cellText: true,
+    cellFormula: false,
+    cellHTML: false,
+    // Widths, and which rows and columns are hidden.
+    cellStyles: true,
+    bookVBA: false,
+    // One more than is shown, which tells that there are more.
+    sheetRows: mostRows + 1,
+  });
+  return book.SheetNames.flatMap((name, at) => {
+    const sheet = book.Sheets[name];
+    const isHidden = (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0;
+    return sheet && !isHidden ? [sheetOf(name, sheet)] : [];
+  });
+}
+
+function sheetOf(name: string, sheet: WorkSheet): Sheet {
+  const ref = sheet['!ref'];
+  const range: Range = ref ? utils.decode_range(ref) : { s: { r: 0, c: 0 }, e: { r: -1, c: -1 } };
+  const lastRow = Math.min(range.e.r, mostRows - 1);
+  const lastColumn = Math.min(range.e.c, mostColumns - 1);
+  const columns: number[] = [];
+  for (let column = 0; column <= lastColumn; column++)
+    if (!sheet['!cols']?.[column]?.hidden) columns.push(column);
+  const covered = mergesOf(sheet, columns);
+  const data = (sheet['!data'] ?? []) as { t: string; v?: unknown; w?: string }[][];
+  const rows: Sheet['rows'] = [];
+  for (let row = 0; row <= lastRow; row++) {
+    if (sheet['!rows']?.[row]?.hidden) continue;
+    const cells = columns.map((column): Cell | null => {
+      const merged = covered.get(`${row} ${column}`);
+      if (merged === 0) return null;
+      const cell = data[row]?.[column];
+      const text = cell?.w ?? (cell?.v === undefined ? '' : String(cell.v));
+      return { text, isNumber: cell?.t === 'n', ...(merged && { columns: merged }) };
+    });
+    rows.push({ number: row + 1, cells });
+  }
+  return {
+    name,
+    widths: columns.map((column) => bounded(sheet['!cols']?.[column]?.wpx ?? usualWidth)),
+    letters: columns.map((column) => utils.encode_col(column)),
+    rows,
+    isCut: range.e.r > lastRow || range.e.c > lastColumn,
+  };
+}
+
+/** How many columns a merged cell takes in its first row; 0 for a cell that lies below another one. */
+function mergesOf(sheet: WorkSheet, columns: readonly number[]): Map<string, number> {
+  const covered = new Map<string, number>();
+  for (const { s, e } of (sheet['!merges'] ?? []).slice(0, mostRows)) {
+    const over = columns.filter((column) => column >= s.c && column <= e.c);
+    const [first, ...others] = over;
+    if (first === undefined || others.length === 0) continue;
+    covered.set(`${s.r} ${first}`, over.length);
+    for (const column of others) covered.set(`${s.r} ${column}`, 0);
+  }
+  return covered;
+}

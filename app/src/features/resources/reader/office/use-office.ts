@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import type { OfficeAnswer, OfficeQuestion } from './office-content.ts';
+import { openOffice } from './open-office.ts';
+
+/** What is in a document; null while it is read. A new `attempt` reads it anew. */
+export function useOffice(kind: OfficeQuestion['kind'], address: string, attempt: number) {
+  const [answer, setAnswer] = useState<OfficeAnswer | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another try of the same address.
+  useEffect(() => {
+    const leaving = new AbortController();
+    setAnswer(null);
+    openOffice(kind, address, leaving.signal).then((answer) => {
+      if (!leaving.signal.aborted) setAnswer(answer);
+    });
+    return () => leaving.abort();
+  }, [kind, address, attempt]);
+  return answer;
+}

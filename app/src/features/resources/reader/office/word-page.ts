@@ -1,0 +1,28 @@
+import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
+import { pictureAddress, type WordContent } from './office-content.ts';
+
+// Whatever the sanitiser might let through, the page it stands in loads and runs nothing.
+const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+
+const style = `
+  html { background: #dadfe2; }
+  body { max-width: 720px; min-height: 100vh; margin: 16px auto; padding: 64px 72px; box-sizing: border-box;
+    background: #fff; color: #161d21; font: 16px/1.5 -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif;
+    overflow-wrap: anywhere; }
+  h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 1.4em 0 0.5em; }
+  body > :first-child { margin-top: 0; }
+  img { max-width: 100%; height: auto; }
+  table { border-collapse: collapse; width: 100%; margin: 1em 0; }
+  th, td { border: 1px solid #c6ccd0; padding: 6px 10px; text-align: left; vertical-align: top; }
+  td > p, th > p { margin: 0; }
+  a { color: #1f6683; }
+  @media (width < 600px) { body { margin: 0; padding: 24px 20px; } }
+`;
+
+/** A page of its own with the text of a Word document, for a frame without any rights. */
+export function wordPage({ html, pictures }: WordContent): string {
+  let text = sanitiseInBrowser(html, 'rich').replaceAll(/ href="#[^"]*"/g, '');
+  for (const [at, { mime, base64 }] of pictures.entries())
+    text = text.replaceAll(`src="${pictureAddress(at)}"`, `src="data:${mime};base64,${base64}"`);
+  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><base target="_blank"><style>${style}</style></head><body>${text}</body></html>`;
+}
