@@ -109,30 +109,55 @@ const changeMedias = (
       : section,
   );
 
-function withMedias(present: readonly MediaElement[], added: readonly PackMedia[]): MediaElement[] {
+function withMedias(
+  present: readonly MediaElement[],
+  added: readonly PackMedia[],
+  at = present.length,
+): MediaElement[] {
   const known = new Set(present.map(({ data }) => data.media.id));
   const fresh = added.filter(({ id }) => !known.has(id) && known.add(id));
-  return [...present, ...fresh.map((media) => mediaElementFor(media, newId()))];
+  return present.toSpliced(at, 0, ...fresh.map((media) => mediaElementFor(media, newId())));
 }
 
 const holds = (section: PackElement, mediaId: string): section is MediasElement =>
   section.type === 'medias' && section.data.medias.some(({ data }) => data.media.id === mediaId);
 
-/** A media item can be in a section only once (PBUILD-19). */
-export function addMedia(
-  pack: PackData,
-  sectionId: string,
-  media: PackMedia,
-): { ok: true; pack: PackData } | { ok: false; because: 'already-there' } {
-  if (pack.elements.some((section) => section.id === sectionId && holds(section, media.id))) {
-    return { ok: false, because: 'already-there' };
-  }
-  return { ok: true, pack: changeMedias(pack, sectionId, (present) => withMedias(present, [media])) };
+type Added = { ok: true; pack: PackData } | { ok: false; because: 'already-there' };
+
+const isIn = (pack: PackData, sectionId: string, mediaId: string) =>
+  pack.elements.some((section) => section.id === sectionId && holds(section, mediaId));
+
+/**
+ * A media item can be in a section only once (PBUILD-19).
+ * @param at position in the section, counted from 0; at its end by default
+ */
+export function addMedia(pack: PackData, sectionId: string, media: PackMedia, at?: number): Added {
+  if (isIn(pack, sectionId, media.id)) return { ok: false, because: 'already-there' };
+  return { ok: true, pack: changeMedias(pack, sectionId, (present) => withMedias(present, [media], at)) };
 }
 
-/** Adds all media of a bundle to a section, except those already in it. */
-export const addBundle = (pack: PackData, sectionId: string, medias: readonly PackMedia[]) =>
-  changeMedias(pack, sectionId, (present) => withMedias(present, medias));
+/** Takes a media item with its name out of one section and puts it into another, if it is not there yet. */
+export function moveMediaTo(
+  pack: PackData,
+  mediaId: string,
+  { from, to, at }: { from: string; to: string; at: number },
+): Added {
+  if (isIn(pack, to, mediaId)) return { ok: false, because: 'already-there' };
+  const source = pack.elements.find((section) => section.id === from && holds(section, mediaId));
+  const media = source?.type === 'medias' && source.data.medias.find(({ data }) => data.media.id === mediaId);
+  if (!media) return { ok: true, pack };
+  return {
+    ok: true,
+    pack: changeMedias(removeMedia(pack, from, mediaId), to, (present) => present.toSpliced(at, 0, media)),
+  };
+}
+
+/**
+ * Adds all media of a bundle to a section, except those already in it.
+ * @param at position in the section, counted from 0; at its end by default
+ */
+export const addBundle = (pack: PackData, sectionId: string, medias: readonly PackMedia[], at?: number) =>
+  changeMedias(pack, sectionId, (present) => withMedias(present, medias, at));
 
 export const removeMedia = (pack: PackData, sectionId: string, mediaId: string) =>
   changeMedias(pack, sectionId, (medias) => medias.filter(({ data }) => data.media.id !== mediaId));

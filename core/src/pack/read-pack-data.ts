@@ -62,9 +62,28 @@ export function readPackData(text: string | null | undefined): ReadPackData {
   return readable(2, value.elements.map(elementOf));
 }
 
+const written = new WeakMap<PackElement, string>();
+
+/** A section is never changed in place, so that it is written once, however often its pack is. */
+function elementText(element: PackElement): string {
+  const before = written.get(element);
+  if (before !== undefined) return before;
+  const text = JSON.stringify(element.type === 'unknown' ? element.raw : element) ?? 'null';
+  written.set(element, text);
+  return text;
+}
+
 /** Pack data as text, always version 2. */
-export const writePackData = (pack: PackData): string =>
-  JSON.stringify({
-    ...pack,
-    elements: pack.elements.map((element) => (element.type === 'unknown' ? element.raw : element)),
-  });
+export const writePackData = ({ elements }: PackData): string =>
+  `{"version":2,"elements":[${elements.map(elementText).join(',')}]}`;
+
+/** Whether two packs are written alike; sections that both hold are not looked at. */
+export const isSamePackData = (one: PackData, other: PackData): boolean =>
+  one === other ||
+  (one.elements.length === other.elements.length &&
+    one.elements.every((element, at) => {
+      const opposite = other.elements[at];
+      return (
+        opposite !== undefined && (element === opposite || elementText(element) === elementText(opposite))
+      );
+    }));

@@ -1,4 +1,4 @@
-import { addMedia } from '@satchel/core/pack/edit-pack.ts';
+import { addBundle } from '@satchel/core/pack/edit-pack.ts';
 import type { PackData, PackElement, PackMedia } from '@satchel/core/pack/pack-data.ts';
 import type { MediaView } from '#services.ts';
 
@@ -12,16 +12,16 @@ export const packMediaOf = ({ id, type, typeLabel, name, url, thumbnailUrl }: Me
   thumbnail: thumbnailUrl,
 });
 
-/** Adds media to a section; those that are there already stay once and are told by name (PBUILD-19). */
-export function addMedias(contents: PackData, sectionId: string, medias: readonly PackMedia[]) {
-  let changed = contents;
-  const duplicates: PackMedia[] = [];
-  for (const media of medias) {
-    const result = addMedia(changed, sectionId, media);
-    if (result.ok) changed = result.pack;
-    else duplicates.push(media);
-  }
-  return { contents: changed, duplicates };
+/**
+ * Adds media to a section; those that are there already stay once and are told by name (PBUILD-19).
+ * @param at position in the section, counted from 0; at its end by default
+ */
+export function addMedias(contents: PackData, sectionId: string, medias: readonly PackMedia[], at?: number) {
+  const section = contents.elements.find((element) => element.id === sectionId);
+  const present = section?.type === 'medias' ? section.data.medias.map(({ data }) => data.media.id) : [];
+  const known = new Set(present);
+  const duplicates = medias.filter(({ id }) => known.has(id) || !known.add(id));
+  return { contents: addBundle(contents, sectionId, medias, at), duplicates };
 }
 
 /** Name of a section for sentences about it. */

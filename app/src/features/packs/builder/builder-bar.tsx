@@ -1,5 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconSettings, IconStack2 } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconSettings,
+  IconStack2,
+} from '@tabler/icons-react';
 import { PageHeading } from '#navigation/page-title.tsx';
 import { texts } from '../texts.ts';
 import classes from './builder-bar.module.css';
@@ -14,7 +20,8 @@ interface Props {
 
 /** Name, state and the acts on the whole pack; stays in view (PBUILD-04). */
 export function BuilderBar({ builder, onOrganise, onSettings }: Props) {
-  const { draft, isChanged, isSaving, nameError, changeDetails, save } = builder;
+  const { draft, isChanged, isSaving, nameError, undoes, redoes, work, save } = builder;
+  const { changeDetails, undo, redo } = work.actions;
   return (
     <div className={classes.bar}>
       <EditableTitle
@@ -30,6 +37,22 @@ export function BuilderBar({ builder, onOrganise, onSettings }: Props) {
       <span className={classes.state} role="status">
         {isChanged ? texts.builder.unsaved : ''}
       </span>
+      <div className={classes.steps}>
+        <StepButton
+          Icon={IconArrowBackUp}
+          label={texts.builder.undo}
+          what={undoes}
+          keys="Control+Z"
+          onClick={undo}
+        />
+        <StepButton
+          Icon={IconArrowForwardUp}
+          label={texts.builder.redo}
+          what={redoes}
+          keys="Control+Shift+Z"
+          onClick={redo}
+        />
+      </div>
       <Button
         variant="subtle"
         color="gray"
@@ -50,9 +73,39 @@ export function BuilderBar({ builder, onOrganise, onSettings }: Props) {
       >
         <IconSettings size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <Button loading={isSaving} disabled={nameError !== null} onClick={() => void save()}>
+      <Button
+        className={classes.save ?? ''}
+        loading={isSaving}
+        disabled={nameError !== null}
+        onClick={() => void save()}
+      >
         {texts.builder.save}
       </Button>
     </div>
   );
 }
+
+interface StepProps {
+  Icon: Icon;
+  label: string;
+  /** What it takes back or does again, null when there is nothing. */
+  what: string | null;
+  keys: string;
+  onClick: () => void;
+}
+
+const StepButton = ({ Icon, label, what, keys, onClick }: StepProps) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    size={44}
+    className={classes.step ?? ''}
+    aria-label={label}
+    aria-keyshortcuts={keys}
+    title={what === null ? label : `${label}: ${what}`}
+    disabled={what === null}
+    onClick={onClick}
+  >
+    <Icon size={20} stroke={1.75} aria-hidden />
+  </ActionIcon>
+);

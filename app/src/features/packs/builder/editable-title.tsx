@@ -76,6 +76,7 @@ export function EditableTitle(props: Props) {
       <input
         ref={field}
         className={classes.field}
+        data-in-pack
         aria-label={label}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}

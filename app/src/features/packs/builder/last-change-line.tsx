@@ -4,24 +4,22 @@ import { texts } from '../texts.ts';
 import classes from './pack-builder.module.css';
 import type { Builder } from './use-builder.ts';
 
-/** Says what was just done, and takes it back. Stays until the next change or until it is closed. */
-export function LastChangeLine({ builder: { last, undo, dismissLast } }: { builder: Builder }) {
+/** Says what was just done, and takes it back or does it again. Stays until the next change or until it is closed. */
+export function LastChangeLine({ last, work: { actions } }: Pick<Builder, 'last' | 'work'>) {
   return (
     <div className={classes.lastPlace} role="status">
       {last && (
         <div className={classes.last}>
           <span className={classes.lastText}>{last.text}</span>
-          {last.undo && (
-            <Button variant="subtle" onClick={undo}>
-              {texts.builder.undo}
-            </Button>
-          )}
+          <Button variant="subtle" onClick={actions[last.offers]}>
+            {texts.builder[last.offers]}
+          </Button>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={44}
             aria-label={texts.builder.dismiss}
-            onClick={dismissLast}
+            onClick={actions.dismissLast}
           >
             <IconX size={18} stroke={1.75} aria-hidden />
           </ActionIcon>

@@ -1,71 +1,58 @@
-import { moveMedia, removeMedia, renameMedia } from '@satchel/core/pack/edit-pack.ts';
-import type { MediasElement } from '@satchel/core/pack/pack-data.ts';
-import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import type { MediaElement, MediasElement } from '@satchel/core/pack/pack-data.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MediaView } from '#services.ts';
-import { texts } from '../texts.ts';
 import classes from './media-grid.module.css';
-import { MediaTile } from './media-tile.tsx';
-import type { Builder } from './use-builder.ts';
+import { TileBlock } from './tile-block.tsx';
+import type { Work } from './use-builder.ts';
 
 interface Props {
   section: MediasElement;
-  builder: Builder;
+  work: Work;
   medias: ReadonlyMap<string, MediaView>;
-  onAdd: () => void;
+  /** Where the open place is while something is carried over the section. */
+  dropAt: number | null;
+  onAddContent: (sectionId: string) => void;
 }
 
-/** The files of a section, five to a row, and the open place after them. */
-export function MediaGrid({ section, builder, medias, onAdd }: Props) {
-  const { draft, change } = builder;
-  const shown = section.data.medias.map(({ data }) => data.media);
-  const grid = useRef<HTMLUListElement>(null);
+// Whole rows with one to six tiles in each, so that blocks below each other look like one grid.
+const inBlock = 60;
+
+const blocksOf = (elements: readonly MediaElement[]) =>
+  Array.from({ length: Math.max(1, Math.ceil(elements.length / inBlock)) }, (_, at) =>
+    elements.slice(at * inBlock, (at + 1) * inBlock),
+  );
+
+/** The files of a section, five to a row, in blocks of which only those near the window are drawn. */
+export function MediaGrid({ section, work, medias, dropAt, onAddContent }: Props) {
+  const { id, title } = section;
+  const all = section.data.medias;
+  const blocks = useMemo(() => blocksOf(all), [all]);
+  const grid = useRef<HTMLDivElement>(null);
   const [movedId, setMovedId] = useState<string | null>(null);
   useEffect(() => {
     if (movedId === null) return;
     grid.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(movedId)}"]`)?.focus();
     setMovedId(null);
   }, [movedId]);
-
-  const move = (from: number, to: number) => {
-    const media = shown[from];
-    if (!media || to < 0 || to >= shown.length) return;
-    change(moveMedia(draft.contents, section.id, from, to), {
-      text: texts.builder.moved(media.name, to + 1, shown.length),
-      undo: draft.contents,
-    });
-    setMovedId(media.id);
-  };
+  const openBlock = dropAt === null ? null : Math.min(Math.floor(dropAt / inBlock), blocks.length - 1);
   return (
-    <ul ref={grid} className={classes.grid}>
-      {shown.map((media, position) => (
-        <MediaTile
-          key={media.id}
-          media={media}
-          known={medias.get(media.id)}
-          isFirst={position === 0}
-          isLast={position === shown.length - 1}
-          onMove={(step) => move(position, position + step)}
-          onRename={(name) => change(renameMedia(draft.contents, section.id, media.id, name))}
-          onRemove={() =>
-            change(removeMedia(draft.contents, section.id, media.id), {
-              text: texts.builder.removed(media.name),
-              undo: draft.contents,
-            })
-          }
+    <div ref={grid} className={classes.blocks}>
+      {blocks.map((elements, block) => (
+        <TileBlock
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block is a stretch of the list, whatever stands in it
+          key={block}
+          elements={elements}
+          start={block * inBlock}
+          count={all.length}
+          sectionId={id}
+          title={title}
+          work={work}
+          medias={medias}
+          dropAt={openBlock === block ? dropAt : null}
+          onMoved={setMovedId}
+          onAddContent={block === blocks.length - 1 ? onAddContent : null}
         />
       ))}
-      <li>
-        <button
-          type="button"
-          className={classes.add}
-          aria-label={texts.builder.addTo(section.title)}
-          onClick={onAdd}
-        >
-          <IconPlus size={22} stroke={1.75} aria-hidden />
-          {texts.builder.add}
-        </button>
-      </li>
-    </ul>
+    </div>
   );
 }

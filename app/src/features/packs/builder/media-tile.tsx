@@ -1,37 +1,68 @@
-import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
+import { useDraggable } from '@dnd-kit/core';
 import { mediaTypeLabel } from '@satchel/core/format/file-types.ts';
+import { removeMedia, renameMedia } from '@satchel/core/pack/edit-pack.ts';
 import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
-import { IconArrowLeft, IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
+import { IconGripVertical } from '@tabler/icons-react';
+import { memo, useMemo, useState } from 'react';
 import type { MediaView } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
-import menuClasses from '../menu.module.css';
 import { texts } from '../texts.ts';
+import gripClasses from './drag/drag.module.css';
+import { useDragState } from './drag/drag-area.tsx';
+import type { Dragged } from './drag/places.ts';
 import { FileSign } from './file-sign.tsx';
 import classes from './media-grid.module.css';
+import { TileTools } from './tile-tools.tsx';
+import type { Work } from './use-builder.ts';
 
 interface Props {
   media: PackMedia;
   /** Its record, when it is on the device. */
   known: MediaView | undefined;
-  isFirst: boolean;
+  /** Position in its section. */
+  index: number;
   isLast: boolean;
-  onMove: (step: 1 | -1) => void;
-  onRename: (name: string) => void;
-  onRemove: () => void;
+  sectionId: string;
+  work: Work;
+  onMove: (mediaId: string, name: string, from: number, to: number) => void;
 }
 
 /** One file: its picture or sign, with rename and remove on hover, focus and after a tap (PBUILD-16). */
-export function MediaTile({ media, known, isFirst, isLast, onMove, onRename, onRemove }: Props) {
+export const MediaTile = memo(function MediaTile(props: Props) {
+  const { media, known, index, isLast, sectionId, work, onMove } = props;
+  const { change } = work.actions;
   const [isTapped, setTapped] = useState(false);
+  const [isNearHand, setNearHand] = useState(false);
   const [isRenaming, setRenaming] = useState(false);
   const picture = known?.thumbnailUrl ?? media.thumbnail;
-  const keep = (name: string) => {
+  const dragged = useMemo<Dragged>(
+    () => ({ kind: 'tile', title: media.name, sectionId, media: { ...media, thumbnail: picture } }),
+    [media, picture, sectionId],
+  );
+  const id = `tile:${sectionId}:${media.id}`;
+  const { setNodeRef, listeners, attributes } = useDraggable({ id, data: dragged });
+  const isLifted = useDragState(
+    ({ dragged: held }) =>
+      held?.kind === 'tile' && held.sectionId === sectionId && held.media.id === media.id,
+  );
+  const move = (step: 1 | -1) => onMove(media.id, media.name, index, index + step);
+  const rename = (name: string) => {
     setRenaming(false);
-    if (name.trim() !== '' && name.trim() !== media.name) onRename(name.trim());
+    if (name.trim() === '' || name.trim() === media.name) return;
+    change((contents) => renameMedia(contents, sectionId, media.id, name.trim()), {
+      said: texts.builder.renamed(media.name, name.trim()),
+      section: sectionId,
+    });
   };
   return (
-    <li className={classes.tile} data-tapped={isTapped || undefined}>
+    <li
+      className={classes.tile}
+      data-tapped={isTapped || undefined}
+      data-lifted={isLifted || undefined}
+      data-index={index}
+      onPointerEnter={() => setNearHand(true)}
+      onFocus={() => setNearHand(true)}
+    >
       <div className={classes.frame}>
         <button
           type="button"
@@ -40,12 +71,13 @@ export function MediaTile({ media, known, isFirst, isLast, onMove, onRename, onR
           aria-pressed={isTapped}
           aria-label={media.name}
           aria-keyshortcuts="ArrowLeft ArrowRight"
+          onMouseDown={listeners?.onMouseDown as undefined | (() => void)}
           onClick={() => setTapped(!isTapped)}
           onKeyDown={(event) => {
             const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] as 1 | -1 | undefined;
             if (!step) return;
             event.preventDefault();
-            onMove(step);
+            move(step);
           }}
         >
           {picture ? (
@@ -54,68 +86,42 @@ export function MediaTile({ media, known, isFirst, isLast, onMove, onRename, onR
             <FileSign type={media.type} className={classes.sign} />
           )}
         </button>
-        <div className={classes.tools}>
-          <Tool label={texts.builder.renameMedia(media.name)} onClick={() => setRenaming(true)}>
-            <IconPencil size={18} stroke={1.75} aria-hidden />
-          </Tool>
-          <Tool label={texts.builder.deleteMedia(media.name)} isBad onClick={onRemove}>
-            <IconTrash size={18} stroke={1.75} aria-hidden />
-          </Tool>
-          <Menu position="bottom-end" width={180}>
-            <Menu.Target>
-              <Tool label={texts.builder.mediaMenu(media.name)}>
-                <IconDots size={18} stroke={1.75} aria-hidden />
-              </Tool>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                className={menuClasses.item}
-                leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
-                disabled={isFirst}
-                onClick={() => onMove(-1)}
-              >
-                {texts.builder.moveLeft}
-              </Menu.Item>
-              <Menu.Item
-                className={menuClasses.item}
-                leftSection={<IconArrowRight size={20} stroke={1.75} aria-hidden />}
-                disabled={isLast}
-                onClick={() => onMove(1)}
-              >
-                {texts.builder.moveRight}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </div>
+        <button
+          {...listeners}
+          ref={setNodeRef}
+          type="button"
+          className={`${gripClasses.grip} ${classes.grip}`}
+          data-grip={id}
+          aria-label={texts.builder.handle(media.name)}
+          aria-describedby={attributes['aria-describedby']}
+        >
+          <IconGripVertical size={20} stroke={1.75} aria-hidden />
+        </button>
+        <TileTools
+          name={media.name}
+          hasMenu={isNearHand || isTapped}
+          isFirst={index === 0}
+          isLast={isLast}
+          onMove={move}
+          onRename={() => setRenaming(true)}
+          onRemove={() =>
+            change((contents) => removeMedia(contents, sectionId, media.id), {
+              said: texts.builder.removed(media.name),
+              isSaid: true,
+              section: sectionId,
+            })
+          }
+        />
       </div>
       {isRenaming ? (
-        <NameField name={media.name} onKeep={keep} onCancel={() => setRenaming(false)} />
+        <NameField name={media.name} onKeep={rename} onCancel={() => setRenaming(false)} />
       ) : (
         <p className={classes.name}>{media.name}</p>
       )}
       <p className={classes.type}>{known?.fileTypeLabel ?? media.mediaType ?? mediaTypeLabel(media.type)}</p>
     </li>
   );
-}
-
-interface ToolProps extends Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps> {
-  label: string;
-  isBad?: boolean;
-}
-
-const Tool = ({ label, isBad = false, children, ...rest }: ToolProps & { children: ReactNode }) => (
-  <ActionIcon
-    {...rest}
-    variant="default"
-    color={isBad ? 'red' : 'gray'}
-    size={36}
-    className={classes.tool ?? ''}
-    aria-label={label}
-    title={label}
-  >
-    {children}
-  </ActionIcon>
-);
+});
 
 interface NameFieldProps {
   name: string;

@@ -3,19 +3,22 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { Draft, MediaView } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { texts } from '../texts.ts';
 import { BuilderBar } from './builder-bar.tsx';
+import { DragArea } from './drag/drag-area.tsx';
 import { LastChangeLine } from './last-change-line.tsx';
 import classes from './pack-builder.module.css';
 import { contentsProblem, type KeptDraft } from './pack-draft.ts';
 import { Palette } from './palette.tsx';
-import { SectionCard } from './section-card.tsx';
+import { SectionList } from './section-list.tsx';
 import { useBuilder } from './use-builder.ts';
+import { usePackDrag } from './use-pack-drag.ts';
+import { useUndoKeys } from './use-undo-keys.ts';
 
 const AddSectionDialog = lazy(() => import('./add-section-dialog.tsx'));
 const AddContentDialog = lazy(() => import('./add-content-dialog.tsx'));
@@ -44,7 +47,11 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
     onSavedNew: (id) =>
       void navigate({ to: '/packs/$id/build', params: { id }, replace: true, ignoreBlocker: true }),
   });
-  const { draft, isChanged, isRestored, isSaving, nameError, change, changeDetails } = builder;
+  const { draft, isChanged, isRestored, isSaving, nameError, work, save } = builder;
+  const { change, changeDetails, addSection, addTo } = work.actions;
+  const drag = usePackDrag(work);
+  const area = useRef<HTMLDivElement>(null);
+  useUndoKeys(work);
   const [open, setOpen] = useState<Open>(null);
   const isWide = useMediaQuery('(width >= 64em)', true);
   const blocker = useBlocker({
@@ -53,136 +60,130 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
     enableBeforeUnload: false,
     withResolver: true,
   });
-  const close = () => setOpen(null);
-  const palette = <Palette builder={builder} packId={isNew ? null : pack.id} onAddSection={close} />;
+  const close = useCallback(() => setOpen(null), []);
+  const addContent = useCallback((contentFor: string) => setOpen({ contentFor }), []);
+  const palette = <Palette work={work} packId={isNew ? null : pack.id} onAddSection={close} />;
   return (
-    <div className={classes.builder}>
-      {isWide && (
-        <aside className={classes.drawer} aria-label={texts.builder.palette}>
-          {palette}
-        </aside>
-      )}
-      <div className={classes.main}>
-        <BuilderBar
-          builder={builder}
-          onOrganise={() => setOpen('organise')}
-          onSettings={() => setOpen('settings')}
-        />
-        <div className={classes.sections}>
-          {isRestored && (
-            <Banner
-              tone="neutral"
-              text={texts.builder.restored}
-              action={
-                <Button variant="subtle" my={-12} onClick={builder.reload}>
-                  {texts.builder.dropRestored}
-                </Button>
-              }
-            />
-          )}
-          {contentsProblem(pack) === 'unreadable' && <Banner tone="warn" text={texts.builder.unreadable} />}
-          {!isWide && (
-            <Button
-              variant="light"
-              leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
-              onClick={() => setOpen('palette')}
-            >
-              {texts.builder.openPalette}
-            </Button>
-          )}
-          {draft.contents.elements.length === 0 && <EmptyState text={texts.builder.empty} />}
-          {draft.contents.elements.map((section, position) => (
-            <SectionCard
-              key={section.id}
-              section={section}
-              position={position}
-              builder={builder}
-              medias={medias}
-              onAddContent={(contentFor) => setOpen({ contentFor })}
-            />
-          ))}
-          <button type="button" className={classes.add} onClick={() => setOpen('section')}>
-            <IconPlus size={20} stroke={1.75} aria-hidden />
-            {texts.builder.addSection}
-          </button>
-          <div className={classes.bottom}>
-            <Button variant="default" onClick={() => (isChanged ? setOpen('reload') : builder.reload())}>
-              {texts.builder.cancel}
-            </Button>
-            <Button
-              variant="light"
-              loading={isSaving}
-              disabled={nameError !== null}
-              onClick={() => void builder.save()}
-            >
-              {texts.builder.save}
-            </Button>
+    <DragArea drag={drag} area={area}>
+      <div className={classes.builder}>
+        {isWide && (
+          <aside className={classes.drawer} aria-label={texts.builder.palette}>
+            {palette}
+          </aside>
+        )}
+        <div className={classes.main}>
+          <BuilderBar
+            builder={builder}
+            onOrganise={() => setOpen('organise')}
+            onSettings={() => setOpen('settings')}
+          />
+          <div className={classes.sections}>
+            {isRestored && (
+              <Banner
+                tone="neutral"
+                text={texts.builder.restored}
+                action={
+                  <Button variant="subtle" my={-12} onClick={builder.reload}>
+                    {texts.builder.dropRestored}
+                  </Button>
+                }
+              />
+            )}
+            {contentsProblem(pack) === 'unreadable' && <Banner tone="warn" text={texts.builder.unreadable} />}
+            {!isWide && (
+              <Button
+                variant="light"
+                leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
+                onClick={() => setOpen('palette')}
+              >
+                {texts.builder.openPalette}
+              </Button>
+            )}
+            {draft.contents.elements.length === 0 && <EmptyState text={texts.builder.empty} />}
+            <SectionList ref={area} builder={builder} medias={medias} onAddContent={addContent} />
+            <button type="button" className={classes.add} onClick={() => setOpen('section')}>
+              <IconPlus size={20} stroke={1.75} aria-hidden />
+              {texts.builder.addSection}
+            </button>
+            <div className={classes.bottom}>
+              <Button variant="default" onClick={() => (isChanged ? setOpen('reload') : builder.reload())}>
+                {texts.builder.cancel}
+              </Button>
+              <Button
+                variant="light"
+                loading={isSaving}
+                disabled={nameError !== null}
+                onClick={() => void save()}
+              >
+                {texts.builder.save}
+              </Button>
+            </div>
           </div>
+          <LastChangeLine last={builder.last} work={work} />
         </div>
-        <LastChangeLine builder={builder} />
+        <Suspense>
+          {open === 'palette' && !isWide && <PaletteDrawer onClose={close}>{palette}</PaletteDrawer>}
+          {open === 'section' && (
+            <AddSectionDialog
+              onCancel={close}
+              onChoose={(type) => {
+                addSection(type);
+                close();
+              }}
+            />
+          )}
+          {open === 'organise' && (
+            <OrganiseDialog
+              contents={draft.contents}
+              onCancel={close}
+              onOk={(contents) => {
+                change(() => contents, { said: texts.builder.organised, isSaid: true });
+                close();
+              }}
+            />
+          )}
+          {open === 'settings' && (
+            <SettingsDialog
+              details={draft}
+              onCancel={close}
+              onOk={(details) => {
+                changeDetails(details);
+                close();
+              }}
+            />
+          )}
+          {open === 'reload' && (
+            <ConfirmDialog
+              {...texts.builder.reload}
+              cancel={texts.builder.reload.keep}
+              onCancel={close}
+              onConfirm={() => {
+                builder.reload();
+                close();
+              }}
+            />
+          )}
+          {open !== null && typeof open === 'object' && (
+            <AddContentDialog
+              onCancel={close}
+              onAdd={(added) => {
+                addTo(open.contentFor, added);
+                close();
+              }}
+            />
+          )}
+          {blocker.status === 'blocked' && (
+            <ConfirmDialog
+              title={texts.builder.leave.title}
+              question={texts.builder.leave.question}
+              confirm={texts.builder.leave.leave}
+              cancel={texts.builder.leave.stay}
+              onCancel={blocker.reset}
+              onConfirm={blocker.proceed}
+            />
+          )}
+        </Suspense>
       </div>
-      <Suspense>
-        {open === 'palette' && !isWide && <PaletteDrawer onClose={close}>{palette}</PaletteDrawer>}
-        {open === 'section' && (
-          <AddSectionDialog
-            onCancel={close}
-            onChoose={(type) => {
-              builder.addSection(type);
-              close();
-            }}
-          />
-        )}
-        {open === 'organise' && (
-          <OrganiseDialog
-            contents={draft.contents}
-            onCancel={close}
-            onOk={(contents) => {
-              change(contents);
-              close();
-            }}
-          />
-        )}
-        {open === 'settings' && (
-          <SettingsDialog
-            details={draft}
-            onCancel={close}
-            onOk={(details) => {
-              changeDetails(details);
-              close();
-            }}
-          />
-        )}
-        {open === 'reload' && (
-          <ConfirmDialog
-            {...texts.builder.reload}
-            cancel={texts.builder.reload.keep}
-            onCancel={close}
-            onConfirm={() => {
-              builder.reload();
-              close();
-            }}
-          />
-        )}
-        {open !== null && typeof open === 'object' && (
-          <AddContentDialog
-            onCancel={close}
-            onAdd={(added) => {
-              builder.addTo(open.contentFor, added);
-              close();
-            }}
-          />
-        )}
-        {blocker.status === 'blocked' && (
-          <ConfirmDialog
-            title={texts.builder.leave.title}
-            question={texts.builder.leave.question}
-            confirm={texts.builder.leave.leave}
-            cancel={texts.builder.leave.stay}
-            onCancel={blocker.reset}
-            onConfirm={blocker.proceed}
-          />
-        )}
-      </Suspense>
-    </div>
+    </DragArea>
   );
 }

@@ -2,7 +2,7 @@ import type { PackColor } from '@satchel/core/contract/resource-types.ts';
 import { keylineColor } from '@satchel/core/pack/keyline-color.ts';
 import { packReferences } from '@satchel/core/pack/pack-contents.ts';
 import { emptyPack, type PackData } from '@satchel/core/pack/pack-data.ts';
-import { readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { isSamePackData, readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import type { PackRecord } from '#storage/records.ts';
 
 /** What the builder changes of a pack. */
@@ -63,14 +63,11 @@ export const draftFromKept = ({ title, notes, color, contents }: KeptDraft): Pac
   contents: contentsIn(contents),
 });
 
-export const isSameContents = (one: PackData, other: PackData) =>
-  one === other || writePackData(one) === writePackData(other);
-
 export const isSameDraft = (one: PackDraft, other: PackDraft) =>
   one.title === other.title &&
   one.notes === other.notes &&
   one.color === other.color &&
-  isSameContents(one.contents, other.contents);
+  isSamePackData(one.contents, other.contents);
 
 /** A colour keeps its opacity as long as it stays itself. */
 const colorOf = (draft: PackDraft, before: PackColor | null | undefined) =>

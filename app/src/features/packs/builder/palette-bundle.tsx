@@ -1,34 +1,50 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { fileCount } from '@satchel/core/format/counts.ts';
-import { IconChevronDown, IconPlus } from '@tabler/icons-react';
-import { useId, useState } from 'react';
-import { type BundleSummary, useServices } from '#services.ts';
+import { IconChevronDown } from '@tabler/icons-react';
+import { memo, useId, useMemo, useState } from 'react';
+import { type BundleSummary, type MediaView, useServices } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { packMediaOf } from './add-medias.ts';
+import { useDragState } from './drag/drag-area.tsx';
+import { Grip } from './drag/grip.tsx';
+import type { Dragged } from './drag/places.ts';
 import classes from './palette.module.css';
 import { ShowMore, useFirst } from './show-more.tsx';
-import type { Builder } from './use-builder.ts';
+import type { Work } from './use-builder.ts';
 
 interface Props {
   bundle: BundleSummary;
-  builder: Builder;
+  work: Work;
 }
 
 /** A bundle that becomes a section whole, or opens to give single files. */
-export function PaletteBundle({ bundle, builder }: Props) {
+export const PaletteBundle = memo(function PaletteBundle({ bundle, work }: Props) {
   const { bundles } = useServices();
   const [isOpen, setOpen] = useState(false);
   const list = useId();
   const title = bundle.title ?? '';
+  const dragged = useMemo<Dragged>(
+    () => ({
+      kind: 'bundle',
+      title,
+      bundle: { id: bundle.id, type: bundle.type },
+      imageUrl: bundle.imageUrl,
+      fileCount: bundle.fileCount,
+    }),
+    [bundle, title],
+  );
+  const isLifted = useDragState(
+    ({ dragged: held }) => held?.kind === 'bundle' && held.bundle.id === bundle.id,
+  );
   const addWhole = async () => {
     const medias = await bundles.medias(bundle.id);
-    builder.addBundle(title, { id: bundle.id, type: bundle.type }, medias.map(packMediaOf));
+    work.actions.addBundle(title, { id: bundle.id, type: bundle.type }, medias.map(packMediaOf));
   };
   return (
-    <div className={classes.bundle}>
+    <div className={classes.bundle} data-lifted={isLifted || undefined}>
       <div className={classes.bundleRow}>
         <button type="button" className={classes.whole} onClick={() => void addWhole()}>
           <Picture src={bundle.imageUrl} className={classes.picture} />
@@ -37,7 +53,6 @@ export function PaletteBundle({ bundle, builder }: Props) {
             <span className={classes.files}>{fileCount(bundle.fileCount)}</span>
             <Spoken>{texts.builder.addBundle}</Spoken>
           </span>
-          <IconPlus className={classes.plus} size={18} stroke={1.75} aria-hidden />
         </button>
         <ActionIcon
           variant="subtle"
@@ -50,15 +65,16 @@ export function PaletteBundle({ bundle, builder }: Props) {
         >
           <IconChevronDown className={classes.chevron} size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
+        <Grip id={`palette:${bundle.id}`} dragged={dragged} />
       </div>
       <div id={list} hidden={!isOpen}>
-        {isOpen && <Files bundleId={bundle.id} builder={builder} />}
+        {isOpen && <Files bundleId={bundle.id} work={work} />}
       </div>
     </div>
   );
-}
+});
 
-function Files({ bundleId, builder }: { bundleId: string; builder: Builder }) {
+function Files({ bundleId, work }: { bundleId: string; work: Work }) {
   const { bundles } = useServices();
   const medias = useLive(() => bundles.medias(bundleId), [bundleId]);
   const { first, rest, showMore } = useFirst(medias ?? [], bundleId);
@@ -67,22 +83,29 @@ function Files({ bundleId, builder }: { bundleId: string; builder: Builder }) {
   return (
     <div className={classes.fileList}>
       {first.map((media) => (
-        <button
-          key={media.id}
-          type="button"
-          className={classes.file}
-          onClick={() => builder.addFile(packMediaOf(media))}
-        >
-          <Picture src={media.thumbnailUrl} className={classes.filePicture} />
-          <span className={classes.grow}>
-            <span className={classes.fileName}>{media.name}</span>
-            <span className={classes.files}>{media.fileTypeLabel}</span>
-            <Spoken>{texts.builder.addFile}</Spoken>
-          </span>
-          <IconPlus className={classes.plus} size={18} stroke={1.75} aria-hidden />
-        </button>
+        <File key={media.id} media={media} work={work} />
       ))}
       <ShowMore rest={rest} onMore={showMore} />
+    </div>
+  );
+}
+
+function File({ media, work }: { media: MediaView; work: Work }) {
+  const dragged = useMemo<Dragged>(
+    () => ({ kind: 'file', title: media.name, media: packMediaOf(media) }),
+    [media],
+  );
+  return (
+    <div className={classes.fileRow}>
+      <button type="button" className={classes.file} onClick={() => work.actions.addFile(packMediaOf(media))}>
+        <Picture src={media.thumbnailUrl} className={classes.filePicture} />
+        <span className={classes.grow}>
+          <span className={classes.fileName}>{media.name}</span>
+          <span className={classes.files}>{media.fileTypeLabel}</span>
+          <Spoken>{texts.builder.addFile}</Spoken>
+        </span>
+      </button>
+      <Grip id={`palette:${media.id}`} dragged={dragged} />
     </div>
   );
 }

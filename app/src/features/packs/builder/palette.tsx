@@ -6,14 +6,16 @@ import { ButtonLink } from '#navigation/links.tsx';
 import { type BundleSummary, useServices, useWatched } from '#services.ts';
 import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
+import { Grip } from './drag/grip.tsx';
+import type { Dragged } from './drag/places.ts';
 import { offeredBundles } from './offered-bundles.ts';
 import classes from './palette.module.css';
 import { PaletteBundle } from './palette-bundle.tsx';
 import { ShowMore, useFirst } from './show-more.tsx';
-import type { Builder } from './use-builder.ts';
+import type { Work } from './use-builder.ts';
 
 interface Props {
-  builder: Builder;
+  work: Work;
   /** Id of the pack, null before it was first saved. */
   packId: string | null;
   /** A section was added that waits for its title. */
@@ -31,8 +33,11 @@ export function useOfferedBundles(): BundleSummary[] | undefined {
   return all && offeredBundles(all);
 }
 
+const aText: Dragged = { kind: 'text', title: texts.builder.text };
+const documentsSection: Dragged = { kind: 'documents', title: texts.builder.newDocuments };
+
 /** What can be put into a pack (PBUILD-03). */
-export function Palette({ builder, packId, onAddSection }: Props) {
+export function Palette({ work, packId, onAddSection }: Props) {
   const [search, setSearch] = useState('');
   const offered = useOfferedBundles();
   const words = search.trim().toLowerCase();
@@ -40,7 +45,7 @@ export function Palette({ builder, packId, onAddSection }: Props) {
   const { first, rest, showMore } = useFirst(found, search);
   const { back, text, documents, newDocuments, noBundles, noMatch } = texts.builder;
   const addSection = (type: 'text' | 'medias') => {
-    builder.addSection(type);
+    work.actions.addSection(type);
     onAddSection?.();
   };
   const leftSection = <IconArrowLeft size={20} stroke={1.75} aria-hidden />;
@@ -70,24 +75,29 @@ export function Palette({ builder, packId, onAddSection }: Props) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <button type="button" className={classes.item} onClick={() => addSection('text')}>
-        <IconAlignLeft size={20} stroke={1.75} aria-hidden />
-        <span className={classes.grow}>{text}</span>
-        <IconPlus className={classes.plus} size={18} stroke={1.75} aria-hidden />
-      </button>
+      <div className={classes.item}>
+        <button type="button" className={classes.act} onClick={() => addSection('text')}>
+          <IconAlignLeft size={20} stroke={1.75} aria-hidden />
+          <span className={classes.grow}>{text}</span>
+        </button>
+        <Grip id="palette:text" dragged={aText} />
+      </div>
       <h2 className={classes.group}>
         {documents} {offered && <span className={classes.count}>{found.length}</span>}
       </h2>
-      <button type="button" className={classes.open} onClick={() => addSection('medias')}>
-        <IconPlus size={20} stroke={1.75} aria-hidden />
-        {newDocuments}
-      </button>
+      <div className={classes.open}>
+        <button type="button" className={classes.act} onClick={() => addSection('medias')}>
+          <IconPlus size={20} stroke={1.75} aria-hidden />
+          <span className={classes.grow}>{newDocuments}</span>
+        </button>
+        <Grip id="palette:documents" dragged={documentsSection} />
+      </div>
       {!offered && <Skeleton height={56} radius={12} />}
       {offered && found.length === 0 && (
         <p className={classes.none}>{words === '' ? noBundles : noMatch(search.trim())}</p>
       )}
       {first.map((bundle) => (
-        <PaletteBundle key={bundle.id} bundle={bundle} builder={builder} />
+        <PaletteBundle key={bundle.id} bundle={bundle} work={work} />
       ))}
       <ShowMore rest={rest} onMore={showMore} />
     </div>

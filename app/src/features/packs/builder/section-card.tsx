@@ -1,48 +1,56 @@
-import { ActionIcon, Menu } from '@mantine/core';
 import { fileCount } from '@satchel/core/format/counts.ts';
-import { moveSection, renameSection, setSectionTitleShown, setText } from '@satchel/core/pack/edit-pack.ts';
+import { renameSection } from '@satchel/core/pack/edit-pack.ts';
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
-import { IconArrowDown, IconArrowUp, IconDots, IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useMemo } from 'react';
 import type { MediaView } from '#services.ts';
 import { Chip } from '#ui/chip.tsx';
-import menuClasses from '../menu.module.css';
-import { RichTextField } from '../rich-text/rich-text-field.tsx';
 import { texts } from '../texts.ts';
+import { Grip } from './drag/grip.tsx';
+import type { Dragged } from './drag/places.ts';
 import { EditableTitle } from './editable-title.tsx';
 import { MediaGrid } from './media-grid.tsx';
 import classes from './section-card.module.css';
-import type { Builder } from './use-builder.ts';
+import { SectionMenu } from './section-menu.tsx';
+import { TextSection } from './text-section.tsx';
+import type { Work } from './use-builder.ts';
 
 interface Props {
   section: PackElement;
   position: number;
-  builder: Builder;
+  isLast: boolean;
+  title: string;
+  added: 'untitled' | 'titled' | null;
+  work: Work;
   medias: ReadonlyMap<string, MediaView>;
+  /** Where in it the open place is while something is carried over it. */
+  dropAt: number | null;
   onAddContent: (sectionId: string) => void;
 }
 
-/** One section of the pack as a card: title, menu, and its texts or files. */
-export function SectionCard({ section, position, builder, medias, onAddContent }: Props) {
-  const { draft, change, added } = builder;
-  const isAdded = section.id === added?.id;
-  const card = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (isAdded) card.current?.scrollIntoView({ block: 'nearest' });
-  }, [isAdded]);
+/** One section of the pack as a card: grip, title, menu, and its texts or files. */
+export function SectionCard(props: Props) {
+  const { section, position, isLast, title, added, work } = props;
+  const { id } = section;
+  const dragged = useMemo<Dragged>(() => ({ kind: 'section', id, title }), [id, title]);
   const isKnown = section.type !== 'unknown';
-  const title = isKnown ? section.title : texts.builder.unknown;
   return (
-    <section ref={card} className={classes.card} aria-label={title} data-section={section.id}>
+    <>
       <div className={classes.top}>
+        <Grip id={`section:${id}`} dragged={dragged} className={classes.grip} />
         {isKnown ? (
           <EditableTitle
             size="section"
             value={section.title}
             label={texts.builder.sectionTitle}
-            startsOpen={isAdded && added.untitled}
+            startsOpen={added === 'untitled'}
             heading={(words) => <h2 className={classes.title}>{words}</h2>}
-            onChange={(words) => change(renameSection(draft.contents, section.id, words))}
+            onChange={(words) =>
+              work.actions.change((contents) => renameSection(contents, id, words), {
+                said: texts.builder.titleChanged,
+                section: id,
+                burst: `title of ${id}`,
+              })
+            }
           />
         ) : (
           <h2 className={classes.title}>{title}</h2>
@@ -52,32 +60,25 @@ export function SectionCard({ section, position, builder, medias, onAddContent }
         )}
         {isKnown && !section.showTitle && <Chip>{texts.builder.titleHidden}</Chip>}
         <span className={classes.space} />
-        <SectionMenu section={section} position={position} title={title} builder={builder} />
+        <SectionMenu section={section} position={position} isLast={isLast} title={title} work={work} />
       </div>
-      <SectionBody section={section} builder={builder} medias={medias} onAddContent={onAddContent} />
-    </section>
+      <SectionBody {...props} />
+    </>
   );
 }
 
-function SectionBody({ section, builder, medias, onAddContent }: Omit<Props, 'position'>) {
-  const { draft, change } = builder;
+function SectionBody({ section, added, work, medias, dropAt, onAddContent }: Props) {
   switch (section.type) {
     case 'text':
-      return (
-        <RichTextField
-          kind="section"
-          label={section.title}
-          value={section.data.content}
-          onChange={(html) => change(setText(draft.contents, section.id, html))}
-        />
-      );
+      return <TextSection section={section} isNew={added === 'untitled'} work={work} />;
     case 'medias':
       return (
         <MediaGrid
           section={section}
-          builder={builder}
+          work={work}
           medias={medias}
-          onAdd={() => onAddContent(section.id)}
+          dropAt={dropAt}
+          onAddContent={onAddContent}
         />
       );
     case 'unknown':
@@ -87,68 +88,4 @@ function SectionBody({ section, builder, medias, onAddContent }: Omit<Props, 'po
     default:
       return <p className={classes.note}>{texts.builder.bundleSection}</p>;
   }
-}
-
-interface MenuProps {
-  section: PackElement;
-  position: number;
-  title: string;
-  builder: Builder;
-}
-
-/** Everything about a section that does not need dragging (PBUILD-10, PBUILD-11). */
-function SectionMenu({ section, position, title, builder }: MenuProps) {
-  const { draft, change, remove } = builder;
-  const count = draft.contents.elements.length;
-  const move = (to: number) =>
-    change(moveSection(draft.contents, position, to), {
-      text: texts.builder.moved(title, to + 1, count),
-      undo: draft.contents,
-    });
-  const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
-  return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.builder.sectionMenu(title)}>
-          <IconDots {...icon} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          className={menuClasses.item}
-          leftSection={<IconArrowUp {...icon} />}
-          disabled={position === 0}
-          onClick={() => move(position - 1)}
-        >
-          {texts.builder.moveUp}
-        </Menu.Item>
-        <Menu.Item
-          className={menuClasses.item}
-          leftSection={<IconArrowDown {...icon} />}
-          disabled={position === count - 1}
-          onClick={() => move(position + 1)}
-        >
-          {texts.builder.moveDown}
-        </Menu.Item>
-        {section.type !== 'unknown' && (
-          <Menu.Item
-            className={menuClasses.item}
-            leftSection={section.showTitle ? <IconEyeOff {...icon} /> : <IconEye {...icon} />}
-            onClick={() => change(setSectionTitleShown(draft.contents, section.id, !section.showTitle))}
-          >
-            {section.showTitle ? texts.builder.hideTitle : texts.builder.showTitle}
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item
-          className={menuClasses.item}
-          data-bad
-          leftSection={<IconTrash {...icon} />}
-          onClick={() => remove(section.id)}
-        >
-          {texts.builder.remove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
 }

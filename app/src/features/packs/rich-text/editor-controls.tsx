@@ -121,19 +121,16 @@ export const Indents = ({ editor }: ControlsProps) => (
   </>
 );
 
-export const History = ({ editor, standing: { canUndo, canRedo } }: ControlsProps) => (
+export interface TextHistory {
+  canUndo: boolean;
+  canRedo: boolean;
+  undo: () => void;
+  redo: () => void;
+}
+
+export const History = ({ history: { canUndo, canRedo, undo, redo } }: { history: TextHistory }) => (
   <>
-    <Control
-      label={texts.editor.undo}
-      icon={IconArrowBackUp}
-      disabled={!canUndo}
-      onClick={() => editor.chain().focus().undo().run()}
-    />
-    <Control
-      label={texts.editor.redo}
-      icon={IconArrowForwardUp}
-      disabled={!canRedo}
-      onClick={() => editor.chain().focus().redo().run()}
-    />
+    <Control label={texts.editor.undo} icon={IconArrowBackUp} disabled={!canUndo} onClick={undo} />
+    <Control label={texts.editor.redo} icon={IconArrowForwardUp} disabled={!canRedo} onClick={redo} />
   </>
 );

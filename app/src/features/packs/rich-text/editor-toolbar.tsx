@@ -5,7 +5,16 @@ import { IconDots } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import type { ReactNode } from 'react';
 import { texts } from '../texts.ts';
-import { Control, History, Indents, Lists, Marks, RemoveFormat, Rule } from './editor-controls.tsx';
+import {
+  Control,
+  History,
+  Indents,
+  Lists,
+  Marks,
+  RemoveFormat,
+  Rule,
+  type TextHistory,
+} from './editor-controls.tsx';
 import { AlignmentMenu, FormatMenu, TokenMenu } from './editor-menus.tsx';
 import { fittingGroups } from './fitting-groups.ts';
 import { LinkControl } from './link-control.tsx';
@@ -27,7 +36,7 @@ const groupPadding = 9;
 const moreWidth = controlWidth + groupPadding;
 const widthOf = (controls: number) => controls * controlWidth + groupPadding;
 
-function groupsOf(editor: Editor, standing: EditorStanding, kind: EditorKind): Group[] {
+function groupsOf(editor: Editor, standing: EditorStanding, kind: EditorKind, history: TextHistory): Group[] {
   const shared = { editor, standing };
   const isSection = kind === 'section';
   const groups: (Group | false)[] = [
@@ -56,16 +65,30 @@ function groupsOf(editor: Editor, standing: EditorStanding, kind: EditorKind): G
         </>
       ),
     },
-    { key: 'history', width: widthOf(2), content: <History {...shared} /> },
+    { key: 'history', width: widthOf(2), content: <History history={history} /> },
   ];
   return groups.filter((group): group is Group => group !== false);
 }
 
+interface Props {
+  editor: Editor;
+  kind: EditorKind;
+  /** Of the whole that the text is a part of; its own without. */
+  history: TextHistory | undefined;
+}
+
+const ownHistory = (editor: Editor, { canUndo, canRedo }: EditorStanding): TextHistory => ({
+  canUndo,
+  canRedo,
+  undo: () => editor.chain().focus().undo().run(),
+  redo: () => editor.chain().focus().redo().run(),
+});
+
 /** One row of six groups; what does not fit folds into 'more'. */
-export function EditorToolbar({ editor, kind }: { editor: Editor; kind: EditorKind }) {
+export function EditorToolbar({ editor, kind, history }: Props) {
   const { ref, width } = useElementSize();
   const standing = useEditorState({ editor, selector: () => standingOf(editor) });
-  const groups = groupsOf(editor, standing, kind);
+  const groups = groupsOf(editor, standing, kind, history ?? ownHistory(editor, standing));
   const widths = groups.map((group) => group.width);
   const fits = fittingGroups(widths, width, moreWidth);
   const show = ({ key, content }: Group) => (

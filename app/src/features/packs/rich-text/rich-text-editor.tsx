@@ -6,6 +6,7 @@ import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { BlockStyle } from './block-style.ts';
+import type { TextHistory } from './editor-controls.tsx';
 import { type EditorKind, EditorToolbar } from './editor-toolbar.tsx';
 import { KeptPicture } from './kept-picture.ts';
 import { PersonalTokenNode } from './personal-token.ts';
@@ -20,31 +21,45 @@ export interface RichTextEditorProps {
   /** Id of a visible label, instead of the words in `label`. */
   labelId?: string | undefined;
   kind: EditorKind;
+  /** The steps of a whole that the text is a part of; without it the text has steps of its own. */
+  history?: TextHistory;
+  /** Starts with the cursor there, px of the window. */
+  opensAt?: { left: number; top: number };
 }
 
 // Mantine's types read Tiptap's CommonJS declarations and ours the module ones: the same class to everybody but tsc.
 type FrameEditor = ComponentProps<typeof EditorFrame>['editor'];
 
-const extensions = [
+const extensionsWith = (ownHistory: boolean) => [
   StarterKit.configure({
     link: { openOnClick: false, HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' } },
     trailingNode: false,
+    ...(!ownHistory && { undoRedo: false }),
   }),
   BlockStyle,
   KeptPicture,
   PersonalTokenNode,
 ];
 
+const extensions = extensionsWith(true);
+const extensionsOfPart = extensionsWith(false);
+
 const forEditor = (html: string) => markersToPills(sanitiseInBrowser(html, 'rich'));
 
 /** Tiptap in Mantine's frame, with the product's toolbar. Loaded only where a text is written. */
-export default function RichTextEditor({ value, onChange, label, labelId, kind }: RichTextEditorProps) {
+export default function RichTextEditor(props: RichTextEditorProps) {
+  const { value, onChange, label, labelId, kind, history, opensAt } = props;
   const written = useRef(value);
   const naming: Record<string, string> = labelId ? { 'aria-labelledby': labelId } : { 'aria-label': label };
   const editor = useEditor({
-    extensions,
+    extensions: history ? extensionsOfPart : extensions,
     content: forEditor(value),
     editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', ...naming } },
+    onCreate: ({ editor: created }) => {
+      if (!opensAt) return;
+      const at = created.view.posAtCoords(opensAt);
+      created.commands.focus(at ? at.pos : 'end', { scrollIntoView: false });
+    },
     onUpdate: ({ editor: changed }) => {
       written.current = changed.isEmpty ? '' : pillsToMarkers(changed.getHTML());
       onChange(written.current);
@@ -53,7 +68,11 @@ export default function RichTextEditor({ value, onChange, label, labelId, kind }
   useEffect(() => {
     if (value === written.current) return;
     written.current = value;
+    const before = editor.state.doc.content;
     editor.commands.setContent(forEditor(value), { emitUpdate: false });
+    // What was taken back or done again is where the cursor goes.
+    const end = before.findDiffEnd(editor.state.doc.content)?.b;
+    if (end !== undefined && editor.isFocused) editor.commands.setTextSelection(Math.max(0, end));
   }, [editor, value]);
   return (
     <EditorFrame
@@ -67,7 +86,7 @@ export default function RichTextEditor({ value, onChange, label, labelId, kind }
       }}
       withCodeHighlightStyles={false}
     >
-      <EditorToolbar editor={editor} kind={kind} />
+      <EditorToolbar editor={editor} kind={kind} history={history} />
       <EditorFrame.Content />
     </EditorFrame>
   );

@@ -20,6 +20,9 @@ const formatOf = (editor: Editor): TextFormat => {
   return editor.isActive('heading', { level: 4 }) ? 'heading4' : 'paragraph';
 };
 
+/** A text that is a part of a whole has no steps of its own. */
+const can = (editor: Editor, step: 'undo' | 'redo') => Boolean(editor.can()[step]?.());
+
 export const standingOf = (editor: Editor): EditorStanding => ({
   format: formatOf(editor),
   alignment:
@@ -32,6 +35,6 @@ export const standingOf = (editor: Editor): EditorStanding => ({
   },
   lists: { bulletList: editor.isActive('bulletList'), orderedList: editor.isActive('orderedList') },
   link: String(editor.getAttributes('link').href ?? ''),
-  canUndo: editor.can().undo(),
-  canRedo: editor.can().redo(),
+  canUndo: can(editor, 'undo'),
+  canRedo: can(editor, 'redo'),
 });

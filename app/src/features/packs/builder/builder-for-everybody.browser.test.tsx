@@ -1,0 +1,51 @@
+import { notifications } from '@mantine/notifications';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { button, showBuilder } from '#testing/builder-page.ts';
+import { expectNoAxeViolations, phone, setColorScheme, tablet } from '#testing/show-app.tsx';
+
+beforeEach(() => notifications.clean());
+
+describe('for everybody', () => {
+  test('the builder and its dialogs are clean under axe in both schemes', async () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      setColorScheme(scheme);
+      const { screen } = await showBuilder('brightwater');
+      await expect.element(page.getByText(/^Dear/)).toBeVisible();
+      await expectNoAxeViolations();
+      await button('Edit the text of A word before we meet').click();
+      await expect.element(page.getByRole('toolbar')).toBeVisible();
+      await expectNoAxeViolations();
+      for (const [opener, name] of [
+        ['Organise Layout', 'Organise Layout'],
+        ['Pack settings', 'Pack settings'],
+        ['Add new section', 'Add new section'],
+        ['Add to The counter', 'Add Content To Bundle'],
+      ] as const) {
+        await button(opener).click();
+        const dialog = page.getByRole('dialog', { name });
+        await expect.element(dialog).toBeVisible();
+        await expect
+          .poll(() => document.getAnimations().filter((one) => one.playState === 'running'))
+          .toEqual([]);
+        await expectNoAxeViolations();
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
+        await expect.element(dialog).not.toBeInTheDocument();
+      }
+      await screen.unmount();
+    }
+  });
+
+  test('on a phone the palette slides over and nothing scrolls sideways', async () => {
+    await phone();
+    await showBuilder('brightwater');
+    await button('Edit the text of A word before we meet').click();
+    await expect.element(page.getByRole('toolbar')).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    await expectNoAxeViolations();
+    await button('Add content').click();
+    const palette = page.getByRole('dialog', { name: 'Things to add' });
+    await expect.element(palette.getByRole('button', { name: 'New documents section' })).toBeVisible();
+    await tablet();
+  });
+});

@@ -1,0 +1,175 @@
+import { addMediasSection, addTextSection, removeSection } from '@satchel/core/pack/edit-pack.ts';
+import type { PackBundle, PackData, PackMedia } from '@satchel/core/pack/pack-data.ts';
+import { createStore } from 'zustand/vanilla';
+import { texts } from '../texts.ts';
+import { addMedias, sectionName } from './add-medias.ts';
+import { beginHistory, type DraftHistory, redone, type Step, undone, withChange } from './draft-history.ts';
+import { isSameDraft, type PackDraft } from './pack-draft.ts';
+
+/** What was just done, for the line that says so, and what that line offers. */
+interface LastChange {
+  text: string;
+  offers: 'undo' | 'redo';
+}
+
+/** What a change is called. `isSaid`: it is told, because it is not seen where the hand is. */
+interface Naming {
+  said: string;
+  isSaid?: boolean;
+  section?: string | null;
+  burst?: string;
+}
+
+export interface BuilderState {
+  history: DraftHistory;
+  /** As the pack was last saved. */
+  saved: PackDraft;
+  isChanged: boolean;
+  last: LastChange | null;
+  /** The section that was just added; one without words of its own waits for its title. */
+  added: { id: string | null; untitled: boolean } | null;
+  /** The section that an undo or redo was about; a new object each time. */
+  shown: { section: string } | null;
+}
+
+interface Ports {
+  now: () => number;
+  /** Each draft that differs from the saved pack, null when there is none. */
+  onDraft: (draft: PackDraft | null) => void;
+  /** A file that is in the section already (PBUILD-19). */
+  onDuplicate: (media: string, section: string) => void;
+}
+
+const sectionIn = (contents: PackData, id: string) => contents.elements.find((element) => element.id === id);
+
+/** The draft of one pack, what may be done to it, and the way back from everything. */
+export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }, ports: Ports) {
+  const store = createStore<BuilderState>(() => ({
+    history: beginHistory(begun.draft),
+    saved: begun.saved,
+    isChanged: !isSameDraft(begun.draft, begun.saved),
+    last: null,
+    added: null,
+    shown: null,
+  }));
+  const draft = () => store.getState().history.draft;
+
+  function put(history: DraftHistory, rest: Partial<BuilderState>) {
+    const { saved } = store.getState();
+    const isChanged = !isSameDraft(history.draft, saved);
+    store.setState({ history, isChanged, ...rest });
+    ports.onDraft(isChanged ? history.draft : null);
+  }
+  function change(after: PackDraft, { said, isSaid = false, ...naming }: Naming) {
+    const { history } = store.getState();
+    const next = withChange(history, after, { said, ...naming, now: ports.now() });
+    if (next === history) return;
+    put(next, { last: isSaid ? { text: said, offers: 'undo' } : null });
+  }
+  const changeDetails = (details: Partial<Omit<PackDraft, 'contents'>>) =>
+    change({ ...draft(), ...details }, { said: texts.builder.detailsChanged, burst: 'details' });
+  const edit = (next: (contents: PackData) => PackData, naming: Naming) =>
+    change({ ...draft(), contents: next(draft().contents) }, naming);
+
+  function travel(to: typeof undone, said: (what: string) => string, offers: LastChange['offers']) {
+    const result = to(store.getState().history);
+    if (!result) return;
+    const { section, said: what }: Step = result.step;
+    put(result.history, {
+      last: { text: said(what), offers },
+      added: null,
+      shown: section === null ? null : { section },
+    });
+  }
+
+  /** @param at position among the sections, at the end by default */
+  function addSection(type: 'text' | 'medias', at?: number) {
+    const add = type === 'text' ? addTextSection : addMediasSection;
+    const place = at ?? draft().contents.elements.length;
+    const contents = add(draft().contents, { at: place });
+    const id = contents.elements[place]?.id ?? null;
+    change({ ...draft(), contents }, { said: texts.builder.sectionAdded, section: id });
+    store.setState({ added: { id, untitled: true } });
+  }
+  function addBundle(title: string, bundle: PackBundle, medias: readonly PackMedia[], at?: number) {
+    const place = at ?? draft().contents.elements.length;
+    const contents = addMediasSection(draft().contents, { title, bundle, medias, at: place });
+    const id = contents.elements[place]?.id ?? null;
+    change(
+      { ...draft(), contents },
+      { said: texts.builder.added(title, draft().title), isSaid: true, section: id },
+    );
+    store.setState({ added: { id, untitled: false } });
+  }
+  /** Adds to a section; what is there already is refused with the warning of PBUILD-19. */
+  function addTo(sectionId: string, medias: readonly PackMedia[], at?: number) {
+    const name = sectionName(sectionIn(draft().contents, sectionId));
+    const { contents, duplicates } = addMedias(draft().contents, sectionId, medias, at);
+    for (const { name: media } of duplicates) ports.onDuplicate(media, name);
+    const added = medias.filter((media) => !duplicates.includes(media));
+    if (added.length === 0) return;
+    const what = added.map(({ name: media }) => media).join(', ');
+    change(
+      { ...draft(), contents },
+      { said: texts.builder.added(what, name), isSaid: true, section: sectionId },
+    );
+  }
+  /** A new documents section with one file in it. */
+  function addSectionOf(media: PackMedia, at?: number) {
+    const place = at ?? draft().contents.elements.length;
+    const contents = addMediasSection(draft().contents, { medias: [media], at: place });
+    const section = contents.elements[place];
+    const said = texts.builder.added(media.name, sectionName(section));
+    change({ ...draft(), contents }, { said, isSaid: true, section: section?.id ?? null });
+  }
+  /** Adds one file to the last documents section, or to a new one. */
+  function addFile(media: PackMedia) {
+    const target = draft().contents.elements.findLast((element) => element.type === 'medias');
+    if (target) addTo(target.id, [media]);
+    else addSectionOf(media);
+  }
+  function remove(sectionId: string) {
+    const name = sectionName(sectionIn(draft().contents, sectionId)) || texts.builder.unknown;
+    edit((contents) => removeSection(contents, sectionId), {
+      said: texts.builder.removed(name),
+      isSaid: true,
+      section: sectionId,
+    });
+  }
+
+  /** `draft` was saved, or is what the pack now is. The way back reaches across a save. */
+  function settle(saved: PackDraft) {
+    store.setState({ saved, isChanged: !isSameDraft(draft(), saved), last: null });
+  }
+  /** Back to a pack as it was saved; nothing of before can be brought back. */
+  function restart(saved: PackDraft) {
+    store.setState({
+      history: beginHistory(saved),
+      saved,
+      isChanged: false,
+      last: null,
+      added: null,
+      shown: null,
+    });
+    ports.onDraft(null);
+  }
+
+  return {
+    store,
+    actions: {
+      change: edit,
+      changeDetails,
+      undo: () => travel(undone, texts.builder.undone, 'redo'),
+      redo: () => travel(redone, texts.builder.redone, 'undo'),
+      dismissLast: () => store.setState({ last: null }),
+      remove,
+      addSection,
+      addBundle,
+      addTo,
+      addSectionOf,
+      addFile,
+      settle,
+      restart,
+    },
+  };
+}

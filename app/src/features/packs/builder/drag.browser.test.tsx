@@ -1,0 +1,285 @@
+import { notifications } from '@mantine/notifications';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  button,
+  filesOf,
+  section,
+  sectionsOf,
+  sectionTitles,
+  showBuilder,
+  topSave,
+} from '#testing/builder-page.ts';
+import { fingerAt, middleOf, mouseFrom } from '#testing/hand.ts';
+import { contents, documents, samplePack, words } from '#testing/sample-packs.ts';
+
+beforeEach(() => notifications.clean());
+
+const pack = samplePack(
+  { id: 'p', title: 'Offer' },
+  contents(
+    documents('one', 'One', ['guide', 'prices', 'demo']),
+    words('two', 'Two', '<p>Hello there</p>'),
+    documents('three', 'Three', ['case', 'guide']),
+  ),
+);
+const show = () => showBuilder('p', { packs: [pack] });
+
+const grip = (name: string) =>
+  page
+    .getByRole('button', { name: `Move ${name}`, exact: true })
+    .first()
+    .element();
+const gripOf = (id: string) => document.querySelector(`[data-grip="${id}"]`)!;
+const isCarried = () => document.querySelector('[data-carried]') !== null;
+const band = () => document.querySelector('[data-drop]')?.textContent ?? null;
+const spoken = () =>
+  [...document.querySelectorAll('[aria-live="assertive"]')].map((one) => one.textContent).join('');
+const top = (name: string) => {
+  const { left, top: y } = section(name).element().getBoundingClientRect();
+  return { x: left + 200, y: y + 4 };
+};
+const tile = (name: string, within: string) =>
+  section(within).getByRole('button', { name, exact: true }).element();
+
+async function ready() {
+  await expect.element(section('Three')).toBeVisible();
+  await expect.element(page.getByText('Hello there')).toBeVisible();
+  await expect.element(page.getByText('M1 Mobile')).toBeVisible();
+}
+
+async function pull(from: Element, to: { x: number; y: number }) {
+  const hand = await mouseFrom(middleOf(from));
+  await hand.to(to);
+  await expect.poll(isCarried).toBe(true);
+  await hand.to(to);
+  return hand;
+}
+
+describe('by mouse', () => {
+  test('[PBUILD-10] a section is carried by its grip to another place, and its place is kept until it is there', async () => {
+    const { saved } = await show();
+    await ready();
+    const hand = await pull(gripOf('section:three'), top('One'));
+    await expect.poll(band).toBe('Three goes here');
+    expect(section('Three').element().hasAttribute('data-lifted')).toBe(true);
+    await hand.drop();
+    await expect.poll(sectionTitles).toEqual(['Three', 'One', 'Two']);
+    await expect.poll(isCarried).toBe(false);
+    await topSave().click();
+    await expect.poll(() => saved).toHaveLength(1);
+    expect(sectionsOf(saved[0]).map(({ id }) => id)).toEqual(['three', 'one', 'two']);
+  });
+
+  test('let go where it cannot be, it stays', async () => {
+    await show();
+    await ready();
+    const hand = await pull(gripOf('section:three'), { x: 60, y: 400 });
+    await expect.poll(band).toBe(null);
+    await hand.drop();
+    await expect.poll(spoken).toBe('Three stays where it was');
+    expect(sectionTitles()).toEqual(['One', 'Two', 'Three']);
+  });
+
+  test('a bundle, a text and a documents section of the palette go where they are let go', async () => {
+    await show();
+    await ready();
+    const bundle = await pull(grip('M1 Mobile'), top('Two'));
+    await expect.poll(band).toBe('M1 Mobile goes here');
+    await bundle.drop();
+    await expect.poll(sectionTitles).toEqual(['One', 'M1 Mobile', 'Two', 'Three']);
+    expect(filesOf('M1 Mobile')).toHaveLength(12);
+    window.scrollTo(0, 0);
+    const text = await pull(gripOf('palette:text'), top('One'));
+    await text.drop();
+    await expect.poll(sectionTitles).toEqual(['Enter title', 'One', 'M1 Mobile', 'Two', 'Three']);
+    await expect.element(page.getByRole('textbox', { name: 'Title of the section' })).toHaveFocus();
+    await userEvent.keyboard('A word{Enter}');
+    window.scrollTo(0, 0);
+    const files = await pull(gripOf('palette:documents'), top('A word'));
+    await files.drop();
+    await expect.poll(sectionTitles).toEqual(['Enter title', 'A word', 'One', 'M1 Mobile', 'Two', 'Three']);
+  });
+
+  test('[PBUILD-19] a bundle let go in a documents section adds what is not there, and the rest gives the warning', async () => {
+    await show();
+    await ready();
+    const hand = await pull(grip('M1 Mobile'), middleOf(section('One').element()));
+    await expect.poll(band).toBe('M1 Mobile goes here');
+    expect(section('One').element().hasAttribute('data-target')).toBe(true);
+    await hand.drop();
+    await expect.poll(() => filesOf('One')).toHaveLength(12);
+    await expect
+      .element(page.getByText('Price list, autumn 2026 is already in One', { exact: true }))
+      .toBeVisible();
+    expect(sectionTitles()).toEqual(['One', 'Two', 'Three']);
+  });
+
+  test('a single file of the palette goes to a place among the files of a section', async () => {
+    await show();
+    await ready();
+    await button('Files of M1 Mobile').click();
+    await expect.element(button('Old leaflet Text add to the pack')).toBeVisible();
+    grip('Old leaflet').scrollIntoView({ block: 'center' });
+    window.scrollTo(0, 0);
+    const before = tile('Price list, autumn 2026', 'One').getBoundingClientRect();
+    const hand = await pull(grip('Old leaflet'), { x: before.left + 10, y: before.top + 50 });
+    await expect.poll(band).toBe('Old leaflet goes here');
+    await expect.poll(spoken).toBe('Old leaflet goes into One, at 2');
+    await hand.drop();
+    await expect
+      .poll(() => filesOf('One').slice(0, 3))
+      .toEqual(['T3 Counter product guide', 'Old leaflet', 'Price list, autumn 2026']);
+  });
+
+  test('a file is carried by its picture to another place of its section', async () => {
+    await show();
+    await ready();
+    const hand = await pull(
+      tile('T3 Counter product guide', 'One'),
+      middleOf(section('One').getByRole('button', { name: 'Add to One' }).element()),
+    );
+    await expect.poll(spoken).toBe('T3 Counter product guide goes into One, at 4');
+    expect(band()).toBe('T3 Counter product guide goes here');
+    await hand.drop();
+    await expect
+      .poll(() => filesOf('One'))
+      .toEqual(['Price list, autumn 2026', 'Two-minute demo', 'T3 Counter product guide']);
+  });
+
+  test('[PBUILD-19] a file goes to another section, but not where it is already', async () => {
+    await show();
+    await ready();
+    const target = () => {
+      const { left, top: y } = tile('Brightwater case study', 'Three').getBoundingClientRect();
+      return { x: left + 8, y: y + 40 };
+    };
+    const moved = await pull(tile('Two-minute demo', 'One'), target());
+    await moved.drop();
+    await expect
+      .poll(() => filesOf('Three'))
+      .toEqual(['Two-minute demo', 'Brightwater case study', 'T3 Counter product guide']);
+    expect(filesOf('One')).toEqual(['T3 Counter product guide', 'Price list, autumn 2026']);
+    const refused = await pull(tile('T3 Counter product guide', 'One'), target());
+    await refused.drop();
+    await expect
+      .element(page.getByText('T3 Counter product guide is already in Three', { exact: true }))
+      .toBeVisible();
+    expect(filesOf('One')).toEqual(['T3 Counter product guide', 'Price list, autumn 2026']);
+  });
+
+  test('[PBUILD-06] Organise Layout reorders by dragging, and only OK makes it so', async () => {
+    await show();
+    await ready();
+    await button('Organise Layout').click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByText('Three')).toBeVisible();
+    await expect
+      .poll(() => document.getAnimations().filter(({ playState }) => playState === 'running'))
+      .toEqual([]);
+    const first = () => gripOf('row:one').closest('li')!.getBoundingClientRect();
+    const hand = await pull(gripOf('row:three'), { x: first().left + 120, y: first().top + 3 });
+    await expect.poll(band).toBe('Three goes here');
+    await hand.drop();
+    await expect.element(dialog.getByText('Three is now 1 of 3')).toBeVisible();
+    expect(sectionTitles()).toEqual(['One', 'Two', 'Three']);
+    await button('OK').click();
+    await expect.poll(sectionTitles).toEqual(['Three', 'One', 'Two']);
+  });
+});
+
+describe('by finger', () => {
+  test('a grip that is held is carried and put where the finger leaves it', async () => {
+    await show();
+    await ready();
+    const held = await fingerAt(middleOf(gripOf('section:three')));
+    await expect.poll(isCarried).toBe(true);
+    await held.to(top('One'));
+    await expect.poll(spoken).toBe('Three goes before One');
+    await held.lift();
+    await expect.poll(sectionTitles).toEqual(['Three', 'One', 'Two']);
+  });
+
+  test('a swipe over a grip scrolls the page and carries nothing', async () => {
+    await show();
+    await ready();
+    const swipe = await fingerAt(middleOf(gripOf('section:three')));
+    await swipe.to({ x: 400, y: 120 });
+    await expect.poll(() => window.scrollY).toBeGreaterThan(0);
+    expect(isCarried()).toBe(false);
+    await swipe.lift();
+    expect(sectionTitles()).toEqual(['One', 'Two', 'Three']);
+  });
+});
+
+describe('by keyboard', () => {
+  const lift = async (id: string) => {
+    (gripOf(id) as HTMLElement).focus();
+    await userEvent.keyboard(' ');
+    await expect.poll(spoken).toMatch(/ is lifted, /);
+  };
+
+  test('[PBUILD-10] space lifts a section, arrows move it, space drops it, and each step is spoken', async () => {
+    await show();
+    await ready();
+    await lift('section:one');
+    expect(spoken()).toBe('One is lifted, before One');
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(spoken).toBe('One goes before Three');
+    expect(band()).toBe('One goes here');
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(spoken).toBe('One goes at the end');
+    await userEvent.keyboard(' ');
+    await expect.poll(sectionTitles).toEqual(['Two', 'Three', 'One']);
+    expect(spoken()).toBe('One was put at the end');
+    await expect.poll(() => document.activeElement).toBe(gripOf('section:one'));
+  });
+
+  test('Escape puts it back', async () => {
+    await show();
+    await ready();
+    await lift('section:one');
+    await userEvent.keyboard('{ArrowDown}{Escape}');
+    await expect.poll(spoken).toBe('One stays where it was');
+    expect(sectionTitles()).toEqual(['One', 'Two', 'Three']);
+    expect(band()).toBe(null);
+  });
+
+  test('a bundle of the palette goes into a section or between two', async () => {
+    await show();
+    await ready();
+    (grip('M1 Mobile') as HTMLElement).focus();
+    await userEvent.keyboard(' ');
+    await expect.poll(spoken).toBe('M1 Mobile is lifted, at the end');
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.poll(spoken).toBe('M1 Mobile goes into Three, at 3');
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.poll(spoken).toBe('M1 Mobile goes before Three');
+    await userEvent.keyboard(' ');
+    await expect.poll(sectionTitles).toEqual(['One', 'Two', 'M1 Mobile', 'Three']);
+  });
+
+  test('a file goes to another section and keeps its name', async () => {
+    await show();
+    await ready();
+    await lift('tile:one:prices');
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(spoken).toBe('Price list, autumn 2026 goes into Three, at 3');
+    await userEvent.keyboard(' ');
+    await expect.poll(() => filesOf('Three')[2]).toBe('Price list, autumn 2026');
+    await expect.poll(() => document.activeElement?.closest('section')).toBe(section('Three').element());
+  });
+
+  test('[PBUILD-06] Organise Layout works by space and arrows', async () => {
+    await show();
+    await ready();
+    await button('Organise Layout').click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await expect.poll(() => gripOf('row:one')).toBeTruthy();
+    await lift('row:one');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown} ');
+    await expect.element(page.getByText('One is now 3 of 3')).toBeVisible();
+    await button('OK').click();
+    await expect.poll(sectionTitles).toEqual(['Two', 'Three', 'One']);
+  });
+});

@@ -1,0 +1,89 @@
+import type { PackData } from '@satchel/core/pack/pack-data.ts';
+import { createStore } from 'zustand/vanilla';
+import { texts } from '../../texts.ts';
+import { sectionName } from '../add-medias.ts';
+import {
+  type Dragged,
+  firstPlace,
+  isHome,
+  isSamePlace,
+  type Place,
+  placesFor,
+  type StepKey,
+  stepFrom,
+} from './places.ts';
+
+export interface DragState {
+  dragged: Dragged | null;
+  /** Null while it is held where it cannot be put. */
+  place: Place | null;
+  isByKeyboard: boolean;
+  /** What was last done, for those who hear it. */
+  spoken: string;
+}
+
+export type Drag = ReturnType<typeof createDrag>;
+
+const nothing = { dragged: null, place: null, isByKeyboard: false };
+
+const nameOf = (contents: PackData, at: number) =>
+  sectionName(contents.elements[at]) || texts.builder.unknown;
+
+/** 'before A word', 'at the end', 'in The counter, 2 of 5' */
+function whereIs(place: Place, contents: PackData): string {
+  const { drag } = texts.builder;
+  if (place.kind === 'gap')
+    return place.at >= contents.elements.length ? drag.atEnd : drag.before(nameOf(contents, place.at));
+  const section = contents.elements.find(({ id }) => id === place.id);
+  return drag.inSection(sectionName(section), place.at + 1);
+}
+
+interface Ports {
+  /** The pack as it is now. */
+  contents: () => PackData;
+  onDrop: (dragged: Dragged, place: Place) => void;
+}
+
+/** One thing at a time that is carried to a place, whatever carries it. */
+export function createDrag({ contents, onDrop }: Ports) {
+  const store = createStore<DragState>(() => ({ ...nothing, spoken: '' }));
+  const { drag } = texts.builder;
+
+  function aim(place: Place | null) {
+    const { dragged, place: before } = store.getState();
+    if (!dragged || isSamePlace(place, before)) return;
+    const spoken = place
+      ? drag.goesTo(dragged.title, whereIs(place, contents()))
+      : drag.nowhere(dragged.title);
+    store.setState({ place, spoken });
+  }
+
+  return {
+    store,
+    lift(dragged: Dragged, isByKeyboard: boolean) {
+      const place = isByKeyboard ? firstPlace(dragged, contents()) : null;
+      const where = place ? whereIs(place, contents()) : '';
+      store.setState({ dragged, place, isByKeyboard, spoken: drag.lifted(dragged.title, where) });
+    },
+    aim,
+    step(key: StepKey) {
+      const { dragged, place } = store.getState();
+      if (dragged && place) aim(stepFrom(place, key, placesFor(dragged, contents())));
+    },
+    drop() {
+      const { dragged, place } = store.getState();
+      if (!dragged) return;
+      if (!place || isHome(dragged, place, contents())) {
+        store.setState({ ...nothing, spoken: drag.stays(dragged.title) });
+        return;
+      }
+      const spoken = drag.dropped(dragged.title, whereIs(place, contents()));
+      store.setState({ ...nothing, spoken });
+      onDrop(dragged, place);
+    },
+    cancel() {
+      const { dragged } = store.getState();
+      if (dragged) store.setState({ ...nothing, spoken: drag.stays(dragged.title) });
+    },
+  };
+}

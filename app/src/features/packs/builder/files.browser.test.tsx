@@ -1,0 +1,99 @@
+import { notifications } from '@mantine/notifications';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { button, filesOf, fromMenu, sectionsOf, showBuilder, topSave } from '#testing/builder-page.ts';
+import { samplePack } from '#testing/sample-packs.ts';
+
+beforeEach(() => notifications.clean());
+
+describe('files', () => {
+  test('[PBUILD-07] Add Content To Bundle opens bundles to their files, and takes some or a whole bundle', async () => {
+    await showBuilder('brightwater');
+    await button('Add to The counter').click();
+    const dialog = page.getByRole('dialog', { name: 'Add Content To Bundle' });
+    await expect.element(dialog.getByRole('checkbox')).not.toBeInTheDocument();
+    await dialog.getByRole('button', { name: /^M1 Mobile/ }).click();
+    await dialog.getByRole('checkbox', { name: 'Old leaflet' }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect.poll(() => filesOf('The counter')).toHaveLength(5);
+    await button('Add to The counter').click();
+    await dialog.getByRole('button', { name: /^M1 Mobile/ }).click();
+    await expect.element(dialog.getByText('Add Whole Bundle')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add Whole Bundle: M1 Mobile' }).click();
+    await expect.poll(() => filesOf('The counter')).toHaveLength(12);
+  });
+
+  test('[PBUILD-19] a file that is there already is refused with the exact warning', async () => {
+    await showBuilder('brightwater');
+    await button('Add to The counter').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^M1 Mobile/ })
+      .click();
+    await page.getByRole('checkbox', { name: 'Price list, autumn 2026' }).click();
+    await button('Add').click();
+    await expect
+      .element(page.getByText('Price list, autumn 2026 is already in The counter', { exact: true }))
+      .toBeVisible();
+    expect(filesOf('The counter')).toHaveLength(4);
+  });
+
+  test('[PBUILD-16] a tile shows picture or sign, and its two buttons on hover and focus', async () => {
+    const media = {
+      id: 'gone',
+      type: 'media--video',
+      mediaType: 'Video',
+      name: 'Film',
+      url: null,
+      thumbnail: null,
+    };
+    const child = { id: 'c', type: 'media', title: 'Film', data: { media } };
+    const elements = [{ id: 's', type: 'medias', title: 'Films', data: { medias: [child] } }];
+    const pack = samplePack({ id: 'p', pack_data: JSON.stringify({ version: 2, elements }) });
+    await showBuilder('p', { packs: [pack] });
+    await expect.element(button('Film')).toBeVisible();
+    expect(button('Film').element().querySelector('[data-sign="media--video"]')).toBeTruthy();
+    const tools = () => getComputedStyle(button('Rename Film').element().parentElement!);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await expect.poll(() => tools().opacity).toBe('0');
+    await button('Film').hover();
+    await expect.poll(() => tools().opacity).toBe('1');
+    await page.getByRole('heading', { level: 1 }).hover();
+    (button('Film').element() as HTMLElement).focus();
+    await expect.poll(() => tools().opacity).toBe('1');
+  });
+
+  test('[PBUILD-17] renaming changes the name in the pack only, deleting takes the file out', async () => {
+    const { saved } = await showBuilder('brightwater');
+    await button('Price list, autumn 2026').hover();
+    await button('Rename Price list, autumn 2026').click();
+    await page.getByRole('textbox', { name: 'Name in this pack' }).fill('Prices for Brightwater');
+    await userEvent.keyboard('{Enter}');
+    await button('Two-minute demo').hover();
+    await button('Remove Two-minute demo').click();
+    await expect
+      .poll(() => filesOf('The counter'))
+      .toEqual(['T3 Counter product guide', 'Prices for Brightwater', 'Brightwater case study']);
+    await topSave().click();
+    await expect.poll(() => saved).toHaveLength(1);
+    const [counter] = sectionsOf(saved[0]);
+    expect(counter).toMatchObject({
+      data: { medias: [{}, { data: { media: { id: 'prices', name: 'Prices for Brightwater' } } }, {}] },
+    });
+    expect(saved[0]?.medias?.map(({ id }) => id)).toEqual(['guide', 'prices', 'case']);
+  });
+
+  test('files move by keyboard and keep the focus, and by their menu', async () => {
+    await showBuilder('brightwater');
+    const guide = button('T3 Counter product guide');
+    await expect.element(guide).toBeVisible();
+    (guide.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect
+      .poll(() => filesOf('The counter').slice(0, 2))
+      .toEqual(['Price list, autumn 2026', 'T3 Counter product guide']);
+    await expect.element(guide).toHaveFocus();
+    await fromMenu('T3 Counter product guide', 'Move left');
+    await expect.poll(() => filesOf('The counter')[0]).toBe('T3 Counter product guide');
+  });
+});

@@ -1,0 +1,81 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { moveSection, setSectionTitleShown } from '@satchel/core/pack/edit-pack.ts';
+import type { PackElement } from '@satchel/core/pack/pack-data.ts';
+import { IconArrowDown, IconArrowUp, IconDots, IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
+import menuClasses from '../menu.module.css';
+import { texts } from '../texts.ts';
+import type { Work } from './use-builder.ts';
+
+interface Props {
+  section: PackElement;
+  position: number;
+  isLast: boolean;
+  title: string;
+  work: Work;
+}
+
+/** Everything about a section that does not need dragging (PBUILD-10, PBUILD-11). */
+export function SectionMenu({ section, position, isLast, title, work }: Props) {
+  const { change, remove } = work.actions;
+  const move = (to: number) => {
+    const count = work.store.getState().history.draft.contents.elements.length;
+    change((contents) => moveSection(contents, position, to), {
+      said: texts.builder.moved(title, to + 1, count),
+      isSaid: true,
+      section: section.id,
+    });
+  };
+  const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.builder.sectionMenu(title)}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          className={menuClasses.item}
+          leftSection={<IconArrowUp {...icon} />}
+          disabled={position === 0}
+          onClick={() => move(position - 1)}
+        >
+          {texts.builder.moveUp}
+        </Menu.Item>
+        <Menu.Item
+          className={menuClasses.item}
+          leftSection={<IconArrowDown {...icon} />}
+          disabled={isLast}
+          onClick={() => move(position + 1)}
+        >
+          {texts.builder.moveDown}
+        </Menu.Item>
+        {section.type !== 'unknown' && (
+          <Menu.Item
+            className={menuClasses.item}
+            leftSection={section.showTitle ? <IconEyeOff {...icon} /> : <IconEye {...icon} />}
+            onClick={() =>
+              change((contents) => setSectionTitleShown(contents, section.id, !section.showTitle), {
+                said: section.showTitle
+                  ? texts.builder.titleWasHidden(title)
+                  : texts.builder.titleWasShown(title),
+                section: section.id,
+              })
+            }
+          >
+            {section.showTitle ? texts.builder.hideTitle : texts.builder.showTitle}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          className={menuClasses.item}
+          data-bad
+          leftSection={<IconTrash {...icon} />}
+          onClick={() => remove(section.id)}
+        >
+          {texts.builder.remove}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,102 @@
+import { notifications } from '@mantine/notifications';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { button, menuItem, sectionsOf, showBuilder, topSave } from '#testing/builder-page.ts';
+import { samplePack } from '#testing/sample-packs.ts';
+
+beforeEach(() => notifications.clean());
+
+describe('text', () => {
+  const editor = () => page.getByRole('textbox', { name: 'A word before we meet' });
+  const edit = () => button('Edit the text of A word before we meet').click();
+
+  test('[PBUILD-13] the toolbar has every format', async () => {
+    await showBuilder('brightwater');
+    await edit();
+    const toolbar = page.getByRole('toolbar', { name: 'Text format' });
+    for (const name of [
+      'Format: Paragraph',
+      'Alignment: Align left',
+      'Bold',
+      'Italic',
+      'Strike through',
+      'Underline',
+      'Insert token',
+      'Horizontal line',
+      'Insert link',
+      'Remove format',
+      'Bullet list',
+      'Numbered list',
+      'Outdent',
+      'Indent',
+      'Undo',
+      'Redo',
+    ]) {
+      await expect.element(toolbar.getByRole('button', { name, exact: true })).toBeVisible();
+    }
+    await toolbar.getByRole('button', { name: 'Format: Paragraph' }).click();
+    for (const name of ['Paragraph', 'Heading 3', 'Heading 4'])
+      await expect.element(menuItem(name)).toBeVisible();
+  });
+
+  test('[PBUILD-13] formats are stored as the sanitiser keeps them', async () => {
+    const { saved } = await showBuilder('-');
+    await button('Text').click();
+    await userEvent.keyboard('Words{Enter}');
+    await page.getByRole('textbox', { name: 'Words' }).click();
+    await userEvent.keyboard('Dear all');
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await button('Bold').click();
+    await button('Underline').click();
+    await button('Indent').click();
+    await button('Alignment: Align left').click();
+    await menuItem('Centre').click();
+    await topSave().click();
+    await expect.poll(() => saved).toHaveLength(1);
+    expect(sectionsOf(saved[0])[0]).toMatchObject({
+      data: {
+        content: '<p style="text-align: center; margin-left: 2em;"><strong><u>Dear all</u></strong></p>',
+      },
+    });
+  });
+
+  test('[PBUILD-14] tokens are pills in the editor and double-curly markers in the pack', async () => {
+    const { saved } = await showBuilder('brightwater');
+    await expect
+      .poll(() => page.getByText(/^Dear/).element().textContent)
+      .toMatch(/^Dear recipient name, eleven cafés/);
+    await edit();
+    await expect.poll(() => editor().element().textContent).toMatch(/^Dear recipient name, eleven cafés/);
+    await editor().click();
+    await userEvent.keyboard('{Control>}{End}{/Control}');
+    await button('Insert token').click();
+    for (const name of ['recipient name', 'recipient company', 'sender name', 'message subject']) {
+      await expect.element(menuItem(name)).toBeVisible();
+    }
+    await menuItem('message subject').click();
+    await topSave().click();
+    await expect.poll(() => saved).toHaveLength(1);
+    const content = (sectionsOf(saved[0])[1] as { data: { content: string } }).data.content;
+    for (const name of ['recipient_name', 'recipient_company', 'sender_name', 'message_subject']) {
+      expect(content).toContain(`{{${name}}}`);
+    }
+    expect(content).not.toContain('data-token');
+  });
+
+  test('text from outside cannot run anything, and its pictures survive editing', async () => {
+    const content =
+      '<p>Hello<img src="/a.png" alt="plan"><img src="x" onerror="window.hacked = true"></p><script>window.hacked = true</script>';
+    const elements = [{ id: 'w', type: 'text', title: 'A word before we meet', data: { content } }];
+    const pack = samplePack({ id: 'p', pack_data: JSON.stringify({ version: 2, elements }) });
+    const { saved } = await showBuilder('p', { packs: [pack] });
+    await edit();
+    await editor().click();
+    await userEvent.keyboard('{Control>}{Home}{/Control}So: ');
+    await topSave().click();
+    await expect.poll(() => saved).toHaveLength(1);
+    const text = (sectionsOf(saved[0])[0] as { data: { content: string } }).data.content;
+    expect(text).toContain('So: Hello<img src="/a.png" alt="plan">');
+    expect(text).not.toMatch(/onerror|script/);
+    expect('hacked' in window).toBe(false);
+  });
+});

@@ -1,0 +1,81 @@
+import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import menuClasses from '../menu.module.css';
+import { texts } from '../texts.ts';
+import classes from './media-grid.module.css';
+
+interface Props {
+  name: string;
+  /** The menu is made when the hand comes near: thousands of closed ones would cost more than all else. */
+  hasMenu: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (step: 1 | -1) => void;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+/** What can be done to a file, over its picture. */
+export function TileTools({ name, hasMenu, isFirst, isLast, onMove, onRename, onRemove }: Props) {
+  return (
+    <div className={classes.tools}>
+      <Tool label={texts.builder.renameMedia(name)} onClick={onRename}>
+        <IconPencil size={18} stroke={1.75} aria-hidden />
+      </Tool>
+      <Tool label={texts.builder.deleteMedia(name)} isBad onClick={onRemove}>
+        <IconTrash size={18} stroke={1.75} aria-hidden />
+      </Tool>
+      {hasMenu ? (
+        <Menu position="bottom-end" width={180}>
+          <Menu.Target>
+            <Tool label={texts.builder.mediaMenu(name)}>
+              <IconDots size={18} stroke={1.75} aria-hidden />
+            </Tool>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              className={menuClasses.item}
+              leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
+              disabled={isFirst}
+              onClick={() => onMove(-1)}
+            >
+              {texts.builder.moveLeft}
+            </Menu.Item>
+            <Menu.Item
+              className={menuClasses.item}
+              leftSection={<IconArrowRight size={20} stroke={1.75} aria-hidden />}
+              disabled={isLast}
+              onClick={() => onMove(1)}
+            >
+              {texts.builder.moveRight}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <Tool label={texts.builder.mediaMenu(name)}>
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </Tool>
+      )}
+    </div>
+  );
+}
+
+interface ToolProps extends Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps> {
+  label: string;
+  isBad?: boolean;
+}
+
+const Tool = ({ label, isBad = false, children, ...rest }: ToolProps & { children: ReactNode }) => (
+  <ActionIcon
+    {...rest}
+    variant="default"
+    color={isBad ? 'red' : 'gray'}
+    size={36}
+    className={classes.tool ?? ''}
+    aria-label={label}
+    title={label}
+  >
+    {children}
+  </ActionIcon>
+);

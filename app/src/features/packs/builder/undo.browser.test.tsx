@@ -1,0 +1,82 @@
+import { notifications } from '@mantine/notifications';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { button, filesOf, fromMenu, sectionTitles, showBuilder, topSave } from '#testing/builder-page.ts';
+
+beforeEach(() => notifications.clean());
+
+const bar = (name: 'Undo' | 'Redo') => page.getByTitle(new RegExp(`^${name}`)).first();
+const undoKeys = () => userEvent.keyboard('{Control>}z{/Control}');
+const redoKeys = () => userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+
+test('everything done to a pack is taken back step by step, and done again', async () => {
+  await showBuilder('brightwater');
+  await expect.element(bar('Undo')).toBeDisabled();
+  await fromMenu('The counter', 'Move down');
+  await fromMenu('A word before we meet', 'Remove');
+  await button('Text').click();
+  await userEvent.keyboard('Closing{Enter}');
+  await expect.poll(sectionTitles).toEqual(['The counter', 'Closing']);
+  await bar('Undo').click();
+  await expect.poll(sectionTitles).toEqual(['The counter', 'Enter title']);
+  await bar('Undo').click();
+  await bar('Undo').click();
+  await expect.poll(sectionTitles).toEqual(['A word before we meet', 'The counter']);
+  await expect
+    .element(page.getByRole('status').getByText('Undone: A word before we meet was removed'))
+    .toBeVisible();
+  await bar('Undo').click();
+  await expect.poll(sectionTitles).toEqual(['The counter', 'A word before we meet']);
+  await expect.element(bar('Undo')).toBeDisabled();
+  await expect.element(page.getByText('Unsaved changes')).not.toBeInTheDocument();
+  for (let step = 0; step < 4; step += 1) await bar('Redo').click();
+  await expect.poll(sectionTitles).toEqual(['The counter', 'Closing']);
+  await expect.element(bar('Redo')).toBeDisabled();
+});
+
+test('the keys do the same wherever the hand is, but not in a field of a dialog', async () => {
+  const { saved } = await showBuilder('brightwater');
+  await button('Price list, autumn 2026').hover();
+  await button('Remove Price list, autumn 2026').click();
+  await expect.poll(() => filesOf('The counter')).toHaveLength(3);
+  await undoKeys();
+  await expect.poll(() => filesOf('The counter')).toHaveLength(4);
+  await redoKeys();
+  await expect.poll(() => filesOf('The counter')).toHaveLength(3);
+  await button('Pack settings').click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Notes' }).click();
+  await undoKeys();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await topSave().click();
+  await expect.poll(() => saved).toHaveLength(1);
+  expect(filesOf('The counter')).toHaveLength(3);
+});
+
+test('words that were written go away in one step with the cursor left where they were, before what was done earlier', async () => {
+  await showBuilder('brightwater');
+  await fromMenu('The counter', 'Hide title');
+  await button('Edit the text of A word before we meet').click();
+  const editor = page.getByRole('textbox', { name: 'A word before we meet' });
+  await editor.click();
+  await userEvent.keyboard('{Control>}{Home}{/Control}Well then, ');
+  await expect.poll(() => editor.element().textContent).toMatch(/^Well then, Dear recipient name/);
+  await undoKeys();
+  await expect.poll(() => editor.element().textContent).not.toMatch(/Well then/);
+  await userEvent.keyboard('So, ');
+  await expect.poll(() => editor.element().textContent).toMatch(/^So, Dear recipient name/);
+  await page.getByRole('toolbar').getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(() => editor.element().textContent).not.toMatch(/So,/);
+  await expect.element(page.getByText('title hidden')).toBeVisible();
+  await undoKeys();
+  await expect.element(page.getByText('title hidden')).not.toBeInTheDocument();
+});
+
+test('the way back reaches across a save', async () => {
+  const { saved } = await showBuilder('brightwater');
+  await fromMenu('The counter', 'Remove');
+  await topSave().click();
+  await expect.poll(() => saved).toHaveLength(1);
+  await bar('Undo').click();
+  await expect.poll(sectionTitles).toEqual(['The counter', 'A word before we meet']);
+  await expect.element(page.getByText('Unsaved changes')).toBeVisible();
+});

@@ -1,0 +1,83 @@
+import { moveMedia, moveMediaTo, moveSection } from '@satchel/core/pack/edit-pack.ts';
+import { useState } from 'react';
+import { useServices } from '#services.ts';
+import { texts } from '../texts.ts';
+import { packMediaOf, sectionName } from './add-medias.ts';
+import { createDrag } from './drag/drag-store.ts';
+import type { Dragged, Place } from './drag/places.ts';
+import type { Work } from './use-builder.ts';
+
+/** A file in another section is another element: the hand finds it there. */
+const focusSoon = (grip: string) =>
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-grip="${CSS.escape(grip)}"]`)?.focus(),
+  );
+
+/** What dropping does to the pack. */
+export function usePackDrag({ store, actions }: Work) {
+  const { bundles, notices } = useServices();
+  const contents = () => store.getState().history.draft.contents;
+  const warn = (media: string, section: string) =>
+    notices.show({ tone: 'waiting', text: texts.builder.alreadyThere(media, section) });
+
+  function dropSection({ id, title }: Extract<Dragged, { kind: 'section' }>, { at }: Place) {
+    const { elements } = contents();
+    const from = elements.findIndex((element) => element.id === id);
+    const to = at > from ? at - 1 : at;
+    actions.change((pack) => moveSection(pack, from, to), {
+      said: texts.builder.moved(title, to + 1, elements.length),
+      isSaid: true,
+      section: id,
+    });
+  }
+  function dropTile({ sectionId, media, title }: Extract<Dragged, { kind: 'tile' }>, { id, at }: InSection) {
+    const target = contents().elements.find((element) => element.id === id);
+    if (target?.type !== 'medias') return;
+    if (id === sectionId) {
+      const from = target.data.medias.findIndex(({ data }) => data.media.id === media.id);
+      const to = at > from ? at - 1 : at;
+      actions.change((pack) => moveMedia(pack, id, from, to), {
+        said: texts.builder.moved(title, to + 1, target.data.medias.length),
+        isSaid: true,
+        section: id,
+      });
+      return;
+    }
+    const result = moveMediaTo(contents(), media.id, { from: sectionId, to: id, at });
+    if (!result.ok) warn(title, sectionName(target));
+    else
+      actions.change(() => result.pack, {
+        said: texts.builder.movedTo(title, sectionName(target)),
+        isSaid: true,
+        section: id,
+      });
+    focusSoon(`tile:${id}:${media.id}`);
+  }
+  async function dropBundle({ bundle, title }: Extract<Dragged, { kind: 'bundle' }>, place: Place) {
+    const medias = (await bundles.medias(bundle.id)).map(packMediaOf);
+    if (place.kind === 'gap') actions.addBundle(title, bundle, medias, place.at);
+    else actions.addTo(place.id, medias, place.at);
+  }
+  function onDrop(dragged: Dragged, place: Place) {
+    switch (dragged.kind) {
+      case 'section':
+        return dropSection(dragged, place);
+      case 'tile':
+        return place.kind === 'section' && dropTile(dragged, place);
+      case 'text':
+        return actions.addSection('text', place.at);
+      case 'documents':
+        return actions.addSection('medias', place.at);
+      case 'bundle':
+        return void dropBundle(dragged, place);
+      case 'file':
+        return place.kind === 'gap'
+          ? actions.addSectionOf(dragged.media, place.at)
+          : actions.addTo(place.id, [dragged.media], place.at);
+    }
+  }
+  const [drag] = useState(() => createDrag({ contents, onDrop }));
+  return drag;
+}
+
+type InSection = Extract<Place, { kind: 'section' }>;

@@ -1,0 +1,37 @@
+import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import { page } from 'vitest/browser';
+import type { PackRecord } from '#storage/records.ts';
+import { type SamplePackOptions, samplePackServices } from './sample-packs.ts';
+import { showWorld } from './show-app.tsx';
+
+/** The pack builder as a test meets it. */
+export const openBuilder = (id: string, world: ReturnType<typeof samplePackServices>) =>
+  showWorld(`/packs/${id}/build`, world);
+export const showBuilder = (id: string, options: SamplePackOptions = {}) =>
+  openBuilder(id, samplePackServices(options));
+
+export const button = (name: string) => page.getByRole('button', { name, exact: true });
+export const section = (name: string) => page.getByRole('region', { name, exact: true });
+export const menuItem = (name: string) => page.getByRole('menuitem', { name, exact: true });
+export const packName = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+/** The one in the line that says what was just done. */
+export const undoOffered = () => page.getByRole('status').getByRole('button', { name: 'Undo' });
+export const topSave = () => button('Save').first();
+
+export const sectionTitles = () =>
+  [...document.querySelectorAll('section[data-section]')].map((element) =>
+    element.getAttribute('aria-label'),
+  );
+export const filesOf = (name: string) =>
+  [...section(name).element().querySelectorAll('[data-tile]')].map((tile) => tile.getAttribute('aria-label'));
+
+export async function fromMenu(name: string, entry: string) {
+  await button(`Menu of ${name}`).click();
+  await menuItem(entry).click();
+}
+
+export function sectionsOf(pack: PackRecord | undefined) {
+  const read = readPackData(pack?.pack_data);
+  if (!read.ok) throw new Error('The saved pack cannot be read');
+  return read.pack.elements;
+}

@@ -1,0 +1,71 @@
+import { cdp } from 'vitest/browser';
+
+/** A mouse and a finger of the browser's own, for what a click cannot show. */
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface Input {
+  send(method: string, parameters: Record<string, unknown>): Promise<unknown>;
+}
+
+// A test runs in a frame of the page that gets the input.
+function onPage({ x, y }: Point): Point {
+  const frame = window.frameElement?.getBoundingClientRect();
+  return { x: x + (frame?.x ?? 0), y: y + (frame?.y ?? 0) };
+}
+
+export function middleOf(element: Element): Point {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+const input = () => cdp() as unknown as Input;
+
+const mouseEvent = (type: string, point: Point, buttons: number) =>
+  input().send('Input.dispatchMouseEvent', {
+    type,
+    ...onPage(point),
+    button: type === 'mouseMoved' ? 'none' : 'left',
+    buttons,
+    clickCount: 1,
+  });
+
+const touchEvent = (type: string, points: Point[]) =>
+  input().send('Input.dispatchTouchEvent', { type, touchPoints: points.map(onPage) });
+
+const steps = 6;
+const between = (from: Point, to: Point, step: number): Point => ({
+  x: from.x + ((to.x - from.x) * step) / steps,
+  y: from.y + ((to.y - from.y) * step) / steps,
+});
+
+/** Presses at one point and moves by and by; `drop` lets go. */
+export async function mouseFrom(from: Point) {
+  await mouseEvent('mouseMoved', from, 0);
+  await mouseEvent('mousePressed', from, 1);
+  let at = from;
+  return {
+    async to(point: Point) {
+      for (let step = 1; step <= steps; step += 1)
+        await mouseEvent('mouseMoved', between(at, point, step), 1);
+      at = point;
+    },
+    drop: () => mouseEvent('mouseReleased', at, 0),
+  };
+}
+
+/** Puts a finger down; `lift` takes it off. */
+export async function fingerAt(from: Point) {
+  await touchEvent('touchStart', [from]);
+  let at = from;
+  return {
+    async to(point: Point) {
+      for (let step = 1; step <= steps; step += 1) await touchEvent('touchMove', [between(at, point, step)]);
+      at = point;
+    },
+    lift: () => touchEvent('touchEnd', []),
+  };
+}
