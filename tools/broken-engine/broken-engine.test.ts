@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '../..');
 const isLong = process.env.SATCHEL_LONG_TESTS === '1';
 const mostHistories = 300;
 
-/** After how many histories the model notices; null when it does not. */
-function foundAfter(breakage: number): number | null {
+/** After how many histories the model notices; null when it does not. @param breakage none: the whole engine */
+function foundAfter(breakage?: number): number | null {
   const { stdout, status } = spawnSync(
     process.execPath,
     [
@@ -23,7 +23,7 @@ function foundAfter(breakage: number): number | null {
       env: {
         ...process.env,
         SATCHEL_LONG_TESTS: '1',
-        SATCHEL_BREAKAGE: String(breakage),
+        SATCHEL_BREAKAGE: String(breakage ?? 'none'),
         SATCHEL_MODEL_SEED: '20261121',
         SATCHEL_MODEL_RUNS: String(mostHistories),
         SATCHEL_MODEL_SHRINKS: '0',
@@ -41,6 +41,13 @@ describe('an engine that forgets something', () => {
     const source = readFileSync(join(root, 'app/src/sync', breakage.file), 'utf8');
     expect(broken(source, breakage)).not.toBe(source);
   });
+
+  // Else what follows would say nothing.
+  test.runIf(isLong)(
+    'has nothing to be found when it forgets nothing',
+    () => expect(foundAfter()).toBeNull(),
+    600_000,
+  );
 
   test.runIf(isLong).each(breakages.map(({ title }, number) => ({ title, number })))(
     'is found out by the model when $title',
