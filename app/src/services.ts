@@ -356,7 +356,13 @@ export interface WaitingItem {
 
 export interface Waiting {
   /** In the order of the push. With a limit refused ones are among them before any other. */
-  items(options?: { most?: number }): Promise<WaitingItem[]>;
+  items(options?: {
+    most?: number;
+    /** Of these records only. */
+    ids?: readonly string[];
+  }): Promise<WaitingItem[]>;
+  /** How many there are, by keys alone. A live query asks again with every change of any of them. */
+  count(): Promise<number>;
   lastPush: Watchable<PushReport | null>;
   /** The Waiting tab's push takes 3 messages (SET-10); without a limit runs repeat until nothing is ready. */
   push(options?: { messages?: number }): Promise<PushReport>;

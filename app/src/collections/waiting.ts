@@ -29,9 +29,12 @@ function words(record: PushableRecord): Pick<WaitingItem, 'title' | 'subtitle' |
 export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'> {
   const { database } = parts;
 
-  async function ownRows(): Promise<QueueRow[]> {
+  async function ownRows(ids?: readonly string[]): Promise<QueueRow[]> {
     const userId = userIdOf(parts);
-    return userId === null ? [] : ownQueueRows(database, userId).toArray();
+    if (userId === null) return [];
+    if (ids === undefined) return ownQueueRows(database, userId).toArray();
+    const rows = await database.queue.bulkGet([...ids]);
+    return rows.flatMap((row) => (row?.ownerId === userId ? row : []));
   }
 
   /** Record by record id, read by kind in one go each. */
@@ -77,8 +80,8 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
   }
 
   return {
-    async items({ most = Number.POSITIVE_INFINITY } = {}) {
-      const rows = await inPushOrder(await ownRows());
+    async items({ most = Number.POSITIVE_INFINITY, ids } = {}) {
+      const rows = await inPushOrder(await ownRows(ids));
       const epoch = (await database.lease.get('push'))?.epoch;
       const refusedFirst = [
         ...rows.filter(({ refused }) => refused !== null),
@@ -104,6 +107,16 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
         });
       }
       return items;
+    },
+
+    async count() {
+      const userId = userIdOf(parts);
+      // That of all is followed: a row that is refused or taken up stays where it is among its owner's.
+      const [all, own] = await Promise.all([
+        database.queue.count(),
+        userId === null ? 0 : ownQueueRows(database, userId).count(),
+      ]);
+      return Math.min(all, own);
     },
 
     async copy() {

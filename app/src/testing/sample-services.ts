@@ -359,7 +359,11 @@ export function sampleServices(options: SampleOptions = {}) {
       },
     },
     waiting: {
-      items: () => read(waiting),
+      items: async ({ ids } = {}) => {
+        const all = await read(waiting);
+        return ids ? all.filter(({ id }) => ids.includes(id)) : all;
+      },
+      count: async () => (await read(waiting)).length,
       lastPush,
       push,
       retry: async (item) => {

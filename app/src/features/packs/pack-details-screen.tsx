@@ -93,7 +93,7 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
 function Standing({ pack }: { pack: PackRecord }) {
   const { waiting } = useServices();
   const item = useLive(
-    async () => (pack._meta?.push ? (await waiting.items()).find(({ id }) => id === pack.id) : undefined),
+    async () => (pack._meta?.push ? (await waiting.items({ ids: [pack.id] }))[0] : undefined),
     [pack.id, pack._meta?.push],
   );
   if (pack.pack_type !== 'private') return null;

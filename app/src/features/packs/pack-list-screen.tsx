@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs } from '@mantine/core';
 import { mayCreatePacks } from '@satchel/core/pack/pack-permissions.ts';
+import { useWaitingItems } from '#collections/use-waiting-items.ts';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched, type WaitingItem } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
@@ -30,14 +31,14 @@ function standingsOf(items: readonly WaitingItem[]) {
 
 /** All packs of the channel that this person may see (PLIST-01 to PLIST-15). */
 export default function PackListScreen() {
-  const { packs, waiting, session, configuration } = useServices();
+  const { packs, session, configuration } = useServices();
   const { user, activeChannelId } = useWatched(session);
   const [tab, setTab] = useKept<PackTab>('packs.tab', 'all');
   const all = useLive(
     async () => (activeChannelId ? packs.inChannel(activeChannelId) : []),
     [activeChannelId, user?.uuid],
   );
-  const standings = standingsOf(useLive(() => waiting.items({ most: mostLookedAt }), [user?.uuid]) ?? []);
+  const standings = standingsOf(useWaitingItems(mostLookedAt) ?? []);
   const { start, dialogs } = usePackActions();
   const canCreate = mayCreatePacks({ flags: configuration.flags, userId: user?.uuid ?? null });
   const counts = all && countsOfTabs(all);

@@ -1,10 +1,10 @@
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
+import { useWaitingItems } from '#collections/use-waiting-items.ts';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { NarrowPage } from '#ui/narrow-page.tsx';
-import { useLive } from '#ui/use-live.ts';
 import { AboutTab } from './about-tab.tsx';
 import { DebugTab } from './debug-tab.tsx';
 import { LogTab } from './log-tab.tsx';
@@ -19,9 +19,9 @@ const mostShown = 100;
 
 /** About, Log and Waiting; two more for those who look after the product (SET-01, SET-02). */
 export default function SettingsScreen() {
-  const { session, waiting, connection } = useServices();
+  const { session, connection } = useServices();
   const { user } = useWatched(session);
-  const items = useLive(() => waiting.items({ most: mostShown }), [waiting]);
+  const items = useWaitingItems(mostShown);
   const all = useWatched(connection).waiting;
   const total = items && items.length === mostShown ? Math.max(all, mostShown) : (items?.length ?? 0);
   const [tab, setTab] = useState<string | null>(() =>

@@ -11,10 +11,10 @@ import { texts } from './texts.ts';
 export function UnsentWork() {
   const { waiting, connection } = useServices();
   const { online } = useWatched(connection);
-  const items = useLive(() => waiting.items(), [waiting]) ?? [];
+  const count = useLive(() => waiting.count(), [waiting]) ?? 0;
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  if (items.length === 0) return null;
+  if (count === 0) return null;
   const send = async () => {
     setFailure(null);
     setSending(true);
@@ -28,7 +28,7 @@ export function UnsentWork() {
   };
   return (
     <>
-      <Banner tone="warn" text={texts.about.resetWaiting(items.length)} />
+      <Banner tone="warn" text={texts.about.resetWaiting(count)} />
       {failure && <ErrorBanner text={texts.about.sendFailed(failure)} />}
       <div className={classes.rescue}>
         {online && (

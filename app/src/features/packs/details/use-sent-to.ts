@@ -32,7 +32,7 @@ export function useSentTo(packId: string): SentTo {
   const rows = useLive(async () => {
     const own = await messages.ofPack(packId);
     const entries = await packLog.ofPack(packId);
-    const items = own.length > 0 ? await waiting.items() : [];
+    const items = own.length > 0 ? await waiting.items({ ids: own.map(({ id }) => id) }) : [];
     return sentRows({ messages: own, entries, waiting: new Map(items.map((item) => [item.id, item])) });
   }, [packId, userId]);
 

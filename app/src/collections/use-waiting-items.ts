@@ -1,0 +1,50 @@
+import { Dexie, liveQuery } from 'dexie';
+import { useEffect, useState } from 'react';
+import { useServices, useWatched, type WaitingItem } from '#services.ts';
+import { atMostEvery } from './at-most-every.ts';
+
+/** Thousands of messages that go out one after the other must not be read thousands of times meanwhile. */
+const rereadMs = 1000;
+
+interface Known {
+  ownerId: string | null;
+  items: readonly WaitingItem[];
+}
+
+/**
+ * What waits of whoever is signed in, refused items in any case: at once, and after changes once a second at most.
+ * Undefined until it is known.
+ * @param most items
+ */
+export function useWaitingItems(most: number): readonly WaitingItem[] | undefined {
+  const { waiting, session } = useServices();
+  const ownerId = useWatched(session).user?.uuid ?? null;
+  const [known, setKnown] = useState<Known | null>(null);
+  useEffect(() => {
+    const visit = { isOver: false };
+    const fail = (error: unknown) => {
+      // A reset takes the database away under whoever still looks.
+      if (visit.isOver || error instanceof Dexie.DatabaseClosedError) return;
+      // To the nearest error page, as with any other read.
+      setKnown(() => {
+        throw error;
+      });
+    };
+    const read = atMostEvery(rereadMs, async () => {
+      if (visit.isOver) return;
+      try {
+        const items = await waiting.items({ most });
+        if (!visit.isOver) setKnown({ ownerId, items });
+      } catch (error) {
+        fail(error);
+      }
+    });
+    // Only their number is followed: keys that a query reads are looked through with every change.
+    const following = liveQuery(async () => waiting.count()).subscribe(read, fail);
+    return () => {
+      visit.isOver = true;
+      following.unsubscribe();
+    };
+  }, [waiting, most, ownerId]);
+  return known?.ownerId === ownerId ? known.items : undefined;
+}
