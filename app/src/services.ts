@@ -36,6 +36,7 @@ export interface Services {
   /** The host's, with the feature flags as they hold on this device. */
   configuration: HostConfiguration;
   flagChoices: FlagChoices;
+  hints: HintChoice;
   session: SessionService;
   account: Account;
   passwordReset: PasswordReset;
@@ -427,6 +428,11 @@ export interface FlagChoices {
   chosen(): Partial<HostConfiguration['flags']>;
   choose(flags: Partial<HostConfiguration['flags']>): void;
   forget(): void;
+}
+
+/** How many hints the screens show on this device (MODEL-30): 0 none, 1 normal, 2 all of them. */
+export interface HintChoice extends Watchable<0 | 1 | 2> {
+  choose(level: 0 | 1 | 2): void;
 }
 
 /** Searches what is on the device of a channel; both throw in words when the device cannot. */

@@ -14,6 +14,7 @@ import { afterSleep, readAllAgain } from '#storage/after-sleep.ts';
 import { createChannelStore } from '#storage/channel-store.ts';
 import { openDatabase } from '#storage/database.ts';
 import { createFlagChoices } from '#storage/flag-choices.ts';
+import { createHintChoice } from '#storage/hint-choice.ts';
 import { createPreferences } from '#storage/preferences.ts';
 import { createSessionStore } from '#storage/session-store.ts';
 import { createActivity } from '#sync/activity.ts';
@@ -294,6 +295,7 @@ export async function startServices(): Promise<Services> {
   return {
     configuration,
     flagChoices,
+    hints: createHintChoice(preferences),
     session: createSessionService({
       ...parts,
       preferences,

@@ -47,6 +47,34 @@ describe('reading', () => {
     expect(record).toMatchObject({ medias: [{ type: 'media--image', id: 'a' }], image: null });
   });
 
+  test('[MODEL-21] content keeps the common fields that its host tells, and none of them is sent', () => {
+    const common = {
+      ...{ drupal_internal__nid: 7, drupal_internal__vid: 9, remote_id: 'crm-12', promote: false },
+      ...{ sticky: true, langcode: 'en', status: true, source: 'import' },
+    };
+    const times = { created: '2026-05-06T10:00:00+00:00', changed: '2026-05-06T10:00:00+00:00' };
+    const record = readRecord(
+      {
+        ...{ type: 'salestool--pack', id: 'p', attributes: { title: 'A', ...common, ...times } },
+        relationships: { uid: { data: { type: 'user--user', id: 'nora' } } },
+      },
+      5,
+    );
+    const at = Date.UTC(2026, 4, 6, 10);
+    const uid = { type: 'user--user', id: 'nora' };
+    expect(record).toMatchObject({ ...common, created: at, changed: at, pulled: 5, uid });
+    expect(isKnownToHost(record ?? {})).toBe(true);
+    const sent = writeRecord({ ...record!, pushed: 6, _meta: { push: true } }, 'create', null);
+    const kept = ['pulled', 'pushed', '_meta', ...Object.keys(common)];
+    expect(Object.keys(sent.attributes ?? {}).filter((name) => kept.includes(name))).toEqual([]);
+  });
+
+  test('a common field that is no plain value is left out', () => {
+    const attributes = { status: { value: true }, langcode: ['en'], sticky: null };
+    const record = readRecord({ type: 'salestool--pack', id: 'p', attributes }, 5);
+    expect(record).toEqual({ type: 'salestool--pack', id: 'p', pulled: 5, sticky: null });
+  });
+
   test('fields and kinds the contract does not name are left out', () => {
     const attributes = { title: 'A', revision_log: 'x', _meta: { push: true }, ownerId: 'mine' };
     expect(readRecord({ type: 'salestool--pack', id: 'p', attributes }, 1)).toEqual({

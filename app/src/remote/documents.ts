@@ -44,6 +44,20 @@ const identifier = ({ type, id, meta }: ResourceIdentifier): ResourceIdentifier 
     ? { type, id, meta }
     : { type, id };
 
+/** What hosts may tell of any content besides the fields of its kind (MODEL-21). Kept as it comes, and never sent. */
+const commonFields = [
+  'drupal_internal__nid',
+  'drupal_internal__vid',
+  'remote_id',
+  'promote',
+  'sticky',
+  'langcode',
+  'status',
+  'source',
+];
+
+const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+
 function readRelationship(value: unknown) {
   const data = isObject(value) ? value.data : undefined;
   if (Array.isArray(data)) return data.filter(isReal).map(identifier);
@@ -82,6 +96,8 @@ export function readRecord(value: unknown, now: number): FlatRecord | null {
   const attributes = isObject(value.attributes) ? value.attributes : {};
   const relationships = isObject(value.relationships) ? value.relationships : {};
   const record: FlatRecord = { id, type, pulled: now };
+  for (const name of commonFields)
+    if (Object.hasOwn(attributes, name) && isPlain(attributes[name])) record[name] = attributes[name];
   for (const [name, { kind }] of Object.entries(known.attributes)) {
     if (name === 'meta' || !Object.hasOwn(attributes, name)) continue;
     record[name] = kind === 'time' ? readTime(attributes[name], name) : attributes[name];

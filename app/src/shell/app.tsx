@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { PageStateProvider } from '#navigation/page-state.tsx';
 import type { RouteCondition } from '#navigation/route-data.ts';
 import { createAppRouter, type RouterContext } from '#navigation/routes.ts';
-import { type Services, ServicesContext } from '#services.ts';
+import { type Services, ServicesContext, useWatched } from '#services.ts';
+import { HintLevelContext } from '#ui/hint-level.ts';
 import { cssVariables, themeFor } from '#ui/theme.ts';
 import { attachScreens } from './screens.tsx';
 
@@ -53,12 +54,15 @@ export function App({ services, history }: Props) {
     // Faults that cannot be told are still shown.
     tellFaults().catch(() => {});
   }, [tellFaults]);
+  const hintLevel = useWatched(services.hints);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ServicesContext value={services}>
-        <PageStateProvider>
-          <RouterProvider router={router} />
-        </PageStateProvider>
+        <HintLevelContext value={hintLevel}>
+          <PageStateProvider>
+            <RouterProvider router={router} />
+          </PageStateProvider>
+        </HintLevelContext>
       </ServicesContext>
     </MantineProvider>
   );

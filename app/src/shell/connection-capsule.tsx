@@ -50,7 +50,7 @@ function ConnectionIcon({ connection }: { connection: ConnectionState }) {
   const isUploading = connection.icon === 'uploading';
   return (
     <>
-      <Hint label={words}>
+      <Hint label={words} essential>
         <IconButton
           className={classes.icon}
           data-tour="connection"
@@ -81,7 +81,7 @@ function LastDownloaded() {
   const pulled = usePageState((state) => inView(state)?.pulled ?? null);
   if (pulled === null) return null;
   return (
-    <Hint label={texts.lastDownloaded(formatLongDate(pulled))}>
+    <Hint label={texts.lastDownloaded(formatLongDate(pulled))} essential>
       <time dateTime={new Date(pulled).toISOString()} className={classes.chip}>
         <Spoken>{texts.lastDownloaded('')}</Spoken>
         <span className={classes.short}>{formatShortDate(pulled)}</span>

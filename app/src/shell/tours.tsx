@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { inView, usePageState } from '#navigation/page-state.tsx';
-import { useServices } from '#services.ts';
+import { useServices, useWatched } from '#services.ts';
+import { hintLevels } from '#ui/hint-level.ts';
 import type { TourName } from './tour-steps.ts';
 import { useRouteData } from './use-shell-data.ts';
 
@@ -11,12 +12,16 @@ const preference = 'tours';
 const tourOf = (route: string | undefined): TourName | null =>
   route === 'home' ? 'home' : route === 'content__bundle' ? 'documents' : null;
 
-/** Shows the way round a page the first time its content is there, unless the configuration has no tours (TOUR-03). */
+/**
+ * Shows the way round a page the first time its content is there, unless the configuration has no tours (TOUR-03) or
+ * somebody wants fewer hints than all (MODEL-31).
+ */
 export function Tours() {
-  const { configuration, preferences } = useServices();
+  const { configuration, preferences, hints } = useServices();
+  const isWanted = useWatched(hints) === hintLevels.verbose && configuration.tours;
   const { name } = useRouteData();
   const isLoaded = usePageState((state) => inView(state) !== null);
-  const tour = configuration.tours && isLoaded ? tourOf(name) : null;
+  const tour = isWanted && isLoaded ? tourOf(name) : null;
   useEffect(() => {
     if (!tour) return;
     const seen = () => preferences.read<Record<string, number>>(preference, {});

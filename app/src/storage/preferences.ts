@@ -16,6 +16,7 @@ export function createPreferences(storage: StateStorage = localStorage) {
   );
   return {
     key: preferencesKey,
+    subscribe: store.subscribe,
     read: <T>(name: string, fallback: T): T =>
       Object.hasOwn(store.getState(), name) ? (store.getState()[name] as T) : fallback,
     /** A choice holds in this window even when the device has no room for it. */

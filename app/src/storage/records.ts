@@ -19,6 +19,18 @@ export interface BaseState {
   etag: string | null;
 }
 
+/** What hosts may tell of any content (MODEL-21); of each kind the rest of these is in its own attributes. */
+interface CommonFields {
+  drupal_internal__nid?: number | null;
+  drupal_internal__vid?: number | null;
+  remote_id?: string | number | null;
+  promote?: boolean | null;
+  sticky?: boolean | null;
+  langcode?: string | null;
+  status?: boolean | string | null;
+  source?: string | null;
+}
+
 /** What only this device knows of a record. */
 interface LocalFields {
   /** When it was last taken from the host, in ms; never sent. */
@@ -50,7 +62,10 @@ interface LocalFields {
  * Times are ms since 1970, except `date_sent`, which is in seconds (MODEL-34).
  */
 export type LocalRecord<Name extends ResourceTypeName = ResourceTypeName> = Name extends ResourceTypeName
-  ? { id: string; type: Name } & LocalAttributes<Name> & Partial<RelationshipsOf<Name>> & LocalFields
+  ? { id: string; type: Name } & LocalAttributes<Name> &
+      Partial<RelationshipsOf<Name>> &
+      Omit<CommonFields, keyof AttributesOf<Name>> &
+      LocalFields
   : never;
 
 export type ChannelRecord = LocalRecord<'salestool--channel'>;

@@ -1,3 +1,7 @@
+import { addMediasSection, addTextSection } from '@satchel/core/pack/edit-pack.ts';
+import { packReferences } from '@satchel/core/pack/pack-contents.ts';
+import { emptyPack } from '@satchel/core/pack/pack-data.ts';
+import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { describe, expect, test } from 'vitest';
 import { comesBack, devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
 
@@ -10,6 +14,39 @@ async function storedAt(person: 'nora', path: string) {
     body: (await response.json()) as { data: { attributes: Record<string, unknown> } },
   };
 }
+
+test('[MODEL-22] a pack of selected bundles and files of a channel is built, looked at, edited, cloned, sent, archived and deleted', async () => {
+  const device = await at.inRetail();
+  const [media] = await device.database.records('media--document').toArray();
+  const [bundle] = await device.database.records('salestool--document_bundle').toArray();
+  const file = { id: media!.id, type: media!.type, mediaType: null, name: 'Data sheet' };
+  const contents = addMediasSection(addTextSection(emptyPack), {
+    title: 'For the counter',
+    bundle: { id: bundle!.id, type: bundle!.type },
+    medias: [{ ...file, url: null, thumbnail: null }],
+  });
+  const data = { pack_data: writePackData(contents), ...packReferences(contents) };
+  const pack = { ...device.packs.draft(), title: 'For Brightwater', ...data };
+  await device.packs.save(pack);
+  const saved = (await device.packs.get(pack.id))!;
+  expect(saved).toMatchObject({ pack_type: 'private', channel: { id: at.retail } });
+  expect(saved.bundles).toEqual([expect.objectContaining({ id: bundle!.id })]);
+  expect([...(await device.packs.medias(saved)).keys()]).toEqual([media!.id]);
+
+  await device.packs.save({ ...saved, title: 'For Brightwater Cafés' });
+  const edited = (await device.packs.get(pack.id))!;
+  const copy = await device.packs.clone(edited, 'For Hotel Aurelia');
+  expect(copy).toMatchObject({ title: 'For Hotel Aurelia', pack_data: edited.pack_data });
+  const listed = async () => (await device.packs.inChannel(at.retail)).map(({ title }) => title);
+  expect(await listed()).toEqual(expect.arrayContaining(['For Hotel Aurelia', 'For Brightwater Cafés']));
+  const { failure } = await device.messages.record(edited, messageForm, 'send');
+  expect(failure).toBeNull();
+
+  await device.packs.archive(edited);
+  await device.packs.delete((await device.packs.get(copy.id))!);
+  expect(await listed()).not.toContain('For Hotel Aurelia');
+  expect(await listed()).not.toContain('For Brightwater Cafés');
+});
 
 describe('saving and pushing', () => {
   test('[SYNC-17, SYNC-21, SYNC-22, SYNC-36] a pack saved online is at the host and waits no longer', async () => {

@@ -106,6 +106,7 @@ export interface SampleOptions {
   offline?: Record<string, Partial<OfflineState>>;
   appFiles?: Map<string, Blob>;
   preferences?: Record<string, unknown>;
+  hints?: 0 | 1 | 2;
   /** By 'pack.OWNER.ID' and 'message.OWNER.ID'. */
   drafts?: Record<string, unknown>;
   /** What every load meets; one that was forced is named 'bundle t3 again'. */
@@ -165,6 +166,7 @@ export function sampleServices(options: SampleOptions = {}) {
     waiting: 0,
     ...options.connection,
   });
+  const hints = settable<0 | 1 | 2>(options.hints ?? 2);
   const updateReady = settable(false);
   const updateFailed = settable(false);
   const lastPush = settable<PushReport | null>(null);
@@ -411,6 +413,7 @@ export function sampleServices(options: SampleOptions = {}) {
       updateFailed,
       update: async () => void calls.push('update'),
     },
+    hints: { ...hints, choose: hints.set },
     flagChoices: {
       configured: flags,
       chosen: () => (preferences.get('flags') as Partial<typeof flags> | undefined) ?? {},

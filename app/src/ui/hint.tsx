@@ -1,11 +1,14 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import classes from './hint.module.css';
+import { HintLevelContext, hintLevels } from './hint-level.ts';
 import { lazyExtra } from './lazy-extra.ts';
 
 const HintTooltip = lazyExtra(() => import('./hint-tooltip.tsx'));
 
 interface Props {
   label: string;
+  /** Says what nothing else on the page shows, so that it stays when hints are few (MODEL-31). */
+  essential?: boolean;
   /** One control that carries the same words as its accessible name. */
   children: ReactNode;
 }
@@ -17,13 +20,14 @@ const restMs = 400;
  * A tooltip for pointer and keyboard; its code comes with the first one that shows. The control's own state opens it:
  * Mantine's tooltip hears no focus on a target that is not its child.
  */
-export function Hint({ label, children }: Props) {
+export function Hint({ label, essential = false, children }: Props) {
+  const isWanted = useContext(HintLevelContext) >= (essential ? hintLevels.normal : hintLevels.verbose);
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
   const hint = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const frame = hint.current;
-    if (!frame) return;
+    if (!frame || !isWanted) return;
     const controller = new AbortController();
     const { signal } = controller;
     let rest: ReturnType<typeof setTimeout> | undefined;
@@ -50,10 +54,10 @@ export function Hint({ label, children }: Props) {
     frame.addEventListener('focusout', hide, { signal });
     document.addEventListener('keydown', dismiss, { signal });
     return () => {
-      clearTimeout(rest);
+      hide();
       controller.abort();
     };
-  }, []);
+  }, [isWanted]);
   return (
     <span ref={hint} className={classes.hint}>
       {children}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import { Card, CardHeading, CardHint, CardSection } from '#ui/card.tsx';
 import { CacheViewer } from './cache-viewer.tsx';
+import { HintSetting } from './hint-setting.tsx';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
 import { versions } from './versions.ts';
@@ -62,6 +63,7 @@ export function AboutTab() {
           )}
         </dl>
       </CardSection>
+      <HintSetting />
       <CardSection>
         <CacheViewer />
       </CardSection>

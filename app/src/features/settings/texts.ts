@@ -41,6 +41,15 @@ export const texts = {
     copyName: (day: string) => `satchel-unsent-${day}.json`,
     sendFailed: (reason: string) => `It could not be sent: ${reason}`,
   },
+  hints: {
+    heading: 'Hints',
+    levels: { none: 'None', normal: 'Normal', verbose: 'Verbose' },
+    saying: [
+      'No hints at the controls, and no tours.',
+      'Only what nothing else on the page says.',
+      'A hint at every control that has one, and a tour of pages you see for the first time.',
+    ],
+  },
   settings: {
     flags: 'Switches',
     flagsHint: 'They hold on this device alone and change nothing for your team.',

@@ -277,7 +277,7 @@ describe('a download that does not finish', () => {
   });
 });
 
-test('[PLIST-04, CACHE-06] keeping a pack stores the files of the media in its data, not of the whole bundle', async () => {
+test('[PLIST-04, CACHE-06, MODEL-22] keeping a pack stores the files of the media in its data, not of the whole bundle', async () => {
   const world = device();
   await threeFiles(world);
   await addPack(world, ['guide.xls']);

@@ -1,0 +1,37 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { SegmentedControl } from '@mantine/core';
+import { useServices, useWatched } from '#services.ts';
+import { CardHeading, CardHint, CardSection } from '#ui/card.tsx';
+import { type HintLevel, hintLevels } from '#ui/hint-level.ts';
+import classes from './settings-screen.module.css';
+import { texts } from './texts.ts';
+
+const { levels, saying, ...words } = texts.hints;
+
+const choices = (Object.keys(hintLevels) as (keyof typeof hintLevels)[]).map((name) => ({
+  value: String(hintLevels[name]),
+  label: levels[name],
+}));
+
+/** How many hints this device shows (MODEL-30, MODEL-31). */
+export function HintSetting() {
+  const { hints } = useServices();
+  const level = useWatched(hints);
+  return (
+    <CardSection>
+      <div className={classes.act}>
+        <div>
+          <CardHeading>{words.heading}</CardHeading>
+          <CardHint aria-live="polite">{saying[level]}</CardHint>
+        </div>
+        <SegmentedControl
+          aria-label={words.heading}
+          data={choices}
+          value={String(level)}
+          onChange={(value) => hints.choose(Number(value) as HintLevel)}
+        />
+      </div>
+    </CardSection>
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { devicesAtHost, draftOf } from '#testing/devices-at-host.ts';
+
+const at = devicesAtHost();
+
+/** Gives the first list of private packs that the host answers only when it is let go. */
+function sleepsOverPacks() {
+  const [answered, awake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isFirst = true;
+  const sleeping: typeof fetch = async (address, init) => {
+    const answer = await fetch(address, init);
+    const { pathname, search } = new URL(String(address));
+    if (isFirst && pathname.endsWith('/salestool/pack') && decodeURIComponent(search).includes('private')) {
+      isFirst = false;
+      answered.resolve();
+      await awake.promise;
+    }
+    return answer;
+  };
+  return { sleeping, answered: answered.promise, wake: awake.resolve };
+}
+
+test('[SYNC-29] a list of packs that a window slept over takes nothing away that another window has stored since', async () => {
+  const { sleeping, answered, wake } = sleepsOverPacks();
+  const slept = await at.signedIn('nora', { fetch: sleeping });
+  await slept.service.selectChannel(at.retail);
+  const loading = slept.channels.load(at.retail, { force: true });
+  await answered;
+
+  const phone = await at.inRetail('nora');
+  const pack = draftOf(phone, 'Made on the phone meanwhile');
+  expect(await phone.packs.save(pack)).toMatchObject({ savedRemotely: true });
+  const awake = at.open({ shared: slept.shared });
+  expect(await awake.channels.load(at.retail, { force: true })).toEqual({ ok: true });
+  expect(await awake.packs.get(pack.id)).toMatchObject({ title: pack.title });
+
+  wake();
+  expect(await loading).toEqual({ ok: true });
+  expect(await slept.packs.get(pack.id)).toMatchObject({ title: pack.title });
+});
