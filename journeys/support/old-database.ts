@@ -18,7 +18,14 @@ export const stored = (page: Page): Promise<Stored | null> =>
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const database = await settled(indexedDB.open('satchel'));
+    const request = indexedDB.open('satchel');
+    // What a cut left of a first start may still be listed, and must not come into being by being looked at.
+    request.onupgradeneeded = () => request.transaction?.abort();
+    const database = await settled(request).catch((error: DOMException) => {
+      if (error.name === 'AbortError') return null;
+      throw error;
+    });
+    if (!database) return null;
     const rows: Record<string, never[]> = {};
     for (const name of database.objectStoreNames)
       rows[name] = (await settled(database.transaction(name).objectStore(name).getAll())) as never[];
