@@ -40,16 +40,16 @@ export class HostClient {
     return found;
   }
 
-  /** A private pack with one text in the person's first channel. */
-  async makePack(title: string): Promise<HostRecord> {
+  /** A private pack in the person's first channel. @param titles of its sections, which are texts */
+  async makePack(title: string, titles: readonly string[] = ['A word before we meet']): Promise<HostRecord> {
     const [channel] = await this.list('salestool/channel');
-    const text = {
-      ...{ id: randomUUID(), type: 'text', title: 'A word before we meet', showTitle: true, introText: '' },
+    const elements = titles.map((title) => ({
+      ...{ id: randomUUID(), type: 'text', title, showTitle: true, introText: '' },
       ...{ options: { hideTitle: false }, data: { content: '<p>Dear {{recipient_name}}</p>' } },
-    };
+    }));
     const data = {
       ...{ type: 'salestool--pack', id: randomUUID() },
-      attributes: { title, pack_data: JSON.stringify({ version: 2, elements: [text] }) },
+      attributes: { title, pack_data: JSON.stringify({ version: 2, elements }) },
       relationships: { channel: { data: { type: 'salestool--channel', id: channel?.id } } },
     };
     const answer = await fetch(`${this.#host.address}/jsonapi/salestool/pack`, {
