@@ -1,3 +1,4 @@
+import { newId } from '@satchel/core/pack/new-id.ts';
 import { createStore } from 'zustand/vanilla';
 
 /** What the last push came to. */
@@ -38,7 +39,7 @@ const silentMs = 12_000;
  * @param windows without it this window is alone
  */
 export function createActivity(windows?: Windows) {
-  const id = crypto.randomUUID();
+  const id = newId();
   const own: Running = { downloads: 0, uploads: 0 };
   const others = new Map<string, Running & { at: number }>();
   const store = createStore<ActivityState>(() => ({ ...own, share: null, lastPush: null }));
