@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../support/fault-journey.ts';
-import { expectSentOnce, expectTruth } from '../support/invariants.ts';
+import { expectSentOnce, expectTruth, sessionOf } from '../support/invariants.ts';
 import { KillableBrowser } from '../support/killable-browser.ts';
 import { letGo, makeOld, type Stored, stored } from '../support/old-database.ts';
 import { queueMessages, readyToSend } from '../support/outgoing.ts';
@@ -111,9 +111,7 @@ async function cutAt(step: number, browser: KillableBrowser, rep: Rep) {
 /** Browsers write local storage to the disk when it suits them: a young sign-in may have gone with the power. */
 async function startSignedIn(rep: Rep) {
   await rep.page.goto('/');
-  const login = rep.page.getByRole('button', { name: 'Login', exact: true });
-  await expect(login.or(rep.connection)).toBeVisible();
-  if (await login.isVisible()) await rep.signIn(people.nora);
+  if ((await sessionOf(rep)) === null) await rep.signIn(people.nora);
 }
 
 /** How many steps the upgrade has, from a run that goes to its end. */
