@@ -1,6 +1,6 @@
 import type { EventTypeId } from '@satchel/core/contract/events.ts';
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
-import type { BundleTypeName } from '@satchel/core/contract/resource-types.ts';
+import type { BundleTypeName, MediaTypeName } from '@satchel/core/contract/resource-types.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PackLogRow } from '#storage/device-rows.ts';
 import type {
@@ -170,9 +170,26 @@ export interface BundleSummary {
   changed: number | null;
 }
 
+/** A bundle by its name, with its files by theirs: what a pack can be made of. */
+export interface ContentBundle {
+  id: string;
+  type: BundleTypeName;
+  title: string;
+  availability: string | null;
+  medias: readonly ContentMedia[];
+}
+
+export interface ContentMedia {
+  id: string;
+  type: MediaTypeName;
+  name: string;
+}
+
 export interface Bundles {
   /** In the channel's order. */
   inChannel(channelId: string, types: readonly BundleTypeName[]): Promise<BundleSummary[]>;
+  /** All bundles of the channel and their files, by name alone: there can be many thousands. */
+  contents(channelId: string): Promise<ContentBundle[]>;
   get(id: string): Promise<BundleRecord | null>;
   medias(bundleId: string): Promise<MediaView[]>;
   load(id: string, options?: { force?: boolean }): Promise<LoadOutcome>;

@@ -1,11 +1,11 @@
 import { type BundleTypeName, bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { htmlToText, summarise } from '@satchel/core/html/plain-text.ts';
-import type { BundleSummary, Bundles, MediaView } from '#services.ts';
+import type { BundleSummary, Bundles, ContentBundle, ContentMedia, MediaView } from '#services.ts';
 import type { Database } from '#storage/database.ts';
 import type { BundleRecord, ChannelRecord } from '#storage/records.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
 import { localMedias } from '#sync/local-medias.ts';
-import { localFiles } from '#sync/local-records.ts';
+import { filesOfMedias, localFiles, localMediaRecords } from '#sync/local-records.ts';
 import { bundleImageUrl } from '#sync/pictures.ts';
 
 import type { CollectionParts } from './collection-parts.ts';
@@ -26,6 +26,25 @@ export async function findBundle(database: Database, id: string): Promise<Bundle
     if (bundle) return bundle;
   }
   return null;
+}
+
+// Read in parts, so that a channel of many thousands of files holds up nobody's finger.
+const namesAtOnce = 250;
+
+async function mediaNames(database: Database, wanted: readonly string[]): Promise<Map<string, ContentMedia>> {
+  const ids = [...new Set(wanted)];
+  const names = new Map<string, ContentMedia>();
+  for (let at = 0; at < ids.length; at += namesAtOnce) {
+    const records = await localMediaRecords(database, ids.slice(at, at + namesAtOnce));
+    const medias = [...records.values()];
+    const files = await filesOfMedias(
+      database,
+      medias.filter(({ name }) => !name),
+    );
+    for (const { id, type, name, file } of medias)
+      names.set(id, { id, type, name: name || (files.get(file?.id ?? '')?.filename ?? '') });
+  }
+  return names;
 }
 
 export function createBundles(parts: CollectionParts, appFiles: Bundles['appFiles']): Bundles {
@@ -70,6 +89,21 @@ export function createBundles(parts: CollectionParts, appFiles: Bundles['appFile
           miniappType: bundle.type === 'salestool--miniapp_bundle' ? (bundle.miniapp_type ?? null) : null,
           fileCount: mediaIdsOf(bundle).length,
           changed: bundle.changed ?? null,
+        }),
+      );
+    },
+
+    async contents(channelId) {
+      const record = await database.records('salestool--channel').get(channelId);
+      const bundles = await bundlesOf(record, bundleTypes);
+      const names = await mediaNames(database, bundles.flatMap(mediaIdsOf));
+      return bundles.map(
+        (bundle): ContentBundle => ({
+          id: bundle.id,
+          type: bundle.type,
+          title: bundle.title ?? '',
+          availability: bundle.availability ?? null,
+          medias: [...new Set(mediaIdsOf(bundle))].flatMap((id) => names.get(id) ?? []),
         }),
       );
     },

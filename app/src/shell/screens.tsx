@@ -22,10 +22,14 @@ const NotFoundScreen = () => (
   </Suspense>
 );
 
-const unbuilt = () => screen(() => import('#features/errors/unbuilt-screen.tsx'));
+type EditorScreens = typeof import('#features/packs/pack-editor-screen.tsx');
+
+/** The editor's pages differ only in what they lead to. */
+const editor = (name: keyof EditorScreens) =>
+  screen(async () => ({ default: (await import('#features/packs/pack-editor-screen.tsx'))[name] }));
 
 /** The screen of every named route. */
-const screens: Record<ScreenRoute, ReturnType<typeof unbuilt>> = {
+const screens: Record<ScreenRoute, ReturnType<typeof screen>> = {
   home: screen(() => import('#features/home/home-screen.tsx')),
   user__login: screen(() => import('#features/sign-in/sign-in-screen.tsx')),
   user__reset: screen(() => import('#features/sign-in/reset-screen.tsx')),
@@ -37,14 +41,14 @@ const screens: Record<ScreenRoute, ReturnType<typeof unbuilt>> = {
   apps__index: screen(() => import('#features/mini-apps/experience-list-screen.tsx')),
   apps__app: screen(() => import('#features/mini-apps/mini-app-screen.tsx')),
   packs__index: screen(() => import('#features/packs/pack-list-screen.tsx')),
-  packs__new: unbuilt(),
+  packs__new: editor('NewPackScreen'),
   packs__pack__view: screen(() => import('#features/packs/pack-view-screen.tsx')),
   packs__pack__details: screen(() => import('#features/packs/pack-details-screen.tsx')),
-  packs__pack__edit: unbuilt(),
-  packs__pack__editsend: unbuilt(),
+  packs__pack__edit: editor('EditScreen'),
+  packs__pack__editsend: editor('EditAndSendScreen'),
   packs__pack__send: screen(() => import('#features/packs/send-screen.tsx')),
   packs__pack__build: screen(() => import('#features/packs/pack-builder-screen.tsx')),
-  packs__pack__wizard: unbuilt(),
+  packs__pack__wizard: editor('WizardScreen'),
   settings: screen(() => import('#features/settings/settings-screen.tsx')),
   help: screen(() => import('#features/help/help-screen.tsx')),
   whats_new: screen(() => import('#features/whats-new/whats-new-screen.tsx')),

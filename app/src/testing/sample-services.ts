@@ -5,6 +5,7 @@ import type {
   BundleSummary,
   ChannelView,
   ConnectionState,
+  ContentBundle,
   LoadOutcome,
   LogEntry,
   MediaView,
@@ -98,6 +99,7 @@ export interface SampleOptions {
   channels?: ChannelView[];
   bundles?: BundleSummary[];
   records?: BundleRecord[];
+  contents?: ContentBundle[];
   medias?: MediaView[];
   packs?: PackRecord[];
   helpPages?: HelpPageRecord[];
@@ -267,6 +269,17 @@ export function sampleServices(options: SampleOptions = {}) {
     },
     bundles: {
       inChannel: (_, types) => read(bundles.filter(({ type }) => types.includes(type))),
+      contents: () => {
+        const medias = (options.medias ?? sampleMedias).map(({ id, type, name }) => ({ id, type, name }));
+        const contents = bundles.map(({ id, type, title, availability }) => ({
+          id,
+          type,
+          title: title ?? '',
+          availability,
+          medias: type === 'salestool--document_bundle' ? medias : [],
+        }));
+        return read(options.contents ?? contents);
+      },
       get: (id) => read((options.records ?? sampleBundleRecords).find((record) => record.id === id) ?? null),
       medias: () => read(options.medias ?? sampleMedias),
       load: (id, how) => load(`bundle ${id}`, how),

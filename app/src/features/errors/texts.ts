@@ -5,6 +5,5 @@ export const texts = {
   accessDenied: '(401) You have no access to this page',
   accessDeniedHint: 'Sign in, or go somewhere else.',
   goHome: 'Go home',
-  unbuilt: 'This page is not built yet.',
   test: 'Test',
 } as const;

@@ -1,5 +1,5 @@
 import { IconCheck, IconSend } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { MissingPage } from '#navigation/missing-page.tsx';
@@ -12,6 +12,7 @@ import { useLive } from '#ui/use-live.ts';
 import { SentToCard } from './details/sent-to-card.tsx';
 import { texts } from './details/texts.ts';
 import { useSentTo } from './details/use-sent-to.ts';
+import { DetailsForm } from './editor/details-form.tsx';
 import classes from './pack-details-screen.module.css';
 import { typeWord } from './pack-list.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
@@ -21,15 +22,47 @@ import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
 import { whereToEdit } from './where-to-edit.ts';
 
-/** What is known of a pack: what it is, and to whom it went (NAV-25, PRPT-06). */
+/** What is known of a pack: what it is, and to whom it went (NAV-25, PEDIT-10, PRPT-06). */
 export default function PackDetailsScreen() {
   const { id } = useParams({ from: '/packs/$id/details' });
+  const { flags } = useServices().configuration;
   const found = usePack(id);
   useItemTitle(found.state === 'here' ? found.pack.title : null);
   if (found.state === 'missing') return <MissingPage />;
   if (found.state === 'loading') return <PackPageSkeleton />;
-  return <DetailsInView pack={found.pack} medias={found.medias} />;
+  return flags.packDetailsV2 ? (
+    <DetailsInView pack={found.pack} medias={found.medias} />
+  ) : (
+    <DetailsAlone pack={found.pack} />
+  );
 }
+
+/** The form by itself, as it was before the page (PEDIT-09, PEDIT-10). */
+function DetailsAlone({ pack }: { pack: PackRecord }) {
+  const may = usePackPermissions(pack);
+  const navigate = useNavigate();
+  if (!may.view) return <MissingPage />;
+  return (
+    <div className={classes.alone}>
+      <PageTitle>{pack.title}</PageTitle>
+      <section className={classes.about} aria-label={pack.title ?? ''}>
+        <PackSpine color={pack.color} />
+        {may.edit ? (
+          <DetailsForm pack={pack} onCancel={() => void navigate({ to: '/packs', ignoreBlocker: true })} />
+        ) : (
+          <PlainDetails pack={pack} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+const PlainDetails = ({ pack }: { pack: PackRecord }) => (
+  <>
+    <h2 className={classes.title}>{pack.title}</h2>
+    <p className={classes.notes}>{pack.notes}</p>
+  </>
+);
 
 function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<string, MediaView> }) {
   const { packs, configuration } = useServices();
@@ -78,10 +111,9 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
         {pack.title}
       </PageTitle>
       <div className={classes.columns}>
-        <section className={classes.about} aria-label={pack.title ?? ''}>
+        <section className={classes.about} data-form={may.edit || undefined} aria-label={pack.title ?? ''}>
           <PackSpine color={pack.color} />
-          <h2 className={classes.title}>{pack.title}</h2>
-          <p className={classes.notes}>{pack.notes}</p>
+          {may.edit ? <DetailsForm pack={pack} /> : <PlainDetails pack={pack} />}
         </section>
         <SentToCard sentTo={sentTo} medias={medias} now={now} />
       </div>

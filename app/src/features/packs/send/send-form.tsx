@@ -32,12 +32,14 @@ interface Props {
   mine: SignatureRecord | null;
   /** A message that the host refused; null for a new one. */
   correcting: RefusedMessage | null;
+  /** It stands below something else, on a page that has a title. */
+  isPart?: boolean;
   /** What was typed at an earlier visit and not sent. */
   draft: Draft<SendValues>;
 }
 
 /** The form, the pack beside it, and the bar with Cancel, Link and Send. */
-export function SendForm({ pack, medias, channel, mine, correcting, draft }: Props) {
+export function SendForm({ pack, medias, channel, mine, correcting, draft, isPart = false }: Props) {
   const navigate = useNavigate();
   const title = pack.title ?? '';
   const [blank] = useState(emptyRecipient);
@@ -91,8 +93,8 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft }: Pro
   const busy = state.step === 'processing' ? state.how : null;
 
   return (
-    <form className={classes.screen} onSubmit={submit('send')} noValidate>
-      <PageTitle>{texts.send.title}</PageTitle>
+    <form className={classes.screen} data-part={isPart || undefined} onSubmit={submit('send')} noValidate>
+      {!isPart && <PageTitle>{texts.send.title}</PageTitle>}
       {channel?.sandbox && (
         <Banner
           tone="warn"

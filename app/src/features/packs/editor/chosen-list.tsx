@@ -1,0 +1,262 @@
+import {
+  type Announcements,
+  DndContext,
+  DragOverlay,
+  KeyboardSensor,
+  type KeyboardSensorOptions,
+  MeasuringStrategy,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { Button } from '@mantine/core';
+import { IconGripVertical } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Spoken } from '#ui/spoken.tsx';
+import { unchoose } from './chosen-content.ts';
+import classes from './chosen-list.module.css';
+import { ChosenRowView } from './chosen-row-view.tsx';
+import { type ChosenRow, chosenRows } from './chosen-rows.ts';
+import type { EditedPack } from './edited-pack.ts';
+import { texts } from './texts.ts';
+import { nameOf, useCarry } from './use-carry.ts';
+import type { ChangeContents } from './use-editor.ts';
+import { withRow } from './with-row.ts';
+
+interface Props {
+  edited: EditedPack;
+  change: ChangeContents;
+}
+
+export const listRowHeight = 52;
+
+const mouse = { activationConstraint: { distance: 6 } };
+// Held, so that a swipe over a grip still scrolls the list.
+const finger = { activationConstraint: { delay: 180, tolerance: 8 } };
+const keyboardCodes = { start: ['Space', 'Enter'], cancel: ['Escape', 'Tab'], end: ['Space', 'Enter'] };
+const measuring = { droppable: { strategy: MeasuringStrategy.BeforeDragging } };
+const none = () => [];
+// What happens is said by the list itself, which knows the places.
+const silent: Announcements = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+};
+const accessibility = {
+  announcements: silent,
+  screenReaderInstructions: { draggable: texts.gripHint },
+};
+
+const steps: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 };
+
+/**
+ * What is in the pack, in order (PEDIT-17). The library moves what is carried; where it may go is worked out from the
+ * pack, since rows out of sight are not on the page.
+ */
+export function ChosenList({ edited, change }: Props) {
+  const rows = useMemo(() => chosenRows(edited), [edited]);
+  const carry = useCarry(edited, rows, change);
+  const { carried, line } = carry;
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const [removed, setRemoved] = useState<{ name: string; before: EditedPack; after: EditedPack } | null>(
+    null,
+  );
+  const carriedAt = carried ? rows.findIndex(({ key }) => key === carried.row.key) : null;
+  const [focused, setFocused] = useState<string | null>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => listRowHeight,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 4,
+    rangeExtractor: withRow(carriedAt),
+  });
+
+  const step = useLatest(carry.step);
+  const keyboard = useMemo<KeyboardSensorOptions>(
+    () => ({
+      keyboardCodes,
+      coordinateGetter: (event) => {
+        const by = steps[event.code];
+        if (!by) return;
+        event.preventDefault();
+        step(by);
+      },
+    }),
+    [step],
+  );
+  const sensors = useSensors(
+    useSensor(MouseSensor, mouse),
+    useSensor(TouchSensor, finger),
+    useSensor(KeyboardSensor, keyboard),
+  );
+  const hand = useHand(carried !== null && !carried.isByKeyboard);
+  const aim = () => {
+    const top = list.current?.getBoundingClientRect().top;
+    if (top !== undefined && hand.current !== null) carry.aimAt((hand.current - top) / listRowHeight);
+  };
+
+  // The place that the keyboard aims at stays in sight.
+  const scrollToLine = useEffectEvent((to: number) =>
+    virtualizer.scrollToIndex(Math.min(to, rows.length - 1)),
+  );
+  const followed = carried?.isByKeyboard ? line : null;
+  useEffect(() => {
+    if (followed !== null) scrollToLine(followed);
+  }, [followed]);
+
+  // What was moved by keys keeps the focus where it stands now.
+  useEffect(() => {
+    if (focused === null) return;
+    const grip = list.current?.querySelector<HTMLElement>(`[data-grip="${CSS.escape(focused)}"]`);
+    (grip ?? scroller.current)?.focus({ preventScroll: true });
+    setFocused(null);
+  }, [focused]);
+  const keepFocus = (row: ChosenRow, sectionId: string | null) =>
+    setFocused(row.kind === 'media' ? `${sectionId}/${row.mediaId}` : row.key);
+
+  const onRemove = useLatest((row: ChosenRow) => {
+    const contents =
+      row.kind === 'media'
+        ? unchooseOne(edited, row)
+        : { ...edited.contents, elements: edited.contents.elements.filter(({ id }) => id !== row.key) };
+    change(() => contents);
+    setRemoved({ name: nameOf(row), before: edited, after: { ...edited, contents } });
+    const at = rows.indexOf(row);
+    setFocused((rows[at + 1] ?? rows[at - 1])?.key ?? null);
+  });
+  const onMove = useLatest((row: ChosenRow, by: -1 | 1) => {
+    const place = carry.stepOf(row, by);
+    if (place) carry.put(row, place);
+  });
+  const undoes = removed && removed.after.contents === edited.contents ? removed : null;
+
+  if (rows.length === 0 && !undoes) return <EmptyState text={texts.emptyList} />;
+  return (
+    <DndContext
+      sensors={sensors}
+      measuring={measuring}
+      collisionDetection={none}
+      accessibility={accessibility}
+      onDragStart={({ active, activatorEvent }) => {
+        const row = rows.find(({ key }) => key === active.id);
+        if (row) carry.lift(row, activatorEvent instanceof KeyboardEvent);
+      }}
+      onDragMove={aim}
+      onDragEnd={() => {
+        if (carried?.isByKeyboard) keepFocus(carried.row, carried.place.sectionId);
+        carry.drop();
+      }}
+      onDragCancel={carry.cancel}
+    >
+      <div ref={scroller} className={classes.scroller} tabIndex={-1}>
+        <ol
+          ref={list}
+          aria-label={texts.list}
+          className={classes.rows}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <ChosenRowView
+                  key={row.key}
+                  row={row}
+                  name={nameOf(row)}
+                  top={start}
+                  position={index + 1}
+                  count={rows.length}
+                  isCarried={index === carriedAt}
+                  canGoUp={carry.stepOf(row, -1) !== null}
+                  canGoDown={carry.stepOf(row, 1) !== null}
+                  onRemove={onRemove}
+                  onMove={onMove}
+                />
+              )
+            );
+          })}
+          {carried && line !== null && (
+            <li className={classes.place} style={{ top: line * listRowHeight }} aria-hidden>
+              {texts.goesHere(nameOf(carried.row))}
+            </li>
+          )}
+        </ol>
+      </div>
+      {undoes && (
+        <div className={classes.removed} role="status">
+          <span>{texts.removed(undoes.name)}</span>
+          <Button variant="subtle" onClick={() => change(() => undoes.before.contents)}>
+            {texts.undo}
+          </Button>
+        </div>
+      )}
+      <Spoken role="status" aria-live="assertive">
+        {carry.spoken}
+      </Spoken>
+      {createPortal(
+        <DragOverlay dropAnimation={null} zIndex={400}>
+          {carried && !carried.isByKeyboard && (
+            <div className={classes.carried}>
+              <IconGripVertical size={20} stroke={1.75} aria-hidden />
+              <strong>{nameOf(carried.row)}</strong>
+            </div>
+          )}
+        </DragOverlay>,
+        document.body,
+      )}
+    </DndContext>
+  );
+}
+
+/** One file out of its own section; it may stand in others too. */
+function unchooseOne(edited: EditedPack, row: ChosenRow & { kind: 'media' }) {
+  const only = edited.contents.elements.filter(({ id }) => id === row.sectionId);
+  const [section] = unchoose(
+    { ...edited, contents: { ...edited.contents, elements: only } },
+    new Set([row.mediaId]),
+  ).elements;
+  return {
+    ...edited.contents,
+    elements: edited.contents.elements.flatMap((element) =>
+      element.id === row.sectionId ? (section ? [section] : []) : [element],
+    ),
+  };
+}
+
+/** A handler that stays the same, so that no row is drawn again because of it, and does what is right by now. */
+function useLatest<Given extends unknown[]>(handler: (...given: Given) => void) {
+  const latest = useRef(handler);
+  useLayoutEffect(() => {
+    latest.current = handler;
+  });
+  return useCallback((...given: Given) => latest.current(...given), []);
+}
+
+/** Where the hand is, px from the window's upper edge, while it carries something. */
+function useHand(isCarrying: boolean) {
+  const hand = useRef<number | null>(null);
+  useEffect(() => {
+    if (!isCarrying) return;
+    const mouseMoves = (event: MouseEvent) => {
+      hand.current = event.clientY;
+    };
+    const fingerMoves = (event: TouchEvent) => {
+      hand.current = event.touches[0]?.clientY ?? hand.current;
+    };
+    addEventListener('mousemove', mouseMoves, { capture: true });
+    addEventListener('touchmove', fingerMoves, { capture: true });
+    return () => {
+      hand.current = null;
+      removeEventListener('mousemove', mouseMoves, { capture: true });
+      removeEventListener('touchmove', fingerMoves, { capture: true });
+    };
+  }, [isCarrying]);
+  return hand;
+}

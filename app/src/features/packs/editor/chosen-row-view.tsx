@@ -1,0 +1,130 @@
+import { useDraggable } from '@dnd-kit/core';
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconAlignLeft,
+  IconApps,
+  IconArrowDown,
+  IconArrowUp,
+  IconDots,
+  IconFiles,
+  IconGripVertical,
+  IconHelpSquare,
+  IconWorld,
+  IconX,
+} from '@tabler/icons-react';
+import { memo } from 'react';
+import { FileSign } from '../builder/file-sign.tsx';
+import menu from '../menu.module.css';
+import classes from './chosen-list.module.css';
+import type { ChosenRow } from './chosen-rows.ts';
+import { texts } from './texts.ts';
+
+interface Props {
+  row: ChosenRow;
+  name: string;
+  /** px */
+  top: number;
+  position: number;
+  count: number;
+  isCarried: boolean;
+  canGoUp: boolean;
+  canGoDown: boolean;
+  onRemove: (row: ChosenRow) => void;
+  onMove: (row: ChosenRow, by: -1 | 1) => void;
+}
+
+/** A file or a section: grip, name, a menu with the ways other than dragging, and the way out. */
+export const ChosenRowView = memo(function ChosenRowView(props: Props) {
+  const { row, name, top, position, count, isCarried, canGoUp, canGoDown, onRemove, onMove } = props;
+  return (
+    <li
+      className={classes.row}
+      data-kind={row.kind}
+      data-carried={isCarried || undefined}
+      style={{ top }}
+      aria-posinset={position}
+      aria-setsize={count}
+    >
+      {row.isMovable ? <Grip row={row} name={name} /> : <span className={classes.noGrip} />}
+      <Sign row={row} />
+      <span className={classes.name}>
+        {name}
+        {row.kind === 'section' && row.files === 0 && <small>{texts.emptySection}</small>}
+      </span>
+      {row.isMovable && (canGoUp || canGoDown) && (
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.menuOf(name)}>
+              <IconDots size={20} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              className={menu.item}
+              disabled={!canGoUp}
+              leftSection={<IconArrowUp size={20} stroke={1.75} aria-hidden />}
+              onClick={() => onMove(row, -1)}
+            >
+              {texts.moveUp}
+            </Menu.Item>
+            <Menu.Item
+              className={menu.item}
+              disabled={!canGoDown}
+              leftSection={<IconArrowDown size={20} stroke={1.75} aria-hidden />}
+              onClick={() => onMove(row, 1)}
+            >
+              {texts.moveDown}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {row.isRemovable && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={texts.remove(name)}
+          onClick={() => onRemove(row)}
+        >
+          <IconX size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  );
+});
+
+function Grip({ row, name }: { row: ChosenRow; name: string }) {
+  const { setNodeRef, listeners, attributes } = useDraggable({ id: row.key });
+  return (
+    <button
+      {...listeners}
+      ref={setNodeRef}
+      type="button"
+      className={classes.grip}
+      data-grip={row.key}
+      aria-label={texts.grip(name)}
+      aria-describedby={attributes['aria-describedby']}
+    >
+      <IconGripVertical size={20} stroke={1.75} aria-hidden />
+    </button>
+  );
+}
+
+function Sign({ row }: { row: ChosenRow }) {
+  if (row.kind === 'media') return <FileSign type={row.type} className={classes.sign} />;
+  const sign = { className: classes.sign, stroke: 1.75, 'aria-hidden': true } as const;
+  switch (row.element.type) {
+    case 'text':
+      return <IconAlignLeft {...sign} />;
+    case 'media':
+      return <FileSign type={row.element.data.media.type} className={classes.sign} />;
+    case 'salestool--content_bundle':
+      return <IconWorld {...sign} />;
+    case 'salestool--miniapp_bundle':
+      return <IconApps {...sign} />;
+    case 'unknown':
+      return <IconHelpSquare {...sign} />;
+    default:
+      return <IconFiles {...sign} />;
+  }
+}

@@ -1,0 +1,52 @@
+import '@mantine/core/styles/Input.layer.css';
+import { TextLink } from '#navigation/links.tsx';
+import type { PackRecord } from '#storage/records.ts';
+import { Banner } from '#ui/banner.tsx';
+import { contentsProblem } from '../builder/pack-draft.ts';
+import { usePackPermissions } from '../use-pack-permissions.ts';
+import { ChosenList } from './chosen-list.tsx';
+import { ContentPicker } from './content-picker.tsx';
+import classes from './contents-step.module.css';
+import type { EditedPack } from './edited-pack.ts';
+import { texts } from './texts.ts';
+import type { ChangeContents } from './use-editor.ts';
+
+interface Props {
+  pack: PackRecord;
+  edited: EditedPack;
+  change: ChangeContents;
+}
+
+/** What can be chosen and what is chosen, side by side (PEDIT-15 to PEDIT-17, PEDIT-20). */
+export function ContentsStep({ pack, edited, change }: Props) {
+  const may = usePackPermissions(pack);
+  const hasFixed = edited.version === 2 && edited.contents.elements.some(({ type }) => type !== 'media');
+  return (
+    <>
+      {contentsProblem(pack) === 'unreadable' && edited.contents.elements.length === 0 && (
+        <Banner tone="warn" text={texts.unreadable} />
+      )}
+      <div className={classes.areas}>
+        <ContentPicker edited={edited} channelId={pack.channel?.id ?? null} change={change} />
+        <section className={classes.list} aria-labelledby="chosen-content">
+          <div className={classes.head}>
+            <h2 id="chosen-content" className={classes.title}>
+              {texts.list}
+            </h2>
+            {hasFixed && (
+              <p className={classes.hint}>
+                {texts.fixedSections}{' '}
+                {may.build && (
+                  <TextLink to="/packs/$id/build" params={{ id: pack.id }}>
+                    {texts.toBuilder}
+                  </TextLink>
+                )}
+              </p>
+            )}
+          </div>
+          <ChosenList edited={edited} change={change} />
+        </section>
+      </div>
+    </>
+  );
+}

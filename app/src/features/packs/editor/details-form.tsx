@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { PackRecord } from '#storage/records.ts';
+import { DetailsFields } from './details-fields.tsx';
+import classes from './details-form.module.css';
+import { detailsOf, isSameDetails, packWithDetails } from './edited-pack.ts';
+import { texts } from './texts.ts';
+import { colorError, nameError } from './use-editor.ts';
+import { useSavePack } from './use-save-pack.ts';
+
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
+
+interface Props {
+  pack: PackRecord;
+  /** Leaves the page; without it Cancel only takes back what was typed. */
+  onCancel?: () => void;
+}
+
+/** Name, notes and colour of a pack on its own page (PEDIT-10). Its contents are left alone. */
+export function DetailsForm({ pack, onCancel }: Props) {
+  const savePack = useSavePack();
+  /** The state that was typed upon: another device may change the pack while it is open here. */
+  const [began, setBegan] = useState(pack);
+  const [seen, setSeen] = useState(pack);
+  const [details, setDetails] = useState(() => detailsOf(pack));
+  const [isSaving, setSaving] = useState(false);
+  const isChanged = !isSameDetails(details, detailsOf(began));
+  if (pack !== seen && !isSaving) {
+    setSeen(pack);
+    if (!isChanged) {
+      setBegan(pack);
+      setDetails(detailsOf(pack));
+    }
+  }
+  const blocker = useBlocker({
+    shouldBlockFn: () => isChanged,
+    enableBeforeUnload: () => isChanged,
+    withResolver: true,
+  });
+  const isValid = nameError(details) === null && colorError(details) === null;
+  const save = async () => {
+    setSaving(true);
+    // Contents may have come from elsewhere meanwhile; name, notes and colour are all that is written here.
+    const isSafe = await savePack(() =>
+      packWithDetails({ ...pack, changed: began.changed ?? null }, details),
+    );
+    if (isSafe) setBegan({ ...pack, ...packWithDetails(pack, details) });
+    setSaving(false);
+  };
+  const cancel = () => {
+    setDetails(detailsOf(began));
+    onCancel?.();
+  };
+  return (
+    <form
+      className={classes.form}
+      aria-label={texts.tabs.details}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isValid && isChanged && !isSaving) void save();
+      }}
+    >
+      <DetailsFields
+        details={details}
+        onChange={(changed) => setDetails((before) => ({ ...before, ...changed }))}
+      />
+      <div className={classes.actions}>
+        {(isChanged || onCancel) && (
+          <Button variant="subtle" color="gray" onClick={cancel}>
+            {texts.cancel}
+          </Button>
+        )}
+        <Button type="submit" variant="light" loading={isSaving} disabled={!isValid || !isChanged}>
+          {texts.save}
+        </Button>
+      </div>
+      <Suspense>
+        {blocker.status === 'blocked' && (
+          <ConfirmDialog
+            title={texts.drop.title}
+            question={texts.drop.question}
+            confirm={texts.drop.drop}
+            cancel={texts.drop.keep}
+            onCancel={blocker.reset}
+            onConfirm={blocker.proceed}
+          />
+        )}
+      </Suspense>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import { keylineColor } from '@satchel/core/pack/keyline-color.ts';
+import { packReferences } from '@satchel/core/pack/pack-contents.ts';
+import {
+  emptyPack,
+  type MediasElement,
+  type PackData,
+  type PackElement,
+} from '@satchel/core/pack/pack-data.ts';
+import { readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { fitsVersion1, writeGroups } from '@satchel/core/pack/write-groups.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { contentsProblem, type KeptDraft } from '../builder/pack-draft.ts';
+
+/** Name, notes and colour as they are typed. */
+export interface PackDetails {
+  title: string;
+  notes: string;
+  /** '#' and 3 or 6 hex digits, '' for the brand's; anything else while it is typed. */
+  color: string;
+}
+
+/** What the editor changes of a pack. */
+export interface EditedPack extends PackDetails {
+  contents: PackData;
+  /** How the contents are written: version 2 stays it, everything else is version 1 (PEDIT-21). */
+  version: 1 | 2;
+}
+
+function contentsIn(text: string | null | undefined): Pick<EditedPack, 'contents' | 'version'> {
+  const read = readPackData(text);
+  return read.ok ? { contents: read.pack, version: read.version } : { contents: emptyPack, version: 1 };
+}
+
+export const editedOf = (pack: PackRecord): EditedPack => ({
+  ...detailsOf(pack),
+  ...contentsIn(pack.pack_data),
+});
+
+const textOf = ({ contents, version }: EditedPack, before: string | null | undefined) =>
+  version === 1 && fitsVersion1(contents) ? writeGroups(contents, before) : writePackData(contents);
+
+/** The draft as the builder keeps it too, so that work begun in one goes on in the other. */
+export const keptOf = (pack: PackRecord, edited: EditedPack, began: number | null): KeptDraft => ({
+  id: pack.id,
+  title: edited.title,
+  notes: edited.notes,
+  color: edited.color,
+  contents: textOf(edited, pack.pack_data),
+  began,
+});
+
+export const editedFromKept = ({ title, notes, color, contents }: KeptDraft): EditedPack => ({
+  title,
+  notes,
+  color,
+  ...contentsIn(contents),
+});
+
+const sameMedias = (one: MediasElement, other: MediasElement) =>
+  one.title === other.title &&
+  one.data.medias.length === other.data.medias.length &&
+  one.data.medias.every((media, at) => media.data.media.id === other.data.medias[at]?.data.media.id);
+
+// The editor changes nothing of a section but which files are in it, so that nothing else need be compared.
+const sameElement = (one: PackElement, other: PackElement | undefined) =>
+  one === other ||
+  (other !== undefined &&
+    one.type === other.type &&
+    (one.id === other.id || bundleId(one) === bundleId(other)) &&
+    (one.type !== 'medias' || other.type !== 'medias' || sameMedias(one, other)));
+
+const bundleId = (element: PackElement) =>
+  element.type === 'medias' ? (element.data.bundle?.id ?? element.id) : element.id;
+
+export const isSameEdit = (one: EditedPack, other: EditedPack) =>
+  isSameDetails(one, other) &&
+  (one.contents === other.contents ||
+    (one.contents.elements.length === other.contents.elements.length &&
+      one.contents.elements.every((element, at) => sameElement(element, other.contents.elements[at]))));
+
+/** A colour keeps its opacity as long as it stays itself. */
+const colorOf = ({ color }: PackDetails, before: PackRecord['color']) =>
+  keylineColor(before)?.color === color ? (before ?? null) : color || null;
+
+export const packWithDetails = (pack: PackRecord, details: PackDetails): PackRecord => ({
+  ...pack,
+  title: details.title.trim(),
+  notes: details.notes,
+  color: colorOf(details, pack.color),
+});
+
+export const detailsOf = (pack: PackRecord): PackDetails => ({
+  title: pack.title ?? '',
+  notes: pack.notes ?? '',
+  color: keylineColor(pack.color)?.color ?? '',
+});
+
+export const isSameDetails = (one: PackDetails, other: PackDetails) =>
+  one.title === other.title && one.notes === other.notes && one.color === other.color;
+
+/** The pack as it is saved. Contents that could not be read stay until the rep has chosen others (PDATA-08). */
+export function packWithEdit(pack: PackRecord, edited: EditedPack): PackRecord {
+  const keepsContents = contentsProblem(pack) !== null && edited.contents.elements.length === 0;
+  return {
+    ...packWithDetails(pack, edited),
+    pack_type: 'private',
+    ...(!keepsContents && {
+      pack_data: textOf(edited, pack.pack_data),
+      ...packReferences(edited.contents),
+    }),
+  };
+}

@@ -1,0 +1,178 @@
+import '@mantine/core/styles/Tabs.layer.css';
+import { Button, Tabs } from '@mantine/core';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { PageTitle } from '#navigation/page-title.tsx';
+import type { Draft, MediaView } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { Banner } from '#ui/banner.tsx';
+import type { KeptDraft } from '../builder/pack-draft.ts';
+import { PackPageSkeleton } from '../pack-page-skeleton.tsx';
+import { ContentsStep } from './contents-step.tsx';
+import { DetailsFields } from './details-fields.tsx';
+import classes from './pack-editor.module.css';
+import { StepLine } from './step-line.tsx';
+import { type EditorStep, type EditorWay, stepAfter, stepBefore, stepsOf } from './steps.ts';
+import { texts } from './texts.ts';
+import { useEditor } from './use-editor.ts';
+
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
+const PreviewAndSend = lazy(() => import('./preview-and-send.tsx'));
+
+interface Props {
+  pack: PackRecord;
+  /** The address names no pack yet. */
+  isNew: boolean;
+  medias: ReadonlyMap<string, MediaView>;
+  /** What was typed at an earlier visit and not saved. */
+  kept: Draft<KeptDraft>;
+  way: EditorWay;
+}
+
+/** Details, contents and, on the way to a prospect, preview and form (PEDIT-01 to PEDIT-23). */
+export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
+  const navigate = useNavigate();
+  const editor = useEditor({ pack, isNew, kept });
+  const { draft, isChanged, isRestored, isSaving, isValid } = editor;
+  const isWizard = way === 'wizard';
+  const [step, setStep] = useState<EditorStep>(isNew || isWizard ? 'details' : 'contents');
+  const [asksToDrop, setAsksToDrop] = useState(false);
+  const blocker = useBlocker({
+    shouldBlockFn: () => isChanged,
+    // What is typed is kept as a draft, so that closing the window loses nothing.
+    enableBeforeUnload: false,
+    withResolver: true,
+  });
+  const top = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    top.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"], [data-step]')?.focus();
+  }, [step]);
+
+  const goOn = () => {
+    const next = stepAfter(way, step);
+    if (isNew) {
+      const to = isWizard ? '/packs/$id/wizard' : '/packs/$id/edit';
+      void navigate({ to, params: { id: editor.id }, replace: true, ignoreBlocker: true });
+    } else if (next) setStep(next);
+    else void navigate({ to: '/packs/$id/view', params: { id: editor.id }, ignoreBlocker: true });
+  };
+  const saveAndGoOn = async () => {
+    if ((!isNew && !isChanged) || (await editor.save())) goOn();
+  };
+  const choose = async (wanted: EditorStep) => {
+    // What is previewed and sent is the saved pack.
+    if (wanted === 'send' && isChanged && !(await editor.save())) return;
+    setStep(wanted);
+  };
+  const leave = () => {
+    editor.reset();
+    void navigate({ to: '/packs', ignoreBlocker: true });
+  };
+  const panels = (
+    <>
+      {step === 'details' && (
+        <div className={classes.card}>
+          <DetailsFields details={draft} onChange={editor.changeDetails} />
+        </div>
+      )}
+      {step === 'contents' && <ContentsStep pack={pack} edited={draft} change={editor.change} />}
+      {step === 'send' && (
+        <Suspense fallback={<PackPageSkeleton />}>
+          <PreviewAndSend pack={pack} medias={medias} />
+        </Suspense>
+      )}
+    </>
+  );
+  const isLast = stepAfter(way, step) === null;
+  const before = isWizard && !isNew ? stepBefore(way, step) : null;
+  return (
+    <div className={classes.editor} data-step={step} ref={top}>
+      <PageTitle aside={isChanged && <span className={classes.unsaved}>{texts.unsaved}</span>}>
+        {isNew ? texts.create : draft.title.trim() || pack.title}
+      </PageTitle>
+      {isRestored && (
+        <Banner
+          tone="neutral"
+          text={texts.restored}
+          action={
+            <Button variant="subtle" my={-12} onClick={editor.reset}>
+              {texts.dropRestored}
+            </Button>
+          }
+        />
+      )}
+      {isWizard ? (
+        <>
+          <StepLine
+            names={stepsOf(way).map((name) => texts.tabs[name])}
+            current={stepsOf(way).indexOf(step)}
+          />
+          <section aria-label={texts.tabs[step]} tabIndex={-1} data-step className={classes.step}>
+            {panels}
+          </section>
+        </>
+      ) : (
+        <Tabs
+          value={step}
+          keepMounted={false}
+          onChange={(wanted) => void choose(wanted as EditorStep)}
+          classNames={{ list: classes.tabs, tab: classes.tab }}
+        >
+          <Tabs.List>
+            {stepsOf(way).map((name) => (
+              <Tabs.Tab
+                key={name}
+                value={name}
+                disabled={(isNew && name !== 'details') || (name === 'send' && !isValid)}
+              >
+                {texts.tabs[name]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value={step}>{panels}</Tabs.Panel>
+        </Tabs>
+      )}
+      {step !== 'send' && (
+        <div className={classes.bar} data-bottom-bar>
+          <Button variant="subtle" color="gray" onClick={() => (isChanged ? setAsksToDrop(true) : leave())}>
+            {texts.cancel}
+          </Button>
+          <span className={classes.space} />
+          {before && (
+            <Button variant="default" onClick={() => setStep(before)}>
+              {texts.back}
+            </Button>
+          )}
+          <Button loading={isSaving} disabled={!isValid} onClick={() => void saveAndGoOn()}>
+            {isLast ? texts.save : texts.next}
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {asksToDrop && (
+          <ConfirmDialog
+            title={texts.drop.title}
+            question={texts.drop.question}
+            confirm={texts.drop.drop}
+            cancel={texts.drop.keep}
+            onCancel={() => setAsksToDrop(false)}
+            onConfirm={leave}
+          />
+        )}
+        {blocker.status === 'blocked' && (
+          <ConfirmDialog
+            title={texts.leave.title}
+            question={texts.leave.question}
+            confirm={texts.leave.leave}
+            cancel={texts.leave.stay}
+            onCancel={blocker.reset}
+            onConfirm={blocker.proceed}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

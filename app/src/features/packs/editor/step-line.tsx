@@ -1,0 +1,33 @@
+import { IconCheck } from '@tabler/icons-react';
+import classes from './step-line.module.css';
+
+interface Props {
+  names: readonly string[];
+  /** Counted from 0. */
+  current: number;
+}
+
+const stateOf = (step: number, current: number) =>
+  step < current ? 'done' : step === current ? 'current' : 'ahead';
+
+/** How far the wizard has come: a line to what is behind, a seam to what is ahead. */
+export const StepLine = ({ names, current }: Props) => (
+  <ol className={classes.steps}>
+    {names.map((name, step) => {
+      const state = stateOf(step, current);
+      return (
+        <li
+          key={name}
+          className={classes.step}
+          data-state={state}
+          aria-current={state === 'current' ? 'step' : undefined}
+        >
+          <span className={classes.sign} aria-hidden>
+            {state === 'done' ? <IconCheck size={18} stroke={2.25} /> : step + 1}
+          </span>
+          <span>{name}</span>
+        </li>
+      );
+    })}
+  </ol>
+);

@@ -1,0 +1,144 @@
+import { isHexColor } from '@satchel/core/pack/keyline-color.ts';
+import type { PackData } from '@satchel/core/pack/pack-data.ts';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Draft, useServices } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import type { KeptDraft } from '../builder/pack-draft.ts';
+import {
+  type EditedPack,
+  editedFromKept,
+  editedOf,
+  isSameEdit,
+  keptOf,
+  type PackDetails,
+  packWithEdit,
+} from './edited-pack.ts';
+import { texts } from './texts.ts';
+import { useSavePack } from './use-save-pack.ts';
+import { withAddresses } from './with-addresses.ts';
+
+export type Editor = ReturnType<typeof useEditor>;
+
+/** A change of the contents, given what they are by then. */
+export type ChangeContents = (change: (edited: EditedPack) => PackData) => void;
+
+export const nameError = ({ title }: PackDetails) => (title.trim() === '' ? texts.nameRequired : null);
+export const colorError = ({ color }: PackDetails) =>
+  color === '' || isHexColor(color) ? null : texts.colorInvalid;
+
+// Long enough that quick ticks are written together, short enough that a crash costs no more than the last of them.
+const keepAfterMs = 250;
+
+interface Options {
+  pack: PackRecord;
+  isNew: boolean;
+  kept: Draft<KeptDraft>;
+}
+
+/** The draft of one pack on this page: kept on the device while it differs, and saved when asked. */
+export function useEditor({ pack: given, isNew, kept }: Options) {
+  const { packs } = useServices();
+  const savePack = useSavePack();
+  const [pack, setPack] = useState(() => (isNew && kept.stored ? { ...given, id: kept.stored.id } : given));
+  const [saved, setSaved] = useState(() => editedOf(pack));
+  const [draft, setDraft] = useState(() => (kept.stored ? editedFromKept(kept.stored) : saved));
+  /** The state that the draft began from: another device may change the pack while it is open here. */
+  const [began, setBegan] = useState(() => kept.stored?.began ?? pack.changed ?? null);
+  const [isRestored, setRestored] = useState(() => !isSameEdit(draft, saved));
+  const [isSaving, setSaving] = useState(false);
+  const isBusy = useRef(false);
+
+  const isChanged = !isSameEdit(draft, saved);
+  // What came from elsewhere is shown at once, unless that would take the place of unsaved work.
+  if (!isNew && given !== pack && !isSaving) {
+    setPack(given);
+    if (!isChanged && given.changed !== pack.changed) {
+      const fresh = editedOf(given);
+      setSaved(fresh);
+      setDraft(fresh);
+      setBegan(given.changed ?? null);
+    }
+  }
+
+  const pending = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const keep = useEffectEvent(() => {
+    if (pending.current === null) return;
+    clearTimeout(pending.current);
+    pending.current = null;
+    if (isChanged) kept.keep(keptOf(pack, draft, began));
+    else kept.drop();
+  });
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else pending.current ??= setTimeout(() => keep(), keepAfterMs);
+    // The draft is what is kept: each new one is a reason to write.
+    void draft;
+  }, [draft]);
+  useEffect(() => {
+    const leave = () => keep();
+    addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', leave);
+    };
+  }, []);
+  useEffect(() => () => keep(), []);
+
+  const change: ChangeContents = useCallback(
+    (next) => setDraft((edited) => ({ ...edited, contents: next(edited) })),
+    [],
+  );
+  const changeDetails = useCallback(
+    (details: Partial<PackDetails>) => setDraft((edited) => ({ ...edited, ...details })),
+    [],
+  );
+  const forget = () => {
+    if (pending.current !== null) clearTimeout(pending.current);
+    pending.current = null;
+    kept.drop();
+  };
+  /** Back to the pack as it was last saved. */
+  const reset = () => {
+    setDraft(saved);
+    setRestored(false);
+    forget();
+  };
+
+  /** @returns whether the pack is safe at least on this device */
+  const save = async (): Promise<boolean> => {
+    if (isBusy.current || nameError(draft) || colorError(draft)) return false;
+    isBusy.current = true;
+    setSaving(true);
+    try {
+      let edited = draft;
+      const isSafe = await savePack(async () => {
+        edited = { ...draft, contents: await withAddresses(draft.contents, { packs, pack }) };
+        return packWithEdit({ ...pack, changed: began }, edited);
+      });
+      if (!isSafe) return false;
+      setSaved(edited);
+      setDraft((now) => (now === draft ? edited : now));
+      setRestored(false);
+      forget();
+      return true;
+    } finally {
+      isBusy.current = false;
+      setSaving(false);
+    }
+  };
+
+  return {
+    id: pack.id,
+    draft,
+    isChanged,
+    isRestored,
+    isSaving,
+    isValid: nameError(draft) === null && colorError(draft) === null,
+    change,
+    changeDetails,
+    reset,
+    save,
+  };
+}
