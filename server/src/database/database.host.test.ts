@@ -32,6 +32,27 @@ test('writers that meet are tried again until each has done its part', async () 
   expect((await setting('count'))?.value).toBe('12');
 });
 
+test('a writer who meets others again and again has done its part in the end', async ({ skip }) => {
+  const { database } = host;
+  // There one writer begins when the one before has ended.
+  skip(database.dialect === 'sqlite');
+  await database.db.insertInto('setting').values({ name: 'turn', value: '0' }).execute();
+  let tries = 0;
+  await database.write(async (trx) => {
+    const turn = trx.selectFrom('setting').select('value').where('name', '=', 'turn');
+    const { value } = await turn.executeTakeFirstOrThrow();
+    tries++;
+    const others = database.db.updateTable('setting').where('name', '=', 'turn');
+    if (tries < 30) await others.set({ value: String(tries) }).execute();
+    await trx
+      .updateTable('setting')
+      .set({ value: `${value} and its own` })
+      .where('name', '=', 'turn')
+      .execute();
+  });
+  expect([tries, (await setting('turn'))?.value]).toEqual([30, '29 and its own']);
+});
+
 test('what waits for the commit runs once after it, and never when there is none', async () => {
   const { database } = host;
   const seen: string[] = [];

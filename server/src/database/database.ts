@@ -226,6 +226,8 @@ const statementLog = (onStatement: OnStatement | undefined) =>
 
 const attempts = 25;
 const longestPauseMs = 200;
+/** Where writers wait for each other on the server, they go on for as long as anybody waits for an answer. */
+const longestMeetingMs = 15_000;
 
 // Each is a connection, and on PostgreSQL one of the pool's, which everybody else needs too.
 const readersAtLeisure = 4;
@@ -257,13 +259,15 @@ function hostDatabase(dialect: Dialect, writer: Kysely<Database>, readers: Reade
     work: (trx: WriteTransaction, afterCommit: AfterCommit) => Promise<T>,
     isolation: WriteIsolation,
   ) {
+    const since = performance.now();
     for (let attempt = 1; ; attempt++) {
       const tasks: (() => void)[] = [];
       try {
         const result = await beginWrite(isolation).execute((trx) => work(trx, (task) => tasks.push(task)));
         return { result, tasks };
       } catch (error) {
-        if (attempt === attempts || !isWorthRetrying(error)) throw error;
+        const isLast = attempt >= attempts && !(isPostgres && performance.now() - since < longestMeetingMs);
+        if (isLast || !isWorthRetrying(error)) throw error;
         await pause(Math.random() * Math.min(2 ** attempt, longestPauseMs));
       }
     }

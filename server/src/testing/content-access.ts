@@ -41,8 +41,8 @@ export const groups = {
 } as const satisfies Record<string, readonly Person[]>;
 type Group = keyof typeof groups;
 
-const notTaken: Statuses = '401 405 405 405 405 405';
-const readOnly = { POST: { 'of any kind': notTaken }, writes: 'nobody', emptied: {} } as const;
+const notMade: Statuses = '401 403 403 403 403 403';
+const readOnly = { POST: { 'of any kind': notMade }, writes: 'nobody', emptied: {} } as const;
 const nobodys: Written = { PATCH: '401 403 403 403 403 403', DELETE: '401 403 403 403 403 403' };
 const ofRetail: Written = { PATCH: '401 403 404 403 403 403', DELETE: '401 403 404 403 403 403' };
 const noras: Written = { PATCH: '401 200 404 404 404 404', DELETE: '401 204 404 404 404 404' };
@@ -202,13 +202,13 @@ export const contentAccess: Record<ResourceTypeName, TypeAccess> = {
       managers: ({ people }) => ({ henriks: people.henrik }),
       administrators: ({ people }) => ({ meis: people.mei }),
     },
-    POST: { 'of any kind': notTaken },
+    POST: { 'of any kind': notMade },
     writes: {
-      noras: { PATCH: '401 200 404 404 404 404', DELETE: notTaken },
-      tomass: { PATCH: '401 404 200 404 404 404', DELETE: notTaken },
-      iness: { PATCH: '401 404 404 200 404 404', DELETE: notTaken },
-      henriks: { PATCH: '401 404 404 404 200 404', DELETE: notTaken },
-      meis: { PATCH: '401 404 404 404 404 200', DELETE: notTaken },
+      noras: { PATCH: '401 200 404 404 404 404', DELETE: '401 403 404 404 404 404' },
+      tomass: { PATCH: '401 404 200 404 404 404', DELETE: '401 404 403 404 404 404' },
+      iness: { PATCH: '401 404 404 200 404 404', DELETE: '401 404 404 403 404 404' },
+      henriks: { PATCH: '401 404 404 404 200 404', DELETE: '401 404 404 404 403 404' },
+      meis: { PATCH: '401 404 404 404 404 200', DELETE: '401 404 404 404 404 403' },
     },
     emptied: {},
   },

@@ -14,6 +14,7 @@ import {
 import type { RecordChanges } from './record-store.ts';
 import { relationshipOf } from './record-tables.ts';
 import { existing, isSameList, notFound, storedTargets } from './resolve-references.ts';
+import { contentTexts } from './texts.ts';
 import type { Sight } from './visibility.ts';
 
 export type RelationshipMethod = 'POST' | 'PATCH' | 'DELETE';
@@ -34,7 +35,7 @@ export function readRelationshipChange(
 ): RelationshipChange {
   const { relationships } = resourceTypeOf(type);
   const relationship = Object.hasOwn(relationships, name) ? relationships[name] : undefined;
-  if (!relationship) throw new HttpError(404, `There is no relationship \`${name}\` on ${type}.`);
+  if (!relationship) throw new HttpError(404, contentTexts.noSuchRelationship(name, type));
   if (!relationship.many && method !== 'PATCH') {
     throw new HttpError(
       409,

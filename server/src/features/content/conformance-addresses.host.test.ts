@@ -70,7 +70,7 @@ describe('[C2] HEAD answers like GET, without a body:', () => {
 });
 
 describe('a parameter of one’s own', () => {
-  test.each(['foo', 't', 'resource', '_foo', 'foo_', '-foo', '_format', 'f,o', 'a+b', '@context'])(
+  test.each(['foo', 't', 'resource', '_foo', 'foo_', '-foo', '_Format', 'f,o', 'a+b', '@context'])(
     '[C3, C4] called %s is refused, and where the rule can be read',
     async (name) => {
       const query = `?${encodeURIComponent(name)}=1`;
@@ -146,9 +146,6 @@ describe('what is not there', () => {
       '/salestool/pack/nothing',
       `/salestool/pack/${newUuid()}/medias`,
       `/salestool/pack/${newUuid()}/relationships/medias`,
-      `/salestool/pack/${packs.nora.id}/nothing`,
-      `/salestool/pack/${packs.nora.id}/title`,
-      `/salestool/pack/${packs.nora.id}/constructor`,
       `/salestool/pack/${packs.nora.id}/relationships/nothing`,
       `/salestool/pack/${packs.nora.id}/relationships/medias/more`,
       '/salestool/nothing',
@@ -223,23 +220,49 @@ test('a method that an address does not take is 405 and told which it takes', as
     ['PUT', `/salestool/channel/${channels.retail.id}`, 'GET, HEAD'],
     ['PUT', `/salestool/pack/${packs.nora.id}/relationships/medias`, 'GET, HEAD, POST, PATCH, DELETE'],
     ['PUT', `/salestool/message/${newUuid()}/relationships/signature`, 'GET, HEAD, PATCH'],
+    ['PUT', `/salestool/pack/${packs.nora.id}/nothing`, 'POST'],
+    ['GET', `/salestool/pack/${packs.nora.id}/nothing`, 'POST'],
+    ['GET', `/salestool/pack/${packs.nora.id}/title`, 'POST'],
+    ['GET', `/salestool/pack/${packs.nora.id}/constructor`, 'POST'],
+    ['GET', `/salestool/pack/${newUuid()}/nothing`, 'POST'],
     ['POST', '', 'GET, HEAD'],
   ];
   for (const [method, path, allow] of cases) {
     const answer = await noraFetch(`/jsonapi${path}`, {
       method,
       headers: { 'content-type': mediaType },
-      body: '{"data":null}',
+      body: method === 'GET' ? null : '{"data":null}',
     });
     expect([method, path, answer.status, answer.headers.get('allow')]).toEqual([method, path, 405, allow]);
     expect((await answer.json()).errors).toMatchObject([{ title: 'Method Not Allowed', status: '405' }]);
     const anonymous = await host.fetch(`/jsonapi${path}`, {
       method,
       headers: { 'content-type': mediaType },
-      body: '{}',
+      body: method === 'GET' ? null : '{}',
     });
     expect([method, path, anonymous.status]).toEqual([method, path, 401]);
   }
+});
+
+test('the one format there is may be named, and no other', async () => {
+  for (const path of ['', '/salestool/channel', `/salestool/channel/${host.world.channels.retail.id}`]) {
+    expect((await noraFetch(`/jsonapi${path}?_format=api_json`)).status).toBe(200);
+    const other = await noraFetch(`/jsonapi${path}?_format=json`);
+    expect([path, other.status, (await other.json()).errors]).toMatchObject([
+      path,
+      406,
+      [
+        {
+          detail: 'No route found for the specified format json. Supported formats: api_json.',
+          source: { parameter: '_format' },
+        },
+      ],
+    ]);
+  }
+  const { status } = await noraFetch(
+    `/jsonapi/salestool/pack/${host.world.packs.nora.id}/relationships/nothing`,
+  );
+  expect(status).toBe(404);
 });
 
 test('[API-04] a refusal says what, how grave, why and where', async () => {

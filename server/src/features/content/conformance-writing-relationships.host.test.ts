@@ -154,7 +154,7 @@ test('[C48] [PERM-16] a relationship of the host is 403, unless it is said as it
   const { retail } = channels;
   const bundles = `salestool/channel/${retail.id}/relationships/bundles`;
   const refused = await nora.patch(bundles, []);
-  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect(refused.status).toBe(403);
   const shared = `salestool/pack/${host.world.packs.retail.id}/relationships/medias`;
   expect((await nora.patch(shared, [])).status).toBe(403);
 });

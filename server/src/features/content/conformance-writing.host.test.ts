@@ -304,6 +304,24 @@ test('what may not be seen does not exist for any method', async () => {
   }
 });
 
+test('[C45] an attribute uuid is taken and changes nothing: the id of the document counts', async () => {
+  const { record } = await made();
+  const other = newUuid();
+  const changed = await nora.patch(pathOf(record), changeOf(record.id, { title: 'Again', uuid: other }));
+  expect([changed.status, changed.record.id, changed.record.attributes.title]).toEqual([
+    200,
+    record.id,
+    'Again',
+  ]);
+  const document = newPack();
+  const created = await nora.post('salestool/pack', {
+    ...document,
+    attributes: { ...document.attributes, uuid: other },
+  });
+  expect([created.status, created.record.id === other]).toEqual([201, false]);
+  expect(changed.record.attributes).not.toHaveProperty('uuid');
+});
+
 test('an address says which methods it takes', async () => {
   const { record } = await made();
   for (const [method, path, allow] of [

@@ -3,6 +3,7 @@ import { createBreaks } from '#database/breaks.ts';
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
+import { relatedMethods } from './allowed-methods.ts';
 import { type Answer, type Asked, createAnswering } from './answering.ts';
 import type { WireContext } from './attribute-values.ts';
 import { checkInclude } from './check-include.ts';
@@ -19,13 +20,14 @@ import { readWithIncludes } from './load-includes.ts';
 import { parseQuery } from './parse-query.ts';
 import { type LoadedRecord, readByIds, readOne, readPage } from './read-records.ts';
 import { recordTables } from './record-tables.ts';
+import { contentTexts } from './texts.ts';
 import type { Sight } from './visibility.ts';
 
 /** Answers content calls: every one from a single read transaction that sees one state. */
 export function createContentReader(database: HostDatabase, context: WireContext) {
   // Answers hold absolute addresses: with another one they are other answers.
   const answer = createAnswering(database, `${context.release} ${context.publicUrl}`);
-  const noSuchRecord = () => new HttpError(404, 'There is no such record.');
+  const noSuchRecord = () => new HttpError(404, contentTexts.noSuchRecord);
 
   /** The whole answer about some records. */
   async function* documentAbout(
@@ -55,11 +57,15 @@ export function createContentReader(database: HostDatabase, context: WireContext
     return record;
   }
 
-  function targetsOf(type: ResourceTypeName, relationship: string) {
+  /** @param unknown what a name that is no relationship's is answered with */
+  function targetsOf(type: ResourceTypeName, name: string, unknown: { status: number; allow?: string }) {
     const { relationships } = resourceTypeOf(type);
-    const found = Object.hasOwn(relationships, relationship) ? relationships[relationship] : undefined;
-    if (!found) throw new HttpError(404, `There is no relationship \`${relationship}\` on ${type}.`);
-    return found;
+    const found = Object.hasOwn(relationships, name) ? relationships[name] : undefined;
+    if (found) return found;
+    const { status, allow } = unknown;
+    throw new HttpError(status, contentTexts.noSuchRelationship(name, type), {
+      headers: allow === undefined ? {} : { allow },
+    });
   }
 
   /** A record with one relationship loaded, and the batches that an include finds from there. */
@@ -118,7 +124,7 @@ export function createContentReader(database: HostDatabase, context: WireContext
 
     /** The records a relationship leads to. */
     related(asked: Asked, type: ResourceTypeName, id: string, name: string): Promise<Answer> {
-      const { targets, many } = targetsOf(type, name);
+      const { targets, many } = targetsOf(type, name, { status: 405, allow: relatedMethods(type, name) });
       return answer(asked, ['related', type, id, name], async (trx, sight) => {
         const query = parseQuery(asked.address.searchParams);
         checkInclude(targets, query.include);
@@ -135,7 +141,7 @@ export function createContentReader(database: HostDatabase, context: WireContext
 
     /** The identifiers a relationship holds; an include goes by the relationship's own name. */
     relationship(asked: Asked, type: ResourceTypeName, id: string, name: string): Promise<Answer> {
-      const { many } = targetsOf(type, name);
+      const { many } = targetsOf(type, name, { status: 404 });
       return answer(asked, ['relationship', type, id, name], async (trx, sight) => {
         const query = this.parse(type, asked.address);
         const { [name]: branch, ...others } = query.include;

@@ -4,7 +4,7 @@ import { encodingFor } from '#http/encoding.ts';
 import { HttpError } from '#http/errors.ts';
 import { takeJsonApiBodies } from '#http/json-body.ts';
 import { type Authenticate, requireUser } from '#http/viewer.ts';
-import { collectionMethods, relationshipMethods, singleMethods } from './allowed-methods.ts';
+import { collectionMethods, relatedMethods, relationshipMethods, singleMethods } from './allowed-methods.ts';
 import type { Asked } from './answering.ts';
 import { readRelationshipChange } from './change-relationship.ts';
 import type { ContentReader } from './content-reader.ts';
@@ -156,7 +156,9 @@ export const contentRoutes =
       announce(url, ['POST', 'PUT', 'PATCH', 'DELETE'], () => 'GET, HEAD');
     announce(collection, ['PUT', 'PATCH', 'DELETE'], (place) => collectionMethods(typeOf(place)));
     announce(single, ['PUT'], (place) => singleMethods(typeOf(place)));
-    announce(related, ['PUT', 'PATCH', 'DELETE'], () => 'GET, HEAD, POST');
+    announce(related, ['PUT', 'PATCH', 'DELETE'], (place) =>
+      relatedMethods(typeOf(place), place.relationship),
+    );
     announce(relationship, ['PUT'], (place) => {
       const { relationships } = resourceTypeOf(typeOf(place));
       const many =

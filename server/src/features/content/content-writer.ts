@@ -7,20 +7,21 @@ import { newUuid } from '#database/ids.ts';
 import type { FileRow } from '#files/file-store.ts';
 import { HttpError } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
-import { collectionMethods, singleMethods } from './allowed-methods.ts';
 import { namesState } from './answer-tag.ts';
 import type { WireContext } from './attribute-values.ts';
 import { changeRelationship, type RelationshipChange } from './change-relationship.ts';
+import { everything } from './content-query.ts';
 import { differentOnly } from './different-only.ts';
 import { recordAddress } from './document.ts';
 import { holdFiles, releaseFiles } from './held-files.ts';
 import { addUpload } from './loose-file-store.ts';
 import { ownedRecord, refuseForeignFields, refuseOtherValues } from './owned-record.ts';
 import { type ReadDocument, readDocument } from './read-document.ts';
-import type { LoadedRecord } from './read-records.ts';
+import { type LoadedRecord, readOne } from './read-records.ts';
 import type { Asking, RecordChanges, RecordStore, WriteContext } from './record-store.ts';
 import { recordTables, relationshipOf } from './record-tables.ts';
 import { resolveReferences } from './resolve-references.ts';
+import { contentTexts } from './texts.ts';
 import type { Sight } from './visibility.ts';
 
 /** Kinds of records that callers write, each with what keeps them. */
@@ -48,15 +49,25 @@ const verbs = { create: 'create', update: 'update', delete: 'remove' } as const;
 export function createContentWriter({ database, stores, context, clock, sweep }: Parts) {
   const sightOf = (viewer: SignedInViewer): Sight => ({ viewer, dialect: database.dialect });
 
-  /** What writes records of this kind; throws 405 when nobody but the host does. */
+  /** What writes records of this kind; throws 403 when nobody but the host does. */
   function writes<Kind extends keyof typeof verbs>(type: ResourceTypeName, kind: Kind) {
     const store = resourceTypeOf(type).writes.includes(kind) ? stores[type] : undefined;
     const write = store?.[verbs[kind]];
-    if (!store || !write) {
-      const allow = kind === 'create' ? collectionMethods(type) : singleMethods(type);
-      throw new HttpError(405, `This cannot be done with records of type ${type}.`, { headers: { allow } });
-    }
+    if (!store || !write) throw new HttpError(403, contentTexts.notWritten(type));
     return { store, write };
+  }
+
+  /** The same about one record: whoever does not see it is told by 404 what they would be told of any kind. */
+  async function writesTo<Kind extends 'update' | 'delete'>(
+    { type, id }: Target,
+    kind: Kind,
+    viewer: SignedInViewer,
+  ) {
+    if (!resourceTypeOf(type).writes.includes(kind)) {
+      const isSeen = await database.read((trx) => readOne(trx, type, id, everything, sightOf(viewer)));
+      if (!isSeen) throw new HttpError(404, contentTexts.noSuchRecord);
+    }
+    return writes(type, kind);
   }
 
   /** Somebody else may be a moment quicker with the same id or token: the second look sees what they did. */
@@ -118,7 +129,7 @@ export function createContentWriter({ database, stores, context, clock, sweep }:
 
     async update(asking: Asking, target: Target, body: unknown) {
       const { type, id } = target;
-      const { store } = writes(type, 'update');
+      const { store } = await writesTo(target, 'update', asking.viewer);
       const document = readDocument(type, body, id);
       let { columns } = document;
       if (store.prepare) {
@@ -139,8 +150,9 @@ export function createContentWriter({ database, stores, context, clock, sweep }:
       });
     },
 
-    async remove({ viewer }: Asking, { type, id, ifMatch }: Target) {
-      const { write } = writes(type, 'delete');
+    async remove({ viewer }: Asking, target: Target) {
+      const { type, id, ifMatch } = target;
+      const { write } = await writesTo(target, 'delete', viewer);
       await transaction(viewer, async (writing, sight) => {
         const record = await ownedRecord(writing.trx, type, id, sight);
         refuseStale(record, ifMatch);
@@ -151,7 +163,7 @@ export function createContentWriter({ database, stores, context, clock, sweep }:
 
     /** Answers whether the relationship holds now just what was sent. */
     async relate({ viewer }: Asking, target: Target, change: RelationshipChange): Promise<boolean> {
-      writes(target.type, 'update');
+      await writesTo(target, 'update', viewer);
       return transaction(viewer, async (writing, sight) => {
         const record = await ownedRecord(writing.trx, target.type, target.id, sight);
         const { changes, isAsSent } = await changeRelationship(writing.trx, record, change, sight);
@@ -163,7 +175,7 @@ export function createContentWriter({ database, stores, context, clock, sweep }:
 
     /** Throws what `putFile` would throw before the bytes come. */
     async expectFile({ viewer }: Asking, { type, id }: Target) {
-      writes(type, 'update');
+      await writesTo({ type, id }, 'update', viewer);
       await database.read((trx) => ownedRecord(trx, type, id, sightOf(viewer)));
     },
 

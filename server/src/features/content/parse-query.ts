@@ -2,12 +2,14 @@ import { HttpError } from '#http/errors.ts';
 import type { ContentQuery, IncludeTree, Page, SortKey } from './content-query.ts';
 import { parseFilter } from './parse-filter.ts';
 import { nest, type QueryTree, type QueryValue } from './query-tree.ts';
+import { contentTexts } from './texts.ts';
 
 export const defaultPageSize = 50;
 export const largestPageSize = 200;
 const deepestInclude = 5;
 
 const known = ['include', 'fields', 'filter', 'sort', 'page'];
+const formatParameter = '_format';
 
 const badParameter = (parameter: string, detail: string) => new HttpError(400, detail, { parameter });
 
@@ -24,13 +26,14 @@ const isCustom = (name: string) => memberName.test(name) && /[^a-z]/.test(name);
 export function parseQuery(search: URLSearchParams): ContentQuery {
   const tree = nest(search);
   for (const name of Object.keys(tree)) {
-    if (known.includes(name) || isCustom(name)) continue;
+    if (known.includes(name) || name === formatParameter || isCustom(name)) continue;
     throw new HttpError(
       400,
       `The query parameter \`${name}\` is not known. Known are: ${known.join(', ')}.`,
       { parameter: name, about: rules },
     );
   }
+  checkFormat(tree[formatParameter]);
   checkVersion(tree.resourceVersion);
   return {
     include: parseInclude(tree.include),
@@ -39,6 +42,13 @@ export function parseQuery(search: URLSearchParams): ContentQuery {
     sort: parseSort(tree.sort),
     page: parsePage(tree.page),
   };
+}
+
+/** Drupal's way of choosing among formats; here is one. */
+function checkFormat(value: QueryValue | undefined) {
+  if (value === undefined || value === 'api_json') return;
+  const given = typeof value === 'string' ? value : '';
+  throw new HttpError(406, contentTexts.noSuchFormat(given), { parameter: formatParameter });
 }
 
 /** Records have one version that is read; the names for it that Drupal knows all mean that one. */

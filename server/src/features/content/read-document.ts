@@ -100,7 +100,8 @@ function readAttributes(
     problems.push({ detail, pointer: '/data/attributes' });
   }
   for (const [field, value] of Object.entries(given)) {
-    if (misplaced.includes(field)) continue;
+    // Elsewhere a record's id stands here as well; it is the id of the document that counts.
+    if (misplaced.includes(field) || field === 'uuid') continue;
     const pointer = `/data/attributes/${field}`;
     const attribute = Object.hasOwn(attributes, field) ? attributes[field] : undefined;
     if (!attribute) {

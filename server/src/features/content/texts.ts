@@ -1,5 +1,9 @@
 export const contentTexts = {
   noSuchRecord: 'There is no such record.',
+  notWritten: (type: string) => `Records of type ${type} cannot be made, changed or removed in this way.`,
+  noSuchRelationship: (name: string, type: string) => `There is no relationship \`${name}\` on ${type}.`,
+  noSuchFormat: (format: string) =>
+    `No route found for the specified format ${format}. Supported formats: api_json.`,
   cutUpload: 'The upload broke off before its end. Nothing of it was kept.',
   tooManyBytes: 'The request body is larger than this host takes.',
   tooManyUnnamed:
