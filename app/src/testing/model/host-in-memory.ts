@@ -43,7 +43,7 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
   const everLogged: HostEvent[] = [];
   /** Ids of all that anybody ever tried to make. */
   const everAsked = new Set<string>();
-  const cameBeforeTheirPack: string[] = [];
+  const packsNeeded: string[] = [];
   let eventsToRefuse = 0;
   let edition = 0;
   const sessions = createHostSessions(new Map(people.map(({ name, id }) => [name, id])));
@@ -95,7 +95,7 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
 
   function noteOrder({ id, relationships }: ResourceObject) {
     const pack = relationships?.pack?.data as { id: string } | null | undefined;
-    if (pack && !everAsked.has(pack.id)) cameBeforeTheirPack.push(id);
+    if (pack && !everAsked.has(pack.id)) packsNeeded.push(pack.id);
     everAsked.add(id);
   }
 
@@ -197,8 +197,8 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
     everStored: everStored as readonly string[],
     records: () => [...state.records.values()],
     record: (id: string) => state.records.get(id),
-    /** Messages that were sent here before anybody had sent their pack. */
-    cameBeforeTheirPack: cameBeforeTheirPack as readonly string[],
+    /** Ids of packs of which a message came before anybody had sent them. */
+    packsNeeded: packsNeeded as readonly string[],
     /** Every event that was ever taken, once for each time. */
     everLogged: everLogged as readonly HostEvent[],
     /** Turns down the next events. */

@@ -99,7 +99,7 @@ export async function hostThatShips(): Promise<
       sessions: { endAccess: () => inside.advance(3_600_000), endAll: nothing },
       mailed,
       everStored,
-      cameBeforeTheirPack: [],
+      packsNeeded: [],
       get everLogged() {
         return events;
       },
