@@ -1,14 +1,12 @@
-import { useDraggable } from '@dnd-kit/core';
 import { mediaTypeLabel } from '@satchel/core/format/file-types.ts';
 import { removeMedia, renameMedia } from '@satchel/core/pack/edit-pack.ts';
 import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
-import { IconGripVertical } from '@tabler/icons-react';
-import { memo, useMemo, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import type { MediaView } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
 import { texts } from '../texts.ts';
-import gripClasses from './drag/drag.module.css';
 import { useDragState } from './drag/drag-area.tsx';
+import { Grip, type Pull } from './drag/grip.tsx';
 import type { Dragged } from './drag/places.ts';
 import { FileSign } from './file-sign.tsx';
 import classes from './media-grid.module.css';
@@ -40,7 +38,7 @@ export const MediaTile = memo(function MediaTile(props: Props) {
     [media, picture, sectionId],
   );
   const id = `tile:${sectionId}:${media.id}`;
-  const { setNodeRef, listeners, attributes } = useDraggable({ id, data: dragged });
+  const pull = useRef<Pull>(null);
   const isLifted = useDragState(
     ({ dragged: held }) =>
       held?.kind === 'tile' && held.sectionId === sectionId && held.media.id === media.id,
@@ -71,7 +69,7 @@ export const MediaTile = memo(function MediaTile(props: Props) {
           aria-pressed={isTapped}
           aria-label={media.name}
           aria-keyshortcuts="ArrowLeft ArrowRight"
-          onMouseDown={listeners?.onMouseDown as undefined | (() => void)}
+          onMouseDown={(event) => pull.current?.(event)}
           onClick={() => setTapped(!isTapped)}
           onKeyDown={(event) => {
             const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] as 1 | -1 | undefined;
@@ -86,17 +84,7 @@ export const MediaTile = memo(function MediaTile(props: Props) {
             <FileSign type={media.type} className={classes.sign} />
           )}
         </button>
-        <button
-          {...listeners}
-          ref={setNodeRef}
-          type="button"
-          className={`${gripClasses.grip} ${classes.grip}`}
-          data-grip={id}
-          aria-label={texts.builder.handle(media.name)}
-          aria-describedby={attributes['aria-describedby']}
-        >
-          <IconGripVertical size={20} stroke={1.75} aria-hidden />
-        </button>
+        <Grip id={id} dragged={dragged} className={classes.grip} pull={pull} />
         <TileTools
           name={media.name}
           hasMenu={isNearHand || isTapped}

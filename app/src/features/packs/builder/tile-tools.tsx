@@ -1,6 +1,6 @@
-import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import type { ComponentPropsWithRef } from 'react';
 import menuClasses from '../menu.module.css';
 import { texts } from '../texts.ts';
 import classes from './media-grid.module.css';
@@ -61,21 +61,19 @@ export function TileTools({ name, hasMenu, isFirst, isLast, onMove, onRename, on
   );
 }
 
-interface ToolProps extends Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps> {
+interface ToolProps extends ComponentPropsWithRef<'button'> {
   label: string;
   isBad?: boolean;
 }
 
-const Tool = ({ label, isBad = false, children, ...rest }: ToolProps & { children: ReactNode }) => (
-  <ActionIcon
+// A plain button: there are three on every tile, and thousands of tiles.
+const Tool = ({ label, isBad = false, ...rest }: ToolProps) => (
+  <button
     {...rest}
-    variant="default"
-    color={isBad ? 'red' : 'gray'}
-    size={36}
-    className={classes.tool ?? ''}
+    type="button"
+    className={classes.tool}
+    data-bad={isBad || undefined}
     aria-label={label}
     title={label}
-  >
-    {children}
-  </ActionIcon>
+  />
 );
