@@ -115,7 +115,9 @@ const toFile = (label: string, writable: Writable = 'server') => toOne(label, ['
 const toOwner = toOne('Owner', ['user--user']);
 
 const timestamps = { created: time('Created'), changed: time('Changed') };
-const record = { drupal_internal__id: integer('Internal id'), ...timestamps };
+/** What every kind of content has (MODEL-21): all of it is published, and the host keeps one language of it. */
+const common = { ...timestamps, status: boolean('Published'), langcode: text('Language') };
+const record = { drupal_internal__id: integer('Internal id'), ...common };
 const readOnly = [] as const;
 const fullWrites = ['create', 'update', 'delete'] as const;
 
@@ -129,7 +131,7 @@ const bundle = {
 
 const media = {
   drupal_internal__mid: integer('Internal id'),
-  ...timestamps,
+  ...common,
   name: text('Name'),
   description: text('Description'),
   documentSize: text('Print size'),
@@ -149,6 +151,8 @@ const term = {
   name: text('Name'),
   description: text('Description'),
   changed: time('Changed'),
+  status: common.status,
+  langcode: common.langcode,
 };
 
 export const resourceTypes = {
@@ -290,7 +294,7 @@ export const resourceTypes = {
     label: 'File',
     attributes: {
       drupal_internal__fid: integer('Internal id'),
-      ...timestamps,
+      ...common,
       filename: text('File name'),
       uri: attribute('file-uri')('Address'),
       filemime: text('MIME type'),
@@ -325,7 +329,7 @@ export const resourceTypes = {
     label: 'Help page',
     attributes: {
       drupal_internal__nid: integer('Internal id'),
-      ...timestamps,
+      ...common,
       title: text('Title'),
       path: attribute('path')('Address'),
       paths: text('Where it helps, one per line'),

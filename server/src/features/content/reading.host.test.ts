@@ -1,3 +1,5 @@
+import { resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
+import { collectionPath } from '@satchel/core/contract/resource-types.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
 import { type Content, contentOf } from '#testing/document.ts';
@@ -145,6 +147,33 @@ test('[MODEL-07, MODEL-08] a hosted video has its address and no file', async ()
   const answer = await nora.get(`media/remote_video/${host.world.documents.film.id}`);
   expect(answer.record.attributes.video).toBe('https://www.youtube.com/watch?v=Vld3nT3rm27');
   expect(answer.record.relationships.file?.data).toBeNull();
+});
+
+test('[MODEL-21] every kind of content has its number, its times, that it is published and its language, and is found by them', async () => {
+  const mei = contentOf(await host.signIn('mei'));
+  let seen = 0;
+  for (const type of resourceTypeNames.filter((name) => name !== 'user--user')) {
+    const path = collectionPath(type);
+    for (const { attributes } of (await mei.get(path)).records) {
+      expect([type, attributes]).toMatchObject([
+        type,
+        { status: true, langcode: 'en', changed: expect.stringMatching(/^\d{4}-.*(?:Z|\+00:00)$/) },
+      ]);
+      const numbers = Object.entries(attributes).filter(([name]) => name.startsWith('drupal_internal__'));
+      expect([type, numbers]).toEqual([type, [[expect.any(String), expect.any(Number)]]]);
+      // Those belong to the client.
+      for (const name of ['pulled', 'pushed', '_meta']) expect(attributes).not.toHaveProperty(name);
+      seen++;
+    }
+    const published = await mei.get(path, {
+      'filter[status]': '1',
+      'filter[langcode]': 'en',
+      sort: 'status',
+    });
+    const drafts = await mei.get(path, { 'filter[status]': '0' });
+    expect([type, published.count, drafts.count]).toEqual([type, (await mei.get(path)).count, 0]);
+  }
+  expect(seen).toBeGreaterThan(20);
 });
 
 test('[API-35, MODEL-20] help pages are found where paths is not empty', async () => {

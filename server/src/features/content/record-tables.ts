@@ -40,6 +40,11 @@ interface RecordTable {
   relationships: Record<string, StoredRelationship>;
 }
 
+const contentTables: RecordTableName[] = [
+  ...(['channel', 'bundle', 'media', 'file', 'term'] as const),
+  ...(['pack', 'message', 'signature', 'help_page'] as const),
+];
+
 /** What a statement makes out of other tables instead of reading a column. */
 export const computedColumns: Record<string, (alias: string) => RawBuilder<unknown>> = {
   'message.opened': (alias) => prospectViews(alias, sql`count(*)`),
@@ -47,6 +52,13 @@ export const computedColumns: Record<string, (alias: string) => RawBuilder<unkno
   // Stored as the time it was done.
   'message.link_revoked': (alias) =>
     sql`(case when ${sql.ref(`${alias}.link_revoked`)} is null then 0 else 1 end)`,
+  // Content that is there is published, and there is one language of it.
+  ...Object.fromEntries(
+    contentTables.flatMap((table) => [
+      [`${table}.status`, () => sql`cast(1 as integer)`],
+      [`${table}.langcode`, () => sql`cast('en' as text)`],
+    ]),
+  ),
 };
 
 // A visit counts once the page itself has reported visible time.

@@ -19,7 +19,7 @@ const strange: Record<string, unknown> = {
   text: 'global',
   integer: 7,
   time: '2020-01-01T00:00:00Z',
-  boolean: true,
+  boolean: false,
   'rich-text': { value: '<p>x</p>', format: null },
   'json-text': '{}',
 };

@@ -23,7 +23,7 @@ async function add(bytes: string | Uint8Array, filename: string) {
 const get = (row: FileRow, headers: Record<string, string> = {}, method = 'GET') =>
   host.fetch(fileAddress(row), { headers, method });
 
-test('whoever holds the address reads the file, without a token and at either address', async () => {
+test('[HTML-07] whoever holds the address reads the file, without a token and at either address', async () => {
   const address = fileAddress(text);
   for (const path of [address, address.replace('/sites/default/files/', '/app/pwa/sitefiles/')]) {
     const answer = await host.fetch(path);

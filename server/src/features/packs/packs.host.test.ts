@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
 import { type Content, contentOf } from '#testing/document.ts';
 import { changeOf, packsOf, textPack } from '#testing/new-pack.ts';
+import { sendPack } from '#testing/send-pack.ts';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
 
 let host: TestHost;
@@ -213,6 +214,28 @@ describe('[PERM-05] only one’s own private packs can be changed or deleted:', 
     expect((await anonymous.patch(`salestool/pack/${pack.id}`, changeOf(pack.id, {}))).status).toBe(401);
     expect((await anonymous.delete(`salestool/pack/${pack.id}`)).status).toBe(401);
   });
+});
+
+test('[MODEL-22] a pack of selected bundles and medias of a channel is made, changed, archived, copied, sent and removed', async () => {
+  const { bundles, documents } = host.world;
+  const lists = {
+    bundles: { data: [{ type: 'salestool--document_bundle', id: bundles.counter.id }] },
+    medias: { data: [{ type: 'media--document', id: documents.guide.id }] },
+  };
+  const made = await nora.post('salestool/pack', newPack({ pack_data: textPack('<p>Hello</p>') }, lists));
+  const { id, attributes } = made.record;
+  const path = `salestool/pack/${id}`;
+  const changed = await nora.patch(path, changeOf(id, { title: 'Second visit', archived: true }));
+  expect(changed.record.attributes).toMatchObject({ title: 'Second visit', archived: true });
+  const copy = await nora.post('salestool/pack', newPack({ pack_data: attributes.pack_data }, lists));
+  expect([copy.status, copy.record.id === id]).toEqual([201, false]);
+  const sent = await sendPack(noraFetch, { packId: id });
+  expect((await nora.get(`salestool/message/${sent.id}`)).record.relationships.pack?.data).toMatchObject({
+    id,
+  });
+  expect((await nora.delete(`salestool/pack/${copy.record.id}`)).status).toBe(204);
+  expect((await nora.get(`salestool/pack/${copy.record.id}`)).status).toBe(404);
+  expect((await nora.get(path)).record.attributes.title).toBe('Second visit');
 });
 
 test('[API-28] a deleted pack is gone, its id is free again, and a second delete finds nothing', async () => {
