@@ -262,10 +262,18 @@ export interface LinkControl {
   download: boolean;
 }
 
+/** What the link of a message that was sent allows. */
+export interface SentLinkControl extends LinkControl {
+  /** Taken back: it leads nowhere. */
+  revoked: boolean;
+}
+
+/** A message that can still be written anew. */
 export interface RefusedMessage {
   id: string;
   form: MessageForm;
-  reason: string;
+  /** Why the host did not take it; null while it only waits. */
+  reason: string | null;
 }
 
 export interface Messages {
@@ -296,6 +304,24 @@ export interface Messages {
   takesLinkControl(): Promise<boolean>;
   /** As it was written, with the host's reason; null when the host has not refused it. */
   refused(id: string): Promise<RefusedMessage | null>;
+  /**
+   * As it was written, to be written anew; null when it has left, or may have. One that waits stays on the device while
+   * it is edited, an hour at most.
+   */
+  edit(id: string): Promise<RefusedMessage | null>;
+  /** The edit has ended: what waits may go. */
+  endEdit(id: string): Promise<void>;
+  /**
+   * Takes a message back before its mail has left: from this device, and from the host where it has arrived.
+   * @throws Error in words when it is too late, or the host cannot be asked
+   */
+  cancel(id: string): Promise<void>;
+  /** Address of a message's page; null where it is not known. */
+  link(id: string): Promise<string | null>;
+  /** What its link allows; null where the host cannot limit links, or the message is not here. */
+  control(id: string): Promise<SentLinkControl | null>;
+  /** Changes what the link of a message allows, now or when the host can be reached. */
+  setControl(id: string, control: SentLinkControl): Promise<SaveResult>;
   ofPack(packId: string): Promise<MessageRecord[]>;
   get(id: string): Promise<MessageRecord | null>;
 }
@@ -365,7 +391,8 @@ export interface WaitingItem {
   /** For example 'Message to Daniel Okafor'. */
   subtitle: string;
   updated: number;
-  state: 'waiting' | 'going' | 'refused';
+  /** `asks`: it waited for long and goes out only when somebody says so. */
+  state: 'waiting' | 'going' | 'refused' | 'asks';
   /** 'title (status) - detail' of a refusal (ERR-15). */
   reason: string | null;
   /** The pack, or a message's pack, as far as it is on this device. */

@@ -2,9 +2,10 @@ import type { HostConfiguration } from '@satchel/core/contract/host-configuratio
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
-import type { LinkControl, MessageForm, Messages } from '#services.ts';
+import type { LinkControl, MessageForm, Messages, RefusedMessage } from '#services.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { keptDefinitions } from '#sync/definitions.ts';
+import { isInDoubt } from '#sync/save/pushable.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 
@@ -12,6 +13,11 @@ interface MessagesParts extends CollectionParts {
   prospectPage: HostConfiguration['prospectPage'];
   mySignature: () => Promise<SignatureRecord | null>;
 }
+
+/** An hour: as far ahead as the push queue looks. */
+const longestEditMs = 59 * 60_000;
+
+const isKnownHere = (message: MessageRecord) => typeof message.drupal_internal__id === 'number';
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
@@ -51,6 +57,11 @@ export function createMessages(parts: MessagesParts): Messages {
     return channel?.signature ?? null;
   }
 
+  async function own(id: string) {
+    const message = await records.get(id);
+    return message && message.ownerId === userIdOf(parts) ? message : null;
+  }
+
   /** Whether the host's messages have a field, as far as is known. */
   async function lists(field: string): Promise<boolean> {
     const known = (await keptDefinitions(database))?.['salestool--message'];
@@ -81,7 +92,7 @@ export function createMessages(parts: MessagesParts): Messages {
     how: 'send' | 'link',
     { id, token, created, ownerId, isLinkLocal }: Identity,
   ) {
-    const now = Date.now();
+    const now = parts.now();
     const message: MessageRecord = {
       id,
       type: 'salestool--message',
@@ -106,17 +117,38 @@ export function createMessages(parts: MessagesParts): Messages {
     return { message, link: linkOf(token) };
   }
 
-  /** @throws Error in words when it was let go or taken meanwhile */
-  async function refusedRecord(id: string) {
-    const found = await findRefused(id);
-    if (!found) throw new Error('The message is not refused any more');
+  /** @throws Error in words when it has left, or may have */
+  async function editableRecord(id: string) {
+    const found = await findEditable(id);
+    if (!found) throw new Error('The message does not wait any more');
     return found;
   }
 
-  async function findRefused(id: string) {
-    const [record, row] = await Promise.all([records.get(id), database.queue.get(id)]);
-    if (!record || !row?.refused || row.ownerId !== userIdOf(parts)) return null;
-    return { record, reason: row.refused };
+  interface Editable {
+    record: MessageRecord;
+    /** Null while it only waits. */
+    reason: string | null;
+  }
+
+  /** What the host refused, and what waits without being on its way. */
+  async function findEditable(id: string): Promise<Editable | null> {
+    const [record, row, lease] = await Promise.all([
+      records.get(id),
+      database.queue.get(id),
+      database.lease.get('push'),
+    ]);
+    if (!record || !row || row.ownerId !== userIdOf(parts) || record.link_revoked) return null;
+    if (row.refused !== null) return { record, reason: row.asks ? null : row.refused };
+    const isGoing = row.claimedBy !== null && row.claimedBy === lease?.epoch;
+    return isGoing || isKnownHere(record) || isInDoubt(row) ? null : { record, reason: null };
+  }
+
+  /** While it is edited it stays, but never longer than this: a window may be closed in the middle. */
+  async function holdBack(id: string, until: number) {
+    await database.write([database.queue], async () => {
+      const row = await database.queue.get(id);
+      if (row && row.refused === null) await database.queue.update(id, { notBefore: until });
+    });
   }
 
   async function choiceOf({ signature }: MessageRecord): Promise<MessageForm['signature']> {
@@ -124,10 +156,26 @@ export function createMessages(parts: MessagesParts): Messages {
     return signature.id === (await mySignature())?.id ? 'mine' : 'default';
   }
 
+  async function asWritten({ record, reason }: Editable): Promise<RefusedMessage> {
+    const form: MessageForm = {
+      firstName: record.first_name ?? '',
+      lastName: record.last_name ?? '',
+      email: record.email ?? '',
+      company: record.company ?? '',
+      subject: record.subject ?? '',
+      messageHtml: record.message?.value ?? '',
+      contactPermission: record.contact_permission === true,
+      memo: record.memo ?? '',
+      signature: await choiceOf(record),
+      link: linkControlOf(record),
+    };
+    return { id: record.id, form, reason };
+  }
+
   return {
     async record(pack, form, how, { corrects, id } = {}) {
       const { ownerId, isLinkLocal } = await beginRecording(how);
-      const before = corrects === undefined ? null : await refusedRecord(corrects);
+      const before = corrects === undefined ? null : await editableRecord(corrects);
       // Under the same id it can never be there twice, and a link that was given away leads to it.
       const made = await makeMessage(pack, form, how, {
         id: before?.record.id ?? id ?? newId(),
@@ -179,22 +227,52 @@ export function createMessages(parts: MessagesParts): Messages {
     takesLinkControl: () => lists('link_expires'),
 
     async refused(id) {
-      const found = await findRefused(id);
+      const found = await findEditable(id);
+      return found && found.reason !== null ? asWritten(found) : null;
+    },
+
+    async edit(id) {
+      const found = await findEditable(id);
       if (!found) return null;
-      const { record, reason } = found;
-      const form: MessageForm = {
-        firstName: record.first_name ?? '',
-        lastName: record.last_name ?? '',
-        email: record.email ?? '',
-        company: record.company ?? '',
-        subject: record.subject ?? '',
-        messageHtml: record.message?.value ?? '',
-        contactPermission: record.contact_permission === true,
-        memo: record.memo ?? '',
-        signature: await choiceOf(record),
-        link: linkControlOf(record),
+      await holdBack(id, parts.now() + longestEditMs);
+      return asWritten(found);
+    },
+
+    async endEdit(id) {
+      await holdBack(id, 0);
+      (await parts.engine()).wake();
+    },
+
+    cancel: async (id) => {
+      await (await parts.engine()).saves.cancel(id);
+      await database.packLog.where('uuid').equals(id).delete();
+    },
+
+    async link(id) {
+      const message = await own(id);
+      if (!message) return null;
+      return message.link_token ? linkOf(message.link_token) : (message.link ?? null);
+    },
+
+    async control(id) {
+      const message = await own(id);
+      if (!message || !(await lists('link_expires'))) return null;
+      return { ...linkControlOf(message), revoked: message.link_revoked === true };
+    },
+
+    async setControl(id, { expires, maxVisits, password, download, revoked }) {
+      const message = await own(id);
+      if (!message) throw new Error('Not found');
+      const changed: MessageRecord = {
+        ...message,
+        link_expires: expires,
+        link_max_views: maxVisits,
+        // What was never known here is not taken away.
+        ...((password !== '' || message.link_password) && { link_password: password }),
+        link_download: download,
+        link_revoked: revoked,
       };
-      return { id, form, reason };
+      return (await parts.engine()).saves.save(changed, collections.message.save);
     },
 
     async ofPack(packId) {
@@ -205,9 +283,6 @@ export function createMessages(parts: MessagesParts): Messages {
         .sort((a, b) => (b.created ?? 0) - (a.created ?? 0));
     },
 
-    async get(id) {
-      const message = await records.get(id);
-      return message && message.ownerId === userIdOf(parts) ? message : null;
-    },
+    get: own,
   };
 }

@@ -75,7 +75,7 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
   }
 
   function stateOf(row: QueueRow, epoch: number | undefined): WaitingItem['state'] {
-    if (row.refused !== null) return 'refused';
+    if (row.refused !== null) return row.asks ? 'asks' : 'refused';
     return row.claimedBy !== null && row.claimedBy === epoch ? 'going' : 'waiting';
   }
 
@@ -129,7 +129,10 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
     push: async (options = {}) => (await parts.engine()).queue.push(options),
 
     async retry({ id }) {
-      await database.queue.update(id, { refused: null, attempts: 0, notBefore: 0 });
+      await database.queue.update(id, {
+        ...{ refused: null, attempts: 0, notBefore: 0, asks: false },
+        confirmed: parts.now(),
+      });
       (await parts.engine()).wake();
     },
 

@@ -49,6 +49,8 @@ const screens: Record<ScreenRoute, ReturnType<typeof screen>> = {
   packs__pack__send: screen(() => import('#features/packs/send-screen.tsx')),
   packs__pack__build: screen(() => import('#features/packs/pack-builder-screen.tsx')),
   packs__pack__wizard: editor('WizardScreen'),
+  packs__pack__reports: screen(() => import('#features/packs/pack-reports-screen.tsx')),
+  reports: screen(() => import('#features/packs/reports-screen.tsx')),
   settings: screen(() => import('#features/settings/settings-screen.tsx')),
   help: screen(() => import('#features/help/help-screen.tsx')),
   whats_new: screen(() => import('#features/whats-new/whats-new-screen.tsx')),

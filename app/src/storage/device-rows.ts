@@ -21,6 +21,10 @@ export interface QueueRow {
    * it: that host may have mailed it.
    */
   inDoubtSince?: string | null;
+  /** Set aside with a question instead of a refusal: it goes once somebody says so. */
+  asks?: boolean;
+  /** ms; when somebody last said that it may go. */
+  confirmed?: number;
 }
 
 /** Who pushes on this device. A window that lost the lease finds another epoch here and stops. */

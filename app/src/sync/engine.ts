@@ -29,6 +29,7 @@ import { createPutSignaturePicture } from './save/put-signature-picture.ts';
 import { removeLocally } from './save/save-record.ts';
 import { createSaveRecords } from './save/save-records.ts';
 import { createSendRecord } from './save/send-record.ts';
+import { waitedLongNotice } from './save/waited-long-notice.ts';
 import { createAccountCalls } from './session/account-calls.ts';
 import { createSessionCalls } from './session/session-calls.ts';
 
@@ -105,6 +106,7 @@ export async function createEngine(parts: EngineParts) {
     generation,
     now,
     onKeptBoth: (kept) => parts.show(keptBothNotice(kept)),
+    onAsked: (count) => parts.show(waitedLongNotice(count)),
     random,
     tryAgainIn: wakeIn,
   });

@@ -164,6 +164,8 @@ export interface SamplePackOptions extends SampleOptions {
   /** Ids of messages that lie on the device already. */
   recordedBefore?: string[];
   takesLinkControl?: boolean;
+  /** Why a message cannot be taken back. */
+  cancelFailure?: string;
   /** What saving, archiving and recording meet; an error is thrown. */
   outcome?: SaveResult | Error;
 }
@@ -193,7 +195,7 @@ export function samplePackServices(options: SamplePackOptions = {}) {
     return options.outcome ?? savedToServer;
   };
   let packs = [...(options.packs ?? samplePacks)];
-  const messages = [...(options.messages ?? [])];
+  let messages = [...(options.messages ?? [])];
   const signature = options.signature === undefined ? sampleSignature : options.signature;
   const saved: PackRecord[] = [];
   const recorded: Recorded[] = [];
@@ -256,6 +258,22 @@ export function samplePackServices(options: SamplePackOptions = {}) {
     recorded: async (ids) => ids.filter((id) => options.recordedBefore?.includes(id)),
     takesLinkControl: async () => options.takesLinkControl ?? true,
     refused: (id) => read(() => (options.refused?.id === id ? options.refused : null)),
+    edit: (id) => read(() => (options.refused?.id === id ? options.refused : null)),
+    endEdit: async (id) => void base.calls.push(`end edit ${id}`),
+    cancel: async (id) => {
+      base.calls.push(`cancel ${id}`);
+      if (options.cancelFailure) throw new Error(options.cancelFailure);
+      messages = messages.filter((message) => message.id !== id);
+      await changed();
+    },
+    link: (id) =>
+      read(() => (id.startsWith('m') ? `https://satchel.velden.example/p/${id}of7Qm2xK9fTzLr4WbN` : null)),
+    control: () =>
+      read(() => ({ expires: null, maxVisits: null, password: '', download: true, revoked: false })),
+    setControl: async (id, control) => {
+      base.calls.push(`control ${id} ${JSON.stringify(control)}`);
+      return outcome();
+    },
     ofPack: (packId) => read(() => messages.filter(({ pack }) => pack?.id === packId)),
     get: (id) => read(() => messages.find((message) => message.id === id) ?? null),
   };

@@ -115,7 +115,7 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
           <PackSpine color={pack.color} />
           {may.edit ? <DetailsForm pack={pack} /> : <PlainDetails pack={pack} />}
         </section>
-        <SentToCard sentTo={sentTo} medias={medias} now={now} />
+        <SentToCard sentTo={sentTo} medias={medias} packId={pack.id} now={now} />
       </div>
     </>
   );

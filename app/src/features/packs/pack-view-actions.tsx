@@ -1,19 +1,28 @@
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
-import { useServices } from '#services.ts';
+import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { texts } from './texts.ts';
 import { type PackAction, usePackActions } from './use-pack-actions.tsx';
 import { usePackPermissions } from './use-pack-permissions.ts';
 import { whereToEdit } from './where-to-edit.ts';
 
+const PreviewDialog = lazy(() => import('./preview/preview-dialog.tsx'));
+
 const secondary = ['sendToServer', 'clone', 'archive', 'delete'] as const satisfies readonly PackAction[];
 
+interface Props {
+  pack: PackRecord;
+  medias: ReadonlyMap<string, MediaView>;
+}
+
 /** Title and everything that can be done with the pack in view (PVIEW-10, PVIEW-11, PVIEW-14). */
-export function PackViewActions({ pack }: { pack: PackRecord }) {
+export function PackViewActions({ pack, medias }: Props) {
+  const [isPreviewing, setPreviewing] = useState(false);
   const { flags } = useServices().configuration;
   const may = usePackPermissions(pack);
   const navigate = useNavigate();
@@ -35,6 +44,9 @@ export function PackViewActions({ pack }: { pack: PackRecord }) {
           {texts.actions[action]}
         </Button>
       ))}
+      <Button variant="subtle" onClick={() => setPreviewing(true)}>
+        {texts.preview.open}
+      </Button>
       {may.edit && (
         <ButtonLink to={whereToEdit(flags)} params={params} variant="default">
           {texts.view.editAndSave}
@@ -60,6 +72,11 @@ export function PackViewActions({ pack }: { pack: PackRecord }) {
     <>
       <PageTitle actions={actions}>{pack.title}</PageTitle>
       {dialogs}
+      {isPreviewing && (
+        <Suspense>
+          <PreviewDialog pack={pack} medias={medias} to={null} onClose={() => setPreviewing(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -52,7 +52,7 @@ function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<st
   const page = packPageOf({ pack, medias, ...surroundings, configuration, sanitise: sanitiseInBrowser });
   return (
     <>
-      <PackViewActions pack={pack} />
+      <PackViewActions pack={pack} medias={medias} />
       <ShadowPage
         html={renderPackPage(page)}
         label={texts.view.page(pack.title ?? '')}

@@ -238,6 +238,7 @@ export const texts = {
       `${files}, ${sections === 1 ? '1 section' : `${sections} sections`}`,
     refused: (reason: string) =>
       `The server did not take this message: ${reason.replace(/\.$/, '')}. Correct it and send it again.`,
+    held: 'This message waits on this device. It does not go out while you edit it.',
     restored: 'What you typed last time is back.',
     clear: 'Clear the form',
     saved: 'Pack successfully saved!',
@@ -268,6 +269,7 @@ export const texts = {
       waiting: 'saved on this device',
       going: 'going out now',
       refused: 'refused',
+      asks: 'waits for your word',
       saved: 'saved to server',
     },
     whileOpen: 'Mail leaves only while the app is open and online.',
@@ -275,6 +277,15 @@ export const texts = {
     finish: 'Finish',
     eventSent: (title: string) => `Message sent: ${title}`,
     eventLink: (title: string) => `Message link: ${title}`,
+  },
+  preview: {
+    open: 'Preview',
+    title: 'Preview',
+    hint: 'As the prospect will see it. Looking at it here is no visit.',
+    width: 'Width',
+    devices: { phone: 'Phone', desktop: 'Desktop' },
+    close: 'Close',
+    page: (title: string) => `${title} as the prospect sees it`,
   },
   control: {
     expires: 'Link valid until',

@@ -27,7 +27,7 @@ const icons = {
 
 /** One item that waits; a refused one opens with its reason and the ways out. */
 export function WaitingRow({ item }: { item: WaitingItem }) {
-  const isRefused = item.state === 'refused';
+  const isRefused = item.state === 'refused' || item.state === 'asks';
   const Icon = isRefused ? IconAlertCircle : icons[item.type];
   return (
     <tbody data-refused={isRefused || undefined} className={rowClasses.item}>
@@ -68,7 +68,7 @@ function StateChip({ state }: { state: WaitingItem['state'] }) {
       </Chip>
     );
   }
-  return <Chip tone={state}>{label}</Chip>;
+  return <Chip tone={state === 'asks' ? 'waiting' : state}>{label}</Chip>;
 }
 
 /** Why the host did not take it, and what can be done. */
@@ -83,14 +83,16 @@ function Refusal({ item }: { item: WaitingItem }) {
     <div className={rowClasses.reason}>
       <div className={rowClasses.words}>
         <p className={rowClasses.why}>{item.reason}</p>
-        <CardHint>{texts.waiting.refusedHint[item.type]}</CardHint>
+        <CardHint>
+          {item.state === 'asks' ? texts.waiting.asksHint : texts.waiting.refusedHint[item.type]}
+        </CardHint>
       </div>
       <div className={classes.actions}>
         <Button variant="subtle" color="red" onClick={() => setDiscarding(true)}>
           {texts.waiting.discard}
         </Button>
         <Button variant="default" onClick={() => void waiting.retry(item)}>
-          {texts.waiting.retry}
+          {item.state === 'asks' ? texts.waiting.sendNow : texts.waiting.retry}
         </Button>
         {item.type === 'salestool--message' && item.packId && (
           <ButtonLink

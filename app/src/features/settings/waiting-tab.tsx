@@ -117,6 +117,6 @@ function RefreshButton() {
 }
 
 const refusedFirst = (items: readonly WaitingItem[]) => [
-  ...items.filter(({ state }) => state === 'refused'),
-  ...items.filter(({ state }) => state !== 'refused'),
+  ...items.filter(({ state }) => state === 'refused' || state === 'asks'),
+  ...items.filter(({ state }) => state !== 'refused' && state !== 'asks'),
 ];

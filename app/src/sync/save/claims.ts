@@ -30,6 +30,10 @@ export const longestPauseMs = 60 * 60_000;
 const isToBeMailed = (record: PushableRecord) =>
   record.type === 'salestool--message' && record.sent === true && !isKnownToHost(record) && !record.delivery;
 
+/** What is told of a message that waited longer than a day. */
+const waitedLong = 'It has waited on this device for more than a day.';
+const dayMs = 24 * 60 * 60_000;
+
 /** What may go is claimed in one transaction with the lease that says whose turn it is, and given back after it went. */
 export function createClaims({ database, userId, now }: ClaimsParts) {
   const { lease, queue } = database;
@@ -55,6 +59,14 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
     return needs.length > 0 && (await queue.bulkGet(needs)).some((row) => row !== undefined);
   }
 
+  let asked = 0;
+
+  /** A mail that has waited for long may say what no longer holds: somebody looks at it first. */
+  const wantsWord = (row: QueueRow, record: PushableRecord) =>
+    isToBeMailed(record) &&
+    !isInDoubt(row) &&
+    now() - Math.max(record.changed ?? now(), row.confirmed ?? 0) > dayMs;
+
   /** Gives an item back, unless another window that took over has claimed it since. */
   const release = ({ id, claimedBy }: QueueRow, change: Partial<QueueRow>) =>
     database.write([queue], async () => {
@@ -66,6 +78,13 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
     isAhead,
     isOurs,
     release,
+
+    /** How many were set aside with a question since this was last asked. */
+    takeAsked() {
+      const count = asked;
+      asked = 0;
+      return count;
+    },
 
     /** From now on every other window's turn is over. */
     takeLease: () =>
@@ -88,6 +107,11 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
           if (!row || !record || !mayGo(row, turn)) continue;
           if (await isHeldBack(record)) {
             plan.holdBack(type, id);
+            continue;
+          }
+          if (wantsWord(row, record)) {
+            await queue.put({ ...row, refused: waitedLong, asks: true });
+            asked += 1;
             continue;
           }
           const claimed = {

@@ -128,7 +128,7 @@ test('a message that is not refused any more is not written over', async () => {
   expect(await device.messages.refused(message.id)).toBeNull();
   await expect(
     device.messages.record(pack, { ...form, subject: 'Other' }, 'send', { corrects: message.id }),
-  ).rejects.toThrow('The message is not refused any more');
+  ).rejects.toThrow('The message does not wait any more');
 });
 
 test('[SYNC-35, SYNC-37] signatures go before packs, packs before messages, and the report counts each', async () => {

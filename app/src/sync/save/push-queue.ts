@@ -24,6 +24,8 @@ interface PushQueueParts {
   random?: () => number;
   /** Told of a pack that was changed on another device too. */
   onKeptBoth: (kept: KeptBoth) => void;
+  /** Told how many mails waited so long that they are to be looked at first. */
+  onAsked: (count: number) => void;
   /** Called after a push with the wait, in ms, until the first item that met a busy host may go again. */
   tryAgainIn: (ms: number) => void;
 }
@@ -46,6 +48,7 @@ export function createPushQueue({
   now = Date.now,
   random = Math.random,
   onKeptBoth,
+  onAsked,
   tryAgainIn,
 }: PushQueueParts) {
   const claims = createClaims({ database, userId, now });
@@ -77,6 +80,8 @@ export function createPushQueue({
       }
     });
     activity.pushed(report);
+    const asked = claims.takeAsked();
+    if (asked > 0) onAsked(asked);
     await tryAgainLater();
     return report;
   }

@@ -18,6 +18,8 @@ const tablesFor = (database: Database, { type }: PushableRecord): Table[] => [
  */
 async function missingSnapshot(database: Database, record: PushableRecord): Promise<string | null> {
   if (record.type !== 'salestool--message' || record.pack_snapshot || !record.pack) return null;
+  // The host keeps what was sent.
+  if (isKnownToHost(record)) return null;
   const pack = await database.records('salestool--pack').get(record.pack.id);
   if (!pack) throw new Error('Not found');
   return writeSnapshot({ title: pack.title ?? '', pack_data: pack.pack_data ?? null });

@@ -1,7 +1,7 @@
 import { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { isKnownToHost } from '#remote/documents.ts';
-import { errorText, failureText } from '#remote/failure.ts';
+import { errorText, failureText, isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import type { Database } from '#storage/database.ts';
 import { noContent } from '#sync/load/load-parts.ts';
@@ -9,7 +9,7 @@ import { putFromHost } from '#sync/load/store-records.ts';
 import { changedElsewhere } from './edit-conflict.ts';
 import { isInCopy } from './keep-both.ts';
 import type { PushQueue } from './push-queue.ts';
-import type { PushableRecord } from './pushable.ts';
+import { isInDoubt, type PushableRecord } from './pushable.ts';
 import { addAllForPush, removeLocally, saveForPush } from './save-record.ts';
 import type { SendRecord } from './send-record.ts';
 import { type SaveResult, type SaveStrategy, saveBy } from './strategies.ts';
@@ -141,6 +141,26 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
       await removeLocally(database, record, seen);
       return { savedLocally: false, savedRemotely: true, failure: null };
     },
+
+    /**
+     * Takes a message back before its mail leaves, while nothing is pushed. One that may have arrived is taken from the
+     * host first, which refuses as soon as mailing has begun.
+     * @throws Error with the reason; it goes on then
+     */
+    cancel: (id: string) =>
+      queue.whileQuiet(async () => {
+        const record = await database.records('salestool--message').get(id);
+        if (!record) return;
+        const row = await database.queue.get(id);
+        if (isKnownToHost(record) || (row && isInDoubt(row))) {
+          const hindered = hindrance();
+          if (hindered !== null) throw new Error(hindered);
+          await jsonApi.remove(record.type, id).catch((error: unknown) => {
+            if (!isRefusedWith(error, 404)) throw error;
+          });
+        }
+        await removeLocally(database, record);
+      }),
 
     /** @throws Error with the reason; nothing was deleted then */
     async delete(record: PushableRecord, strategy: DeleteStrategy) {

@@ -1,3 +1,5 @@
+import { prospectWords } from '@satchel/core/pack-page/prospect-words.ts';
+
 export const prospectTexts = {
   notReadyTitle: 'This page is not ready yet',
   notReady: [
@@ -14,9 +16,7 @@ export const prospectTexts = {
   openedSubject: (who: string, subject: string) => `${who} has opened “${subject}”`,
   openedMail: (who: string, subject: string, app: string) =>
     `${who} has opened your pack “${subject}” for the first time.\n\nHow often it was opened, and when, is in the app: ${app}\n\nYou get this mail because you asked for it in the settings. It is sent once for each message.`,
-  privacy: (brand: string) =>
-    `While this page is open it tells ${brand} for how long and which of its parts and files are looked at, so that your contact knows what matters to you. Nothing else is collected and nothing is stored on your device.`,
+  ...prospectWords,
   erased: 'Erased',
   erasedUnsent: 'Erased before it was mailed.',
-  withdrawn: 'This is no longer available. Ask the sender for the current version.',
 };

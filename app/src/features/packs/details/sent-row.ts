@@ -6,6 +6,7 @@ export type SentState =
   | 'waiting'
   | 'going'
   | 'refused'
+  | 'asks'
   | 'accepted'
   | 'mailed'
   | 'failed'

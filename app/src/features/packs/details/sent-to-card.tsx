@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { TextLink } from '#navigation/links.tsx';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RowSkeletons } from '#ui/skeletons.tsx';
@@ -15,12 +16,13 @@ const shownAtOnce = 50;
 interface Props {
   sentTo: ReturnType<typeof useSentTo>;
   medias: ReadonlyMap<string, MediaView>;
+  packId: string;
   /** ms */
   now: number;
 }
 
 /** To whom the pack went, newest first (PRPT-05, PRPT-06). */
-export function SentToCard({ sentTo: { rows, visits, failure }, medias, now }: Props) {
+export function SentToCard({ sentTo: { rows, visits, failure, refresh }, medias, packId, now }: Props) {
   const { connection } = useServices();
   const { online } = useWatched(connection);
   const [shown, setShown] = useState(shownAtOnce);
@@ -38,6 +40,11 @@ export function SentToCard({ sentTo: { rows, visits, failure }, medias, now }: P
           <p className={classes.counts}>{texts.log.counts(rows.length, rows.filter(isOpened).length)}</p>
         )}
         {visits && rows.length > 0 && <p className={classes.days}>{texts.log.lastDays}</p>}
+        {rows.length > 0 && (
+          <TextLink to="/packs/$id/reports" params={{ id: packId }} className={classes.reports ?? ''}>
+            {texts.log.reports}
+          </TextLink>
+        )}
       </div>
       {rows.length === 0 ? (
         <div className={classes.empty}>
@@ -59,6 +66,8 @@ export function SentToCard({ sentTo: { rows, visits, failure }, medias, now }: P
                 most={most}
                 now={now}
                 medias={medias}
+                packId={packId}
+                onChanged={() => void refresh()}
               />
             ))}
           </ul>

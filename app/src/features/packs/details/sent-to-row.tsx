@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import type { MediaView } from '#services.ts';
 import { Portrait } from '#ui/portrait.tsx';
 import { Spoken } from '#ui/spoken.tsx';
+import { MessageActions } from './message-actions.tsx';
 import { ReadingTimes } from './reading-times.tsx';
 import type { SentRow } from './sent-row.ts';
 import classes from './sent-to-row.module.css';
@@ -22,6 +23,8 @@ interface Props {
   most: number;
   now: number;
   medias: ReadonlyMap<string, MediaView>;
+  packId: string;
+  onChanged: () => void;
 }
 
 const { states } = texts;
@@ -48,6 +51,8 @@ function standingOf(row: SentRow, visits: readonly Visit[] | null): { first: str
       return { first: states.going, second: states.goingHint };
     case 'refused':
       return { first: states.refused, second: row.reason ?? '' };
+    case 'asks':
+      return { first: states.asks, second: row.reason ?? '' };
     case 'failed':
       return { first: states.failed, second: row.reason ?? '' };
     case 'unknown':
@@ -67,18 +72,20 @@ const signs = {
   waiting: IconCloudUpload,
   going: IconCloudUpload,
   refused: IconAlertCircle,
+  asks: IconCloudUpload,
   failed: IconAlertCircle,
   unknown: IconAlertCircle,
 };
 
 /** One prospect of the log; opens to the timeline and what was read. */
-export function SentToRow({ row, visits, most, now, medias }: Props) {
+export function SentToRow({ row, visits, most, now, medias, packId, onChanged }: Props) {
   const [isOpen, setOpen] = useState(false);
   const body = useId();
   const name = row.name || row.email || texts.log.nameless;
   const { first, second } = standingOf(row, visits);
   const Sign = Object.hasOwn(signs, row.state) ? signs[row.state as keyof typeof signs] : null;
   const isSeen = first !== states.waiting && readingOf(visits ?? []).opened + row.opened > 0;
+  const isOnlyHere = ['waiting', 'going', 'refused', 'asks'].includes(row.state);
   const Kind = row.kind === 'mail' ? IconMail : IconLink;
   return (
     <li className={classes.item} data-open={isOpen || undefined}>
@@ -116,7 +123,8 @@ export function SentToRow({ row, visits, most, now, medias }: Props) {
         {isOpen && (
           <>
             <VisitTimeline row={row} visits={visits} />
-            {visits && row.state !== 'waiting' && <ReadingTimes messageId={row.id} medias={medias} />}
+            {visits && !isOnlyHere && <ReadingTimes messageId={row.id} medias={medias} />}
+            <MessageActions row={row} packId={packId} name={name} onChanged={onChanged} />
           </>
         )}
       </div>

@@ -10,7 +10,7 @@ export const texts = {
   log: {
     heading: 'Sent to',
     counts: (prospects: number, opened: number) =>
-      `${prospects} ${prospects === 1 ? 'prospect' : 'prospects'}, ${opened} ${opened === 1 ? 'has' : 'have'} opened it`,
+      `${prospects} ${prospects === 1 ? 'prospect' : 'prospects'}, ${opened === 0 ? 'none has' : opened === 1 ? '1 has' : `${opened} have`} opened it`,
     empty: 'You do not appear to have sent this pack to any prospects.',
     lastDays: 'Last 7 days',
     offline: 'As this device knows it. Visits and reading times show when you are online.',
@@ -29,6 +29,7 @@ export const texts = {
     going: 'going out now',
     goingHint: 'on its way to the server',
     refused: 'refused',
+    asks: 'waits for your word',
     accepted: 'Not opened yet',
     acceptedHint: 'saved to server, not mailed yet',
     mailed: 'Not opened yet',
@@ -42,6 +43,29 @@ export const texts = {
     opened: (times: number) => (times === 1 ? 'Opened once' : `Opened ${times} times`),
     reading: (time: string) => `${time} of reading`,
     lastOpened: (date: string) => `last ${date}`,
+  },
+  message: {
+    linkOf: (name: string) => `Link for ${name}`,
+    copy: (name: string) => `Copy the link for ${name}`,
+    share: (name: string) => `Share the link for ${name}`,
+    edit: 'Edit',
+    sendNow: 'Send now',
+    control: 'Link options',
+    cancel: 'Cancel message',
+    keep: 'Keep it',
+    cancelQuestion: (name: string) => `The message to ${name} does not go out, and its link leads nowhere.`,
+    cancelled: (name: string) => `The message to ${name} was cancelled`,
+    notCancelled: (reason: string) => `The message was not cancelled: ${reason}`,
+  },
+  control: {
+    title: (name: string) => `Link for ${name}`,
+    revoke: 'Take the link back',
+    revokeHint: 'Whoever opens it finds nothing any more.',
+    cancel: 'Cancel',
+    save: 'Save',
+    saved: 'Link options saved',
+    waits: (reason: string) =>
+      `Saved on this device; the link works as before until the server has it: ${reason}`,
   },
   timeline: {
     heading: (name: string) => `What became of it: ${name}`,

@@ -43,7 +43,7 @@ interface Props {
 
 /** What became of a message, newest first; visits that are nobody's reading are in it and say so. */
 export function VisitTimeline({ row, visits }: Props) {
-  const waits = row.state === 'waiting' || row.state === 'going' || row.state === 'refused';
+  const waits = ['waiting', 'going', 'refused', 'asks'].includes(row.state);
   const Origin = waits ? IconCloudUpload : row.kind === 'mail' ? IconSend : IconLink;
   const origin = waits ? timeline.waits : row.kind === 'mail' ? timeline.sentByMail : timeline.madeLink;
   return (

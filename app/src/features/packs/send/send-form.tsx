@@ -21,6 +21,7 @@ import classes from './send-form.module.css';
 import { useMessageForm } from './use-message-form.ts';
 import { type How, useSend } from './use-send.ts';
 
+const PreviewDialog = lazy(() => import('../preview/preview-dialog.tsx'));
 const SentListDialog = lazy(() => import('./sent-list-dialog.tsx'));
 const SentDialog = lazy(() => import('./sent-dialog.tsx'));
 const LinkDialog = lazy(() => import('./link-dialog.tsx'));
@@ -47,6 +48,8 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
   const fresh: SendValues = { ...blank, ...written, others: [] };
   const [isRestored, setRestored] = useState(draft.stored !== null);
   const form = useMessageForm({ ...fresh, ...draft.stored }, draft.keep);
+  const [isPreviewing, setPreviewing] = useState(false);
+  const signatures = { none: null, default: channel?.signature ?? null, mine };
   const recents = useRecentRecipients();
   const { state, record, reset } = useSend({
     pack,
@@ -67,7 +70,8 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
 
   const leave = () => {
     draft.drop();
-    if (correcting) void navigate({ to: '/settings', hash: 'waiting' });
+    if (correcting?.reason === null) void navigate({ to: '/packs/$id/details', params: { id: pack.id } });
+    else if (correcting) void navigate({ to: '/settings', hash: 'waiting' });
     else void navigate({ to: '/packs/$id/view', params: { id: pack.id } });
   };
   const submit = (how: How) =>
@@ -102,7 +106,12 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
           icon={<IconSchool size={20} stroke={1.75} aria-hidden />}
         />
       )}
-      {correcting && <Banner tone="warn" text={texts.send.refused(correcting.reason)} />}
+      {correcting && (
+        <Banner
+          tone={correcting.reason === null ? 'neutral' : 'warn'}
+          text={correcting.reason === null ? texts.send.held : texts.send.refused(correcting.reason)}
+        />
+      )}
       {isRestored && (
         <Banner
           tone="neutral"
@@ -136,6 +145,9 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
         <Button variant="subtle" color="gray" onClick={leave}>
           {texts.send.cancel}
         </Button>
+        <Button variant="subtle" onClick={() => setPreviewing(true)}>
+          {texts.preview.open}
+        </Button>
         <span className={classes.space} />
         <Button
           variant="default"
@@ -156,6 +168,14 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
         </Button>
       </div>
       <Suspense>
+        {isPreviewing && (
+          <PreviewDialog
+            pack={pack}
+            medias={medias}
+            to={{ ...form.values, signature: signatures[form.values.signature] }}
+            onClose={() => setPreviewing(false)}
+          />
+        )}
         {state.step === 'sent' && (
           <SentDialog
             title={state.title}

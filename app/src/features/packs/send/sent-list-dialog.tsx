@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useServices } from '#services.ts';
+import { useServices, type WaitingItem } from '#services.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -16,7 +16,7 @@ interface Props {
 }
 
 const { send, link } = texts;
-type State = 'waiting' | 'going' | 'refused' | 'saved';
+type State = WaitingItem['state'] | 'saved';
 
 /** Several messages at once: how far each has come, while one looks (PSEND-12, PSEND-13). */
 export default function SentListDialog({ how, recorded, onAnother, onFinish }: Props) {
@@ -72,4 +72,10 @@ export default function SentListDialog({ how, recorded, onAnother, onFinish }: P
   );
 }
 
-const tones = { waiting: 'waiting', going: 'moving', refused: 'refused', saved: 'done' } as const;
+const tones = {
+  waiting: 'waiting',
+  asks: 'waiting',
+  going: 'moving',
+  refused: 'refused',
+  saved: 'done',
+} as const;

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { type RefusedMessage, useServices } from '#services.ts';
 
 /**
- * A message that the host refused, as it was when the page opened: it stays on the page while its correction goes out.
+ * A message that the host refused or that waits, as it was when the page opened: it stays on the page while its correction
+ * goes out, and does not leave meanwhile.
  * `undefined` until it is known, null when there is none to correct.
  */
 export function useRefused(id: string | undefined): RefusedMessage | null | undefined {
@@ -11,11 +12,12 @@ export function useRefused(id: string | undefined): RefusedMessage | null | unde
   useEffect(() => {
     if (id === undefined) return;
     const visit = { isOver: false };
-    void messages.refused(id).then((message) => {
+    void messages.edit(id).then((message) => {
       if (!visit.isOver) setFound({ id, message });
     });
     return () => {
       visit.isOver = true;
+      void messages.endEdit(id);
     };
   }, [messages, id]);
   if (id === undefined) return null;

@@ -1,0 +1,66 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { type SentLinkControl, useServices } from '#services.ts';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { ErrorBanner } from '#ui/error-banner.tsx';
+import { reasonOf } from '../pack-outcomes.ts';
+import { LinkOptions } from '../send/link-options.tsx';
+import optionClasses from '../send/options-panel.module.css';
+import classes from './link-control-dialog.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  id: string;
+  name: string;
+  control: SentLinkControl;
+  onClose: () => void;
+}
+
+/** What the link of a message that was sent allows from now on, and taking it back. */
+export default function LinkControlDialog({ id, name, control, onClose }: Props) {
+  const { messages, notices } = useServices();
+  const [value, setValue] = useState(control);
+  const [now] = useState(() => Date.now());
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { savedRemotely, failure } = await messages.setControl(id, value);
+      notices.show(
+        savedRemotely
+          ? { tone: 'done', text: texts.control.saved }
+          : { tone: 'waiting', text: texts.control.waits(failure ?? '') },
+      );
+      onClose();
+    } catch (error) {
+      setProblem(reasonOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={texts.control.title(name)} size={480} onClose={onClose} closesOnScrim={false}>
+      {problem && <ErrorBanner text={problem} onDismiss={() => setProblem(null)} />}
+      <div className={classes.fields}>
+        <LinkOptions value={value} now={now} onChange={(link) => setValue({ ...value, ...link })} />
+        <Checkbox
+          label={texts.control.revoke}
+          description={texts.control.revokeHint}
+          checked={value.revoked}
+          classNames={{ input: optionClasses.box, label: optionClasses.checkboxLabel }}
+          size="md"
+          onChange={(event) => setValue({ ...value, revoked: event.currentTarget.checked })}
+        />
+      </div>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {texts.control.cancel}
+        </Button>
+        <Button loading={isBusy} onClick={() => void save()}>
+          {texts.control.save}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

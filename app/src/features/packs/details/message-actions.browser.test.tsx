@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { MessageRecord } from '#storage/records.ts';
+import { sampleUser, sampleWaiting } from '#testing/sample-content.ts';
+import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
+import {
+  clearNotices,
+  expectNoAxeViolations,
+  phone,
+  setColorScheme,
+  showWorld,
+  tablet,
+} from '#testing/show-app.tsx';
+
+beforeEach(clearNotices);
+
+const message = (fields: Partial<MessageRecord>): MessageRecord => ({
+  ...{ id: 'm1', type: 'salestool--message', ownerId: sampleUser.uuid, sent: true, subject: 'Offer' },
+  ...{ first_name: 'Daniel', last_name: 'Okafor', date_sent: 1_763_000_000, drupal_internal__id: 4 },
+  pack: { type: 'salestool--pack', id: 'brightwater' },
+  ...fields,
+});
+const item = (state: 'waiting' | 'asks') => ({
+  ...sampleWaiting[0]!,
+  ...{ id: 'm1', type: 'salestool--message' as const, packId: 'brightwater', state },
+  reason: state === 'asks' ? 'It has waited on this device for more than a day.' : null,
+});
+const here = () => {
+  const { drupal_internal__id: _known, ...rest } = message({});
+  return rest as MessageRecord;
+};
+const reports = { 'pack/brightwater/visits': { title: '', columns: [], rows: [], total: 0 } };
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+async function open(options: SamplePackOptions) {
+  const world = await showWorld(
+    '/packs/brightwater/details',
+    samplePackServices({ waiting: [], reports, ...options }),
+  );
+  await button('Daniel Okafor').click();
+  return world;
+}
+
+describe('a message that waits', () => {
+  test('is edited in its own place, or cancelled after a question', async () => {
+    const { calls } = await open({ messages: [here()], waiting: [item('waiting')] });
+    await expect
+      .element(page.getByRole('link', { name: 'Edit' }))
+      .toHaveAttribute('href', expect.stringMatching(/brightwater\/send\?message=m1$/));
+    await expect.element(button('Link options')).not.toBeInTheDocument();
+    await button('Cancel message').click();
+    await expect.element(page.getByText(/does not go out, and its link leads nowhere/)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    expect(calls).not.toContain('cancel m1');
+    await button('Cancel message').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel message' }).click();
+    await expect.element(page.getByText('The message to Daniel Okafor was cancelled')).toBeVisible();
+    expect(calls).toContain('cancel m1');
+  });
+
+  test('for more than a day waits for a word, and goes when it is given', async () => {
+    const { services } = await open({ messages: [here()], waiting: [item('asks')] });
+    await expect.element(page.getByText('waits for your word')).toBeVisible();
+    await button('Send now').click();
+    await expect.poll(async () => (await services.waiting.items())[0]?.state).toBe('waiting');
+  });
+
+  test('opens with its words, says that it stays meanwhile, and goes back to the details', async () => {
+    const form = {
+      ...{ firstName: 'Daniel', lastName: 'Okafor', email: 'd@b.example', company: 'B', subject: 'Offer' },
+      ...{ messageHtml: '', contactPermission: false, memo: '', signature: 'none' as const },
+    };
+    const world = samplePackServices({ refused: { id: 'm1', form, reason: null } });
+    const { at, calls } = await showWorld('/packs/brightwater/send?message=m1', world);
+    await expect
+      .element(page.getByText('This message waits on this device. It does not go out while you edit it.'))
+      .toBeVisible();
+    await button('Cancel').click();
+    await expect.poll(at).toBe('/packs/brightwater/details');
+    expect(calls).toContain('end edit m1');
+  });
+});
+
+describe('a message that was sent', () => {
+  const accepted = message({ delivery: 'queued' });
+
+  test('is cancelled as long as its mail has not left; when it is too late it says so', async () => {
+    await open({ messages: [accepted], cancelFailure: 'Mailing of this message has begun' });
+    await button('Cancel message').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel message' }).click();
+    await expect
+      .element(page.getByText('The message was not cancelled: Mailing of this message has begun'))
+      .toBeVisible();
+    await expect.element(button('Daniel Okafor')).toBeVisible();
+  });
+
+  test('that was mailed is not cancelled; its link is copied, opened as one’s own visit, and limited', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { calls } = await open({ messages: [message({ delivery: 'sent' })] });
+    await expect.element(button('Cancel message')).not.toBeInTheDocument();
+    await expect.element(button('Copy the link for Daniel Okafor')).toBeVisible();
+    await button('Open the link, not counted as a visit').click();
+    expect(opened.mock.calls[0]?.[0]).toMatch(/\?own$/);
+    opened.mockRestore();
+    await button('Link options').click();
+    await page.getByRole('textbox', { name: 'Visits allowed' }).fill('5');
+    await page.getByRole('checkbox', { name: 'Take the link back' }).click();
+    await button('Save').click();
+    await expect.element(page.getByText('Link options saved')).toBeVisible();
+    const call = calls.find((each) => each.startsWith('control m1'));
+    expect(JSON.parse(call!.slice('control m1 '.length))).toMatchObject({ maxVisits: 5, revoked: true });
+  });
+});
+
+test('row and dialogs are clean under axe in both schemes, also on a phone', async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    setColorScheme(scheme);
+    const { screen } = await open({ messages: [message({ delivery: 'queued' })] });
+    await button('Link options').click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await expectNoAxeViolations(`dialog ${scheme}`);
+    await phone();
+    await expectNoAxeViolations(`dialog on a phone ${scheme}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expectNoAxeViolations(`row ${scheme}`);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    await tablet();
+    await screen.unmount();
+  }
+  setColorScheme('light');
+});

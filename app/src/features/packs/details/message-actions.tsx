@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconSend, IconSettings, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { ButtonLink } from '#navigation/links.tsx';
+import { useServices } from '#services.ts';
+import { ShareButton } from '#ui/share-button.tsx';
+import { useLive } from '#ui/use-live.ts';
+import { reasonOf } from '../pack-outcomes.ts';
+import { CopyButton } from '../send/copy-button.tsx';
+import linkClasses from '../send/link-dialog.module.css';
+import { OpenButton } from '../send/open-button.tsx';
+import classes from './message-actions.module.css';
+import type { SentRow } from './sent-row.ts';
+import { texts } from './texts.ts';
+
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
+const LinkControlDialog = lazy(() => import('./link-control-dialog.tsx'));
+
+interface Props {
+  row: SentRow;
+  packId: string;
+  name: string;
+  /** After something was changed at the host. */
+  onChanged: () => void;
+}
+
+/** What can still be done about a message: its link, and everything else as long as it has not left. */
+export function MessageActions({ row, packId, name, onChanged }: Props) {
+  const { messages, notices, waiting } = useServices();
+  const [asks, setAsks] = useState<'cancel' | 'control' | null>(null);
+  const link = useLive(() => messages.link(row.id), [row.id]);
+  const control = useLive(() => messages.control(row.id), [row.id]);
+  const item = useLive(async () => (await waiting.items()).find(({ id }) => id === row.id), [row.id]);
+  if (row.message === null) return null;
+  const isHere = row.state === 'waiting' || row.state === 'refused' || row.state === 'asks';
+  const mayCancel = isHere || row.state === 'accepted';
+  const works = !isHere && row.state !== 'going' && row.state !== 'revoked';
+  const cancel = async () => {
+    try {
+      await messages.cancel(row.id);
+      notices.show({ tone: 'done', text: texts.message.cancelled(name) });
+      onChanged();
+    } catch (error) {
+      notices.show({ tone: 'problem', text: texts.message.notCancelled(reasonOf(error)) });
+    }
+    setAsks(null);
+  };
+  return (
+    <div className={classes.actions}>
+      {link && row.state !== 'revoked' && (
+        <div className={linkClasses.field}>
+          <output className={linkClasses.address} aria-label={texts.message.linkOf(name)}>
+            {link}
+          </output>
+          {works && <OpenButton link={link} />}
+          <ShareButton
+            className={linkClasses.copy ?? ''}
+            label={texts.message.share(name)}
+            title={row.message.subject ?? ''}
+            url={link}
+          />
+          <CopyButton text={link} label={texts.message.copy(name)} />
+        </div>
+      )}
+      <div className={classes.buttons}>
+        {row.state === 'asks' && item && (
+          <Button
+            leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}
+            onClick={() => void waiting.retry(item)}
+          >
+            {texts.message.sendNow}
+          </Button>
+        )}
+        {isHere && (
+          <ButtonLink
+            to="/packs/$id/send"
+            params={{ id: packId }}
+            search={{ message: row.id }}
+            variant="default"
+            leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+          >
+            {texts.message.edit}
+          </ButtonLink>
+        )}
+        {control && !isHere && row.state !== 'going' && (
+          <Button
+            variant="default"
+            leftSection={<IconSettings size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setAsks('control')}
+          >
+            {texts.message.control}
+          </Button>
+        )}
+        {mayCancel && (
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<IconX size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setAsks('cancel')}
+          >
+            {texts.message.cancel}
+          </Button>
+        )}
+      </div>
+      <Suspense>
+        {asks === 'cancel' && (
+          <ConfirmDialog
+            title={texts.message.cancel}
+            question={texts.message.cancelQuestion(name)}
+            confirm={texts.message.cancel}
+            cancel={texts.message.keep}
+            destructive
+            onConfirm={cancel}
+            onCancel={() => setAsks(null)}
+          />
+        )}
+        {asks === 'control' && control && (
+          <LinkControlDialog
+            id={row.id}
+            name={name}
+            control={control}
+            onClose={() => {
+              setAsks(null);
+              onChanged();
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import '@mantine/core/styles/Tabs.layer.css';
+import { Tabs } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ButtonLink } from '#navigation/links.tsx';
+import { MissingPage } from '#navigation/missing-page.tsx';
+import { useItemTitle } from '#navigation/page-state.tsx';
+import { PageTitle } from '#navigation/page-title.tsx';
+import { PackPageSkeleton } from './pack-page-skeleton.tsx';
+import { ReportPanel } from './reports/report-panel.tsx';
+import classes from './reports/reports-screen.module.css';
+import { texts } from './reports/texts.ts';
+import { usePack } from './use-pack.ts';
+import { usePackPermissions } from './use-pack-permissions.ts';
+
+const tabs = ['recipients', 'media', 'visits'] as const;
+
+/** What the host counts of one pack: recipients, files and visits (PRPT-03, PRPT-06). */
+export default function PackReportsScreen() {
+  const { id } = useParams({ from: '/packs/$id/reports' });
+  const found = usePack(id);
+  useItemTitle(found.state === 'here' ? found.pack.title : null);
+  if (found.state === 'missing') return <MissingPage />;
+  if (found.state === 'loading') return <PackPageSkeleton />;
+  return <ReportsOf pack={found.pack} />;
+}
+
+function ReportsOf({ pack }: { pack: Parameters<typeof usePackPermissions>[0] }) {
+  const may = usePackPermissions(pack);
+  const [tab, setTab] = useState<string | null>('recipients');
+  if (!may.view) return <MissingPage />;
+  return (
+    <>
+      <PageTitle
+        actions={
+          <ButtonLink to="/reports" variant="default">
+            {texts.tabs.packs}
+          </ButtonLink>
+        }
+      >
+        {texts.title}
+      </PageTitle>
+      <Tabs value={tab} onChange={setTab} keepMounted={false} classNames={classes}>
+        <Tabs.List>
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {texts.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((name) => (
+          <Tabs.Panel key={name} value={name}>
+            <ReportPanel segments={['pack', pack.id, name]} empty={texts.empty[name]} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  );
+}

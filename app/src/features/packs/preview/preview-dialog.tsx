@@ -1,0 +1,137 @@
+import { Button, Modal } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { brandRamp } from '@satchel/core/format/brand-ramp.ts';
+import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
+import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
+import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
+import { IconDeviceDesktop, IconDeviceMobile, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { type MediaView, useServices } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { texts } from '../texts.ts';
+import { useSurroundings } from '../use-surroundings.ts';
+import classes from './preview-dialog.module.css';
+import { type PreviewFor, previewPage } from './preview-page.ts';
+
+interface Props {
+  pack: PackRecord;
+  medias: ReadonlyMap<string, MediaView>;
+  /** For whom; null shows the tokens by their names. */
+  to: PreviewFor | null;
+  onClose: () => void;
+}
+
+/** px; what prospects mostly hold, and what stands on their desks. */
+const widths = { phone: 390, desktop: 1280 } as const;
+
+const emptyDocument = (title: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><base target="_blank"><title>${title}</title></head><body></body></html>`;
+
+/** A pack's page as the prospect will see it, from what is on the device; nothing of it is a visit. */
+export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
+  const [device, setDevice] = useState<keyof typeof widths>('phone');
+  const { services, user } = useSender();
+  const surroundings = useSurroundings(pack);
+  const page =
+    surroundings &&
+    previewPage(
+      { pack, medias, ...surroundings, configuration: services.configuration, sanitise: sanitiseInBrowser },
+      to,
+      user,
+    );
+  return (
+    <Modal.Root opened fullScreen onClose={onClose} transitionProps={{ duration: 180 }}>
+      <Modal.Overlay />
+      <Modal.Content classNames={{ content: classes.content }}>
+        <div className={classes.bar}>
+          <Modal.Title component="h2" className={classes.title}>
+            {texts.preview.title}
+          </Modal.Title>
+          <p className={classes.hint}>{texts.preview.hint}</p>
+          <fieldset className={classes.devices} aria-label={texts.preview.width}>
+            {(['phone', 'desktop'] as const).map((each) => {
+              const Icon = each === 'phone' ? IconDeviceMobile : IconDeviceDesktop;
+              return (
+                <Button
+                  key={each}
+                  variant={device === each ? 'light' : 'subtle'}
+                  aria-pressed={device === each}
+                  leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
+                  onClick={() => setDevice(each)}
+                >
+                  {texts.preview.devices[each]}
+                </Button>
+              );
+            })}
+          </fieldset>
+          <Button
+            variant="default"
+            leftSection={<IconX size={20} stroke={1.75} aria-hidden />}
+            onClick={onClose}
+            data-autofocus
+          >
+            {texts.preview.close}
+          </Button>
+        </div>
+        {page && (
+          <Page
+            html={renderPackPage(page)}
+            brandColor={services.configuration.brand.color}
+            width={widths[device]}
+            label={texts.preview.page(pack.title ?? '')}
+          />
+        )}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function useSender() {
+  const services = useServices();
+  return { services, user: services.session.current().user?.name ?? '' };
+}
+
+interface PageProps {
+  /** Sanitised: what `renderPackPage` answers. */
+  html: string;
+  brandColor: string;
+  /** px of the window it is shown in; made smaller where there is no room. */
+  width: number;
+  label: string;
+}
+
+/** The page in a window of its own, so that its own rules for widths hold. Nothing in it runs or leads away. */
+function Page({ html, brandColor, width, label }: PageProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isLoaded, setLoaded] = useState(false);
+  const { ref, width: room, height } = useElementSize();
+  const scale = room > 0 ? Math.min(1, room / width) : 1;
+  useEffect(() => {
+    const inner = frame.current?.contentWindow as (Window & typeof globalThis) | null | undefined;
+    if (!isLoaded || !inner) return;
+    // Adopted, since the app's own policy allows no style elements but its own.
+    const sheet = new inner.CSSStyleSheet();
+    const ramp = brandRamp(brandColor).map((step, index) => `--satchel-brand-${index}:${step};`);
+    sheet.replaceSync(`:root{${ramp.join('')}}body{margin:0}${packPageStyles}`);
+    inner.document.adoptedStyleSheets = [sheet];
+    inner.document.body.innerHTML = html;
+  }, [html, brandColor, isLoaded]);
+  return (
+    <div ref={ref} className={classes.room}>
+      <iframe
+        ref={frame}
+        title={label}
+        className={classes.page}
+        sandbox="allow-same-origin"
+        srcDoc={emptyDocument('Preview')}
+        style={{
+          width,
+          height: height > 0 ? height / scale : undefined,
+          transform: `scale(${scale})`,
+          marginInline: `${(Math.max(room - width * scale, 0) / 2).toFixed(1)}px`,
+        }}
+        onLoad={() => setLoaded(true)}
+      />
+    </div>
+  );
+}

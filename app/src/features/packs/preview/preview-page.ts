@@ -1,0 +1,48 @@
+import type { PackPage } from '@satchel/core/pack-page/pack-page.ts';
+import { prospectWords } from '@satchel/core/pack-page/prospect-words.ts';
+import type { MessageForm } from '#services.ts';
+import type { SignatureRecord } from '#storage/records.ts';
+import { packPageOf } from '../pack-page-of.ts';
+
+/** What a message says of its prospect and its sender. */
+export interface PreviewFor extends Pick<MessageForm, 'firstName' | 'lastName' | 'company' | 'subject'> {
+  /** The one that was chosen; null for none. */
+  signature: SignatureRecord | null;
+}
+
+type Shown = Parameters<typeof packPageOf>[0];
+
+/**
+ * The page of a message that is not sent yet: the renderer's page for prospects, with the tokens filled in as the host
+ * will fill them.
+ * @param account name of whoever sends, for one without a signature
+ */
+export function previewPage(shown: Shown, to: PreviewFor | null, account: string): PackPage {
+  const { brand } = shown.configuration;
+  const signature = to ? to.signature : shown.signature;
+  const isSameSignature = signature?.id === shown.signature?.id;
+  const page = packPageOf({
+    ...shown,
+    signature,
+    signaturePicture: isSameSignature ? shown.signaturePicture : null,
+  });
+  const words = { withdrawnText: prospectWords.withdrawn, privacyText: prospectWords.privacy(brand.name) };
+  if (!to) return { ...page, ...words, audience: 'prospect' };
+  const name = [to.firstName, to.lastName]
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' ');
+  const company = to.company.trim();
+  return {
+    ...page,
+    ...words,
+    audience: 'prospect',
+    recipient: { name, company },
+    tokens: {
+      recipient_name: name,
+      recipient_company: company,
+      sender_name: shown.signature?.title ?? account,
+      message_subject: to.subject.trim() || (shown.pack.title ?? ''),
+    },
+  };
+}

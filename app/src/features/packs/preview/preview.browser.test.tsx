@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  contents,
+  type SamplePackOptions,
+  samplePack,
+  samplePackServices,
+  words,
+} from '#testing/sample-packs.ts';
+import {
+  clearNotices,
+  desktop,
+  expectNoAxeViolations,
+  phone,
+  setColorScheme,
+  showWorld,
+  tablet,
+} from '#testing/show-app.tsx';
+
+beforeEach(clearNotices);
+
+const show = (path: string, options: SamplePackOptions = {}) =>
+  showWorld(path, samplePackServices({ connection: { online: false, icon: 'offline' }, ...options }));
+const frame = () => document.querySelector('iframe') as HTMLIFrameElement;
+const inside = () => frame().contentDocument?.body as HTMLElement;
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('a preview before sending', () => {
+  test('shows the prospect’s page with their name, their company and the subject, offline and without a visit', async () => {
+    const { events, calls } = await show('/packs/brightwater/send');
+    await field('First name').fill('Daniel');
+    await field('Last name').fill('Okafor');
+    await field('Company name').fill('<b>Brightwater</b>');
+    const before = [calls.length, events.length];
+    await button('Preview').click();
+    await expect.poll(() => inside()?.textContent).toContain('Daniel Okafor');
+    expect(inside().textContent).toContain('<b>Brightwater</b>');
+    expect(inside().textContent).toContain('Nora Lindqvist');
+    expect(inside().textContent).toContain('While this page is open it tells Velden');
+    expect(inside().textContent).not.toContain('{{');
+    expect(inside().textContent).not.toContain('Bring a demo unit');
+    expect([calls.length, events.length]).toEqual(before);
+  });
+
+  test('at the width of a phone and of a desktop, by keyboard', async () => {
+    await show('/packs/brightwater/send');
+    await button('Preview').click();
+    await expect.poll(() => frame()?.contentWindow?.innerWidth).toBe(390);
+    (button('Desktop').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => frame().contentWindow?.innerWidth).toBe(1280);
+    await expect.element(button('Desktop')).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('Phone')).not.toBeInTheDocument();
+  });
+
+  test('without a signature there is none, and what is hostile runs nowhere', async () => {
+    const pack = samplePack(
+      { id: 'brightwater' },
+      contents(
+        words('w', 'Word', '<p>Hello</p><img src=x onerror="top.hacked=1"><script>top.hacked=1</script>'),
+      ),
+    );
+    await show('/packs/brightwater/send', { packs: [pack] });
+    await page.getByRole('combobox', { name: 'Signature' }).selectOptions('none');
+    await button('Preview').click();
+    await expect.poll(() => inside()?.textContent).toContain('Hello');
+    expect(inside().textContent).not.toContain('Key account manager');
+    expect(inside().querySelector('script')).toBeNull();
+    expect('hacked' in window).toBe(false);
+    expect(frame().getAttribute('sandbox')).toBe('allow-same-origin');
+  });
+
+  test('from the pack’s view the tokens stand by their names', async () => {
+    await show('/packs/brightwater/view');
+    await button('Preview').click();
+    await expect.poll(() => inside()?.textContent).toMatch(/recipient/i);
+  });
+});
+
+test('the preview is clean under axe at every width in both schemes', async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    setColorScheme(scheme);
+    const { screen } = await show('/packs/brightwater/send');
+    await button('Preview').click();
+    await expect.poll(() => inside()?.textContent).toContain('Nora Lindqvist');
+    for (const [width, resize] of [
+      [390, phone],
+      [820, () => page.viewport(820, 1180)],
+      [1440, desktop],
+    ] as const) {
+      await resize();
+      await expectNoAxeViolations(`${width} ${scheme}`);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    }
+    await screen.unmount();
+    await tablet();
+  }
+  setColorScheme('light');
+});

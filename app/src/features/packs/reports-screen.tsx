@@ -1,0 +1,15 @@
+import { PageTitle } from '#navigation/page-title.tsx';
+import { ReportPanel } from './reports/report-panel.tsx';
+import { texts } from './reports/texts.ts';
+
+const segments = ['my', 'packs'];
+
+/** How all of a rep's packs do, those sent last first (PRPT-03). */
+export default function ReportsScreen() {
+  return (
+    <>
+      <PageTitle>{texts.title}</PageTitle>
+      <ReportPanel segments={segments} empty={texts.empty.packs} ofPacks />
+    </>
+  );
+}

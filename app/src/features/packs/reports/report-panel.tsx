@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useServices, useWatched } from '#services.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorBanner } from '#ui/error-banner.tsx';
+import { RowSkeletons } from '#ui/skeletons.tsx';
+import { reasonOf } from '../pack-outcomes.ts';
+import classes from './report-panel.module.css';
+import { ReportTable } from './report-table.tsx';
+import { texts } from './texts.ts';
+import { useReport } from './use-report.ts';
+
+interface Props {
+  segments: readonly string[];
+  /** What a report without rows says. */
+  empty: string;
+  ofPacks?: boolean;
+}
+
+/** One report of the host: its table, its pages, and the whole of it as a file. */
+export function ReportPanel({ segments, empty, ofPacks = false }: Props) {
+  const { reports, connection, session } = useServices();
+  const { online } = useWatched(connection);
+  const { user } = useWatched(session);
+  const [number, setNumber] = useState(0);
+  const { report, failure, again } = useReport(segments, number);
+  const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (user === null) return <EmptyState text={texts.signedOut} />;
+  if (!online && !report) return <EmptyState text={texts.offline} />;
+  if (failure !== null)
+    return (
+      <EmptyState
+        text={texts.failed(failure)}
+        action={
+          <Button variant="light" onClick={again}>
+            {texts.again}
+          </Button>
+        }
+      />
+    );
+  if (!report) return <RowSkeletons count={10} />;
+  if (report.rows.length === 0) return <EmptyState text={empty} />;
+  const save = async () => {
+    setSaving(true);
+    setProblem(null);
+    try {
+      download(await reports.csv(segments));
+    } catch (error) {
+      setProblem(texts.csvFailed(reasonOf(error)));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <>
+      <div className={classes.top}>
+        <h2 className={classes.title}>{report.title}</h2>
+        <Button
+          variant="default"
+          loading={isSaving}
+          disabled={!online}
+          leftSection={<IconDownload size={20} stroke={1.75} aria-hidden />}
+          onClick={() => void save()}
+        >
+          {texts.csv}
+        </Button>
+      </div>
+      {problem && <ErrorBanner text={problem} onDismiss={() => setProblem(null)} />}
+      <ReportTable report={report} number={number} onPage={setNumber} ofPacks={ofPacks} />
+    </>
+  );
+}
+
+function download({ name, content }: { name: string; content: Blob }) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // The browser reads it a moment later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Report } from '#services.ts';
+import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
+import {
+  clearNotices,
+  desktop,
+  expectNoAxeViolations,
+  phone,
+  setColorScheme,
+  showWorld,
+  tablet,
+} from '#testing/show-app.tsx';
+
+beforeEach(clearNotices);
+
+const column = (key: string, label: string, type: Report['columns'][number]['type']) => ({
+  key,
+  label,
+  type,
+});
+const hostile = '<img src=x onerror="window.hacked=1">';
+
+const recipients: Report = {
+  title: 'Recipients of Brightwater Cafés',
+  columns: [
+    column('name', 'Recipient', 'text'),
+    column('kind', 'Sent by', 'text'),
+    column('delivery', 'Delivery', 'text'),
+    column('opened', 'Opened', 'number'),
+    column('reading_time', 'Reading time', 'duration'),
+    column('last_opened', 'Last opened', 'date'),
+  ],
+  rows: [
+    {
+      id: 'm1',
+      name: 'Daniel Okafor',
+      kind: 'mail',
+      delivery: 'sent',
+      opened: 3,
+      reading_time: 400,
+      last_opened: 1_763_000_000,
+    },
+    { id: 'm2', name: hostile, kind: 'link', delivery: 'odd', opened: 0, reading_time: 0, last_opened: null },
+  ],
+  total: 41,
+};
+const packs: Report = {
+  title: 'My packs',
+  columns: [column('title', 'Pack', 'text'), column('sent', 'Sent', 'number')],
+  rows: [{ id: 'brightwater', title: 'Brightwater Cafés', sent: 4 }],
+  total: 1,
+};
+const nothing: Report = { title: 'Files', columns: [], rows: [], total: 0 };
+const reports = {
+  'pack/brightwater/recipients': recipients,
+  'pack/brightwater/media': nothing,
+  'my/packs': packs,
+};
+
+const show = (path = '/packs/brightwater/reports', options: SamplePackOptions = {}) =>
+  showWorld(path, samplePackServices({ reports, ...options }));
+const table = page.getByRole('table');
+
+describe('[PRPT-03, PRPT-04] reports', () => {
+  test('show what the host counts, as people read it, page by page', async () => {
+    const { calls } = await show();
+    await expect
+      .element(page.getByRole('heading', { name: 'Recipients of Brightwater Cafés' }))
+      .toBeVisible();
+    const cells = table.getByRole('row').nth(1).getByRole('cell');
+    await expect.element(cells.nth(1)).toHaveTextContent('e-mail');
+    await expect.element(cells.nth(2)).toHaveTextContent('mailed');
+    await expect.element(cells.nth(4)).toHaveTextContent('6 min 40 s');
+    await expect.element(page.getByText(hostile)).toBeVisible();
+    expect('hacked' in window).toBe(false);
+    await expect.element(page.getByText('1 to 2 of 41')).toBeVisible();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect.poll(() => calls.filter((call) => call.endsWith('recipients'))).toHaveLength(2);
+  });
+
+  test('[PRPT-05] an empty one says so', async () => {
+    await show(undefined, { reports: { 'pack/brightwater/recipients': nothing } });
+    await expect
+      .element(page.getByText('You do not appear to have sent this pack to any prospects.', { exact: true }))
+      .toBeVisible();
+  });
+
+  test('the other reports stand beside it, by keyboard too', async () => {
+    await show();
+    await expect.element(table).toBeVisible();
+    (page.getByRole('tab', { name: 'Recipients' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(page.getByText('Nothing of this pack was sent yet.')).toBeVisible();
+    await page.getByRole('link', { name: 'My packs' }).click();
+    await expect
+      .element(page.getByRole('link', { name: 'Brightwater Cafés' }))
+      .toHaveAttribute('href', expect.stringMatching(/packs\/brightwater\/details$/));
+  });
+
+  test('the whole of it is saved as a file', async () => {
+    const { calls } = await show();
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    await expect.poll(() => calls).toContain('csv pack/brightwater/recipients');
+  });
+
+  test('offline it says when they show again, and then they do', async () => {
+    const world = await show(undefined, { connection: { online: false, icon: 'offline' } });
+    await expect.element(page.getByText(/Reports come from the server/)).toBeVisible();
+    world.connection.set({ ...world.connection.current(), online: true, icon: 'online' });
+    await expect.element(table).toBeVisible();
+  });
+
+  test('what cannot be fetched says why, and is asked for again', async () => {
+    const missing: Record<string, Report> = {};
+    await show(undefined, { reports: missing });
+    await expect
+      .element(page.getByText('The report could not be fetched: There is no such report.'))
+      .toBeVisible();
+    Object.assign(missing, reports);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(table).toBeVisible();
+  });
+});
+
+test('reports are clean under axe at every width in both schemes, and only the table scrolls sideways', async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    setColorScheme(scheme);
+    const { screen } = await show();
+    await expect.element(table).toBeVisible();
+    for (const [width, resize] of [
+      [390, phone],
+      [820, () => page.viewport(820, 1180)],
+      [1440, desktop],
+    ] as const) {
+      await resize();
+      await expectNoAxeViolations(`${width} ${scheme}`);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    }
+    await screen.unmount();
+    await tablet();
+  }
+  setColorScheme('light');
+});

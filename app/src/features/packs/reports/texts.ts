@@ -1,0 +1,41 @@
+/** What the reports say. Where the specification gives a text, it stands here to the letter. */
+export const texts = {
+  title: 'Reports',
+  tabs: { recipients: 'Recipients', media: 'Files', visits: 'Visits', packs: 'My packs' },
+  empty: {
+    recipients: 'You do not appear to have sent this pack to any prospects.',
+    media: 'Nothing of this pack was sent yet.',
+    visits: 'Nobody has opened this pack yet.',
+    packs: 'You have not sent any packs yet.',
+  },
+  csv: 'Save as CSV',
+  failed: (reason: string) => `The report could not be fetched: ${reason}`,
+  csvFailed: (reason: string) => `The file could not be made: ${reason}`,
+  offline: 'Reports come from the server. They show again when you are online.',
+  again: 'Try again',
+  signedOut: 'Log in to see reports.',
+  range: (from: number, to: number, total: number) => `${from} to ${to} of ${total}`,
+  previous: 'Previous page',
+  next: 'Next page',
+  loading: 'Loading the report',
+  bar: (value: string) => value,
+  values: {
+    kind: {
+      mail: 'e-mail',
+      link: 'link',
+      prospect: 'opened',
+      scanner: 'mail scanner, not counted',
+      own: 'by you, not counted',
+      download: 'file downloaded, not counted',
+      unattended: 'no sign of a reader, not counted',
+    },
+    delivery: {
+      none: '–',
+      queued: 'saved to server',
+      sent: 'mailed',
+      failed: 'mail failed',
+      unknown: 'mail may have left',
+    },
+    device: { phone: 'phone', tablet: 'tablet', desktop: 'computer' },
+  },
+} as const;

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { comesBack, devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
+
+const at = devicesAtHost();
+const day = 24 * 60 * 60_000;
+
+async function withPack(options: Parameters<typeof at.inRetail>[1] = {}) {
+  const device = await at.inRetail('nora', options);
+  const pack = draftOf(device, 'Under way');
+  await device.packs.save(pack);
+  // Nothing is on its way any more that could take a message with it.
+  await device.waiting.push();
+  return { device, pack };
+}
+
+/** A message that was recorded without a connection. */
+async function waitingMessage(options?: Parameters<typeof withPack>[0]) {
+  const { device, pack } = await withPack(options);
+  goesDown(device);
+  const { message } = await device.messages.record(pack, messageForm, 'send');
+  return { device, pack, message };
+}
+
+const logOf = async ({ packLog }: Awaited<ReturnType<typeof withPack>>['device'], packId: string) => {
+  await packLog.load(packId);
+  return packLog.ofPack(packId);
+};
+
+describe('cancelling', () => {
+  test('a message that waits is gone, and never goes out', async () => {
+    const { device, pack, message } = await waitingMessage();
+    await device.messages.cancel(message.id);
+    expect(await device.waiting.items()).toEqual([]);
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await logOf(device, pack.id)).toEqual([]);
+  });
+
+  test('a link that the host has already is taken from there, too; offline it says why not', async () => {
+    const { device, pack } = await withPack();
+    const { message } = await device.messages.record(pack, messageForm, 'link');
+    expect(await logOf(device, pack.id)).toHaveLength(1);
+    goesDown(device);
+    await expect(device.messages.cancel(message.id)).rejects.toThrow('Application is offline');
+    expect(await device.messages.get(message.id)).not.toBeNull();
+    await comesBack(device);
+    await device.messages.cancel(message.id);
+    expect(await device.messages.get(message.id)).toBeNull();
+    expect(await device.packLog.ofPack(pack.id)).toEqual([]);
+    expect(await logOf(device, pack.id)).toEqual([]);
+  });
+
+  test('what the host has lost meanwhile is gone here as well', async () => {
+    const { device, pack } = await withPack();
+    const { message } = await device.messages.record(pack, messageForm, 'link');
+    await device.messages.cancel(message.id);
+    await device.database.records('salestool--message').put(message);
+    await device.messages.cancel(message.id);
+    expect(await device.messages.get(message.id)).toBeNull();
+  });
+});
+
+describe('editing while it waits', () => {
+  test('it stays while it is edited, and goes out once, as it was written last, with the same link', async () => {
+    const { device, pack, message } = await waitingMessage();
+    const link = await device.messages.link(message.id);
+    const edited = await device.messages.edit(message.id);
+    expect(edited).toMatchObject({ id: message.id, reason: null, form: { email: messageForm.email } });
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toHaveLength(1);
+    const form = { ...edited!.form, subject: 'As it was written last' };
+    await device.messages.record(pack, form, 'send', { corrects: message.id });
+    expect(await device.waiting.items()).toEqual([]);
+    expect((await logOf(device, pack.id)).map(({ subject }) => subject)).toEqual(['As it was written last']);
+    expect(await device.messages.link(message.id)).toBe(link);
+  });
+
+  test('an edit that ends without a word lets it go', async () => {
+    const { device, message } = await waitingMessage();
+    await device.messages.edit(message.id);
+    await device.messages.endEdit(message.id);
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('what has left is not edited', async () => {
+    const { device, pack } = await withPack();
+    const { message } = await device.messages.record(pack, messageForm, 'send');
+    expect(await device.messages.edit(message.id)).toBeNull();
+    await expect(device.messages.record(pack, messageForm, 'send', { corrects: message.id })).rejects.toThrow(
+      'The message does not wait any more',
+    );
+  });
+});
+
+describe('a mail that waited for more than a day', () => {
+  async function afterTwoDays() {
+    let clock = Date.now();
+    const made = await waitingMessage({ now: () => clock });
+    clock += 2 * day;
+    await comesBack(made.device);
+    await made.device.waiting.push();
+    return made;
+  }
+
+  test('asks before it goes, holds up nothing else, and goes once somebody says so', async () => {
+    const { device, pack, message } = await afterTwoDays();
+    const [item] = await device.waiting.items();
+    expect(item).toMatchObject({
+      id: message.id,
+      state: 'asks',
+      reason: 'It has waited on this device for more than a day.',
+    });
+    expect(device.shown.map(({ text }) => text)).toContain(
+      'A message has waited for more than a day. Look at it before it goes out.',
+    );
+    await device.messages.record(pack, { ...messageForm, email: 'fresh@brightwater.example' }, 'send');
+    expect((await logOf(device, pack.id)).map(({ email }) => email)).toEqual(['fresh@brightwater.example']);
+    await device.waiting.retry(item!);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+    expect(await logOf(device, pack.id)).toHaveLength(2);
+  });
+
+  test('a link alone does not ask: nothing leaves', async () => {
+    let clock = Date.now();
+    const { device, pack } = await withPack({ now: () => clock });
+    goesDown(device);
+    await device.messages.record(pack, messageForm, 'link');
+    clock += 2 * day;
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+  });
+});
+
+test('what a link allows is changed after it was sent, and it is taken back; offline the change waits', async () => {
+  const { device, pack } = await withPack();
+  const { message, link } = await device.messages.record(pack, messageForm, 'link');
+  const open = await fetch(new URL(new URL(link).pathname, at.host.url));
+  expect(await open.text()).toContain('Under way');
+  const control = await device.messages.control(message.id);
+  expect(control).toEqual({ expires: null, maxVisits: null, password: '', download: true, revoked: false });
+  goesDown(device);
+  expect((await device.messages.setControl(message.id, { ...control!, revoked: true })).savedRemotely).toBe(
+    false,
+  );
+  await comesBack(device);
+  await device.waiting.push();
+  const closed = await fetch(new URL(new URL(link).pathname, at.host.url));
+  expect(await closed.text()).not.toContain('Under way');
+  const back = { ...control!, maxVisits: 2, password: 'terminal' };
+  expect((await device.messages.setControl(message.id, back)).savedRemotely).toBe(true);
+  const locked = await fetch(new URL(new URL(link).pathname, at.host.url));
+  expect(await locked.text()).toContain('This page has a password');
+});
