@@ -287,6 +287,8 @@ export interface Messages {
       corrects?: string;
       /** Id of a new message; one that is there already stays as it is. */
       id?: string;
+      /** Ids of what the message leaves out of the pack. */
+      without?: readonly string[];
     },
   ): Promise<SaveResult & { message: MessageRecord; link: string }>;
   /**
@@ -297,6 +299,7 @@ export interface Messages {
     pack: PackRecord,
     messages: readonly { id: string; form: MessageForm }[],
     how: 'send' | 'link',
+    options?: { without?: readonly string[] },
   ): Promise<{ recorded: { message: MessageRecord; link: string }[]; pushed: Promise<SaveResult> }>;
   /** Which of these were recorded already. */
   recorded(ids: readonly string[]): Promise<string[]>;

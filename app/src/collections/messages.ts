@@ -2,6 +2,9 @@ import type { HostConfiguration } from '@satchel/core/contract/host-configuratio
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
+import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
+import { readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { withoutItems } from '@satchel/core/pack/without-items.ts';
 import type { LinkControl, MessageForm, Messages, RefusedMessage } from '#services.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { keptDefinitions } from '#sync/definitions.ts';
@@ -20,6 +23,13 @@ const longestEditMs = 59 * 60_000;
 const isKnownHere = (message: MessageRecord) => typeof message.drupal_internal__id === 'number';
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
+
+/** The pack as the message carries it, without what cannot be sent any more. */
+function snapshotWithout({ title, pack_data }: PackRecord, ids: readonly string[]): string {
+  const read = readPackData(pack_data);
+  const left = read.ok ? writePackData(withoutItems(read.pack, ids)) : (pack_data ?? null);
+  return writeSnapshot({ title: title ?? '', pack_data: left });
+}
 
 /** Only what was chosen is said, so that a host without link control never hears of it. */
 const linkFields = ({ expires, maxVisits, password, download }: LinkControl): Partial<MessageRecord> => ({
@@ -84,13 +94,15 @@ export function createMessages(parts: MessagesParts): Messages {
     created: number | null;
     ownerId: string;
     isLinkLocal: boolean;
+    /** Ids of what is left out of the pack. */
+    without: readonly string[];
   }
 
   async function makeMessage(
     pack: PackRecord,
     form: MessageForm,
     how: 'send' | 'link',
-    { id, token, created, ownerId, isLinkLocal }: Identity,
+    { id, token, created, ownerId, isLinkLocal, without }: Identity,
   ) {
     const now = parts.now();
     const message: MessageRecord = {
@@ -109,6 +121,7 @@ export function createMessages(parts: MessagesParts): Messages {
       ...(isLinkLocal && { link_token: token }),
       ...(form.link && linkFields(form.link)),
       pack: { type: 'salestool--pack', id: pack.id },
+      ...(without.length > 0 && { pack_snapshot: snapshotWithout(pack, without) }),
       signature: await signatureFor(pack, form),
       ownerId,
       created: created ?? now,
@@ -173,7 +186,7 @@ export function createMessages(parts: MessagesParts): Messages {
   }
 
   return {
-    async record(pack, form, how, { corrects, id } = {}) {
+    async record(pack, form, how, { corrects, id, without = [] } = {}) {
       const { ownerId, isLinkLocal } = await beginRecording(how);
       const before = corrects === undefined ? null : await editableRecord(corrects);
       // Under the same id it can never be there twice, and a link that was given away leads to it.
@@ -183,6 +196,7 @@ export function createMessages(parts: MessagesParts): Messages {
         created: before?.record.created ?? null,
         ownerId,
         isLinkLocal,
+        without,
       });
       const { saves } = await parts.engine();
       const result =
@@ -195,13 +209,13 @@ export function createMessages(parts: MessagesParts): Messages {
       return { ...result, message: kept, link: kept.link ?? '' };
     },
 
-    async recordAll(pack, messages, how) {
+    async recordAll(pack, messages, how, { without = [] } = {}) {
       const { ownerId, isLinkLocal } = await beginRecording(how);
       if (!isLinkLocal && how === 'link') throw new Error('This server makes one link at a time');
       const made = await Promise.all(
         messages.map(({ id, form }) =>
           makeMessage(pack, form, how, {
-            ...{ id, token: makeLinkToken(), created: null, ownerId, isLinkLocal },
+            ...{ id, token: makeLinkToken(), created: null, ownerId, isLinkLocal, without },
           }),
         ),
       );

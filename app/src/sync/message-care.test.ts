@@ -156,3 +156,31 @@ test('what a link allows is changed after it was sent, and it is taken back; off
   const locked = await fetch(new URL(new URL(link).pathname, at.host.url));
   expect(await locked.text()).toContain('This page has a password');
 });
+
+test('a message leaves out what was withdrawn, and the pack itself stays as it is', async () => {
+  const { device, pack } = await withPack();
+  goesDown(device);
+  const data = {
+    version: 2,
+    elements: [
+      {
+        ...{ id: 'f', type: 'medias', title: 'Files', showTitle: true, introText: '', options: {} },
+        data: {
+          medias: [
+            {
+              ...{ id: 'c', type: 'media', title: 'Gone', showTitle: true, introText: '', options: {} },
+              data: {
+                media: { id: 'gone', type: 'media--document', name: 'Gone', url: null, thumbnail: null },
+              },
+            },
+          ],
+        },
+      },
+    ],
+  };
+  const changed = { ...pack, pack_data: JSON.stringify(data) };
+  const { message } = await device.messages.record(changed, messageForm, 'send', { without: ['gone'] });
+  expect(message.pack_snapshot).toContain('Files');
+  expect(message.pack_snapshot).not.toContain('gone');
+  expect((await device.packs.get(pack.id))?.pack_data).toBe(pack.pack_data);
+});

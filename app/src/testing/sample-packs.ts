@@ -176,6 +176,8 @@ interface Recorded {
   how: 'send' | 'link';
   /** Id of the refused message that it stands in for. */
   corrects: string | undefined;
+  /** Ids of what was left out. */
+  without?: readonly string[];
 }
 
 const savedToServer: SaveResult = { savedLocally: true, savedRemotely: true, failure: null };
@@ -239,9 +241,9 @@ export function samplePackServices(options: SamplePackOptions = {}) {
     sendToServer: outcome,
   };
   base.services.messages = {
-    record: async (pack, form, how, { corrects } = {}) => {
+    record: async (pack, form, how, { corrects, without } = {}) => {
       const result = await outcome();
-      recorded.push({ pack, form, how, corrects });
+      recorded.push({ pack, form, how, corrects, ...(without?.length && { without }) });
       const message: MessageRecord = { id: crypto.randomUUID(), type: 'salestool--message' };
       const link = 'https://satchel.velden.example/p/7Qm2xK9fTzLr4WbNcVhY8e';
       return { ...result, message, link };

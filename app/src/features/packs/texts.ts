@@ -278,6 +278,12 @@ export const texts = {
     eventSent: (title: string) => `Message sent: ${title}`,
     eventLink: (title: string) => `Message link: ${title}`,
   },
+  withdrawn: {
+    title: 'Not available any more',
+    question: 'These files were withdrawn or are not on this device. The server refuses what was withdrawn.',
+    without: 'Send without them',
+    asItIs: 'Send as it is',
+  },
   preview: {
     open: 'Preview',
     title: 'Preview',

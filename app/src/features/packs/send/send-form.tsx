@@ -20,8 +20,10 @@ import { emptyRecipient, type SendValues } from './recipients.ts';
 import classes from './send-form.module.css';
 import { useMessageForm } from './use-message-form.ts';
 import { type How, useSend } from './use-send.ts';
+import { withdrawnFrom } from './withdrawn.ts';
 
 const PreviewDialog = lazy(() => import('../preview/preview-dialog.tsx'));
+const WithdrawnDialog = lazy(() => import('./withdrawn-dialog.tsx'));
 const SentListDialog = lazy(() => import('./sent-list-dialog.tsx'));
 const SentDialog = lazy(() => import('./sent-dialog.tsx'));
 const LinkDialog = lazy(() => import('./link-dialog.tsx'));
@@ -74,9 +76,11 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
     else if (correcting) void navigate({ to: '/settings', hash: 'waiting' });
     else void navigate({ to: '/packs/$id/view', params: { id: pack.id } });
   };
+  const withdrawn = withdrawnFrom(pack, medias);
+  const [asked, setAsked] = useState<{ values: SendValues; how: How } | null>(null);
   const submit = (how: How) =>
     form.onSubmit(
-      (values) => void record(values, how),
+      (values) => (withdrawn.length > 0 ? setAsked({ values, how }) : void record(values, how)),
       (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
     );
   const clear = () => {
@@ -168,6 +172,16 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
         </Button>
       </div>
       <Suspense>
+        {asked && (
+          <WithdrawnDialog
+            withdrawn={withdrawn}
+            onSend={(without) => {
+              setAsked(null);
+              void record(asked.values, asked.how, without);
+            }}
+            onCancel={() => setAsked(null)}
+          />
+        )}
         {isPreviewing && (
           <PreviewDialog
             pack={pack}

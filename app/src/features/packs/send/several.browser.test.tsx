@@ -141,6 +141,44 @@ describe('recent recipients', () => {
   });
 });
 
+describe('a pack whose content was withdrawn', () => {
+  async function press(answer: string) {
+    const world = samplePackServices();
+    const { medias } = world.services.packs;
+    world.services.packs.medias = async (pack) => {
+      const all = await medias(pack);
+      all.delete('prices');
+      return all;
+    };
+    const { recorded } = await showWorld('/packs/brightwater/send', world);
+    for (const [name, value] of [
+      ['First name', 'Daniel'],
+      ['Last name', 'Okafor'],
+      ['Email', 'daniel@b.example'],
+      ['Company name', 'B'],
+    ] as const)
+      await field(name).fill(value);
+    await button('Send').click();
+    await expect.element(page.getByRole('dialog').getByText('Price list, autumn 2026')).toBeVisible();
+    await expectNoAxeViolations('question');
+    expect(recorded).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click();
+    return recorded;
+  }
+
+  test('asks before it goes, and goes without what is gone', async () => {
+    const recorded = await press('Send without them');
+    await expect.element(page.getByRole('dialog', { name: 'Pack successfully sent!' })).toBeVisible();
+    expect(recorded).toMatchObject([{ without: ['prices'] }]);
+  });
+
+  test('or stays', async () => {
+    const recorded = await press('Cancel');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(recorded).toEqual([]);
+  });
+});
+
 describe('link control', () => {
   test('expiry, visits, password and no download go with the message', async () => {
     const { recorded } = await show({ openNotices: false });

@@ -54,7 +54,7 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     }
   };
 
-  async function recordOne(form: SendValues, how: How) {
+  async function recordOne(form: SendValues, how: How, without: readonly string[]) {
     const [recipient] = recipientsOf(form);
     const [message] = messagesOf(form, recipientsOf(form));
     if (!recipient || !message) return;
@@ -64,6 +64,7 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
       ...result
     } = await messages.record(pack, message.form, how, {
       ...(corrects === undefined ? { id: recipient.id } : { corrects }),
+      without,
     });
     onRecorded([recipient]);
     const outcome = sendOutcome(result, connection.current().online);
@@ -78,9 +79,11 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     await log(how, [made]);
   }
 
-  async function recordSeveral(form: SendValues, how: How) {
+  async function recordSeveral(form: SendValues, how: How, without: readonly string[]) {
     const recipients = recipientsOf(form);
-    const { recorded, pushed } = await messages.recordAll(pack, messagesOf(form, recipients), how);
+    const { recorded, pushed } = await messages.recordAll(pack, messagesOf(form, recipients), how, {
+      without,
+    });
     onRecorded(recipients);
     setState({
       step: 'several',
@@ -96,13 +99,13 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     notices.show(sendOutcome(await pushed, connection.current().online).notice);
   }
 
-  const record = async (typed: SendValues, how: How) => {
+  const record = async (typed: SendValues, how: How, without: readonly string[] = []) => {
     if (isBusy.current) return;
     isBusy.current = true;
     setState({ step: 'processing', how });
     const form = recordable(typed, title);
     try {
-      await (form.others.length === 0 ? recordOne(form, how) : recordSeveral(form, how));
+      await (form.others.length === 0 ? recordOne(form, how, without) : recordSeveral(form, how, without));
     } catch (error) {
       notices.show({ tone: 'problem', text: texts.send.failed(reasonOf(error)) });
       reset();
