@@ -173,8 +173,9 @@ describe('[PRPT-06, NAV-25] the log', () => {
   });
 });
 
-test('details are clean under axe at every width in both schemes, and nothing scrolls sideways', async () => {
-  for (const scheme of ['light', 'dark'] as const) {
+test.each(['light', 'dark'] as const)(
+  'details are clean under axe at every width, and nothing scrolls sideways in the %s scheme',
+  async (scheme) => {
     setColorScheme(scheme);
     const { screen } = await show();
     await row('Daniel Okafor').click();
@@ -190,6 +191,6 @@ test('details are clean under axe at every width in both schemes, and nothing sc
     }
     await screen.unmount();
     await tablet();
-  }
-  setColorScheme('light');
-});
+    setColorScheme('light');
+  },
+);

@@ -123,8 +123,9 @@ describe('[PRPT-03, PRPT-04] reports', () => {
   });
 });
 
-test('reports are clean under axe at every width in both schemes, and only the table scrolls sideways', async () => {
-  for (const scheme of ['light', 'dark'] as const) {
+test.each(['light', 'dark'] as const)(
+  'reports are clean under axe at every width, and only the table scrolls sideways in the %s scheme',
+  async (scheme) => {
     setColorScheme(scheme);
     const { screen } = await show();
     await expect.element(table).toBeVisible();
@@ -139,6 +140,6 @@ test('reports are clean under axe at every width in both schemes, and only the t
     }
     await screen.unmount();
     await tablet();
-  }
-  setColorScheme('light');
-});
+    setColorScheme('light');
+  },
+);
