@@ -2,15 +2,13 @@ import type { HostConfiguration } from '@satchel/core/contract/host-configuratio
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
-import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
-import { readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
-import { withoutItems } from '@satchel/core/pack/without-items.ts';
-import type { LinkControl, MessageForm, Messages, RefusedMessage } from '#services.ts';
+import type { MessageForm, Messages, RefusedMessage } from '#services.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { keptDefinitions } from '#sync/definitions.ts';
 import { isInDoubt } from '#sync/save/pushable.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
+import { fieldsOf, linkControlOf, snapshotWithout, writtenFields } from './message-fields.ts';
 
 interface MessagesParts extends CollectionParts {
   prospectPage: HostConfiguration['prospectPage'];
@@ -23,28 +21,6 @@ const longestEditMs = 59 * 60_000;
 const isKnownHere = (message: MessageRecord) => typeof message.drupal_internal__id === 'number';
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
-
-/** The pack as the message carries it, without what cannot be sent any more. */
-function snapshotWithout({ title, pack_data }: PackRecord, ids: readonly string[]): string {
-  const read = readPackData(pack_data);
-  const left = read.ok ? writePackData(withoutItems(read.pack, ids)) : (pack_data ?? null);
-  return writeSnapshot({ title: title ?? '', pack_data: left });
-}
-
-/** Only what was chosen is said, so that a host without link control never hears of it. */
-const linkFields = ({ expires, maxVisits, password, download }: LinkControl): Partial<MessageRecord> => ({
-  ...(expires !== null && { link_expires: expires }),
-  ...(maxVisits !== null && { link_max_views: maxVisits }),
-  ...(password !== '' && { link_password: password }),
-  ...(!download && { link_download: false }),
-});
-
-const linkControlOf = (message: MessageRecord): LinkControl => ({
-  expires: message.link_expires ?? null,
-  maxVisits: message.link_max_views ?? null,
-  password: message.link_password ?? '',
-  download: message.link_download !== false,
-});
 
 export function createMessages(parts: MessagesParts): Messages {
   const { database, origin, prospectPage, mySignature } = parts;
@@ -108,18 +84,10 @@ export function createMessages(parts: MessagesParts): Messages {
     const message: MessageRecord = {
       id,
       type: 'salestool--message',
-      subject: form.subject,
-      email: form.email,
-      first_name: form.firstName,
-      last_name: form.lastName,
-      company: form.company,
-      message: { value: form.messageHtml, format: null },
-      memo: form.memo,
-      contact_permission: form.contactPermission,
+      ...writtenFields(form),
       sent: how === 'send',
       date_sent: how === 'send' ? seconds(now) : 0,
       ...(isLinkLocal && { link_token: token }),
-      ...(form.link && linkFields(form.link)),
       pack: { type: 'salestool--pack', id: pack.id },
       ...(without.length > 0 && { pack_snapshot: snapshotWithout(pack, without) }),
       signature: await signatureFor(pack, form),
@@ -170,18 +138,7 @@ export function createMessages(parts: MessagesParts): Messages {
   }
 
   async function asWritten({ record, reason }: Editable): Promise<RefusedMessage> {
-    const form: MessageForm = {
-      firstName: record.first_name ?? '',
-      lastName: record.last_name ?? '',
-      email: record.email ?? '',
-      company: record.company ?? '',
-      subject: record.subject ?? '',
-      messageHtml: record.message?.value ?? '',
-      contactPermission: record.contact_permission === true,
-      memo: record.memo ?? '',
-      signature: await choiceOf(record),
-      link: linkControlOf(record),
-    };
+    const form = { ...fieldsOf(record), signature: await choiceOf(record) };
     return { id: record.id, form, reason };
   }
 

@@ -1,5 +1,5 @@
 /** How a value of a report is shown: dates are UNIX seconds, durations seconds. */
-export type ReportColumnType = 'text' | 'number' | 'date' | 'duration';
+type ReportColumnType = 'text' | 'number' | 'date' | 'duration';
 
 export interface ReportColumn {
   key: string;

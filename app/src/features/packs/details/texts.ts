@@ -17,8 +17,6 @@ export const texts = {
     noVisits: (reason: string) => `Visits could not be fetched: ${reason}`,
     nameless: 'A recipient without a name',
     more: (count: number) => `Show ${count} more`,
-    loading: 'Loading the log',
-    details: (name: string) => `Details of ${name}`,
     reports: 'Reports',
     byMail: 'by e-mail',
     byLink: 'by link',
@@ -68,7 +66,6 @@ export const texts = {
       `Saved on this device; the link works as before until the server has it: ${reason}`,
   },
   timeline: {
-    heading: (name: string) => `What became of it: ${name}`,
     openedOn: { phone: 'Opened on a phone', tablet: 'Opened on a tablet', desktop: 'Opened on a computer' },
     opened: 'Opened',
     scanner: 'Checked by a mail scanner',
@@ -85,7 +82,6 @@ export const texts = {
     heading: 'Reading time',
     none: 'Nothing was read yet.',
     failed: (reason: string) => `Reading times could not be fetched: ${reason}`,
-    file: 'File',
   },
   week: {
     caption: (name: string) => `Reading time of ${name} in the last 7 days`,

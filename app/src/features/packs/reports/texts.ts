@@ -17,8 +17,6 @@ export const texts = {
   range: (from: number, to: number, total: number) => `${from} to ${to} of ${total}`,
   previous: 'Previous page',
   next: 'Next page',
-  loading: 'Loading the report',
-  bar: (value: string) => value,
   values: {
     kind: {
       mail: 'e-mail',

@@ -7,7 +7,7 @@ import { texts } from '../texts.ts';
 import classes from './options-panel.module.css';
 
 /** A day as the date field has it, in the device's own time zone; its end is when a link runs out. */
-export const dayOf = (ms: number | null) => {
+const dayOf = (ms: number | null) => {
   if (ms === null) return '';
   const date = new Date(ms);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -15,7 +15,7 @@ export const dayOf = (ms: number | null) => {
 };
 
 /** The last millisecond but for the seconds that travel: ms, or null for what is no day. */
-export function endOfDay(text: string): number | null {
+function endOfDay(text: string): number | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (!year) return null;
   const ms = new Date(Number(year), Number(month) - 1, Number(day), 23, 59, 59).getTime();

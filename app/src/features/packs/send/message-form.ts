@@ -34,7 +34,7 @@ export const forNextRecipient = (form: SendValues): SendValues => ({
 const missing = (label: string, value: string) => (value.trim() === '' ? send.required(label) : null);
 
 /** What is wrong with one recipient, by field, in the order of the form (PSEND-06, PSEND-07). */
-export function recipientErrors(recipient: RecipientFields): Partial<Record<keyof RecipientFields, string>> {
+function recipientErrors(recipient: RecipientFields): Partial<Record<keyof RecipientFields, string>> {
   const found = {
     firstName: missing(send.firstName, recipient.firstName),
     lastName: missing(send.lastName, recipient.lastName),

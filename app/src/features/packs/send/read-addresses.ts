@@ -1,7 +1,7 @@
 import { isMailAddress } from '#ui/mail-address.ts';
 import type { RecipientFields } from './recipients.ts';
 
-export interface ReadAddresses {
+interface ReadAddresses {
   found: RecipientFields[];
   /** What was no address, as it was written. */
   unreadable: string[];

@@ -17,7 +17,7 @@ const bare = ({ firstName, lastName, email, company }: RecipientFields): Recipie
 });
 
 /** With these in front; of one address the latest word holds. */
-export const withRecent = (kept: readonly RecipientFields[], used: readonly RecipientFields[]) => {
+const withRecent = (kept: readonly RecipientFields[], used: readonly RecipientFields[]) => {
   const addresses = new Set(used.map(addressOf));
   return [...used.map(bare), ...kept.filter((each) => !addresses.has(addressOf(each)))].slice(0, mostKept);
 };

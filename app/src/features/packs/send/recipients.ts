@@ -31,7 +31,7 @@ const recipientOf = ({ id, firstName, lastName, email, company }: Recipient): Re
   ...{ id, firstName, lastName, email, company },
 });
 
-export const isBlank = ({ firstName, lastName, email, company }: RecipientFields) =>
+const isBlank = ({ firstName, lastName, email, company }: RecipientFields) =>
   [firstName, lastName, email, company].every((value) => value.trim() === '');
 
 /** All recipients of a form, the first one first. */
