@@ -80,7 +80,7 @@ export function createMessages(parts: MessagesParts): Messages {
     how: 'send' | 'link',
     { id, token, created, ownerId, isLinkLocal, without }: Identity,
   ) {
-    const now = parts.now();
+    const now = Date.now();
     const message: MessageRecord = {
       id,
       type: 'salestool--message',
