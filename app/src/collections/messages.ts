@@ -93,7 +93,7 @@ export function createMessages(parts: MessagesParts): Messages {
       signature: await signatureFor(pack, form),
       ownerId,
       created: created ?? now,
-      changed: now,
+      changed: parts.now(),
     };
     return { message, link: linkOf(token) };
   }
