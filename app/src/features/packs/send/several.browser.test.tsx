@@ -14,14 +14,19 @@ import {
 
 beforeEach(clearNotices);
 
-const show = (options: SamplePackOptions = {}) =>
-  showWorld('/packs/brightwater/send', samplePackServices({ waiting: [], ...options }));
-const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const recipient = (number: number) => page.getByRole('group', { name: `Recipient ${number}` });
-
 /** A dialog's code comes with its first opening, which takes its time on a busy machine. */
 const late = { timeout: 15_000 };
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+
+async function show(options: SamplePackOptions = {}) {
+  const world = await showWorld('/packs/brightwater/send', samplePackServices({ waiting: [], ...options }));
+  // The editor of the message comes last, and everything below it moves.
+  await expect.element(field('Message'), late).toBeVisible();
+  return world;
+}
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const recipient = (number: number) => page.getByRole('group', { name: `Recipient ${number}` });
 
 const people = [
   'Daniel Okafor <daniel@brightwater.example>',
