@@ -29,12 +29,6 @@ export const breakages: Breakage[] = [
     to: '',
   },
   {
-    title: 'a message does not wait for its pack',
-    file: 'save/claims.ts',
-    from: 'if (await isHeldBack(record)) {',
-    to: 'if (false as boolean) {',
-  },
-  {
     title: 'a message carries the pack as it is when it goes',
     file: 'save/save-record.ts',
     from: '...(snapshot !== null && { pack_snapshot: snapshot }),',
@@ -47,22 +41,10 @@ export const breakages: Breakage[] = [
     to: 'return withState(there);',
   },
   {
-    title: 'an item that is set aside ends the push',
-    file: 'save/push-item.ts',
-    from: 'return refuse(row, errorText(error));\n      }\n    }',
-    to: 'await setAside(row, errorText(error));\n          return { stop: failure };\n      }\n    }',
-  },
-  {
     title: 'a list of packs takes away what was saved here since',
     file: 'load/load-packs.ts',
     from: 'isKnownToHost(pack) && !remote.has(pack.id) && !isNewer(pack)',
     to: '!remote.has(pack.id)',
-  },
-  {
-    title: 'a list of packs is put over what waits here',
-    file: 'load/store-records.ts',
-    from: 'group.filter((_, index) => !before[index]?._meta?.push)',
-    to: 'group.filter(() => true)',
   },
   {
     title: 'an edit that crosses another device’s is written over it',
