@@ -41,6 +41,12 @@ export const breakages: Breakage[] = [
     to: 'return withState(there);',
   },
   {
+    title: 'an item that is set aside ends the push',
+    file: 'save/push-item.ts',
+    from: 'return refuse(row, errorText(error));\n      }\n    }',
+    to: 'await setAside(row, errorText(error));\n          return { stop: failure };\n      }\n    }',
+  },
+  {
     title: 'a list of packs takes away what was saved here since',
     file: 'load/load-packs.ts',
     from: 'isKnownToHost(pack) && !remote.has(pack.id) && !isNewer(pack)',
