@@ -1,12 +1,22 @@
 import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PackRecord } from '#storage/records.ts';
 import { type SamplePackOptions, samplePackServices } from './sample-packs.ts';
 import { showWorld } from './show-app.tsx';
 
-/** The pack builder as a test meets it. */
-export const openBuilder = (id: string, world: ReturnType<typeof samplePackServices>) =>
-  showWorld(`/packs/${id}/build`, world);
+const isThere = () => {
+  const main = document.querySelector('main');
+  return main?.querySelector('h1') != null || /\(4\d\d\)/.test(main?.textContent ?? '');
+};
+
+/** The pack builder as a test meets it, or the page that refuses it. */
+export async function openBuilder(id: string, world: ReturnType<typeof samplePackServices>) {
+  const shown = await showWorld(`/packs/${id}/build`, world);
+  // The first test of a file also fetches all parts of the builder.
+  await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
+  return shown;
+}
 export const showBuilder = (id: string, options: SamplePackOptions = {}) =>
   openBuilder(id, samplePackServices(options));
 
