@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@satchel/server/src/testing/host-process.ts';
 import { chromium } from 'playwright';
-import { type Figure, median } from '#benchmark.ts';
+import { type Figure, median, printTable } from '#benchmark.ts';
 import { serveHost } from '#host.ts';
 import { buildApp } from '../../../tools/build.ts';
 import { chromiumArguments, findChromium } from '../../../tools/test-programs.cjs';
@@ -112,17 +112,18 @@ export async function runLighthouse(wanted: readonly string[]): Promise<Figure[]
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const reports: Report[] = [];
       for (let run = 0; run < runsPerPage; run++) reports.push(await audit(program, address + path, port));
-      for (const [category, bar] of Object.entries(bars) as [Category, number][]) {
+      const found = (Object.entries(bars) as [Category, number][]).map(([category, bar]): Figure => {
         const score = median(reports.map(({ categories }) => percent(categories[category].score)));
-        figures.push({
+        return {
           what: `${name}: ${category}`,
           measured: String(score),
           limit: '100',
           bar: `at least ${bar}`,
           isHeld: score >= bar,
-        });
-      }
-      console.log(`${name}:`);
+        };
+      });
+      figures.push(...found);
+      printTable(found);
       printShortfalls(reports[0] as Report);
     }
   } finally {
