@@ -41,6 +41,17 @@ const guard =
 const at = <Path extends string>(path: Path, staticData: RouteData) =>
   createRoute({ getParentRoute: () => rootRoute, path, staticData, beforeLoad: guard(staticData) });
 
+/** Who is not signed in and has no channel to look at signs in first (HOME-02). Known before any of home is fetched. */
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  staticData: { name: 'home', title: 'Home', section: 'home' },
+  beforeLoad: ({ context }) => {
+    if (!context.hasChannel() && !context.isSignedIn())
+      throw redirect({ to: '/user/login', search: true, replace: true });
+  },
+});
+
 const resources = { area: 'resources', needsChannel: true } as const;
 const apps = { area: 'apps', needsChannel: true } as const;
 const packs = { area: 'packs', needsChannel: true } as const;
@@ -72,7 +83,7 @@ const sendRoute = createRoute({
 
 /** Every hash address and its name (NAV-12 to NAV-40). The screen of each name stands in shell/screens.tsx. */
 export const screenRoutes = [
-  at('/', { name: 'home', title: 'Home', section: 'home' }),
+  homeRoute,
   at('/user/login', { name: 'user__login', title: 'Login', bare: true }),
   at('/user/reset', { name: 'user__reset', title: 'Reset password', onlyWith: 'reset-by-api', bare: true }),
   at('/user/logout', { name: 'user__logout', title: 'Logout', bare: true }),
