@@ -24,6 +24,7 @@ const screens = [
   ['/packs/brightwater/view', () => page.getByText('A word before we meet')],
   ['/packs/brightwater/send', () => page.getByRole('textbox', { name: /Email/ }).first()],
   ['/packs/brightwater/build', () => page.getByRole('button', { name: 'The counter', exact: true }).first()],
+  ['/packs/brightwater/edit', () => page.getByRole('treeitem').first()],
   ['/settings', () => page.getByRole('button', { name: 'Factory reset' })],
   ['/help', () => page.getByRole('link', { name: 'Online help' })],
   ['/whats-new', () => page.getByRole('heading', { level: 2, name: /1\.7\.0/ })],

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { devicesAtHost } from '#testing/devices-at-host.ts';
+import { packWith } from '#testing/real-host.ts';
+
+const at = devicesAtHost();
+
+test('[PLIST-07] an archived pack is in the list of no device and still at the host', async () => {
+  const devices = [await at.inRetail('nora'), await at.inRetail('nora')] as const;
+  const [tablet, phone] = devices;
+  const draft = { ...tablet.packs.draft(), title: 'Done with', ...packWith('<p>It was a good year.</p>') };
+  await tablet.packs.save(draft);
+  await phone.channels.load(at.retail, { force: true });
+  const listed = async (device: typeof tablet) =>
+    (await device.packs.inChannel(at.retail)).some(({ id }) => id === draft.id);
+  expect(await Promise.all(devices.map(listed))).toEqual([true, true]);
+
+  const pack = await tablet.packs.get(draft.id);
+  await tablet.packs.archive(pack!);
+  await phone.channels.load(at.retail, { force: true });
+  expect(await Promise.all(devices.map(listed))).toEqual([false, false]);
+
+  const answer = await (await at.host.signIn('nora'))(`/jsonapi/salestool/pack/${draft.id}`);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ data: { attributes: { title: 'Done with', archived: true } } });
+});
