@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { ContentBundle } from '#services.ts';
+import {
+  box,
+  button,
+  dataOf,
+  file,
+  filter,
+  list,
+  open,
+  order,
+  row,
+  show,
+  spoken,
+  ticked,
+  treeNames,
+} from '#testing/editor-page.ts';
+import { clearNotices, desktop, phone, setColorScheme, tablet } from '#testing/show-app.tsx';
+
+beforeEach(async () => {
+  clearNotices();
+  setColorScheme('light');
+  await tablet();
+});
+
+describe('contents', () => {
+  test('[PEDIT-16] what is internal is not offered', async () => {
+    await show('/packs/older/edit');
+    await expect.poll(treeNames).toHaveLength(3);
+    expect(treeNames().join()).not.toContain('Pricing and contracts');
+    await filter().fill('discount');
+    await expect.element(page.getByText("Nothing here is called 'discount'.")).toBeVisible();
+  });
+
+  test('[PEDIT-15] bundles are ticked by their files: none, some, all', async () => {
+    await show('/packs/older/edit');
+    await expect.poll(() => ticked('T3 Counter')).toBe('mixed');
+    await open('T3 Counter');
+    await row('Pitch deck for cafés').click();
+    expect(await ticked('T3 Counter.*3 of 3')).toBe('true');
+    await box('T3 Counter.*3 of 3').click();
+    await expect.element(row('T3 Counter.*0 of 3')).toHaveAttribute('aria-checked', 'false');
+    await expect.element(row('Price list')).toHaveAttribute('aria-checked', 'false');
+    expect(order()).toEqual(['M1 Mobile', 'M1 leaflet']);
+    await row('Price list').click();
+    expect(order()).toEqual(['M1 Mobile', 'M1 leaflet', 'T3 Counter', 'Price list']);
+  });
+
+  test('[PEDIT-15] the filter finds names in any case and shows the match in semibold', async () => {
+    await show('/packs/older/edit');
+    await filter().fill('BRIGHT');
+    await expect.poll(() => treeNames().length).toBe(2);
+    const mark = document.querySelector('[role="treeitem"] mark');
+    expect(mark?.textContent).toBe('Bright');
+    expect(getComputedStyle(mark!).fontWeight).toBe('600');
+    await expect.element(page.getByText('1 file in 1 bundle')).toBeVisible();
+    // Ticking the bundle takes what is shown of it, not what is hidden.
+    await box('M1 Mobile').click();
+    expect(order()).toContain('Brightwater case study');
+    await button('Clear the filter').click();
+    await expect.poll(() => treeNames().length).toBe(3);
+    await expect.element(filter()).toHaveFocus();
+  });
+
+  test('[PEDIT-15] the tree is worked by keys alone', async () => {
+    await show('/packs/older/edit');
+    await filter().click();
+    const focused = () => document.activeElement?.getAttribute('data-row');
+    await expect.element(row('T3 Counter')).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(focused).toBe('t3');
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(row('Price list')).toBeVisible();
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}');
+    await expect.poll(focused).toBe('t3/prices');
+    await userEvent.keyboard(' ');
+    await expect.element(row('Price list')).toHaveAttribute('aria-checked', 'false');
+    await userEvent.keyboard('{End}');
+    await expect.poll(focused).toBe('visit');
+    await userEvent.keyboard('m1');
+    await expect.poll(focused).toBe('m1');
+    await userEvent.keyboard('{Home}');
+    await expect.poll(focused).toBe('t3');
+    await userEvent.keyboard('{ArrowDown}{ArrowLeft}');
+    await expect.poll(focused).toBe('t3');
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.element(row('Price list')).not.toBeInTheDocument();
+    // One row at a time is reached by Tab.
+    expect(document.querySelectorAll('[role="treeitem"][tabindex="0"]')).toHaveLength(1);
+  });
+
+  test('[PEDIT-17] every chosen item can be taken out, and that can be undone', async () => {
+    await show('/packs/older/edit');
+    await button('Remove T3 Counter product guide').click();
+    expect(order()).toEqual(['T3 Counter', 'Price list', 'M1 Mobile', 'M1 leaflet']);
+    await button('Undo').click();
+    expect(order()).toEqual([
+      'T3 Counter',
+      'T3 Counter product guide',
+      'Price list',
+      'M1 Mobile',
+      'M1 leaflet',
+    ]);
+    await button('Remove T3 Counter').click();
+    expect(order()).toEqual(['M1 Mobile', 'M1 leaflet']);
+    await expect.poll(() => ticked('T3 Counter')).toBe('false');
+  });
+
+  test('[PEDIT-17] order changes by keys, each step is said, and Escape leaves it', async () => {
+    const { saved } = await show('/packs/older/edit');
+    await button('Move M1 Mobile').click();
+    await userEvent.keyboard(' ');
+    await expect.poll(spoken).toContain('M1 Mobile is lifted. It is 2 of 2.');
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.poll(spoken).toContain('M1 Mobile would be 1 of 2.');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(spoken).toContain('M1 Mobile is back. It is 2 of 2.');
+    expect(order()[0]).toBe('T3 Counter');
+    await userEvent.keyboard(' ');
+    await expect.poll(spoken).toContain('M1 Mobile is lifted. It is 2 of 2.');
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    await expect.poll(spoken).toContain('M1 Mobile cannot go further. It is 1 of 2.');
+    await userEvent.keyboard(' ');
+    await expect.poll(spoken).toContain('M1 Mobile is now 1 of 2.');
+    expect(order()).toEqual([
+      'M1 Mobile',
+      'M1 leaflet',
+      'T3 Counter',
+      'T3 Counter product guide',
+      'Price list',
+    ]);
+    await expect.element(button('Move M1 Mobile')).toHaveFocus();
+    await button('Save').click();
+    await expect.poll(() => saved.length).toBe(1);
+    expect(dataOf(saved[0])).toMatchObject([{ id: 'm1' }, { id: 't3' }]);
+  });
+
+  test('[PEDIT-17] order changes from the menu', async () => {
+    await show('/packs/older/edit');
+    await button('More for Price list').click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    expect(order().slice(0, 3)).toEqual(['T3 Counter', 'Price list', 'T3 Counter product guide']);
+    await expect.poll(spoken).toContain('Price list is now 1 of 2 in T3 Counter.');
+  });
+
+  test('[PEDIT-17] order changes by dragging', async () => {
+    await show('/packs/older/edit');
+    const grip = await button('Move T3 Counter product guide').findElement();
+    const target = await button('Move Price list').findElement();
+    const middle = (element: Element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { clientX: x + width / 2, clientY: y + height / 2 };
+    };
+    const from = middle(grip);
+    const to = middle(target);
+    const mouse = (type: string, at: typeof from) =>
+      new MouseEvent(type, { bubbles: true, cancelable: true, ...at });
+    grip.dispatchEvent(mouse('mousedown', from));
+    document.dispatchEvent(mouse('mousemove', { ...from, clientY: from.clientY + 10 }));
+    await expect.poll(spoken).toContain('T3 Counter product guide is lifted. It is 1 of 2 in T3 Counter.');
+    await expect
+      .poll(() => {
+        document.dispatchEvent(mouse('mousemove', { ...to, clientY: to.clientY + 20 }));
+        return spoken();
+      })
+      .toContain('T3 Counter product guide would be 2 of 2 in T3 Counter.');
+    await expect.element(page.getByText('T3 Counter product guide goes here')).toBeInTheDocument();
+    document.dispatchEvent(mouse('mouseup', to));
+    await expect
+      .poll(order)
+      .toEqual(['T3 Counter', 'Price list', 'T3 Counter product guide', 'M1 Mobile', 'M1 leaflet']);
+  });
+
+  test('[PEDIT-20] the tree has 360 px and the list 400 px; on a phone they stand one below the other', async () => {
+    await desktop();
+    await show('/packs/older/edit');
+    const tree = page.getByRole('region', { name: 'Content of the channel' });
+    const chosen = page.getByRole('region', { name: 'In this pack, in order' });
+    const boxOf = async (part: typeof tree) => (await part.findElement()).getBoundingClientRect();
+    await expect.element(tree).toBeVisible();
+    expect((await boxOf(tree)).width).toBe(360);
+    expect((await boxOf(chosen)).width).toBe(400);
+    await phone();
+    await expect
+      .poll(async () => (await boxOf(chosen)).top - (await boxOf(tree)).bottom)
+      .toBeGreaterThanOrEqual(8);
+    expect((await boxOf(chosen)).right).toBeLessThanOrEqual(390);
+  });
+});
+
+test('of fifty thousand files only the rows in sight are on the page', async () => {
+  const large: ContentBundle[] = Array.from({ length: 500 }, (_, bundle) => ({
+    id: `b${bundle}`,
+    type: 'salestool--document_bundle',
+    title: `Bundle ${bundle}`,
+    availability: null,
+    medias: Array.from({ length: 100 }, (_, at) =>
+      file(`f${bundle}-${at}`, `File ${at} of bundle ${bundle}`),
+    ),
+  }));
+  await show('/packs/older/edit', { contents: large });
+  await filter().fill('file');
+  await expect.element(page.getByText('50000 files in 500 bundles')).toBeVisible();
+  const nodes = (selector: string) => document.querySelector(selector)!.querySelectorAll('*').length;
+  expect(page.getByRole('treeitem').elements().length).toBeLessThan(60);
+  await filter().fill('bundle 499');
+  await box('Bundle 499').click();
+  await expect.element(button('Remove File 0 of bundle 499')).toBeInTheDocument();
+  expect(list().getByRole('listitem').elements().length).toBeLessThan(40);
+  expect(nodes('[role="tree"]')).toBeLessThan(600);
+});
