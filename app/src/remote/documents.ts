@@ -99,7 +99,7 @@ export function readRecord(value: unknown, now: number): FlatRecord | null {
   for (const name of commonFields)
     if (Object.hasOwn(attributes, name) && isPlain(attributes[name])) record[name] = attributes[name];
   for (const [name, { kind }] of Object.entries(known.attributes)) {
-    if (name === 'meta' || !Object.hasOwn(attributes, name)) continue;
+    if (name === 'meta' || commonFields.includes(name) || !Object.hasOwn(attributes, name)) continue;
     record[name] = kind === 'time' ? readTime(attributes[name], name) : attributes[name];
   }
   // Never sent is 0 here (PSEND-11), and null at the host.

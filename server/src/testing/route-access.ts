@@ -180,6 +180,12 @@ export const routeAccess: Record<string, (asked: Asked) => RouteAccess[]> = {
     one(`/salestool/report/pack/${packs.nora.id}/recipients`, oneself),
   'GET /salestool/report/pack/:id/media': ({ world: { packs } }) =>
     one(`/salestool/report/pack/${packs.nora.id}/media`, oneself),
+  'GET /salestool/report/pack/:id/visits': ({ world: { packs } }) =>
+    one(`/salestool/report/pack/${packs.nora.id}/visits`, oneself),
+  'GET /salestool/report/message/:id/visits': ({ link }) =>
+    one(`/salestool/report/message/${link.id}/visits`, oneself),
+  'GET /salestool/report/message/:id/media': ({ link }) =>
+    one(`/salestool/report/message/${link.id}/media`, oneself),
   'GET /salestool/report/my/packs': () => one('/salestool/report/my/packs', signedIn),
   'GET /salestool/report/channel/:id/users': ({ world: { channels } }) => [
     { path: `/salestool/report/channel/${channels.retail.id}/users`, statuses: retailManagers },

@@ -11,8 +11,6 @@ interface Carried {
   isByKeyboard: boolean;
 }
 
-export type Carry = ReturnType<typeof useCarry>;
-
 export const nameOf = (row: ChosenRow): string => {
   if (row.kind === 'media') return row.name || texts.untitled;
   switch (row.element.type) {

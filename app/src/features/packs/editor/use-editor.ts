@@ -17,8 +17,6 @@ import { texts } from './texts.ts';
 import { useSavePack } from './use-save-pack.ts';
 import { withAddresses } from './with-addresses.ts';
 
-export type Editor = ReturnType<typeof useEditor>;
-
 /** A change of the contents, given what they are by then. */
 export type ChangeContents = (change: (edited: EditedPack) => PackData) => void;
 
