@@ -38,6 +38,8 @@ export const filesOf = (name: string) =>
 export async function fromMenu(name: string, entry: string) {
   await button(`Menu of ${name}`).click();
   await menuItem(entry).click();
+  // The menu fades, and another one would stand beside it.
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
 }
 
 export function sectionsOf(pack: PackRecord | undefined) {

@@ -111,7 +111,7 @@ describe('a message that was sent', () => {
     await expect.element(page.getByRole('dialog'), late).toBeVisible();
     await page.getByRole('textbox', { name: 'Visits allowed' }).fill('5');
     await page.getByRole('checkbox', { name: 'Take the link back' }).click();
-    await button('Save').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await expect.element(page.getByText('Link options saved')).toBeVisible();
     const call = calls.find((each) => each.startsWith('control m1'));
     expect(JSON.parse(call!.slice('control m1 '.length))).toMatchObject({ maxVisits: 5, revoked: true });

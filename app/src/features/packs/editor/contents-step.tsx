@@ -37,7 +37,7 @@ export function ContentsStep({ pack, edited, change }: Props) {
               <p className={classes.hint}>
                 {texts.fixedSections}{' '}
                 {may.build && (
-                  <TextLink to="/packs/$id/build" params={{ id: pack.id }}>
+                  <TextLink to="/packs/$id/build" params={{ id: pack.id }} underline="always">
                     {texts.toBuilder}
                   </TextLink>
                 )}
