@@ -27,7 +27,7 @@ export default defineConfig({
     setupFiles: ['./src/testing/quiet-browser.ts'],
     testTimeout: 30_000,
     // Two cores that do other things too make a menu or a page late.
-    expect: { poll: { timeout: 5000 } },
+    expect: { poll: { timeout: 10_000 } },
     browser: {
       enabled: true,
       headless: true,
@@ -36,7 +36,7 @@ export default defineConfig({
       provider: playwright({
         launchOptions: { args: chromiumArguments, ...(executablePath && { executablePath }) },
         contextOptions: { locale: 'en-US' },
-        actionTimeout: 5000,
+        actionTimeout: 10_000,
       }),
       instances: [{ browser: 'chromium' }],
     },

@@ -2,7 +2,7 @@
 // Everything runs even when something failed, and the last line counts it all.
 // With CI=true a test that failed is tried once more; the runners name what passed only then, and that is to be mended.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './test-programs.cjs';
 
@@ -12,11 +12,18 @@ const long = process.argv.includes('--long');
 const retries = process.env.CI ? 1 : 0;
 const count = { passed: 0, failed: 0, skipped: 0 };
 
-function node(script: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+/** @param output a file that takes what it says, for what runs beside something else */
+function node(
+  script: string,
+  args: string[] = [],
+  env: NodeJS.ProcessEnv = {},
+  output?: string,
+): Promise<boolean> {
   return new Promise((resolve) => {
+    const says = output === undefined ? 'inherit' : openSync(output, 'w');
     const child = spawn(process.execPath, [join(root, script), ...args], {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['ignore', says, says],
       env: {
         ...process.env,
         CHROMIUM_PATH: findChromium(),
@@ -81,8 +88,23 @@ function readPlaywright(report: string): Counts {
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const vitestReport = join(results, 'vitest.json');
-const journeysReport = join(results, 'journeys.json');
+const reportOf = (name: string) => join(results, `${name}.json`);
+const journeysReport = reportOf('journeys');
+
+const vitest = (name: string, projects: string[], output?: string) =>
+  node(
+    'node_modules/vitest/vitest.mjs',
+    [
+      'run',
+      ...projects.map((project) => `--project=${project}`),
+      `--retry=${retries}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reportOf(name)}`,
+    ],
+    {},
+    output,
+  );
 
 await check('Types', () => node('tools/typecheck.ts'));
 await check('Format and lint', () =>
@@ -91,15 +113,15 @@ await check('Format and lint', () =>
 await check('Unused code', () => node('node_modules/knip/bin/knip.js'));
 await check('Build', () => node('tools/build.ts'));
 await check('Size of the first screen', () => node('tools/first-screen-size.ts'));
-await suite('Units, host and components', vitestReport, readVitest, () =>
-  node('node_modules/vitest/vitest.mjs', [
-    'run',
-    `--retry=${retries}`,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${vitestReport}`,
-  ]),
-);
+// One page takes one component test after the other, while host tests mostly wait: side by side they take the time of one.
+const componentsSaid = join(results, 'components.txt');
+const components = vitest('components', ['browser*'], componentsSaid);
+await suite('Units and host', reportOf('units'), readVitest, () => vitest('units', ['node', 'host-*']));
+await suite('Components', reportOf('components'), readVitest, async () => {
+  const passed = await components;
+  process.stdout.write(readFileSync(componentsSaid));
+  return passed;
+});
 await suite('Journeys', journeysReport, readPlaywright, () =>
   node(
     'node_modules/@playwright/test/cli.js',
