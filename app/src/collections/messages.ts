@@ -81,6 +81,8 @@ export function createMessages(parts: MessagesParts): Messages {
     { id, token, created, ownerId, isLinkLocal, without }: Identity,
   ) {
     const now = Date.now();
+    // A pack for everybody is sent from where its sender is.
+    const channelId = pack.channel ? null : parts.channel.current();
     const message: MessageRecord = {
       id,
       type: 'salestool--message',
@@ -89,6 +91,7 @@ export function createMessages(parts: MessagesParts): Messages {
       date_sent: how === 'send' ? seconds(now) : 0,
       ...(isLinkLocal && { link_token: token }),
       pack: { type: 'salestool--pack', id: pack.id },
+      ...(channelId && { channel: { type: 'salestool--channel', id: channelId } }),
       ...(without.length > 0 && { pack_snapshot: snapshotWithout(pack, without) }),
       signature: await signatureFor(pack, form),
       ownerId,

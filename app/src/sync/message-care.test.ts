@@ -183,3 +183,18 @@ test('a message leaves out what was withdrawn, and the pack itself stays as it i
   expect(message.pack_snapshot).not.toContain('gone');
   expect((await device.packs.get(pack.id))?.pack_data).toBe(pack.pack_data);
 });
+
+test('[CHAN-03] a message about a pack for everybody says in which channel it is sent, a pack of its own channel does', async () => {
+  const { device, pack } = await withPack();
+  const { id } = at.host.world.packs.global;
+  const { channel: _, ...draft } = draftOf(device, 'For everybody');
+  const shared = { ...draft, id, pack_type: 'global' as const };
+  const asNora = await at.host.signIn('nora');
+  const channelAtHost = async (about: typeof pack) => {
+    const { message, savedRemotely } = await device.messages.record(about, messageForm, 'link');
+    const { data } = await (await asNora(`/jsonapi/salestool/message/${message.id}`)).json();
+    return [savedRemotely, data.relationships.channel.data?.id];
+  };
+  expect(await channelAtHost(shared)).toEqual([true, at.retail]);
+  expect(await channelAtHost(pack)).toEqual([true, at.retail]);
+});

@@ -11,6 +11,7 @@ export interface RealHost {
   world: {
     people: Record<Person, { id: string }>;
     channels: Record<'retail' | 'transit', { id: string; title: string }>;
+    packs: Record<'global', { id: string }>;
   };
 }
 

@@ -271,6 +271,7 @@ export const resourceTypes = {
     },
     relationships: {
       pack: toRequired('Pack', ['salestool--pack']),
+      channel: toOne('Channel', ['salestool--channel'], 'create'),
       signature: toOne('Signature', ['salestool--signature'], 'always'),
       user: toOwner,
     },

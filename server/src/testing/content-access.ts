@@ -167,13 +167,14 @@ export const contentAccess: Record<ResourceTypeName, TypeAccess> = {
       'about a pack of the first channel': '401 201 404 201 201 201',
       // It names a document of the first channel.
       'about a pack for everyone': '401 201 422 201 201 201',
+      'about a pack for everyone, in the other channel': '401 404 422 404 201 201',
       'with the signature of somebody': '401 201 404 404 404 404',
     },
     writes: {
       noras,
       tomass: { PATCH: '401 404 200 404 404 404', DELETE: '401 404 204 404 404 404' },
     },
-    emptied: { pack: 403, signature: 204, user: 403 },
+    emptied: { pack: 403, channel: 403, signature: 204, user: 403 },
   },
   'salestool--signature': {
     seenBy: {
@@ -228,10 +229,17 @@ export const documents: Partial<Record<ResourceTypeName, (world: World) => Recor
       relationships: { channel: to('salestool--channel', channels.transit) },
     },
   }),
-  'salestool--message': ({ packs, signatures }) => ({
+  'salestool--message': ({ channels, packs, signatures }) => ({
     'about a pack of one’s own': about(packs.nora),
     'about a pack of the first channel': about(packs.retail),
     'about a pack for everyone': about(packs.global),
+    'about a pack for everyone, in the other channel': {
+      ...about(packs.global),
+      relationships: {
+        ...about(packs.global).relationships,
+        channel: to('salestool--channel', channels.transit),
+      },
+    },
     'with the signature of somebody': {
       ...about(packs.global),
       relationships: {

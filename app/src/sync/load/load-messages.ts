@@ -12,7 +12,7 @@ const weeks = 24;
 const fields = [
   ...['subject', 'email', 'first_name', 'last_name', 'company', 'sent', 'date_sent', 'created', 'changed'],
   ...['delivery', 'delivery_detail', 'opened', 'last_opened', 'link', 'link_expires', 'link_max_views'],
-  ...['link_download', 'link_revoked', 'drupal_internal__id', 'pack', 'signature', 'user'],
+  ...['link_download', 'link_revoked', 'drupal_internal__id', 'pack', 'channel', 'signature', 'user'],
 ];
 
 /**

@@ -152,6 +152,7 @@ export const recordTables: Record<ResourceTypeName, RecordTable> = {
     columns: { ...internalId, link: 'link_token_sealed' },
     relationships: {
       pack: toOne('pack', 'pack_id', false),
+      channel: toOne('channel', 'channel_id', false),
       signature: toOne('signature', 'signature_id', false),
       user: toOne('account', 'owner_id'),
     },

@@ -10,9 +10,13 @@ import type { OwnedRow, RecordChanges } from './record-store.ts';
 import { relationshipOf, type StoredRelationship, typesOfTable } from './record-tables.ts';
 import type { Sight } from './visibility.ts';
 
-/** What a pack may name although it has been withdrawn: saving it never fails because of that. */
-const mayBeGone = (type: ResourceTypeName, field: string) =>
-  type === 'salestool--pack' && (field === 'bundles' || field === 'medias');
+/**
+ * What a pack may name although it has been withdrawn, as saving it never fails because of that; and a message that comes
+ * back to a restored host the channel that its sender has left since.
+ */
+const mayBeGone = (type: ResourceTypeName, field: string, { delivery }: RecordChanges['columns']) =>
+  (type === 'salestool--pack' && (field === 'bundles' || field === 'medias')) ||
+  (type === 'salestool--message' && field === 'channel' && !!delivery && delivery !== 'none');
 
 export const notFound = ({ type, id }: Reference) =>
   `The resource identified by \`${type}:${id}\` (given as a relationship item) could not be found.`;
@@ -34,7 +38,7 @@ export async function resolveReferences(
     if (!relationship) continue;
     const isThere = await existing(trx, relationship, wanted, sight, stored);
     const missing = wanted.find((reference) => !isThere(reference));
-    if (missing && !mayBeGone(type, field)) {
+    if (missing && !mayBeGone(type, field, columns)) {
       throw new HttpError(404, notFound(missing), { pointer: `/data/relationships/${field}` });
     }
     const ids = wanted.filter(isThere).map(({ id }) => id);

@@ -6,6 +6,7 @@ import { newInternalId } from '#database/ids.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
 import type { RecordStore, StoredValue, WriteContext } from '#features/content/record-store.ts';
 import { HttpError, unprocessable } from '#http/errors.ts';
+import { isAdministrator, type SignedInViewer } from '#http/viewer.ts';
 import { hashToken, type Keys } from '#keys.ts';
 import { isMailAddress } from '#mail/mail-address.ts';
 import type { Outbox } from '#mail/outbox.ts';
@@ -57,6 +58,8 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
       if (isDue) refuseNoAddress(rest.email);
       // What was mailed before a restore comes back as it was.
       if (ended === null) await refuseUnsendable(context, snapshot);
+      const channelId = channelOf(pack, rest.channel_id);
+      const isForeign = ended !== null && !isMember(viewer, channelId);
       await insertRow(trx, 'message', {
         ...emptyMessage,
         ...withLinkControl(rest, false, now),
@@ -66,7 +69,8 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
         created: now,
         changed: now,
         owner_id: viewer.accountId,
-        channel_id: pack.channel_id,
+        // Nobody checked what it names, so it shows nothing of a channel that its sender has left.
+        channel_id: isForeign ? null : channelId,
         date_sent: rest.date_sent ?? (isSent ? now : null),
         link_token_hash: hashToken(token),
         link_token_sealed: keys.seal(token),
@@ -74,9 +78,7 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
         delivery: ended ?? (isDue ? 'queued' : 'none'),
         delivery_detail: ended && packTexts.mailedBefore[ended],
       });
-      const channelIds = pack.channel_id === null ? [] : [pack.channel_id];
-      const sender = { ...viewer, channelIds: [...viewer.channelIds, ...channelIds] };
-      await keepSentMedias(trx, id, snapshot, { sender, dialect });
+      await keepSentMedias(trx, id, snapshot, { sender: viewer, dialect });
       if (isDue) await send(context, id);
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },
@@ -86,6 +88,9 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
       const wasSent = stored.sent === 1;
       const isSentNow = columns.sent === 1 && !wasSent;
       if (wasSent && columns.sent === 0) throw refused(packTexts.isSent, '/data/attributes/sent');
+      // The mail is on its way to the one it was written to: another address here would not be true.
+      if (wasSent && columns.email !== undefined)
+        throw refused(packTexts.isAddressed, '/data/attributes/email');
       if (isSentNow) {
         refuseNoAddress(columns.email === undefined ? stored.email : columns.email);
         await refuseUnsendable(context, String(stored.pack_snapshot));
@@ -142,6 +147,13 @@ async function packOf(trx: WriteTransaction, packId: StoredValue | undefined) {
     .where('id', '=', packId)
     .executeTakeFirstOrThrow();
 }
+
+/** A pack for everybody has no channel: then it counts from where it is sent, so that practice stays practice. */
+const channelOf = ({ channel_id: own }: { channel_id: string | null }, given: StoredValue | undefined) =>
+  own ?? (typeof given === 'string' ? given : null);
+
+const isMember = (viewer: SignedInViewer, channelId: string | null) =>
+  channelId === null || isAdministrator(viewer) || viewer.channelIds.includes(channelId);
 
 /** The client's token when it has the right form and nobody uses it, or a new one when there is none. */
 async function freeToken(trx: WriteTransaction, given: StoredValue | undefined) {

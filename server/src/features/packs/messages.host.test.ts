@@ -272,6 +272,51 @@ describe('sending', () => {
     expect((await nora.post('salestool/message', message)).status).toBe(201);
     await vi.waitFor(async () => expect(await delivery(message.id)).toBe('sent'), 10_000);
   });
+
+  test('[CHAN-03] of a global pack goes to the sender when it is sent in a sandbox channel', async () => {
+    const { channels, packs, people } = host.world;
+    const { id: account_id } = people.nora;
+    await host.database.db
+      .insertInto('account_channel')
+      .values({ account_id, channel_id: channels.sandbox.id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const sentIn = (subject: string, channel: { id: string }) =>
+      messageWith({ subject, sent: true, email: 'real.prospect@fjord.example' }, packs.global.id, {
+        channel: { data: { type: 'salestool--channel', id: channel.id } },
+      });
+    const message = sentIn('Practised', channels.sandbox);
+    expect((await nora.post('salestool/message', message)).status).toBe(201);
+    await vi.waitFor(async () => expect(await delivery(message.id)).toBe('sent'), 10_000);
+    const [mail, ...more] = await mailsAbout('Practised');
+    expect(/^To: .*$/m.exec(mail ?? '')?.[0]).toContain(people.nora.mail);
+    expect(more).toEqual([]);
+    const foreign = await nora.post('salestool/message', sentIn('Elsewhere', channels.transit));
+    expect([foreign.status, foreign.errors[0]?.source?.pointer]).toEqual([
+      404,
+      '/data/relationships/channel',
+    ]);
+  });
+
+  test('stays with the address it was sent to, whatever else is changed', async () => {
+    const message = messageWith({ subject: 'Kept', sent: true, email: 'ann@fjord.example' });
+    const path = `salestool/message/${message.id}`;
+    await nora.post('salestool/message', message);
+    const other = await nora.patch(path, change(message.id, { email: 'ben@fjord.example' }));
+    expect([other.status, other.errors[0]?.source?.pointer]).toEqual([422, '/data/attributes/email']);
+    const same = await nora.patch(path, change(message.id, { email: 'ann@fjord.example', memo: 'Call' }));
+    expect([same.status, same.record.attributes]).toMatchObject([
+      200,
+      { email: 'ann@fjord.example', memo: 'Call' },
+    ]);
+    const link = messageWith({ email: 'ann@fjord.example' });
+    await nora.post('salestool/message', link);
+    const changed = await nora.patch(
+      `salestool/message/${link.id}`,
+      change(link.id, { email: 'ben@fjord.example' }),
+    );
+    expect([changed.status, changed.record.attributes.email]).toEqual([200, 'ben@fjord.example']);
+  });
 });
 
 describe('deleting a message', () => {

@@ -1,3 +1,4 @@
+import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
 import { type Content, contentOf } from '#testing/document.ts';
@@ -68,6 +69,30 @@ describe('[F27] a message that a restored host gets again', () => {
     const rows = (await report.json()).rows as { id: string }[];
     expect(rows.map(({ id }) => id)).toContain(guide.id);
     expect(rows.map(({ id }) => id)).not.toContain(drawing.id);
+  });
+
+  test('shows nothing of a channel that its sender has left, and is taken all the same', async () => {
+    const { channels, documents, people } = host.world;
+    const { guide } = documents;
+    const media = { id: guide.id, type: guide.type, mediaType: null, name: '', url: null };
+    const element = { id: newUuid(), type: 'media', title: '', data: { media } };
+    const pack_data = JSON.stringify({ version: 2, elements: [element] });
+    const pack_snapshot = JSON.stringify({ title: 'x', pack_data });
+    const channel = { data: { type: 'salestool--channel', id: channels.retail.id } };
+    const comesBack = async () => {
+      const link_token = makeLinkToken();
+      const message = messageWith({ sent: true, delivery: 'sent', pack_snapshot, link_token });
+      const relationships = { ...message.relationships, channel };
+      const { status } = await nora.post('salestool/message', { ...message, relationships });
+      const file = await fetch(`${host.url}/p/${link_token}/files/${guide.id}`);
+      return [status, file.status];
+    };
+    expect(await comesBack()).toEqual([201, 200]);
+    const membership = { account_id: people.nora.id, channel_id: channels.retail.id };
+    const { db } = host.database;
+    await db.deleteFrom('account_channel').where('account_id', '=', people.nora.id).execute();
+    expect(await comesBack()).toEqual([201, 404]);
+    await db.insertInto('account_channel').values(membership).execute();
   });
 
   test('and was never mailed is mailed as asked, once', async () => {

@@ -10,7 +10,6 @@ import { mediaStates } from './sendable-items.ts';
  * Writes down which version of each media a message shows, in the transaction that makes the message: a file that is
  * imported again later is another version, and the prospect goes on seeing the bytes that were sent. What its sender does
  * not see is left out: a message that comes back after a restore may name anything.
- * @param sender who may also see what lies in the pack's own channel
  */
 export async function keepSentMedias(
   trx: WriteTransaction,

@@ -21,6 +21,7 @@ export const packTexts = {
       'It is not sent again by itself: ask the recipient, or send the pack again.',
   },
   isSent: 'sent: A message that was sent cannot be taken back.',
+  isAddressed: 'email: The mail goes to the address it was sent to. Another one needs a message of its own.',
   isMailed: 'Mailing of this message has begun, so it can no longer be taken back.',
   cannotBeSent: (items: readonly string[]) => `pack: These items cannot be sent: ${items.join(', ')}.`,
   withdrawn: (name: string) => `${name} (withdrawn)`,

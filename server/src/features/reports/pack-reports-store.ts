@@ -142,9 +142,12 @@ interface MediaRow {
 
 /** The packs somebody made or sent, the one sent last first. Practice stays in its sandbox and is not counted here. */
 export async function packsOf(trx: ReadTransaction, accountId: string, page: PageOfReport): Promise<Rows> {
+  // A pack for everybody may have been sent for practice, too.
+  const inEarnest = sql`m.owner_id = ${accountId}
+    and not exists (select 1 from channel as lab where lab.id = m.channel_id and lab.sandbox = 1)`;
   const own = sql`select pack.id from pack left join channel on channel.id = pack.channel_id
     where coalesce(channel.sandbox, 0) = 0 and (pack.owner_id = ${accountId}
-      or exists (select 1 from message where message.pack_id = pack.id and message.owner_id = ${accountId}))`;
+      or exists (select 1 from message as m where m.pack_id = pack.id and ${inEarnest}))`;
   const total = await countOf(trx, own);
   const { rows } = await sql<{
     id: string;
@@ -161,7 +164,7 @@ export async function packsOf(trx: ReadTransaction, accountId: string, page: Pag
       count(distinct s.message_id) as read_by, count(s.id) as opened, sum(s.visible_ms) as visible,
       max(${sentAt}) as last_sent, max(s.last_seen) as last_opened
     from pack left join channel on channel.id = pack.channel_id
-    left join message as m on m.pack_id = pack.id and m.owner_id = ${accountId} ${countedVisits}
+    left join message as m on m.pack_id = pack.id and ${inEarnest} ${countedVisits}
     where pack.id in (${own})
     group by pack.id, pack.title, channel.title
     order by coalesce(max(${sentAt}), 0) desc, pack.id ${onPage(page)}`.execute(trx);

@@ -145,6 +145,16 @@ describe('[API-52, PRPT-03] what a rep learns', () => {
       .insertInto('pack')
       .values({ ...pack, id: practice, internal_id: 999_999, channel_id: sandbox.id })
       .execute();
+    const message = await host.database.db
+      .selectFrom('message')
+      .selectAll()
+      .where('id', '=', sent.link)
+      .executeTakeFirstOrThrow();
+    const ofGlobal = { pack_id: host.world.packs.global.id, channel_id: sandbox.id };
+    await host.database.db
+      .insertInto('message')
+      .values({ ...message, ...ofGlobal, id: newUuid(), internal_id: 999_998, link_token_hash: 'practice' })
+      .execute();
     const { body } = await report('my/packs');
     expect(body.rows.map(({ id }: { id: string }) => id)).toEqual([host.world.packs.nora.id]);
     expect(body.rows[0]).toMatchObject({

@@ -46,10 +46,10 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
   const isBusy = useRef(false);
   const title = pack.title ?? '';
 
-  const log = async (how: How, recorded: readonly Pick<MessageRecord, 'id'>[]) => {
+  const log = async (how: How, recorded: readonly Pick<MessageRecord, 'id' | 'channel'>[]) => {
     const { eventTypeId, words } = logged[how];
-    const channelId = pack.channel?.id ?? null;
-    for (const { id } of recorded) {
+    for (const { id, channel } of recorded) {
+      const channelId = pack.channel?.id ?? channel?.id ?? null;
       await events.log({ eventTypeId, description: words(title), channelId, packId: pack.id, messageId: id });
     }
   };
@@ -95,7 +95,10 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
         link: recorded[index]?.link ?? '',
       })),
     });
-    await log(how, recipients);
+    await log(
+      how,
+      recorded.map(({ message }) => message),
+    );
     notices.show(sendOutcome(await pushed, connection.current().online).notice);
   }
 
