@@ -17,6 +17,9 @@ export interface Claim {
   lease: string;
 }
 
+/** Of a mail that has ended: whom it went to and what it said is known by its message, if it had one. */
+const nothingLeft = { content: '{}', recipient: '' };
+
 const isDue = (now: number) => (where: ExpressionBuilder<Database, 'outbox'>) =>
   where.and([
     where('finished', 'is', null),
@@ -82,7 +85,7 @@ export async function finishMail(
 ) {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
-    .set({ finished: now, content: '{}' })
+    .set({ finished: now, ...nothingLeft })
     .where('id', '=', id)
     .where('lease_owner', '=', lease)
     .executeTakeFirst();
@@ -114,7 +117,7 @@ export async function putBack(
 export async function settleAbandonedMails(trx: WriteTransaction, now: number) {
   const abandoned = await trx
     .updateTable('outbox')
-    .set({ finished: now, content: '{}' })
+    .set({ finished: now, ...nothingLeft })
     .where('finished', 'is', null)
     .where('handed_over', 'is not', null)
     .where('lease_until', '<=', now)
@@ -141,7 +144,7 @@ export async function showBounce(trx: WriteTransaction, messageId: string, detai
   if (!hasLeft || message?.delivery === 'failed') return false;
   await trx
     .updateTable('outbox')
-    .set({ finished: now, lease_owner: null, content: '{}' })
+    .set({ finished: now, lease_owner: null, ...nothingLeft })
     .where('message_id', '=', messageId)
     .execute();
   await showDelivery(trx, messageId, 'failed', detail, now);
@@ -155,7 +158,7 @@ export async function showBounce(trx: WriteTransaction, messageId: string, detai
 export async function settleRestoredMails(trx: WriteTransaction, now: number) {
   const waiting = await trx
     .updateTable('outbox')
-    .set({ finished: now, content: '{}', lease_owner: null, lease_until: 0 })
+    .set({ finished: now, ...nothingLeft, lease_owner: null, lease_until: 0 })
     .where('finished', 'is', null)
     .returning('message_id')
     .execute();

@@ -73,6 +73,15 @@ function once(at: SmtpStage, behaviour: Behaviour) {
 const acceptedIds = () => receiver.accepted.map(({ messageId }) => messageId);
 const idOf = (id: string) => `<${id}.${host.keys.signMail(id)}@velden.example>`;
 
+/** What was written to whom is kept with the message, and nowhere else. */
+const nothing = { content: '{}', recipient: '' };
+const leftOf = (id: string) =>
+  host.database.db
+    .selectFrom('outbox')
+    .select(['content', 'recipient'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 test('[PSEND-24] a message that is sent is mailed once, and says so', async () => {
   const { id } = await send();
   const { data } = await (await nora(`/jsonapi/salestool/message/${id}`)).json();
@@ -83,6 +92,7 @@ test('[PSEND-24] a message that is sent is mailed once, and says so', async () =
     { messageId: idOf(id), from: 'packs@velden.example', to: ['daniel@brightwater.example'] },
   ]);
   expect(receiver.accepted[0]?.raw).toContain('Reply-To: Nora Lindqvist <nora@velden.example>');
+  expect(await leftOf(id)).toEqual(nothing);
 });
 
 test('a link alone is mailed to nobody', async () => {
@@ -234,9 +244,7 @@ describe('[F30] several workers on one database', () => {
     await later(hourMs);
     await becomes(id, 'unknown');
     expect(acceptedIds()).toEqual([idOf(id)]);
-    // What was written is kept with the message, and nowhere else.
-    const mail = host.database.db.selectFrom('outbox').select('content').where('id', '=', id);
-    expect(await mail.executeTakeFirst()).toEqual({ content: '{}' });
+    expect(await leftOf(id)).toEqual(nothing);
   });
 });
 
