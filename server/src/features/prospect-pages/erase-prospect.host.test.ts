@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
@@ -171,6 +172,19 @@ test('what names the prospect elsewhere goes too: a notice that waits, mails wri
   const left = await everything();
   expect(JSON.stringify(left)).not.toMatch(/mila@|mila horvat/i);
   expect(left.events.map(({ description }) => description)).toContain('Called Milan');
+}, 30_000);
+
+test('a pack that named the prospect in an earlier version is listed', async () => {
+  const { id } = hosts.world.packs.nora;
+  const save = (notes: string) =>
+    host.nora(`/jsonapi/salestool/pack/${id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': jsonApiMediaType },
+      body: JSON.stringify({ data: { type: 'salestool--pack', id, attributes: { notes } } }),
+    });
+  expect((await save('For Eva@harbour.example')).status).toBe(200);
+  expect((await save('For nobody')).status).toBe(200);
+  expect((await erase('eva@harbour.example', '--dry-run')).said).toContain('Café Linnea');
 }, 30_000);
 
 test('what is no mail address is refused in a sentence', async () => {

@@ -50,7 +50,10 @@ export async function knownOfProspect(
     owner: string | null;
   }>`select pack.title, account.name as owner
     from pack left join account on account.id = pack.owner_id
-    where ${contains(words, address.trim(), dialect)} order by pack.title`.execute(trx);
+    where ${contains(words, address.trim(), dialect)}
+      or exists (select 1 from pack_version as earlier
+        where earlier.pack_id = pack.id and ${contains(sql`earlier.document`, address.trim(), dialect)})
+    order by pack.title`.execute(trx);
   const isOneOfThem = (column: string, ids: readonly string[]) => isOneOf(sql.ref(column), ids, dialect);
   const known = messageIds.length > 0;
   return {
