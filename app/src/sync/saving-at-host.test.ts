@@ -17,8 +17,11 @@ async function storedAt(person: 'nora', path: string) {
 
 test('[MODEL-22] a pack of selected bundles and files of a channel is built, looked at, edited, cloned, sent, archived and deleted', async () => {
   const device = await at.inRetail();
-  const [media] = await device.database.records('media--document').toArray();
-  const [bundle] = await device.database.records('salestool--document_bundle').toArray();
+  const documents = await device.database.records('media--document').toArray();
+  const bundles = await device.database.records('salestool--document_bundle').toArray();
+  // What is for reps only cannot be sent.
+  const bundle = bundles.find(({ availability }) => availability === 'public');
+  const media = documents.find(({ id }) => bundle?.medias?.some((each) => each.id === id));
   const file = { id: media!.id, type: media!.type, mediaType: null, name: 'Data sheet' };
   const contents = addMediasSection(addTextSection(emptyPack), {
     title: 'For the counter',
