@@ -301,8 +301,8 @@ export interface Messages {
     how: 'send' | 'link',
     options?: { without?: readonly string[] },
   ): Promise<{ recorded: { message: MessageRecord; link: string }[]; pushed: Promise<SaveResult> }>;
-  /** Which of these were recorded already. */
-  recorded(ids: readonly string[]): Promise<string[]>;
+  /** Ids of those of these that were recorded already, to the same person. */
+  recorded(messages: readonly Pick<MessageForm & { id: string }, 'id' | 'email'>[]): Promise<string[]>;
   /** Whether the host can limit links. */
   takesLinkControl(): Promise<boolean>;
   /** As it was written, with the host's reason; null when the host has not refused it. */

@@ -5,20 +5,16 @@ import { newId } from '@satchel/core/pack/new-id.ts';
 import type { MessageForm, Messages, RefusedMessage } from '#services.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { keptDefinitions } from '#sync/definitions.ts';
-import { isInDoubt } from '#sync/save/pushable.ts';
+import { type EditableMessage, editableMessage } from '#sync/save/editable-message.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { fieldsOf, linkControlOf, snapshotWithout, writtenFields } from './message-fields.ts';
+import { createMessageHolds } from './message-holds.ts';
 
 interface MessagesParts extends CollectionParts {
   prospectPage: HostConfiguration['prospectPage'];
   mySignature: () => Promise<SignatureRecord | null>;
 }
-
-/** An hour: as far ahead as the push queue looks. */
-const longestEditMs = 59 * 60_000;
-
-const isKnownHere = (message: MessageRecord) => typeof message.drupal_internal__id === 'number';
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
@@ -74,6 +70,15 @@ export function createMessages(parts: MessagesParts): Messages {
     without: readonly string[];
   }
 
+  /**
+   * The id that a form has for its message. One under which somebody else was written to already, from another window with
+   * the same draft say, is not taken: what is there stays as it is, and this person would get nothing.
+   */
+  async function idFor(id: string, { email }: MessageForm, ownerId: string) {
+    const there = await records.get(id);
+    return there && (there.email !== email || there.ownerId !== ownerId) ? newId() : id;
+  }
+
   async function makeMessage(
     pack: PackRecord,
     form: MessageForm,
@@ -108,39 +113,16 @@ export function createMessages(parts: MessagesParts): Messages {
     return found;
   }
 
-  interface Editable {
-    record: MessageRecord;
-    /** Null while it only waits. */
-    reason: string | null;
-  }
+  const findEditable = (id: string) => editableMessage(database, id, userIdOf(parts));
 
-  /** What the host refused, and what waits without being on its way. */
-  async function findEditable(id: string): Promise<Editable | null> {
-    const [record, row, lease] = await Promise.all([
-      records.get(id),
-      database.queue.get(id),
-      database.lease.get('push'),
-    ]);
-    if (!record || !row || row.ownerId !== userIdOf(parts) || record.link_revoked) return null;
-    if (row.refused !== null) return { record, reason: row.asks ? null : row.refused };
-    const isGoing = row.claimedBy !== null && row.claimedBy === lease?.epoch;
-    return isGoing || isKnownHere(record) || isInDoubt(row) ? null : { record, reason: null };
-  }
-
-  /** While it is edited it stays, but never longer than this: a window may be closed in the middle. */
-  async function holdBack(id: string, until: number) {
-    await database.write([database.queue], async () => {
-      const row = await database.queue.get(id);
-      if (row && row.refused === null) await database.queue.update(id, { notBefore: until });
-    });
-  }
+  const holds = createMessageHolds({ database, now: parts.now, find: findEditable });
 
   async function choiceOf({ signature }: MessageRecord): Promise<MessageForm['signature']> {
     if (!signature) return 'none';
     return signature.id === (await mySignature())?.id ? 'mine' : 'default';
   }
 
-  async function asWritten({ record, reason }: Editable): Promise<RefusedMessage> {
+  async function asWritten({ record, reason }: EditableMessage): Promise<RefusedMessage> {
     const form = { ...fieldsOf(record), signature: await choiceOf(record) };
     return { id: record.id, form, reason };
   }
@@ -151,7 +133,7 @@ export function createMessages(parts: MessagesParts): Messages {
       const before = corrects === undefined ? null : await editableRecord(corrects);
       // Under the same id it can never be there twice, and a link that was given away leads to it.
       const made = await makeMessage(pack, form, how, {
-        id: before?.record.id ?? id ?? newId(),
+        id: before?.record.id ?? (id === undefined ? newId() : await idFor(id, form, ownerId)),
         token: before?.record.link_token ?? makeLinkToken(),
         created: before?.record.created ?? null,
         ownerId,
@@ -162,7 +144,7 @@ export function createMessages(parts: MessagesParts): Messages {
       const result =
         corrects === undefined
           ? await (await saves.addAll([made.message])).pushed
-          : await saves.save(made.message, collections.message.save);
+          : await saves.correct(made.message);
       const kept = (await records.get(made.message.id)) ?? made.message;
       if (isLinkLocal) return { ...result, message: kept, link: linkOf(kept.link_token ?? '') };
       if (how === 'link' && !kept.link) throw new Error(result.failure ?? 'The server made no link');
@@ -173,15 +155,16 @@ export function createMessages(parts: MessagesParts): Messages {
       const { ownerId, isLinkLocal } = await beginRecording(how);
       if (!isLinkLocal && how === 'link') throw new Error('This server makes one link at a time');
       const made = await Promise.all(
-        messages.map(({ id, form }) =>
+        messages.map(async ({ id, form }) =>
           makeMessage(pack, form, how, {
-            ...{ id, token: makeLinkToken(), created: null, ownerId, isLinkLocal, without },
+            id: await idFor(id, form, ownerId),
+            ...{ token: makeLinkToken(), created: null, ownerId, isLinkLocal, without },
           }),
         ),
       );
       const { saves } = await parts.engine();
       const { pushed } = await saves.addAll(made.map(({ message }) => message));
-      const kept = await records.bulkGet(messages.map(({ id }) => id));
+      const kept = await records.bulkGet(made.map(({ message }) => message.id));
       const recorded = made.map(({ message, link }, index) => {
         const stored = kept[index] ?? message;
         return {
@@ -192,10 +175,13 @@ export function createMessages(parts: MessagesParts): Messages {
       return { recorded, pushed };
     },
 
-    async recorded(ids) {
+    async recorded(messages) {
       const ownerId = userIdOf(parts);
-      const found = await records.bulkGet([...ids]);
-      return found.flatMap((message) => (message && message.ownerId === ownerId ? [message.id] : []));
+      const found = await records.bulkGet(messages.map(({ id }) => id));
+      return messages.flatMap(({ id, email }, index) => {
+        const there = found[index];
+        return there && there.ownerId === ownerId && there.email === email.trim() ? [id] : [];
+      });
     },
 
     takesLinkControl: () => lists('link_expires'),
@@ -206,19 +192,27 @@ export function createMessages(parts: MessagesParts): Messages {
     },
 
     async edit(id) {
-      const found = await findEditable(id);
-      if (!found) return null;
-      await holdBack(id, parts.now() + longestEditMs);
-      return asWritten(found);
+      const found = await holds.begin(id);
+      return found && asWritten(found);
     },
 
     async endEdit(id) {
-      await holdBack(id, 0);
+      await holds.end(id);
       (await parts.engine()).wake();
     },
 
-    cancel: async (id) => {
-      await (await parts.engine()).saves.cancel(id);
+    async cancel(id) {
+      if (!(await own(id))) return;
+      const { saves, wake } = await parts.engine();
+      // It must not leave while this waits for its turn behind others that go.
+      await holds.put(id);
+      try {
+        await saves.cancel(id);
+      } catch (error) {
+        await holds.letGo(id);
+        wake();
+        throw error;
+      }
       await database.packLog.where('uuid').equals(id).delete();
     },
 

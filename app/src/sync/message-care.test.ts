@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { comesBack, devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
 
 const at = devicesAtHost();
@@ -50,6 +50,39 @@ describe('cancelling', () => {
     expect(await logOf(device, pack.id)).toEqual([]);
   });
 
+  test('one that stands behind others does not leave while it is cancelled', async () => {
+    const sending = Promise.withResolvers<void>();
+    const sent = Promise.withResolvers<void>();
+    let isHeld = false;
+    const { device, pack } = await withPack({
+      fetch: async (address, call) => {
+        if (isHeld && call?.method === 'POST' && String(address).endsWith('/salestool/message')) {
+          sending.resolve();
+          await sent.promise;
+        }
+        return fetch(address, call);
+      },
+    });
+    goesDown(device);
+    const ids: string[] = [];
+    for (const subject of ['One', 'Two', 'Three', 'Four']) {
+      const { message } = await device.messages.record(pack, { ...messageForm, subject }, 'send');
+      ids.push(message.id);
+    }
+    isHeld = true;
+    await comesBack(device);
+    const pushed = device.waiting.push();
+    await sending.promise;
+    const last = ids.at(-1)!;
+    const cancelled = device.messages.cancel(last);
+    await vi.waitFor(async () => expect((await device.database.queue.get(last))?.notBefore).not.toBe(0));
+    sent.resolve();
+    await Promise.all([pushed, cancelled]);
+    expect(await device.messages.get(last)).toBeNull();
+    expect(device.network.calls.filter((call) => /^POST .*\/message$/.test(call))).toHaveLength(3);
+    expect(await logOf(device, pack.id)).toHaveLength(3);
+  });
+
   test('what the host has lost meanwhile is gone here as well', async () => {
     const { device, pack } = await withPack();
     const { message } = await device.messages.record(pack, messageForm, 'link');
@@ -83,6 +116,54 @@ describe('editing while it waits', () => {
     await comesBack(device);
     await device.waiting.push();
     expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('a page that is left before it has opened holds nothing back', async () => {
+    const { device, message } = await waitingMessage();
+    const opening = device.messages.edit(message.id);
+    await device.messages.endEdit(message.id);
+    await opening;
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('as long as one of two pages edits it, it stays', async () => {
+    const { device, message } = await waitingMessage();
+    await Promise.all([device.messages.edit(message.id), device.messages.edit(message.id)]);
+    await device.messages.endEdit(message.id);
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toHaveLength(1);
+    await device.messages.endEdit(message.id);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('one that a push takes while its correction is put together goes as it was, and that is said', async () => {
+    const { device, pack, message } = await waitingMessage();
+    const { queue, lease, ...database } = device.database;
+    // The last look before it is written.
+    vi.spyOn(database.records('salestool--channel'), 'get').mockImplementationOnce((async () => {
+      await lease.put({ id: 'push', epoch: 99, seen: Date.now() });
+      await queue.update(message.id, { claimedBy: 99 });
+    }) as never);
+    const form = { ...messageForm, signature: 'default' as const, email: 'other@brightwater.example' };
+    await expect(device.messages.record(pack, form, 'send', { corrects: message.id })).rejects.toThrow(
+      'The message does not wait any more',
+    );
+    expect((await device.messages.get(message.id))?.email).toBe(messageForm.email);
+  });
+
+  test('[F27] what a host mailed before it was restored is neither edited, which would mail it again, nor cancelled', async () => {
+    const { device, pack, message } = await waitingMessage();
+    await device.database.records('salestool--message').update(message.id, { delivery: 'sent' });
+    expect(await device.messages.edit(message.id)).toBeNull();
+    await expect(device.messages.record(pack, messageForm, 'send', { corrects: message.id })).rejects.toThrow(
+      'The message does not wait any more',
+    );
+    await expect(device.messages.cancel(message.id)).rejects.toThrow('Its mail may have left already');
+    expect((await device.messages.get(message.id))?.delivery).toBe('sent');
   });
 
   test('what has left is not edited', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { comesBack, devicesAtHost, draftOf, goesDown } from '#testing/devices-at-host.ts';
 
 const at = devicesAtHost();
@@ -34,7 +34,8 @@ test('[PSEND-26] five people offline: all written at once, each with a link of i
   const second = await device.messages.recordAll(pack, again, 'send');
   expect(second.recorded.map(({ link }) => link)).toEqual(recorded.map(({ link }) => link));
   expect(await device.waiting.items()).toHaveLength(5);
-  expect(await device.messages.recorded([...messages.map(({ id }) => id), 'no-such'])).toHaveLength(5);
+  const asked = [...messages.map(({ id, form: { email } }) => ({ id, email })), { id: 'no-such', email: '' }];
+  expect(await device.messages.recorded(asked)).toHaveLength(5);
   await comesBack(device);
   await device.waiting.push();
   expect(await device.waiting.items()).toEqual([]);
@@ -44,6 +45,39 @@ test('[PSEND-26] five people offline: all written at once, each with a link of i
   expect(new Set(log.map(({ subject }) => subject))).toEqual(new Set(['Offer']));
   // It stays on the device, and no longer waits.
   expect(await device.messages.ofPack(pack.id)).toHaveLength(5);
+});
+
+test('two windows with the same draft write to two people, each gets a message', async () => {
+  const { device, pack } = await withPack();
+  goesDown(device);
+  const [one, two] = several(2);
+  await device.messages.record(pack, one!.form, 'send', { id: one!.id });
+  const other = await device.messages.record(pack, two!.form, 'send', { id: one!.id });
+  expect(other.message).toMatchObject({ email: two!.form.email });
+  const third = { id: one!.id, form: { ...form, email: 'third@brightwater.example' } };
+  const { recorded } = await device.messages.recordAll(pack, [third], 'send');
+  expect(recorded.map(({ message }) => message.email)).toEqual([third.form.email]);
+  expect(await device.waiting.items()).toHaveLength(3);
+  const asked = [one!, two!].map(({ form: { email } }) => ({ id: one!.id, email }));
+  expect(await device.messages.recorded(asked)).toEqual([one!.id]);
+});
+
+test('a push that fails on this device is not taken for a message that was not recorded', async () => {
+  const { device, pack } = await withPack();
+  await device.waiting.push();
+  const [message] = several(1);
+  const full = vi
+    .spyOn(device.database.lease, 'put')
+    .mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+  const result = await device.messages.record(pack, message!.form, 'send', { id: message!.id });
+  full.mockRestore();
+  expect(result).toMatchObject({
+    savedLocally: true,
+    savedRemotely: false,
+    failure: 'This device has no space left. Nothing was lost: free some space and try again.',
+  });
+  await device.waiting.push();
+  expect(await device.waiting.items()).toEqual([]);
 });
 
 test('a device that cannot keep all of them keeps none', async () => {

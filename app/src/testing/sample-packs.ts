@@ -257,7 +257,7 @@ export function samplePackServices(options: SamplePackOptions = {}) {
       });
       return { recorded: made, pushed: Promise.resolve(result) };
     },
-    recorded: async (ids) => ids.filter((id) => options.recordedBefore?.includes(id)),
+    recorded: async (given) => given.flatMap(({ id }) => (options.recordedBefore?.includes(id) ? [id] : [])),
     takesLinkControl: async () => options.takesLinkControl ?? true,
     refused: (id) => read(() => (options.refused?.id === id ? options.refused : null)),
     edit: (id) => read(() => (options.refused?.id === id ? options.refused : null)),

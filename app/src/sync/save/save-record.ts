@@ -2,8 +2,9 @@ import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import type { Table } from 'dexie';
 import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
-import type { BaseState } from '#storage/records.ts';
+import type { BaseState, MessageRecord } from '#storage/records.ts';
 import { forgetEtags } from '#sync/load/etags.ts';
+import { editableMessage } from './editable-message.ts';
 import { withIdsOf } from './host-ids.ts';
 import { isPushable, newQueueRow, type PushableRecord } from './pushable.ts';
 
@@ -72,6 +73,20 @@ export async function putForPush(database: Database, record: PushableRecord) {
 export async function saveForPush(database: Database, record: PushableRecord) {
   const tables = [...tablesFor(database, record), database.records('salestool--pack') as Table];
   await database.write([...new Set(tables)], () => putForPush(database, record));
+}
+
+/**
+ * Puts a message in place of the one under its id, unless a push has taken that meanwhile: what goes out would not be
+ * what was written last.
+ * @throws Error in words
+ */
+export async function correctForPush(database: Database, message: MessageRecord) {
+  const packs = database.records('salestool--pack');
+  await database.write([...tablesFor(database, message), packs, database.lease], async () => {
+    if (!(await editableMessage(database, message.id, message.ownerId ?? null)))
+      throw new Error('The message does not wait any more');
+    await putForPush(database, message);
+  });
 }
 
 /** Adds new records with their places in the queue, all or none. One that is there already stays as it is. */

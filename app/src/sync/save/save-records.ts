@@ -4,13 +4,15 @@ import { isKnownToHost } from '#remote/documents.ts';
 import { errorText, failureText, isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import type { Database } from '#storage/database.ts';
+import type { MessageRecord } from '#storage/records.ts';
 import { noContent } from '#sync/load/load-parts.ts';
 import { putFromHost } from '#sync/load/store-records.ts';
 import { changedElsewhere } from './edit-conflict.ts';
+import { wasMailedBefore } from './editable-message.ts';
 import { isInCopy } from './keep-both.ts';
 import type { PushQueue } from './push-queue.ts';
 import { isInDoubt, type PushableRecord } from './pushable.ts';
-import { addAllForPush, removeLocally, saveForPush } from './save-record.ts';
+import { addAllForPush, correctForPush, removeLocally, saveForPush } from './save-record.ts';
 import type { SendRecord } from './send-record.ts';
 import { type SaveResult, type SaveStrategy, saveBy } from './strategies.ts';
 
@@ -116,14 +118,25 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
       return saveBy(strategy, stepsFor(record.id ? record : { ...record, id: newId() }));
     },
 
-    /** New records, durable together before this resolves; then they go, and `pushed` tells how far they came. */
+    /**
+     * A message in place of the one that waits or was refused under its id.
+     * @throws Error in words when that has left, or may have
+     */
+    correct: (message: MessageRecord): Promise<SaveResult> =>
+      saveBy('local-then-push', {
+        ...stepsFor(message),
+        queue: () => correctForPush(database, message),
+      }),
+
+    /**
+     * New records, durable together before this resolves; then they go, and `pushed` tells how far they came. It never
+     * fails: what is durable goes sooner or later, and must not be taken for what was not recorded.
+     */
     async addAll(records: readonly PushableRecord[]): Promise<{ pushed: Promise<SaveResult> }> {
       await addAllForPush(database, records);
-      const pushed = pushAllNow(records).then((failure) => ({
-        savedLocally: true,
-        savedRemotely: failure === null,
-        failure,
-      }));
+      const pushed = pushAllNow(records)
+        .catch(errorText)
+        .then((failure) => ({ savedLocally: true, savedRemotely: failure === null, failure }));
       return { pushed };
     },
 
@@ -151,6 +164,7 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
       queue.whileQuiet(async () => {
         const record = await database.records('salestool--message').get(id);
         if (!record) return;
+        if (wasMailedBefore(record)) throw new Error('Its mail may have left already');
         const row = await database.queue.get(id);
         if (isKnownToHost(record) || (row && isInDoubt(row))) {
           const hindered = hindrance();

@@ -12,9 +12,18 @@ export function useRefused(id: string | undefined): RefusedMessage | null | unde
   useEffect(() => {
     if (id === undefined) return;
     const visit = { isOver: false };
-    void messages.edit(id).then((message) => {
-      if (!visit.isOver) setFound({ id, message });
-    });
+    const open = async () => {
+      try {
+        const message = await messages.edit(id);
+        if (!visit.isOver) setFound({ id, message });
+      } catch (error) {
+        // A database that does not open is told of by the nearest error page, as with any other read.
+        setFound(() => {
+          throw error;
+        });
+      }
+    };
+    void open();
     return () => {
       visit.isOver = true;
       void messages.endEdit(id);

@@ -48,9 +48,20 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
 
   const log = async (how: How, recorded: readonly Pick<MessageRecord, 'id' | 'channel'>[]) => {
     const { eventTypeId, words } = logged[how];
-    for (const { id, channel } of recorded) {
-      const channelId = pack.channel?.id ?? channel?.id ?? null;
-      await events.log({ eventTypeId, description: words(title), channelId, packId: pack.id, messageId: id });
+    try {
+      for (const { id, channel } of recorded) {
+        const channelId = pack.channel?.id ?? channel?.id ?? null;
+        await events.log({
+          eventTypeId,
+          description: words(title),
+          channelId,
+          packId: pack.id,
+          messageId: id,
+        });
+      }
+    } catch (error) {
+      // The messages are on their way: nobody may be asked to send them again.
+      notices.show({ tone: 'problem', text: reasonOf(error) });
     }
   };
 
@@ -89,7 +100,7 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
       step: 'several',
       how,
       recorded: recipients.map((recipient, index) => ({
-        id: recipient.id,
+        id: recorded[index]?.message.id ?? recipient.id,
         name: recipientName(recipient),
         email: recipient.email,
         link: recorded[index]?.link ?? '',

@@ -15,7 +15,7 @@ export function useUnsent(draft: Draft<SendValues> | null): Draft<SendValues> | 
     const look = async () => {
       const { stored } = draft;
       const recipients = stored ? recipientsOf({ ...stored, others: stored.others ?? [] }) : [];
-      const done = new Set(await messages.recorded(recipients.flatMap(({ id }) => id ?? [])));
+      const done = new Set(await messages.recorded(recipients.filter(({ id }) => id)));
       if (visit.isOver) return;
       const left = recipients.filter(({ id }) => !done.has(id));
       if (stored && left.length === 0) draft.drop();

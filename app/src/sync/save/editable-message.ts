@@ -1,0 +1,33 @@
+import { isKnownToHost } from '#remote/documents.ts';
+import type { Database } from '#storage/database.ts';
+import type { MessageRecord } from '#storage/records.ts';
+import { isInDoubt } from './pushable.ts';
+
+export interface EditableMessage {
+  record: MessageRecord;
+  /** The host's; null while it only waits. */
+  reason: string | null;
+}
+
+/** Whether its mail has left, or may have, although this host does not know it: the one before it was restored did. */
+export const wasMailedBefore = (record: MessageRecord) =>
+  record.sent === true && !isKnownToHost(record) && Boolean(record.delivery);
+
+/** What the host refused of a person, and what waits without being on its way; null for everything else. */
+export async function editableMessage(
+  database: Pick<Database, 'records' | 'queue' | 'lease'>,
+  id: string,
+  ownerId: string | null,
+): Promise<EditableMessage | null> {
+  const [record, row, lease] = await Promise.all([
+    database.records('salestool--message').get(id),
+    database.queue.get(id),
+    database.lease.get('push'),
+  ]);
+  if (!record || !row || row.ownerId !== ownerId) return null;
+  // Written anew it would be mailed anew.
+  if (record.link_revoked || wasMailedBefore(record)) return null;
+  if (row.refused !== null) return { record, reason: row.asks ? null : row.refused };
+  const isGoing = row.claimedBy !== null && row.claimedBy === lease?.epoch;
+  return isGoing || isKnownToHost(record) || isInDoubt(row) ? null : { record, reason: null };
+}
