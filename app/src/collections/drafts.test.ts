@@ -67,6 +67,24 @@ test('[PERM-17] what one person typed is not shown to the next one, also when th
   expect((await tablet.drafts.open('pack', 'p1')).stored).toBe('of Nora, typed on');
 });
 
+test('a window that drops its draft leaves what another window has typed into it since', async () => {
+  const tablet = device();
+  const [one, other] = [tablet.drafts, tablet.restart()];
+  const first = await one.open<string>('pack', 'p1');
+  first.keep('of the first');
+  await one.open('pack', 'p1');
+  const second = await other.open<string>('pack', 'p1');
+  expect(second.stored).toBe('of the first');
+  second.keep('of the first, and of the second');
+  await other.open('pack', 'p1');
+  first.drop();
+  // Read by a window of its own: it knows of neither.
+  await vi.waitFor(async () => expect(await tablet.database.drafts.count()).toBe(1));
+  expect(await stored(tablet, 'pack', 'p1')).toBe('of the first, and of the second');
+  second.drop();
+  expect((await other.open('pack', 'p1')).stored).toBeNull();
+});
+
 const inLocalStorage = {
   state: {
     view: 'grid',

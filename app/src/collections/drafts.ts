@@ -18,6 +18,8 @@ export function createDrafts({ database, session, preferences, now, onNotKept }:
   const { drafts } = database;
   /** One line of writes for each draft, whichever page it is open on. */
   const lines = new Map<string, ReturnType<typeof lastOfMany<unknown>>>();
+  /** `at` of each draft as this window read or wrote it last. */
+  const seen = new Map<string, number>();
   let taking: Promise<void> | null = null;
   let isTold = false;
 
@@ -34,8 +36,14 @@ export function createDrafts({ database, session, preferences, now, onNotKept }:
     const key = idOf(ownerId, kind, id);
     try {
       await database.write([drafts], async () => {
-        if (value === null) await drafts.delete(key);
-        else await drafts.put({ id: key, ownerId, kind, at: now(), value });
+        const before = (await drafts.get(key))?.at;
+        if (value !== null) {
+          // Later than any other, whatever the clock says: this is how a window knows its own again.
+          const at = Math.max(now(), (before ?? 0) + 1);
+          await drafts.put({ id: key, ownerId, kind, at, value });
+          seen.set(key, at);
+        } else if (before === seen.get(key)) await drafts.delete(key);
+        // Otherwise another window has typed since; it drops what it typed itself.
       });
       isTold = false;
     } catch (error) {
@@ -56,6 +64,7 @@ export function createDrafts({ database, session, preferences, now, onNotKept }:
       await line.settled();
       await takenOver();
       const row = await drafts.get(key);
+      if (row) seen.set(key, row.at);
       return {
         stored: row?.ownerId === ownerId ? (row.value as T) : null,
         keep: (value) => line.put(value),
