@@ -50,6 +50,8 @@ interface LocalFields {
     ownState?: string;
     /** `changed` of the record that a screen began its edit with; goes when it is saved. */
     began?: number | null;
+    /** Made beside a pack that was changed elsewhere too; goes when somebody works on it. */
+    copied?: boolean;
     /** The host's state that a waiting edit began from. */
     base?: BaseState;
     /** A pack's own `meta` (MODEL-27, MODEL-28). */

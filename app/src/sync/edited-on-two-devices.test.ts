@@ -98,13 +98,35 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
     await comesBackAndPushes(tablet);
     phone.network.state = 'up';
     await phone.connection.ask();
-    for (const words of ['one', 'two', 'three']) await edit(phone, id, words, asOpened);
+    for (const words of ['one', 'two', 'three']) {
+      await edit(phone, id, words, asOpened);
+      // The copy comes back with the list.
+      await refresh(phone);
+    }
     await phone.waiting.push();
     const copies = new Set(phone.shown.map(({ action }) => action!.to.split('/')[2]));
     expect(copies.size).toBe(1);
     const [copyId] = copies;
     expect((await atHost(`/jsonapi/salestool/pack/${copyId}`)).data.attributes.pack_data).toContain('three');
     expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('tablet');
+  });
+
+  test('leaves a copy alone that was worked on since, and makes another one', async () => {
+    const { tablet, phone, id } = await packOnTwo();
+    const asOpened = (await phone.packs.get(id))!;
+    await edit(tablet, id, 'tablet');
+    await comesBackAndPushes(tablet);
+    await comesBack(phone);
+    await edit(phone, id, 'one', asOpened);
+    await phone.waiting.push();
+    await refresh(phone);
+    const first = copyIn(phone);
+    await edit(phone, first, 'polished');
+    await edit(phone, id, 'two', asOpened);
+    await phone.waiting.push();
+    expect(wordsOf(await phone.packs.get(first))).toBe('polished');
+    const second = phone.shown.at(-1)!.action!.to.split('/')[2]!;
+    expect(wordsOf(await phone.packs.get(second))).toBe('two');
   });
 
   test('is seen as well when the other edit had reached this device while the screen was open', async () => {

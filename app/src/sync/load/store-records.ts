@@ -23,12 +23,14 @@ function withOwner(record: FlatRecord): LocalRecord {
 /** What this device alone knows stays: when it pushed, how, and what hosts never tell of a message. */
 function keepingOwn(local: LocalRecord, before: LocalRecord | undefined): LocalRecord {
   if (!before) return local;
-  const ownState = before.changed === local.changed ? before._meta?.ownState : undefined;
+  const { ownState, copied } = before.changed === local.changed ? (before._meta ?? {}) : {};
   return {
     ...(local.type === 'salestool--message' ? before : {}),
     ...local,
     ...(before.pushed !== undefined && { pushed: before.pushed }),
-    ...(ownState !== undefined && { _meta: { ...local._meta, ownState } }),
+    ...((ownState !== undefined || copied) && {
+      _meta: { ...local._meta, ...(ownState !== undefined && { ownState }), ...(copied && { copied }) },
+    }),
   } as LocalRecord;
 }
 

@@ -48,7 +48,9 @@ export function keepBoth(
     if (!mine?.ownerId) return null;
     const mark = copyMark(mine);
     const known = (await database.marks.get(mark))?.value;
-    const before = typeof known === 'string' ? await packs.get(known) : undefined;
+    const there = typeof known === 'string' ? await packs.get(known) : undefined;
+    // A copy that somebody has worked on since is work of its own.
+    const before = there?._meta?.copied ? there : undefined;
     const title = before?.title ?? copyTitle(mine.title ?? '', now);
     const copy: PackRecord = {
       ...clonePack(mine, {
@@ -59,7 +61,7 @@ export function keepBoth(
         now: mine.changed ?? now,
       }),
       channel: mine.channel ?? null,
-      ...(mine._meta?.included && { _meta: { included: mine._meta.included } }),
+      _meta: { copied: true, ...(mine._meta?.included && { included: mine._meta.included }) },
     };
     await putForPush(database, copy);
     await database.marks.put({ id: mark, value: copy.id });
