@@ -22,7 +22,10 @@ const newPackId = '-';
 /** Builds a pack, or a new one (PBUILD-01 to PBUILD-22). */
 export default function PackBuilderScreen() {
   const { id } = useParams({ from: '/packs/$id/build' });
-  return id === newPackId ? <NewPack /> : <StoredPack key={id} id={id} />;
+  const { user } = useWatched(useServices().session);
+  // Nobody goes on with what somebody else had open.
+  const person = user?.uuid ?? '';
+  return id === newPackId ? <NewPack key={person} /> : <StoredPack key={`${id} ${person}`} id={id} />;
 }
 
 function NewPack() {

@@ -21,7 +21,7 @@ import { usePackPermissions } from './use-pack-permissions.ts';
 const newPackId = '-';
 
 /** packs/new: a pack is made in the editor where there is no builder. */
-export const NewPackScreen = () => <NewPack way="edit_save" />;
+export const NewPackScreen = () => <NewPack key={usePerson()} way="edit_save" />;
 
 /** packs/{id}/edit (NAV-26). */
 export const EditScreen = () => <Screen way="edit_save" />;
@@ -34,8 +34,13 @@ export const WizardScreen = () => <Screen way="wizard" />;
 
 function Screen({ way }: { way: EditorWay }) {
   const { id = newPackId } = useParams({ strict: false });
-  return id === newPackId ? <NewPack way={way} /> : <StoredPack key={id} id={id} way={way} />;
+  const person = usePerson();
+  if (id === newPackId) return <NewPack key={person} way={way} />;
+  return <StoredPack key={`${id} ${person}`} id={id} way={way} />;
 }
+
+/** Nobody goes on with what somebody else had open. */
+const usePerson = () => useWatched(useServices().session).user?.uuid ?? '';
 
 const noMedias: ReadonlyMap<string, MediaView> = new Map();
 

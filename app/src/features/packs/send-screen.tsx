@@ -18,13 +18,16 @@ import { usePackPermissions } from './use-pack-permissions.ts';
 /** Sends a pack by mail or as a link (PSEND-01 to PSEND-26). */
 export default function SendScreen() {
   const { id } = useParams({ from: '/packs/$id/send' });
-  const { flags } = useServices().configuration;
+  const { configuration, session } = useServices();
+  const { flags } = configuration;
+  const { user } = useWatched(session);
   const found = usePack(id);
   useItemTitle(found.state === 'here' ? found.pack.title : null);
   if (flags.packNoSend) return <Navigate to="/access-denied" replace />;
   if (found.state === 'missing') return <MissingPage />;
   if (found.state === 'loading') return <PackPageSkeleton />;
-  return <Permitted pack={found.pack} medias={found.medias} />;
+  // Nobody goes on with what somebody else had open.
+  return <Permitted key={user?.uuid ?? ''} pack={found.pack} medias={found.medias} />;
 }
 
 interface Props {

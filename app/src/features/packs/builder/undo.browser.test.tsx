@@ -34,6 +34,26 @@ test('everything done to a pack is taken back step by step, and done again', asy
   await expect.element(bar('Redo')).toBeDisabled();
 });
 
+test('what is done to a new pack while it is saved is the draft of that pack, not of the next new one', async () => {
+  const saving = Promise.withResolvers<void>();
+  const { drafts, saved, services } = await showBuilder('-');
+  const { save } = services.packs;
+  services.packs.save = async (pack) => {
+    await saving.promise;
+    return save(pack);
+  };
+  await button('Text').click();
+  await userEvent.keyboard('Opening{Enter}');
+  await topSave().click();
+  await button('Text').click();
+  await userEvent.keyboard('Typed meanwhile{Enter}');
+  await expect.poll(sectionTitles).toEqual(['Opening', 'Typed meanwhile']);
+  saving.resolve();
+  await expect.poll(() => saved.length).toBe(1);
+  await expect.poll(() => [...drafts.keys()].map((key) => key.split('.').at(-1))).toEqual([saved[0]?.id]);
+  await expect.poll(sectionTitles).toEqual(['Opening', 'Typed meanwhile']);
+});
+
 test('the keys do the same wherever the hand is, but not in a field of a dialog', async () => {
   const { saved } = await showBuilder('brightwater');
   await button('Price list, autumn 2026').hover();

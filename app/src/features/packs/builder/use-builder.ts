@@ -31,8 +31,11 @@ interface Options {
 
 /** The draft of one pack on this page: kept on the device while it differs, and saved when asked. */
 export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
-  const { packs, notices, connection, events } = useServices();
-  const [id] = useState(() => (isNew ? (kept.stored?.id ?? newId()) : pack.id));
+  const { packs, drafts, notices, connection, events } = useServices();
+  const [firstId] = useState(() => (isNew ? (kept.stored?.id ?? newId()) : pack.id));
+  const id = useRef(firstId);
+  /** Where the draft lies. */
+  const place = useRef(kept);
   /** The state that the draft began from: another device may change the pack while it is open here. */
   const began = useRef(kept.stored?.began ?? pack.changed);
   const [work] = useState(() => {
@@ -42,7 +45,8 @@ export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
       { saved, draft: isSameDraft(draft, saved) ? saved : draft },
       {
         now: () => performance.now(),
-        onDraft: (next) => (next ? kept.keep(keptDraft(id, next, began.current)) : kept.drop()),
+        onDraft: (next) =>
+          next ? place.current.keep(keptDraft(id.current, next, began.current)) : place.current.drop(),
         onDuplicate: (media, section) =>
           notices.show({ tone: 'waiting', text: texts.builder.alreadyThere(media, section) }),
       },
@@ -56,26 +60,35 @@ export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
   const { draft, past, future } = state.history;
   const nameError = draft.title.trim() === '' ? texts.builder.nameRequired : null;
 
+  /** The draft of a new pack becomes that of the pack it was saved as. */
+  const moveDraft = async () => {
+    const own = await drafts.open<KeptDraft>('pack', id.current);
+    place.current.drop();
+    place.current = own;
+    own.keep(keptDraft(id.current, store.getState().history.draft, began.current));
+  };
+
   const save = async () => {
     if (isBusy.current || nameError) return;
     isBusy.current = true;
     setSaving(true);
-    const record = packWithDraft({ ...pack, id, changed: began.current ?? null }, draft);
+    const record = packWithDraft({ ...pack, id: id.current, changed: began.current ?? null }, draft);
     try {
       const result = await packs.save(record);
       notices.show(packSaveOutcome(result, connection.current().online));
       if (!result.savedLocally && !result.savedRemotely) return;
       actions.settle(draft);
       // What was typed while it was saved is still unsaved.
-      if (!store.getState().isChanged) kept.drop();
+      if (!store.getState().isChanged) place.current.drop();
+      else if (isNew) await moveDraft();
       setRestored(false);
       await events.log({
         eventTypeId: eventTypes.PACK_SAVED,
         description: texts.builder.saved(record.title ?? ''),
         channelId: record.channel?.id ?? null,
-        packId: id,
+        packId: id.current,
       });
-      if (isNew) onSavedNew(id);
+      if (isNew) onSavedNew(id.current);
     } catch (error) {
       notices.show({ tone: 'problem', text: texts.save.failed(reasonOf(error)) });
     } finally {
@@ -86,6 +99,8 @@ export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
   /** Back to the pack as it was last saved. */
   const reload = () => {
     began.current = pack.changed;
+    // What is built from here on is another pack, should the one before have been saved after all.
+    if (isNew) id.current = pack.id;
     actions.restart(draftOf(pack));
     setRestored(false);
   };

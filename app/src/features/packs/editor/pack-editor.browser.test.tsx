@@ -256,6 +256,24 @@ describe('unsaved work', () => {
     expect(saved[0]?.medias?.map(({ id }) => id)).toContain('case');
   });
 
+  test('what is chosen while the pack is saved is kept', async () => {
+    const { at, saved, drafts, services } = await show('/packs/older/edit');
+    const saving = Promise.withResolvers<void>();
+    const { save } = services.packs;
+    services.packs.save = async (pack) => {
+      await saving.promise;
+      return save(pack);
+    };
+    await box('M1 Mobile').click();
+    await button('Save').click();
+    await box('T3 Counter').click();
+    await expect.poll(() => order().length).toBe(7);
+    saving.resolve();
+    await expect.poll(at).toBe('/packs/older/view');
+    expect(saved[0]?.pack_data).not.toContain('deck');
+    await expect.poll(() => JSON.stringify([...drafts.values()])).toContain('deck');
+  });
+
   test('what comes from another device is shown, unless something unsaved stands in its place', async () => {
     const { services } = await show('/packs/older/edit');
     await expect.poll(order).toHaveLength(5);

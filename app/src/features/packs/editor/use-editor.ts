@@ -35,7 +35,7 @@ interface Options {
 
 /** The draft of one pack on this page: kept on the device while it differs, and saved when asked. */
 export function useEditor({ pack: given, isNew, kept }: Options) {
-  const { packs } = useServices();
+  const { packs, drafts } = useServices();
   const savePack = useSavePack();
   const [pack, setPack] = useState(() => (isNew && kept.stored ? { ...given, id: kept.stored.id } : given));
   const [saved, setSaved] = useState(() => editedOf(pack));
@@ -58,20 +58,22 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     }
   }
 
+  /** Where the draft lies. */
+  const place = useRef(kept);
   const pending = useRef<ReturnType<typeof setTimeout> | null>(null);
   const keep = useEffectEvent(() => {
     if (pending.current === null) return;
     clearTimeout(pending.current);
     pending.current = null;
-    if (isChanged) kept.keep(keptOf(pack, draft, began));
-    else kept.drop();
+    if (isChanged) place.current.keep(keptOf(pack, draft, began));
+    else place.current.drop();
   });
   const isFirst = useRef(true);
+  const latest = useRef(draft);
   useEffect(() => {
+    latest.current = draft;
     if (isFirst.current) isFirst.current = false;
     else pending.current ??= setTimeout(() => keep(), keepAfterMs);
-    // The draft is what is kept: each new one is a reason to write.
-    void draft;
   }, [draft]);
   useEffect(() => {
     const leave = () => keep();
@@ -95,13 +97,22 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
   const forget = () => {
     if (pending.current !== null) clearTimeout(pending.current);
     pending.current = null;
-    kept.drop();
+    place.current.drop();
   };
   /** Back to the pack as it was last saved. */
   const reset = () => {
     setDraft(saved);
     setRestored(false);
+    // What is made from here on is another pack, should the one before have been saved after all.
+    if (isNew) setPack(given);
     forget();
+  };
+
+  const keepOn = async () => {
+    const own = isNew ? await drafts.open<KeptDraft>('pack', pack.id) : place.current;
+    if (isNew) forget();
+    place.current = own;
+    own.keep(keptOf(pack, latest.current, began));
   };
 
   /** @returns whether the pack is safe at least on this device */
@@ -119,7 +130,9 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
       setSaved(edited);
       setDraft((now) => (now === draft ? edited : now));
       setRestored(false);
-      forget();
+      // What was chosen while it was saved is still unsaved, and no longer the draft of a new pack.
+      if (latest.current === draft) forget();
+      else await keepOn();
       return true;
     } finally {
       isBusy.current = false;

@@ -14,7 +14,10 @@ const filled = (element: MediaElement, view: MediaView | undefined): MediaElemen
   view && isBare(element)
     ? {
         ...element,
-        data: { ...element.data, media: { ...packMediaOf(view), name: element.data.media.name } },
+        data: {
+          ...element.data,
+          media: { ...element.data.media, ...packMediaOf(view), name: element.data.media.name },
+        },
       }
     : element;
 
