@@ -232,3 +232,23 @@ test('only somebody who is there counts as a reader: not a program that runs the
     expect(Object.values(totals.medias)[0]).toBeGreaterThanOrEqual(read?.[2] ?? 0);
   });
 });
+
+test('time in which nobody is there is not counted', async ({ host, browser }) => {
+  const { address } = await sent(host);
+  await reader(browser, {}, async (page) => {
+    const reported: number[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'POST') return;
+      reported.push(JSON.parse(request.postData() ?? '{}').totals.visible_ms);
+    });
+    await page.clock.install();
+    await page.goto(address);
+    await page.mouse.move(200, 300, { steps: 3 });
+    await page.clock.runFor('10:00');
+    await expect.poll(() => reported.at(-1)).toBeGreaterThan(50_000);
+    await page.mouse.move(300, 300, { steps: 3 });
+    await page.clock.runFor('00:20');
+    await expect.poll(() => reported.at(-1)).toBeGreaterThan(70_000);
+    expect(reported.at(-1)).toBeLessThan(90_000);
+  });
+});

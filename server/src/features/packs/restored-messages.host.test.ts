@@ -83,15 +83,15 @@ describe('[F27] a message that a restored host gets again', () => {
       const link_token = makeLinkToken();
       const message = messageWith({ sent: true, delivery: 'sent', pack_snapshot, link_token });
       const relationships = { ...message.relationships, channel };
-      const { status } = await nora.post('salestool/message', { ...message, relationships });
+      const { status, record } = await nora.post('salestool/message', { ...message, relationships });
       const file = await fetch(`${host.url}/p/${link_token}/files/${guide.id}`);
-      return [status, file.status];
+      return [status, file.status, record.relationships.channel?.data];
     };
-    expect(await comesBack()).toEqual([201, 200]);
+    expect(await comesBack()).toEqual([201, 200, expect.objectContaining({ id: channels.retail.id })]);
     const membership = { account_id: people.nora.id, channel_id: channels.retail.id };
     const { db } = host.database;
     await db.deleteFrom('account_channel').where('account_id', '=', people.nora.id).execute();
-    expect(await comesBack()).toEqual([201, 404]);
+    expect(await comesBack()).toEqual([201, 404, null]);
     await db.insertInto('account_channel').values(membership).execute();
   });
 
