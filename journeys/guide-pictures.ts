@@ -170,6 +170,7 @@ async function withSeveralChannels(context: BrowserContext) {
   page.setDefaultTimeout(15_000);
   await signIn(page, people.tomas);
   await page.getByRole('heading', { level: 1, name: 'Channel', exact: true }).waitFor();
+  await page.locator('main img').nth(1).waitFor();
   await takeFrom(page)('channels');
 }
 
