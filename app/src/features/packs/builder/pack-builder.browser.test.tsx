@@ -52,6 +52,32 @@ describe('palette', () => {
     await tablet();
   });
 
+  test('on a phone the name of the pack is typed in a field as wide as the window', async () => {
+    await phone();
+    await showBuilder('brightwater');
+    await button('Rename the pack').click();
+    const field = page.getByRole('textbox', { name: 'Pack name' });
+    await expect
+      .poll(() => field.element().getBoundingClientRect().width)
+      .toBeGreaterThan(window.innerWidth * 0.8);
+    await tablet();
+  });
+
+  test('on a phone what is said of saving can be read whole', async () => {
+    await phone();
+    await showBuilder('brightwater');
+    await topSave().click();
+    const said = page.getByText('Pack saved', { exact: true });
+    await expect.element(said).toBeVisible();
+    await expect
+      .poll(() => {
+        const { left, right } = said.element().getBoundingClientRect();
+        return left >= 0 && right <= window.innerWidth;
+      })
+      .toBe(true);
+    await tablet();
+  });
+
   test('[PBUILD-03, PBUILD-22] Back, search, Text, and Documents with the channel’s bundles but the internal ones', async () => {
     await showBuilder('brightwater');
     await expect

@@ -66,7 +66,8 @@ export default function SettingsDialog({ details, onOk, onCancel }: Props) {
             value={color}
             error={colorError}
             errorProps={{ role: 'alert' }}
-            popoverProps={{ withinPortal: true }}
+            swatchesPerRow={4}
+            popoverProps={{ withinPortal: true, offset: 34 }}
             onChange={setColor}
           />
           {color !== '' && (
