@@ -47,9 +47,9 @@ export function DetailsFields({ details, onChange }: Props) {
           value={details.color}
           error={colorError(details)}
           errorProps={{ role: 'alert' }}
-          // The picker opens below the field and would cover what is said there.
-          inputWrapperOrder={['label', 'error', 'input']}
-          popoverProps={{ withinPortal: true }}
+          swatchesPerRow={4}
+          // Below the field it leaves room for what is said there, above it for the label.
+          popoverProps={{ withinPortal: true, offset: 34 }}
           onChange={(color) => onChange({ color })}
         />
         {details.color !== '' && (
