@@ -97,7 +97,11 @@ interface CellProps {
 function Cell({ column, value, share, packId }: CellProps) {
   const words = shownValue(column, value);
   return (
-    <td data-numeric={isNumeric(column) || undefined} data-bar={share !== null || undefined}>
+    <td
+      data-numeric={isNumeric(column) || undefined}
+      data-date={column.type === 'date' || undefined}
+      data-bar={share !== null || undefined}
+    >
       {packId === null ? (
         words
       ) : (
