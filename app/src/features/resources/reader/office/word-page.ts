@@ -13,7 +13,8 @@ const style = `
   body > :first-child { margin-top: 0; }
   img { max-width: 100%; height: auto; }
   table { border-collapse: collapse; width: 100%; margin: 1em 0; }
-  th, td { border: 1px solid #c6ccd0; padding: 6px 10px; text-align: left; vertical-align: top; }
+  th, td { border: 1px solid #c6ccd0; padding: 6px 10px; text-align: left; vertical-align: top;
+    overflow-wrap: break-word; }
   td > p, th > p { margin: 0; }
   a { color: #1f6683; }
   @media (width < 600px) { body { margin: 0; padding: 24px 20px; } }
