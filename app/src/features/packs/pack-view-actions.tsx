@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
+import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { texts } from './texts.ts';
@@ -26,9 +27,14 @@ export function PackViewActions({ pack, medias }: Props) {
   const { flags } = useServices().configuration;
   const may = usePackPermissions(pack);
   const navigate = useNavigate();
+  const isStillHere = useIsStillHere();
   const { start, dialogs } = usePackActions({
-    onCloned: ({ id }) => void navigate({ to: '/packs/$id/view', params: { id } }),
-    onGone: () => void navigate({ to: '/packs', replace: true }),
+    onCloned: ({ id }) => {
+      if (isStillHere()) void navigate({ to: '/packs/$id/view', params: { id } });
+    },
+    onGone: () => {
+      if (isStillHere()) void navigate({ to: '/packs', replace: true });
+    },
   });
   const params = { id: pack.id };
   const links = secondary.filter((action) => may[action]);

@@ -209,6 +209,39 @@ describe('pack', () => {
     expect(sectionTitles()).toEqual([]);
   });
 
+  test('whoever goes elsewhere while a new pack is being saved stays there', async () => {
+    const { saved, services, history, at } = await showBuilder('-');
+    const pushed = Promise.withResolvers<void>();
+    const { save } = services.packs;
+    services.packs.save = async (pack) => {
+      const result = await save(pack);
+      await pushed.promise;
+      return result;
+    };
+    await button('Text').click();
+    await userEvent.keyboard('Opening{Enter}');
+    await topSave().click();
+    await expect.poll(() => saved).toHaveLength(1);
+    history.push('/whats-new');
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await expect.element(page.getByRole('heading', { level: 1, name: "What's new" })).toBeVisible();
+    pushed.resolve();
+    await expect.element(page.getByText('Pack saved', { exact: true })).toBeVisible();
+    expect(at()).toBe('/whats-new');
+  });
+
+  test('a pack that is safe is not said to be lost because the log cannot be written', async () => {
+    const { services } = await showBuilder('brightwater');
+    services.events.log = () => Promise.reject(new Error('The log is full'));
+    await button('Text').click();
+    await userEvent.keyboard('Opening{Enter}');
+    await topSave().click();
+    await expect.element(page.getByText('Pack saved', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('The log is full', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Unsaved changes')).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Error saving pack/)).not.toBeInTheDocument();
+  });
+
   test('leaving with unsaved work warns, and staying keeps everything', async () => {
     const { at } = await showBuilder('brightwater');
     await fromMenu('The counter', 'Remove');

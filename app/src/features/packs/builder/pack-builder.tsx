@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import type { Draft, MediaView } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -40,12 +41,15 @@ interface Props {
 /** Palette, name bar and the sections as the prospect gets them (PBUILD-03 to PBUILD-22). */
 export function PackBuilder({ pack, isNew, medias, kept }: Props) {
   const navigate = useNavigate();
+  const isStillHere = useIsStillHere();
   const builder = useBuilder({
     pack,
     isNew,
     kept,
-    onSavedNew: (id) =>
-      void navigate({ to: '/packs/$id/build', params: { id }, replace: true, ignoreBlocker: true }),
+    onSavedNew: (id) => {
+      if (isStillHere())
+        void navigate({ to: '/packs/$id/build', params: { id }, replace: true, ignoreBlocker: true });
+    },
   });
   const { draft, isChanged, isRestored, isSaving, nameError, work, save } = builder;
   const { change, changeDetails, addSection, addTo } = work.actions;

@@ -1,11 +1,10 @@
-import { eventTypes } from '@satchel/core/contract/events.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
-import { packSaveOutcome, reasonOf } from '../pack-outcomes.ts';
 import { texts } from '../texts.ts';
+import { useSavePack } from '../use-save-pack.ts';
 import { createBuilderStore } from './builder-store.ts';
 import {
   draftFromKept,
@@ -31,7 +30,8 @@ interface Options {
 
 /** The draft of one pack on this page: kept on the device while it differs, and saved when asked. */
 export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
-  const { packs, drafts, notices, connection, events } = useServices();
+  const { drafts, notices } = useServices();
+  const savePack = useSavePack();
   const [firstId] = useState(() => (isNew ? (kept.stored?.id ?? newId()) : pack.id));
   const id = useRef(firstId);
   /** Where the draft lies. */
@@ -72,25 +72,17 @@ export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
     if (isBusy.current || nameError) return;
     isBusy.current = true;
     setSaving(true);
-    const record = packWithDraft({ ...pack, id: id.current, changed: began.current ?? null }, draft);
     try {
-      const result = await packs.save(record);
-      notices.show(packSaveOutcome(result, connection.current().online));
-      if (!result.savedLocally && !result.savedRemotely) return;
+      const isSafe = await savePack(() =>
+        packWithDraft({ ...pack, id: id.current, changed: began.current ?? null }, draft),
+      );
+      if (!isSafe) return;
       actions.settle(draft);
       // What was typed while it was saved is still unsaved.
       if (!store.getState().isChanged) place.current.drop();
       else if (isNew) await moveDraft();
       setRestored(false);
-      await events.log({
-        eventTypeId: eventTypes.PACK_SAVED,
-        description: texts.builder.saved(record.title ?? ''),
-        channelId: record.channel?.id ?? null,
-        packId: id.current,
-      });
       if (isNew) onSavedNew(id.current);
-    } catch (error) {
-      notices.show({ tone: 'problem', text: texts.save.failed(reasonOf(error)) });
     } finally {
       isBusy.current = false;
       setSaving(false);

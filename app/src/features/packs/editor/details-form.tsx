@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { PackRecord } from '#storage/records.ts';
+import { useSavePack } from '../use-save-pack.ts';
 import { DetailsFields } from './details-fields.tsx';
 import classes from './details-form.module.css';
 import { detailsOf, isSameDetails, packWithDetails } from './edited-pack.ts';
 import { texts } from './texts.ts';
 import { colorError, nameError } from './use-editor.ts';
-import { useSavePack } from './use-save-pack.ts';
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 

@@ -3,6 +3,7 @@ import { Button, Tabs } from '@mantine/core';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
+import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import type { Draft, MediaView } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -32,6 +33,7 @@ interface Props {
 /** Details, contents and, on the way to a prospect, preview and form (PEDIT-01 to PEDIT-23). */
 export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
   const navigate = useNavigate();
+  const isStillHere = useIsStillHere();
   const editor = useEditor({ pack, isNew, kept });
   const { draft, isChanged, isRestored, isSaving, isValid } = editor;
   const isWizard = way === 'wizard';
@@ -60,7 +62,7 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
     else void navigate({ to: '/packs/$id/view', params: { id: editor.id }, ignoreBlocker: true });
   };
   const saveAndGoOn = async () => {
-    if ((!isNew && !isChanged) || (await editor.save())) goOn();
+    if ((!isNew && !isChanged) || ((await editor.save()) && isStillHere())) goOn();
   };
   const choose = async (wanted: EditorStep) => {
     // What is previewed and sent is the saved pack.

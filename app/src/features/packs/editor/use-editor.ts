@@ -4,6 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import type { KeptDraft } from '../builder/pack-draft.ts';
+import { useSavePack } from '../use-save-pack.ts';
 import {
   type EditedPack,
   editedFromKept,
@@ -14,7 +15,6 @@ import {
   packWithEdit,
 } from './edited-pack.ts';
 import { texts } from './texts.ts';
-import { useSavePack } from './use-save-pack.ts';
 import { withAddresses } from './with-addresses.ts';
 
 /** A change of the contents, given what they are by then. */
