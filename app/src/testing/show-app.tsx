@@ -64,3 +64,17 @@ export const desktop = () => page.viewport(1440, 900);
 export function setColorScheme(scheme: 'light' | 'dark') {
   localStorage.setItem('mantine-color-scheme-value', scheme);
 }
+
+/** The page as it stands is clean under axe and nothing of it scrolls sideways, on a phone, a tablet and a desk. */
+export async function expectCleanAtEveryWidth() {
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1440, 900],
+  ] as const) {
+    await page.viewport(width, height);
+    await expectNoAxeViolations(`${width}`);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  }
+  await tablet();
+}

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs } from '@mantine/core';
 import { mayCreatePacks } from '@satchel/core/pack/pack-permissions.ts';
 import { useWaitingItems } from '#collections/use-waiting-items.ts';
@@ -7,6 +6,7 @@ import { useServices, useWatched, type WaitingItem } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TileSkeletons } from '#ui/skeletons.tsx';
+import { TabCount, tabClasses } from '#ui/tabs.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { AddPackCard } from './add-pack-card.tsx';
 import { PackCard } from './pack-card.tsx';
@@ -45,10 +45,10 @@ export default function PackListScreen() {
   return (
     <>
       <PageTitle inHeaderOnPhone>{texts.list.title}</PageTitle>
-      <Tabs value={tab} onChange={(next) => setTab(next as PackTab)} classNames={classes}>
+      <Tabs value={tab} onChange={(next) => setTab(next as PackTab)} classNames={tabClasses}>
         <Tabs.List>
           {packTabs.map((name) => (
-            <Tabs.Tab key={name} value={name} rightSection={counts && <Count value={counts[name]} />}>
+            <Tabs.Tab key={name} value={name} rightSection={counts && <TabCount value={counts[name]} />}>
               {texts.list.tabs[name]}
             </Tabs.Tab>
           ))}
@@ -73,8 +73,6 @@ export default function PackListScreen() {
     </>
   );
 }
-
-const Count = ({ value }: { value: number }) => <span className={classes.count}>{value}</span>;
 
 interface GridProps {
   tab: PackTab;

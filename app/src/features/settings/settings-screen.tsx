@@ -1,15 +1,14 @@
-import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useWaitingItems } from '#collections/use-waiting-items.ts';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { NarrowPage } from '#ui/narrow-page.tsx';
+import { TabCount, tabClasses } from '#ui/tabs.tsx';
 import { AboutTab } from './about-tab.tsx';
 import { DebugTab } from './debug-tab.tsx';
 import { LogTab } from './log-tab.tsx';
 import { revealsAdvancedTabs } from './settings-access.ts';
-import classes from './settings-screen.module.css';
 import { SettingsTab } from './settings-tab.tsx';
 import { texts } from './texts.ts';
 import { WaitingTab } from './waiting-tab.tsx';
@@ -35,18 +34,11 @@ export default function SettingsScreen() {
   return (
     <NarrowPage>
       <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
-      <Tabs
-        value={tab}
-        onChange={setTab}
-        classNames={{ list: classes.tabs, tab: classes.tab, panel: classes.panel }}
-      >
+      <Tabs value={tab} onChange={setTab} classNames={tabClasses}>
         <Tabs.List aria-label={texts.title}>
           <Tabs.Tab value="about">{texts.tabs.about}</Tabs.Tab>
           <Tabs.Tab value="log">{texts.tabs.log}</Tabs.Tab>
-          <Tabs.Tab
-            value="waiting"
-            rightSection={total > 0 ? <span className={classes.count}>{total}</span> : null}
-          >
+          <Tabs.Tab value="waiting" rightSection={total > 0 ? <TabCount value={total} /> : null}>
             {texts.tabs.waiting}
           </Tabs.Tab>
           {isAdvanced && (

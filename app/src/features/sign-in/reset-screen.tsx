@@ -4,8 +4,8 @@ import { ButtonLink, TextLink } from '#navigation/links.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { StepLine } from '#ui/step-line.tsx';
 import classes from './reset-screen.module.css';
-import { ResetStepper } from './reset-stepper.tsx';
 import type { ResetForm } from './reset-steps.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { texts } from './texts.ts';
@@ -33,7 +33,11 @@ export default function ResetScreen() {
       title={reset.title}
       hint={<span role="status">{reset.hints[step - 1]?.(form.values.mail.trim())}</span>}
     >
-      <ResetStepper active={step} isDone={signedIn?.failure === null} />
+      <StepLine
+        names={reset.steps}
+        current={signedIn?.failure === null ? reset.steps.length : step - 1}
+        done={reset.done}
+      />
       {failure && <ErrorBanner text={failure} onDismiss={dismiss} />}
       {step === 4 ? (
         <Completion signedIn={signedIn} />

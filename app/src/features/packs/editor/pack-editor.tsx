@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tabs.layer.css';
 import { Button, Tabs } from '@mantine/core';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -6,13 +5,15 @@ import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import type { Draft, MediaView } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { ActionBar } from '#ui/action-bar.tsx';
 import { Banner } from '#ui/banner.tsx';
+import { StepLine } from '#ui/step-line.tsx';
+import { tabClasses } from '#ui/tabs.tsx';
 import type { KeptDraft } from '../builder/pack-draft.ts';
 import { PackPageSkeleton } from '../pack-page-skeleton.tsx';
 import { ContentsStep } from './contents-step.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import classes from './pack-editor.module.css';
-import { StepLine } from './step-line.tsx';
 import { type EditorStep, type EditorWay, stepAfter, stepBefore, stepsOf } from './steps.ts';
 import { texts } from './texts.ts';
 import { useEditor } from './use-editor.ts';
@@ -111,6 +112,7 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
           <StepLine
             names={stepsOf(way).map((name) => texts.tabs[name])}
             current={stepsOf(way).indexOf(step)}
+            done={texts.stepDone}
           />
           <section aria-label={texts.tabs[step]} tabIndex={-1} data-step className={classes.step}>
             {panels}
@@ -121,7 +123,7 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
           value={step}
           keepMounted={false}
           onChange={(wanted) => void choose(wanted as EditorStep)}
-          classNames={{ list: classes.tabs, tab: classes.tab }}
+          classNames={tabClasses}
         >
           <Tabs.List>
             {stepsOf(way).map((name) => (
@@ -138,11 +140,13 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
         </Tabs>
       )}
       {step !== 'send' && (
-        <div className={classes.bar} data-bottom-bar>
-          <Button variant="subtle" color="gray" onClick={() => (isChanged ? setAsksToDrop(true) : leave())}>
-            {texts.cancel}
-          </Button>
-          <span className={classes.space} />
+        <ActionBar
+          aside={
+            <Button variant="subtle" color="gray" onClick={() => (isChanged ? setAsksToDrop(true) : leave())}>
+              {texts.cancel}
+            </Button>
+          }
+        >
           {before && (
             <Button variant="default" onClick={() => setStep(before)}>
               {texts.back}
@@ -151,7 +155,7 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
           <Button loading={isSaving} disabled={!isValid} onClick={() => void saveAndGoOn()}>
             {isLast ? texts.save : texts.next}
           </Button>
-        </div>
+        </ActionBar>
       )}
       <Suspense>
         {asksToDrop && (

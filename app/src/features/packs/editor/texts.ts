@@ -12,6 +12,8 @@ export const texts = {
   clearColor: 'Clear',
   cancel: 'Cancel',
   next: 'Next',
+  /** Spoken of a step of the wizard that is behind. */
+  stepDone: 'done',
   back: 'Back',
   save: 'Save',
   unsaved: 'Unsaved changes',

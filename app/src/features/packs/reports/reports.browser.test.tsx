@@ -2,15 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Report } from '#services.ts';
 import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
-import {
-  clearNotices,
-  desktop,
-  expectNoAxeViolations,
-  phone,
-  setColorScheme,
-  showWorld,
-  tablet,
-} from '#testing/show-app.tsx';
+import { clearNotices, expectCleanAtEveryWidth, setColorScheme, showWorld } from '#testing/show-app.tsx';
 
 beforeEach(clearNotices);
 
@@ -129,17 +121,8 @@ test.each(['light', 'dark'] as const)(
     setColorScheme(scheme);
     const { screen } = await show();
     await expect.element(table).toBeVisible();
-    for (const [width, resize] of [
-      [390, phone],
-      [820, () => page.viewport(820, 1180)],
-      [1440, desktop],
-    ] as const) {
-      await resize();
-      await expectNoAxeViolations(`${width} ${scheme}`);
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-    }
+    await expectCleanAtEveryWidth();
     await screen.unmount();
-    await tablet();
     setColorScheme('light');
   },
 );

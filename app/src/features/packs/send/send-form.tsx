@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tabs.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
@@ -9,7 +8,9 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
 import type { ChannelView, Draft, MediaView, RefusedMessage } from '#services.ts';
 import type { PackRecord, SignatureRecord } from '#storage/records.ts';
+import { ActionBar } from '#ui/action-bar.tsx';
 import { Banner } from '#ui/banner.tsx';
+import { tabClasses } from '#ui/tabs.tsx';
 import { texts } from '../texts.ts';
 import { emptyMessage, forNextRecipient } from './message-form.ts';
 import { OptionsPanel } from './options-panel.tsx';
@@ -131,7 +132,7 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
         <Tabs
           value="recipient"
           className={classes.card ?? ''}
-          classNames={{ list: classes.list, tab: classes.tab }}
+          classNames={{ ...tabClasses, list: classes.list }}
         >
           <Tabs.List>
             <Tabs.Tab value="recipient">{texts.send.tab}</Tabs.Tab>
@@ -145,14 +146,18 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
           <OptionsPanel form={form} mine={mine} ofChannel={channel?.signature ?? null} />
         </div>
       </div>
-      <div className={classes.bar} data-bottom-bar>
-        <Button variant="subtle" color="gray" onClick={leave}>
-          {texts.send.cancel}
-        </Button>
-        <Button variant="subtle" onClick={() => setPreviewing(true)}>
-          {texts.preview.open}
-        </Button>
-        <span className={classes.space} />
+      <ActionBar
+        aside={
+          <>
+            <Button variant="subtle" color="gray" onClick={leave}>
+              {texts.send.cancel}
+            </Button>
+            <Button variant="subtle" onClick={() => setPreviewing(true)}>
+              {texts.preview.open}
+            </Button>
+          </>
+        }
+      >
         <Button
           variant="default"
           loading={busy === 'link'}
@@ -170,7 +175,7 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
         >
           {texts.send.send}
         </Button>
-      </div>
+      </ActionBar>
       <Suspense>
         {asked && (
           <WithdrawnDialog

@@ -5,6 +5,7 @@ import { type SamplePackOptions, samplePackServices } from '#testing/sample-pack
 import {
   clearNotices,
   desktop,
+  expectCleanAtEveryWidth,
   expectNoAxeViolations,
   phone,
   setColorScheme,
@@ -237,15 +238,7 @@ test.each(['light', 'dark'] as const)(
     await field('Addresses').fill(people);
     await page.getByRole('dialog').getByRole('button', { name: 'Add 3' }).click();
     await expect.element(recipient(3)).toBeVisible();
-    for (const [width, resize] of [
-      [390, phone],
-      [820, () => page.viewport(820, 1180)],
-      [1440, desktop],
-    ] as const) {
-      await resize();
-      await expectNoAxeViolations(`form ${width} ${scheme}`);
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-    }
+    await expectCleanAtEveryWidth();
     await nameCompanies(3);
     await button('Link').click();
     await expect.element(page.getByRole('dialog', { name: '3 links' }), late).toBeVisible();

@@ -1,17 +1,20 @@
 import { IconCheck } from '@tabler/icons-react';
+import { Spoken } from './spoken.tsx';
 import classes from './step-line.module.css';
 
 interface Props {
   names: readonly string[];
-  /** Counted from 0. */
+  /** Counted from 0; as many as there are names when all is behind. */
   current: number;
+  /** What is spoken of a step that is behind. */
+  done: string;
 }
 
 const stateOf = (step: number, current: number) =>
   step < current ? 'done' : step === current ? 'current' : 'ahead';
 
-/** How far the wizard has come: a line to what is behind, a seam to what is ahead. */
-export const StepLine = ({ names, current }: Props) => (
+/** How far one has come: a line to what is behind, a seam to what is ahead. */
+export const StepLine = ({ names, current, done }: Props) => (
   <ol className={classes.steps}>
     {names.map((name, step) => {
       const state = stateOf(step, current);
@@ -26,6 +29,7 @@ export const StepLine = ({ names, current }: Props) => (
             {state === 'done' ? <IconCheck size={18} stroke={2.25} /> : step + 1}
           </span>
           <span>{name}</span>
+          {state === 'done' && <Spoken>{done}</Spoken>}
         </li>
       );
     })}

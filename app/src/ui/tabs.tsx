@@ -1,0 +1,12 @@
+import '@mantine/core/styles/Tabs.layer.css';
+import classes from './tabs.module.css';
+
+/** How the tabs of a screen look, for Mantine's `classNames`. */
+export const tabClasses = {
+  list: classes.list ?? '',
+  tab: classes.tab ?? '',
+  tabSection: classes.section ?? '',
+};
+
+/** How many things are behind a tab, for its right section. */
+export const TabCount = ({ value }: { value: number }) => <span className={classes.count}>{value}</span>;
