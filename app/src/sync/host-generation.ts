@@ -2,6 +2,7 @@ import { linkTokenPattern } from '@satchel/core/contract/link-token.ts';
 import { isKnownToHost } from '#remote/documents.ts';
 import { definitionOf, type ModelDefinitions } from '#remote/model-definitions.ts';
 import type { Database } from '#storage/database.ts';
+import { generationMark, knownGeneration } from './known-generation.ts';
 import { forgetEtagsOf } from './load/etags.ts';
 import { unknownToHost } from './save/host-ids.ts';
 import { isInDoubt, newQueueRow, type PushableRecord, pushableTables } from './save/pushable.ts';
@@ -14,7 +15,6 @@ interface GenerationParts {
   userId: () => string | null;
 }
 
-const generationMark = (userId: string) => `generation:${userId}`;
 /** The generation in which all of something was read last: of a channel by its id, say. */
 const readMark = (what: string, userId: string) => `read:${what}:${userId}`;
 
@@ -87,7 +87,7 @@ export function createHostGeneration({ database, definitions, readGeneration, us
     await settleDoubts(owner, canTellMailed);
   }
 
-  const knownTo = async (owner: string) => (await marks.get(generationMark(owner)))?.value;
+  const knownTo = (owner: string) => knownGeneration(database, owner);
 
   return {
     /**
@@ -116,8 +116,7 @@ export function createHostGeneration({ database, definitions, readGeneration, us
     },
 
     /** The generation that this user met last; null when there was none yet. */
-    known: async (owner: string): Promise<string | null> =>
-      ((await knownTo(owner)) as string | undefined) ?? null,
+    known: async (owner: string): Promise<string | null> => (await knownTo(owner)) ?? null,
 
     /** Whether what the host does not name any more stays on this device for now. */
     async isSparing(what: string): Promise<boolean> {

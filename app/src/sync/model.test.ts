@@ -98,6 +98,15 @@ const pinned: Record<string, Step[]> = {
     { do: 'edit', ...phone, pack: 0 },
     { do: 'edit', ...phone, pack: 0 },
   ],
+  'a message that was taken just before a restore is there again, though the answer comes after it': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'back up' },
+    { do: 'faults', device: 0, faults: ['hold'] },
+    { do: 'send', ...tablet, pack: 0, how: 'send' },
+    { do: 'mail' },
+    { do: 'restore' },
+    { do: 'ask', ...otherTab },
+  ],
   'work of one person does not go out under the token of another who signs in at that moment': [
     { do: 'sign in', ...tablet, person: 'henrik' },
     { do: 'line', device: 0, state: 'portal' },

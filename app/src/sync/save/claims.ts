@@ -15,8 +15,14 @@ export interface Turn {
   isSure: boolean;
 }
 
-/** `doubt`: as it was before this claim. */
-export type Claim = { record: PushableRecord; row: QueueRow; doubt: string | null };
+export interface Claim {
+  record: PushableRecord;
+  row: QueueRow;
+  /** As it was before this claim. */
+  doubt: string | null;
+  /** Of the host that it goes to; null when it is not known. */
+  generation: string | null;
+}
 
 interface ClaimsParts {
   database: Database;
@@ -122,7 +128,7 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
             inDoubtSince: isToBeMailed(record) ? turn.generation : null,
           };
           await queue.put(claimed);
-          return { row: claimed, record, doubt: row.inDoubtSince ?? null };
+          return { row: claimed, record, doubt: row.inDoubtSince ?? null, generation: turn.generation };
         }
         return null;
       }),

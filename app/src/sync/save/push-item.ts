@@ -72,7 +72,7 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
           return refuse(row, errorText(error));
       }
     }
-    return { went: 'sent', settled: settleRecord(database, record, stored, now()) };
+    return { went: 'sent', settled: settleRecord(database, item, stored, now()) };
   };
 }
 

@@ -3,6 +3,8 @@ import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import { ownerOf } from '#storage/own-unsent-work.ts';
 import type { LocalRecord } from '#storage/records.ts';
+import { knownGeneration } from '#sync/known-generation.ts';
+import type { Claim } from './claims.ts';
 import { hostIdsOf } from './host-ids.ts';
 import { isPushable, newQueueRow, type PushableRecord } from './pushable.ts';
 
@@ -11,19 +13,24 @@ const asText = (record: PushableRecord) =>
 
 /**
  * After the host took a record: clears the flag and keeps the host's answer, but only if nobody edited the record
- * meanwhile. Otherwise it takes just the host's ids, and the edit goes with the next push.
+ * meanwhile. Otherwise it takes just the host's ids, and the edit goes with the next push. The answer of a host that has
+ * been restored from a backup since says nothing: the record may be lost there, and goes again.
  */
 export async function settleRecord(
   database: Database,
-  sent: PushableRecord,
+  { record: sent, row, generation }: Claim,
   stored: FlatRecord,
   now: number,
 ) {
   const table = database.records(sent.type) as Table<PushableRecord, string>;
-  await database.write([table, database.queue], async () => {
-    const current = await table.get(sent.id);
+  await database.write([table, database.queue, database.marks], async () => {
+    const [current, known] = await Promise.all([
+      table.get(sent.id),
+      row.ownerId === null ? undefined : knownGeneration(database, row.ownerId),
+    ]);
     // Deleted here while it was on its way: nothing to keep.
     if (current === undefined) return;
+    if (generation !== null && known !== generation) return;
     if (asText(current) === asText(sent)) {
       const merged = { ...current._meta, ...(stored._meta as PushableRecord['_meta']) };
       const { push: _push, again: _again, base: _base, ...meta } = merged;
