@@ -113,6 +113,18 @@ export const breakages: Breakage[] = [
     to: '',
   },
   {
+    title: 'the answer of a host that was restored meanwhile counts',
+    file: 'save/settle-record.ts',
+    from: 'if (generation !== null && known !== generation) return;',
+    to: '',
+  },
+  {
+    title: 'of two devices at a restored host the one that comes first is right',
+    file: 'save/send-record.ts',
+    from: 'isAgain && !isOwn && ',
+    to: 'isAgain && ',
+  },
+  {
     title: 'a save and its place in the queue are two transactions',
     file: 'save/save-record.ts',
     from: 'await database.write([...new Set(tables)], () => putForPush(database, record));',

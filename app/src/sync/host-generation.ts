@@ -38,7 +38,7 @@ export function createHostGeneration({ database, definitions, readGeneration, us
 
   /** As it is created again: a message says how its mail ended, so that nothing is mailed twice. */
   function again(record: PushableRecord): PushableRecord {
-    const { base, ownState: _state, ...meta } = record._meta ?? {};
+    const { base, ...meta } = record._meta ?? {};
     const isNewWork = meta.push === true;
     const began = isNewWork ? base?.changed : record.changed;
     const lost = {

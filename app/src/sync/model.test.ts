@@ -52,6 +52,13 @@ const pinned: Record<string, Step[]> = {
     { do: 'edit', ...phone, pack: 0 },
     { do: 'restore' },
   ],
+  'nor is the one with the newer state passed over when the other one comes first': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'back up' },
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'edit', ...phone, pack: 0 },
+    { do: 'restore' },
+  ],
   'a pack edited here and deleted on another device is there again': [
     { do: 'edit', ...phone, pack: 0 },
     { do: 'sync', ...tablet },

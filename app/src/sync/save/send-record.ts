@@ -128,8 +128,10 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     if (isBefore(there.record, record) || (ours && saysTheSame(stored, ours))) {
       return update(record, wanted, there.etag);
     }
-    // Changed at the host since, by whoever knew this state of it.
-    if (isAgain && there.record.created === record.created) return withState(there);
+    // Changed at the host since. What another device made is brought back by that one; what this device stored itself
+    // may be known to nobody else.
+    const isOwn = record._meta?.ownState !== undefined;
+    if (isAgain && !isOwn && there.record.created === record.created) return withState(there);
     throw new EditConflict(there.record);
   }
 
