@@ -231,16 +231,15 @@ export function createMessages(parts: MessagesParts): Messages {
     async setControl(id, { expires, maxVisits, password, download, revoked }) {
       const message = await own(id);
       if (!message) throw new Error('Not found');
-      const changed: MessageRecord = {
-        ...message,
+      return (await parts.engine()).saves.change(message, (current) => ({
+        ...current,
         link_expires: expires,
         link_max_views: maxVisits,
         // What was never known here is not taken away.
-        ...((password !== '' || message.link_password) && { link_password: password }),
+        ...((password !== '' || current.link_password) && { link_password: password }),
         link_download: download,
         link_revoked: revoked,
-      };
-      return (await parts.engine()).saves.save(changed, collections.message.save);
+      }));
     },
 
     async ofPack(packId) {

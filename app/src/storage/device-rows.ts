@@ -27,9 +27,12 @@ export interface QueueRow {
   confirmed?: number;
 }
 
-/** Who pushes on this device. A window that lost the lease finds another epoch here and stops. */
+/**
+ * Who pushes on this device, and who tells its events. A window that lost the lease of the push finds another epoch here
+ * and stops.
+ */
 export interface LeaseRow {
-  id: 'push';
+  id: 'push' | 'events';
   epoch: number;
   /** ms; the runner's last sign of life. */
   seen?: number;

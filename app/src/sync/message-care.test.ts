@@ -237,6 +237,23 @@ test('what a link allows is changed after it was sent, and it is taken back; off
   expect(await locked.text()).toContain('This page has a password');
 });
 
+test('what another window writes into a message while its link is changed stays', async () => {
+  const { device, message } = await waitingMessage();
+  const control = await device.messages.control(message.id);
+  const messages = device.database.records('salestool--message');
+  // Between the look at the message and the change of it.
+  vi.spyOn(messages, 'get').mockImplementationOnce((async (id: string) => {
+    const before = (await messages.toArray()).find((record) => record.id === id);
+    await messages.update(id, { subject: 'Written meanwhile' });
+    return before;
+  }) as never);
+  await device.messages.setControl(message.id, { ...control!, maxVisits: 2 });
+  expect(await device.messages.get(message.id)).toMatchObject({
+    subject: 'Written meanwhile',
+    link_max_views: 2,
+  });
+});
+
 test('a message leaves out what was withdrawn, and the pack itself stays as it is', async () => {
   const { device, pack } = await withPack();
   goesDown(device);

@@ -4,6 +4,7 @@ import type { Request } from '#remote/create-request.ts';
 import { withLock as lockOfTheDevice, type WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
 import type { EventRow } from '#storage/device-rows.ts';
+import { createRunnerLock } from '#sync/save/runner-lock.ts';
 import { entriesOverCap } from './entries-over-cap.ts';
 import { createPushEvents } from './push-events.ts';
 
@@ -35,6 +36,10 @@ const longestDescription = 1000;
 export function createEventLog({ database, userId, now = Date.now, ...parts }: EventLogParts) {
   const { withLock = lockOfTheDevice, ...pushParts } = parts;
   const push = createPushEvents({ database, userId, now, ...pushParts });
+  const whileNobodyElse = createRunnerLock({
+    ...{ name: 'satchel-event-log', id: 'events' },
+    ...{ database, withLock, now },
+  });
 
   /** What others did on this device is not shown and not cleared. */
   const isShown = ({ ownerId }: EventRow) => ownerId === null || ownerId === userId();
@@ -69,11 +74,12 @@ export function createEventLog({ database, userId, now = Date.now, ...parts }: E
     entries: async () => (await database.events.orderBy('date').reverse().toArray()).filter(isShown),
 
     /**
-     * Sends what is due; one run at a time on this device.
+     * Sends what is due; one run at a time on this device, unless the window whose it was froze. When that thaws, it finds
+     * as sent what went meanwhile, and the host takes the same event once.
      * @param options.all manual and logout pushes try every queued event at once (LOG-12)
      * @throws RemoteFailure when the host cannot be reached, or nobody is signed in; what was not tried stays queued
      */
-    push: ({ all = false }: { all?: boolean } = {}) => withLock('satchel-event-log', () => push({ all })),
+    push: ({ all = false }: { all?: boolean } = {}) => whileNobodyElse(() => push({ all })),
 
     clear: () =>
       database.write([database.events], async () => {

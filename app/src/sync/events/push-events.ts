@@ -41,11 +41,15 @@ export function createPushEvents({ database, request, address, userId, isOnline,
     // A clock that was set back must not make an event wait for ever.
     (all || row.lastRetry === null || Math.abs(now() - row.lastRetry) >= retryAfterMs);
 
-  async function countTry(row: EventRow) {
-    const retries = row.retries + 1;
-    const status = retries > mostRetries ? 'failed' : 'queued';
-    await database.events.update(row.id, { retries, status, lastRetry: now() });
-  }
+  /** One that went meanwhile, while this window was frozen, stays as sent. */
+  const countTry = ({ id }: EventRow) =>
+    database.write([database.events], async () => {
+      const row = await database.events.get(id);
+      if (row?.status !== 'queued') return;
+      const retries = row.retries + 1;
+      const status = retries > mostRetries ? 'failed' : 'queued';
+      await database.events.update(id, { retries, status, lastRetry: now() });
+    });
 
   /** Tells whether the host asks for a pause. */
   async function send(row: EventRow): Promise<{ pause: boolean }> {

@@ -64,7 +64,7 @@ export function createPushQueue({
     if (waits.length > 0) tryAgainIn(Math.min(...waits.map(({ notBefore }) => notBefore)) - now());
   }
 
-  const runnerLock = createRunnerLock({ database, withLock, now });
+  const runnerLock = createRunnerLock({ name: 'satchel-push', id: 'push', database, withLock, now });
   const underLock = <T>(task: () => Promise<T>) => runnerLock(() => activity.uploading(task));
 
   /** Runs of 10 messages until nothing is ready; with a limit one run of that many (SYNC-35, SET-10). */

@@ -1,7 +1,12 @@
 import type { WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
+import type { LeaseRow } from '#storage/device-rows.ts';
 
 interface RunnerLockParts {
+  /** Of the lock among the windows. */
+  name: string;
+  /** Where its holder gives its signs of life. */
+  id: LeaseRow['id'];
   database: Pick<Database, 'lease' | 'write'>;
   withLock: WithLock;
   now: () => number;
@@ -12,16 +17,17 @@ const beatMs = 4_000;
 const silentMs = 15_000;
 
 /**
- * Runs a task while no other window of this device pushes. Whoever holds the lock gives a sign of life in the lease; a
- * window that froze gives none and loses the lock. When it thaws, the lease's epoch stops it.
+ * Runs a task while no other window of this device runs one of its kind. Whoever holds the lock gives a sign of life in the lease; a
+ * window that froze gives none and loses the lock. When it thaws, the task
+ * itself has to see that its turn is over.
  */
-export function createRunnerLock({ database, withLock, now }: RunnerLockParts) {
+export function createRunnerLock({ name, id, database, withLock, now }: RunnerLockParts) {
   const { lease } = database;
 
   const beat = () =>
     database.write([lease], async () => {
-      const row = await lease.get('push');
-      await lease.put({ epoch: 0, ...row, id: 'push', seen: now() });
+      const row = await lease.get(id);
+      await lease.put({ epoch: 0, ...row, id, seen: now() });
     });
 
   async function beating<T>(task: () => Promise<T>): Promise<T> {
@@ -36,10 +42,10 @@ export function createRunnerLock({ database, withLock, now }: RunnerLockParts) {
   }
 
   return <T>(task: () => Promise<T>): Promise<T> =>
-    withLock('satchel-push', () => beating(task), {
+    withLock(name, () => beating(task), {
       ms: beatMs,
       async isHolderGone() {
-        const seen = (await lease.get('push'))?.seen ?? 0;
+        const seen = (await lease.get(id))?.seen ?? 0;
         // A clock that was set back must not keep the lock for ever.
         return Math.abs(now() - seen) > silentMs;
       },

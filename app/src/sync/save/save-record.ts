@@ -89,6 +89,23 @@ export async function correctForPush(database: Database, message: MessageRecord)
   });
 }
 
+/**
+ * Changes a message as it is by then: what another window or a pull has written into it meanwhile stays.
+ * @throws Error in words when it is gone
+ */
+export async function changeForPush(
+  database: Database,
+  id: string,
+  change: (current: MessageRecord) => MessageRecord,
+) {
+  const messages = database.records('salestool--message');
+  await database.write([messages, database.queue, database.records('salestool--pack')], async () => {
+    const current = await messages.get(id);
+    if (!current) throw new Error('Not found');
+    await putForPush(database, change(current));
+  });
+}
+
 /** Adds new records with their places in the queue, all or none. One that is there already stays as it is. */
 export async function addAllForPush(database: Database, records: readonly PushableRecord[]) {
   const tables = records.flatMap((record) => tablesFor(database, record));

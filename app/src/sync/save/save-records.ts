@@ -12,7 +12,7 @@ import { wasMailedBefore } from './editable-message.ts';
 import { isInCopy } from './keep-both.ts';
 import type { PushQueue } from './push-queue.ts';
 import { isInDoubt, type PushableRecord } from './pushable.ts';
-import { addAllForPush, correctForPush, removeLocally, saveForPush } from './save-record.ts';
+import { addAllForPush, changeForPush, correctForPush, removeLocally, saveForPush } from './save-record.ts';
 import type { SendRecord } from './send-record.ts';
 import { type SaveResult, type SaveStrategy, saveBy } from './strategies.ts';
 
@@ -126,6 +126,16 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
       saveBy('local-then-push', {
         ...stepsFor(message),
         queue: () => correctForPush(database, message),
+      }),
+
+    /** A change of a message that is there, whatever else has happened to it meanwhile. @throws Error when it is gone */
+    change: (
+      message: MessageRecord,
+      change: (current: MessageRecord) => MessageRecord,
+    ): Promise<SaveResult> =>
+      saveBy('local-then-push', {
+        ...stepsFor(message),
+        queue: () => changeForPush(database, message.id, change),
       }),
 
     /**
