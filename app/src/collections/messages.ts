@@ -7,7 +7,6 @@ import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/record
 import { keptDefinitions } from '#sync/definitions.ts';
 import { type EditableMessage, editableMessage } from '#sync/save/editable-message.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
-import { collections } from './collections.ts';
 import { fieldsOf, linkControlOf, snapshotWithout, writtenFields } from './message-fields.ts';
 import { createMessageHolds } from './message-holds.ts';
 

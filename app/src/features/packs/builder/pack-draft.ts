@@ -27,11 +27,24 @@ export interface KeptDraft {
 }
 
 /** Why a pack's contents are not shown; a newer app's pack cannot be built here at all. */
-export const contentsProblem = ({ pack_data }: PackRecord): 'unreadable' | 'newer-app' | null => {
-  const read = readPackData(pack_data);
-  if (read.ok || read.because === 'empty') return null;
-  return read.because === 'from-a-newer-app' ? 'newer-app' : 'unreadable';
-};
+export function contentsProblem(pack: PackRecord): ContentsProblem {
+  const known = problems.get(pack);
+  if (known !== undefined) return known;
+  const read = readPackData(pack.pack_data);
+  const problem =
+    read.ok || read.because === 'empty'
+      ? null
+      : read.because === 'from-a-newer-app'
+        ? ('newer-app' as const)
+        : ('unreadable' as const);
+  problems.set(pack, problem);
+  return problem;
+}
+
+type ContentsProblem = 'unreadable' | 'newer-app' | null;
+
+/** Screens ask with every redraw, and thousands of sections take a tenth of a second to read. */
+const problems = new WeakMap<PackRecord, ContentsProblem>();
 
 const contentsIn = (text: string | null | undefined): PackData => {
   const read = readPackData(text);

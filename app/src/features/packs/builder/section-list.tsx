@@ -1,4 +1,5 @@
-import type { RefObject } from 'react';
+import type { PackElement } from '@satchel/core/pack/pack-data.ts';
+import { memo, type RefObject } from 'react';
 import type { MediaView } from '#services.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import classes from './pack-builder.module.css';
@@ -16,31 +17,59 @@ interface Props {
 const firstSections = 12;
 const sectionsInFrame = 30;
 
+/**
+ * So many at a time are looked at when the list grows: of thousands, those that are there are left alone. A section that
+ * moves from one group into another is drawn anew, so that a group is larger than nearly every pack.
+ */
+const sectionsInGroup = 500;
+
 /** The sections in their order. */
 export function SectionList({ ref, builder: { draft, added, shown, work }, medias, onAddContent }: Props) {
   const { elements } = draft.contents;
   const count = useGrowing(elements.length, firstSections, sectionsInFrame);
   const endsOpen = useDragState(({ place }) => place?.kind === 'gap' && place.at === elements.length);
-  const addedAs = (id: string) => {
-    if (added?.id !== id) return null;
-    return added.untitled ? 'untitled' : 'titled';
-  };
+  const groups = Array.from({ length: Math.ceil(count / sectionsInGroup) }, (_, at) => at * sectionsInGroup);
   return (
     <div ref={ref} className={classes.list}>
-      {elements.slice(0, count).map((section, position) => (
-        <SectionPlace
-          key={section.id}
-          section={section}
-          position={position}
-          isLast={position === elements.length - 1}
-          added={addedAs(section.id)}
-          shown={shown?.section === section.id ? shown : null}
-          work={work}
-          medias={medias}
-          onAddContent={onAddContent}
+      {groups.map((from) => (
+        <SectionGroup
+          key={from}
+          elements={elements}
+          from={from}
+          to={Math.min(from + sectionsInGroup, count)}
+          {...{ added, shown, work, medias, onAddContent }}
         />
       ))}
       {endsOpen && <GapBand />}
     </div>
   );
 }
+
+interface GroupProps
+  extends Pick<Builder, 'added' | 'shown' | 'work'>,
+    Pick<Props, 'medias' | 'onAddContent'> {
+  elements: readonly PackElement[];
+  /** Positions; up to but without `to`. */
+  from: number;
+  to: number;
+}
+
+const SectionGroup = memo(function SectionGroup({ elements, from, to, added, shown, ...rest }: GroupProps) {
+  const addedAs = (id: string) => {
+    if (added?.id !== id) return null;
+    return added.untitled ? 'untitled' : 'titled';
+  };
+  return elements
+    .slice(from, to)
+    .map((section, at) => (
+      <SectionPlace
+        key={section.id}
+        section={section}
+        position={from + at}
+        isLast={from + at === elements.length - 1}
+        added={addedAs(section.id)}
+        shown={shown?.section === section.id ? shown : null}
+        {...rest}
+      />
+    ));
+});
