@@ -119,7 +119,7 @@ async function stepsOf(page: Page) {
   await page.addInitScript(countSteps, -1);
   await page.goto('/');
   await expect
-    .poll(() => page.evaluate(() => indexedDB.databases()))
+    .poll(() => page.evaluate(() => indexedDB.databases()), { timeout: 60_000 })
     .toContainEqual({
       ...{ name: 'satchel', version: newest },
     });

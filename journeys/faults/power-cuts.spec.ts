@@ -40,6 +40,9 @@ test('[F3] a pack is there with its place in the queue when the power goes right
 }) => {
   let rep = await browserOnDisk.open();
   await readyToSend(rep, host);
+  rep = await browserOnDisk.reopen();
+  await rep.page.goto('/');
+  await rep.settled();
   await line.stop();
   await rep.open('/packs');
   await rep.page.getByRole('link', { name: 'Create new pack' }).first().click();
@@ -65,9 +68,13 @@ test('[F2] a power cut at any moment of a send leaves the message and its place 
   line,
   mailbox,
 }) => {
-  test.setTimeout(60_000 + cuts * 20_000);
+  test.setTimeout(120_000 + cuts * 30_000);
   let rep = await browserOnDisk.open();
   const pack = await readyToSend(rep, host);
+  rep = await browserOnDisk.reopen();
+  await rep.open(`/packs/${pack.id}/send`);
+  await rep.fillRecipient(guest);
+  await rep.settled();
   await line.stop();
   let kept = 0;
   for (let cut = 1; cut <= cuts; cut++) {

@@ -29,6 +29,8 @@ export async function expectSentOnce(
 export async function expectTruth(rep: Rep, state: 'Online' | 'Offline', waiting: number) {
   const shown = state === 'Online' ? '(Online|Downloading(, \\d+ %)?)' : state;
   const words = new RegExp(`^${shown}${waiting > 0 ? `, ${waiting} still waiting` : ''}$`);
+  // How long a device takes to start is another matter.
+  await expect(rep.connection).toBeVisible({ timeout: 30_000 });
   await expect(rep.connection).toHaveAccessibleName(words, { timeout: 5000 });
   await rep.open('/settings');
   await rep.page.getByRole('tab', { name: /Waiting/ }).click({ timeout: 5000 });

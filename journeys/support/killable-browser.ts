@@ -30,6 +30,15 @@ export class KillableBrowser {
     return new Rep(this.#context.pages()[0] ?? (await this.#context.newPage()));
   }
 
+  /**
+   * Closed as a person closes it, and opened again. A browser takes its time to bring local storage to the disk, up to a
+   * minute after a sign-in; only what was closed, or lay there for long, is there after a power cut.
+   */
+  async reopen(): Promise<Rep> {
+    await this.#context?.close();
+    return this.open();
+  }
+
   /** SIGKILL to the browser itself: nothing is finished, nothing is written any more. */
   async kill() {
     const browser = this.#context?.browser();
