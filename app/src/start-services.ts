@@ -22,7 +22,7 @@ import type { Engine } from '#sync/engine.ts';
 import { offlineFilesOnDemand } from '#sync/files/offline-files-on-demand.ts';
 import { createNotices } from '#sync/notices.ts';
 import { onDemand } from '#sync/on-demand.ts';
-import { pushOnceLater } from '#sync/push-once-later.ts';
+import { pushOnOccasions } from '#sync/push-on-occasions.ts';
 
 const configurationKey = 'satchel-configuration';
 
@@ -277,17 +277,7 @@ export async function startServices(): Promise<Services> {
     return createChannelSearch({ origin });
   });
 
-  /** SYNC-11: what waits goes when the host answers or somebody has signed in. */
-  function pushAll() {
-    if (userId() === null || !isOnline()) return;
-    engine()
-      .then(({ meetHost }) => meetHost())
-      .catch(onProblem);
-    events.push().catch(onProblem);
-    offlineFiles.resume().catch(onProblem);
-  }
-  connection.whenGoingOnline(pushAll);
-  pushOnceLater(pushAll);
+  const pushAll = pushOnOccasions({ connection, userId, engine, events, offlineFiles, onProblem });
   followOtherWindows(session, channel, preferences);
   if (import.meta.env.PROD) void worker.register();
   void connection.ask();

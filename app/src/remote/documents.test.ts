@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { derivativeAddress } from './derivative-address.ts';
 import { isKnownToHost, readRecord, writeRecord } from './documents.ts';
 import { readModelDefinitions } from './model-definitions.ts';
-import { queryString } from './query.ts';
+import { type Query, queryString } from './query.ts';
 import { readMe } from './sign-in-calls.ts';
 
 const decoded = (text: string) => decodeURIComponent(text).split('&').sort();
@@ -183,7 +183,7 @@ describe('queries', () => {
         fields: { 'salestool--channel': ['title', 'image'] },
         sort: '-title',
       },
-      true,
+      { paged: true, archivable: false },
     );
     expect(decoded(query)).toEqual(
       [
@@ -203,9 +203,8 @@ describe('queries', () => {
           { path: 'id', isOneOf: ['a', 'b'] },
           { path: 'paths', isEmpty: false },
         ],
-        notArchived: true,
       },
-      false,
+      { paged: false, archivable: true },
     );
     const parts = decoded(query)
       .map((part) => part.replace(/^filter\[\d+\]/, 'filter[n]'))
@@ -228,6 +227,15 @@ describe('queries', () => {
         'filter[n][condition][memberOf]=live',
       ].sort(),
     );
+  });
+
+  test('[SYNC-26] of what can be archived only what is in use is asked for, unless the filter names it', () => {
+    const ask = (where: NonNullable<Query['where']>, archivable: boolean) =>
+      decoded(queryString({ where }, { paged: false, archivable }));
+    const byTitle = [{ path: 'title', is: 'A' }];
+    expect(ask(byTitle, false)).toEqual(['filter[title]=A']);
+    expect(ask(byTitle, true)).toContain('filter[live][group][conjunction]=OR');
+    expect(ask([{ path: 'archived', is: '1' }], true)).toEqual(['filter[archived]=1']);
   });
 });
 

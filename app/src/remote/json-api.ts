@@ -1,5 +1,9 @@
 import { jsonApiMediaType, type ResourceObject } from '@satchel/core/contract/json-api.ts';
-import { collectionPath, type ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
+import {
+  collectionPath,
+  isArchivable,
+  type ResourceTypeName,
+} from '@satchel/core/contract/resource-types.ts';
 import type { Call, Request } from './create-request.ts';
 import { type FlatRecord, readRecord } from './documents.ts';
 import { RemoteFailure } from './failure.ts';
@@ -87,7 +91,10 @@ export function createJsonApi(
     const records: FlatRecord[] = [];
     const included = new Map<string, FlatRecord>();
     let etag: string | null = null;
-    let address: string | null = withQuery(collection(type), queryString(query, true));
+    let address: string | null = withQuery(
+      collection(type),
+      queryString(query, { paged: true, archivable: isArchivable(type) }),
+    );
     for (const seen = new Set<string>(); address !== null && !seen.has(address) && seen.size < mostPages; ) {
       seen.add(address);
       const answer = await request(
@@ -115,7 +122,7 @@ export function createJsonApi(
   ): Promise<{ record: FlatRecord; included: FlatRecord[]; etag: string | null } | 'unchanged'> {
     const pulled = now();
     const answer = await request(
-      withQuery(single(type, id), queryString(query, false)),
+      withQuery(single(type, id), queryString(query, { paged: false, archivable: false })),
       readOptions(options),
     );
     if (answer.status === 304) return 'unchanged';

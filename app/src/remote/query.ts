@@ -13,18 +13,23 @@ export interface Query {
   fields?: Partial<Record<ResourceTypeName, readonly string[]>>;
   /** All of them hold. */
   where?: readonly Condition[];
-  /** Archived packs are left out: archived is false or empty (SYNC-26). */
-  notArchived?: boolean;
   sort?: string;
 }
 
 // The most a page of our host holds; Drupal quietly makes it 50.
 const pageSize = 200;
 
+interface Manner {
+  /** Read page by page. */
+  paged: boolean;
+  /** Of a kind that can be archived: what is, is left out unless a condition names it (SYNC-26). */
+  archivable: boolean;
+}
+
 /** The query string of a read, without the question mark, encoded the way Drupal's JSON:API reads it (API-55). */
 export function queryString(
-  { include, fields, where = [], notArchived, sort }: Query,
-  paged: boolean,
+  { include, fields, where = [], sort }: Query,
+  { paged, archivable }: Manner,
 ): string {
   const params = new DrupalJsonApiParams();
   if (include?.length) params.addInclude([...include]);
@@ -35,7 +40,7 @@ export function queryString(
     else if ('isAfter' in condition) params.addFilter(condition.path, String(condition.isAfter), '>');
     else params.addFilter(condition.path, null, condition.isEmpty ? 'IS NULL' : 'IS NOT NULL');
   }
-  if (notArchived) {
+  if (archivable && !where.some(({ path }) => path === 'archived')) {
     params
       .addGroup('live', 'OR')
       .addFilter('archived', '0', '=', 'live')

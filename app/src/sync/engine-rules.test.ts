@@ -41,6 +41,32 @@ describe('saving', () => {
     expect(await isAtHost(`pack/${found?.id}`)).toBe(true);
   });
 
+  const strategies = [
+    ['local-only', { here: true, waits: false, there: false, known: false }],
+    ['remote-only', { here: false, waits: false, there: true, known: false }],
+    ['local-then-push', { here: true, waits: false, there: true, known: true }],
+    ['local-then-push-then-remove-local', { here: false, waits: false, there: true, known: false }],
+    ['remote-then-pull', { here: true, waits: false, there: true, known: true }],
+  ] as const;
+  test.each(strategies)('[SYNC-16, SYNC-17, SYNC-18, SYNC-22] by the strategy %s', async (strategy, left) => {
+    const device = await deviceOfNora();
+    const { saves } = await device.engine();
+    const ownerId = at.host.world.people.nora.id;
+    const pack = { ...device.packs.draft(), title: strategy, ownerId, ...packWith('<p>x</p>') };
+    expect(await saves.save(pack, strategy)).toEqual({
+      savedLocally: left.here,
+      savedRemotely: left.there,
+      failure: null,
+    });
+    const stored = await device.database.records('salestool--pack').get(pack.id);
+    expect({
+      here: stored !== undefined,
+      waits: (await device.database.queue.get(pack.id)) !== undefined || stored?._meta?.push === true,
+      there: await isAtHost(`pack/${pack.id}`),
+      known: stored?.drupal_internal__id !== undefined,
+    }).toEqual(left);
+  });
+
   const deletions = [
     ['local-only', { here: false, there: true }],
     ['remote-only', { here: true, there: false }],

@@ -400,5 +400,9 @@ export const isResourceTypeName = (value: unknown): value is ResourceTypeName =>
 /** The same table without its literal types, for code that walks over any kind. */
 export const resourceTypeOf = (name: ResourceTypeName): ResourceType => resourceTypes[name];
 
+/** Whether what is of this kind can be put away without being deleted (SYNC-25). */
+export const isArchivable = (name: ResourceTypeName) =>
+  Object.hasOwn(resourceTypeOf(name).attributes, 'archived');
+
 /** The address of a collection below the JSON:API base: the double dash becomes a slash (API-23). */
 export const collectionPath = (name: ResourceTypeName) => name.replace('--', '/');

@@ -109,7 +109,9 @@ describe('an event', () => {
     const { events, log, sent } = device();
     for (const name of names) await log(name, { eventTypeId: eventTypes[name] });
     await events.push();
-    expect(new Set(sent.map(({ attributes }) => attributes.event_type_id))).toEqual(new Set(numbers));
+    expect(sent.map(({ attributes }) => [attributes.description, attributes.event_type_id])).toEqual(
+      names.map((name, at) => [name, numbers[at]]),
+    );
   });
 
   test('[LOG-08] is sent on a successful push, and not again', async () => {

@@ -43,7 +43,7 @@ export function createLoadPacks({ database, jsonApi, user, readUser }: LoadPacks
     const userId = user()?.uuid ?? '';
     const before = await pushTimes();
     const etag = await knownEtag(database, name, userId);
-    const query = { where, include, notArchived: true };
+    const query = { where, include };
     let answer = await jsonApi.list('salestool--pack', query, { etag });
     if (answer === 'unchanged') return;
     if (answer.records.length === 0 && (await packs.filter(isListed).count()) > 0) {

@@ -75,6 +75,17 @@ describe('loading', () => {
     },
   );
 
+  test('[SYNC-14, SYNC-15] what is here stands in for a host that fails, and spares it a question while it is fresh, also without a cache', async () => {
+    for (const strategy of noCache)
+      expect(await load(strategy, { local: 'here', remote: broken })).toEqual({
+        value: 'here',
+        did: ['asked'],
+      });
+    const fresh = { local: 'here', fresh: true, remote: 'there' };
+    expect(await load('local-then-remote-no-cache', fresh)).toEqual({ value: 'here', did: [] });
+    expect(await load('remote-then-local-no-cache', fresh)).toEqual({ value: 'there', did: ['asked'] });
+  });
+
   test('[ERR-08] a lookup that finds nothing says so', async () => {
     expect(await load('local-only', {})).toMatchObject({ error: 'Not found' });
     expect(await load('remote-only', {})).toMatchObject({ error: 'Not found' });

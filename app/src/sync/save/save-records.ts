@@ -1,4 +1,4 @@
-import { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
+import { isArchivable } from '@satchel/core/contract/resource-types.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { isKnownToHost } from '#remote/documents.ts';
 import { errorText, failureText, isRefusedWith } from '#remote/failure.ts';
@@ -152,9 +152,7 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
 
     /** SYNC-24, SYNC-25: archived at the host first, then off this device. Never throws for the host's sake. */
     async archive(record: PushableRecord): Promise<SaveResult> {
-      if (!Object.hasOwn(resourceTypeOf(record.type).attributes, 'archived')) {
-        throw new Error("Content doesn't support archiving");
-      }
+      if (!isArchivable(record.type)) throw new Error("Content doesn't support archiving");
       const seen = await seenBy(record);
       try {
         await saveRemotely({ ...record, archived: true } as PushableRecord);
