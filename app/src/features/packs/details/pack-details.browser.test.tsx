@@ -74,6 +74,7 @@ const show = (options: SamplePackOptions = {}) =>
     samplePackServices({ messages: [daniel, hostile, priya], waiting, packLog: log, reports, ...options }),
   );
 const row = (name: string) => page.getByRole('button', { name, exact: true });
+const timeOnPage = () => page.getByText('The page itself').element().closest('li')?.textContent;
 const offline = { connection: { online: false, icon: 'offline' } } as const;
 
 beforeEach(clearNotices);
@@ -124,8 +125,18 @@ describe('[PRPT-06, NAV-25] the log', () => {
     ]);
     await expect.element(page.getByText('3 min 5 s', { exact: true })).toBeVisible();
     await expect.element(page.getByText('Nobody read this')).not.toBeInTheDocument();
+    // 6 min 40 s of reading: what no file accounts for was spent on the page.
+    expect(timeOnPage()).toBe('The page itself1 min 35 s');
     const table = page.getByRole('table', { name: 'Reading time of Daniel Okafor in the last 7 days' });
     expect(table.getByRole('row').elements()).toHaveLength(8);
+  });
+
+  test('who read the page and opened no file is not said to have read nothing', async () => {
+    await show({ reports: { ...reports, 'message/m1/media': report([]) } });
+    await row('Daniel Okafor').click();
+    await expect.element(page.getByText('The page itself')).toBeVisible();
+    expect(timeOnPage()).toBe('The page itself6 min 40 s');
+    await expect.element(page.getByText('Nothing was read yet.')).not.toBeInTheDocument();
   });
 
   test('by keyboard', async () => {

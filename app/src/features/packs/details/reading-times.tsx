@@ -1,4 +1,5 @@
 import { formatDuration } from '@satchel/core/format/durations.ts';
+import { IconFileDescription } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type MediaView, type Report, useServices } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
@@ -23,11 +24,13 @@ const readIn = ({ rows }: Report): Read[] =>
 
 interface Props {
   messageId: string;
+  /** Of all counted visits together; what no file accounts for was spent on the page. */
+  totalSeconds: number;
   medias: ReadonlyMap<string, MediaView>;
 }
 
-/** How long each file of a message was looked at, the longest first. */
-export function ReadingTimes({ messageId, medias }: Props) {
+/** How long each file of a message was looked at, the longest first, and the page itself: together the whole time. */
+export function ReadingTimes({ messageId, totalSeconds, medias }: Props) {
   const { reports } = useServices();
   const [read, setRead] = useState<Read[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -41,12 +44,13 @@ export function ReadingTimes({ messageId, medias }: Props) {
       visit.isOver = true;
     };
   }, [reports, messageId]);
-  const most = Math.max(1, ...(read ?? []).map(({ seconds }) => seconds));
+  const onPage = read ? totalSeconds - read.reduce((sum, { seconds }) => sum + seconds, 0) : 0;
+  const most = Math.max(1, onPage, ...(read ?? []).map(({ seconds }) => seconds));
   return (
     <div className={classes.reading}>
       <h4 className={classes.heading}>{texts.reading.heading}</h4>
       {failure && <p className={classes.none}>{texts.reading.failed(failure)}</p>}
-      {read?.length === 0 && <p className={classes.none}>{texts.reading.none}</p>}
+      {read?.length === 0 && onPage <= 0 && <p className={classes.none}>{texts.reading.none}</p>}
       <ul className={classes.list}>
         {read?.map(({ id, name, seconds }) => (
           <li key={id}>
@@ -62,6 +66,16 @@ export function ReadingTimes({ messageId, medias }: Props) {
             </span>
           </li>
         ))}
+        {onPage > 0 && (
+          <li>
+            <IconFileDescription className={classes.page} size={20} stroke={1.75} aria-hidden />
+            <span className={classes.name}>{texts.reading.page}</span>
+            <span className={classes.time}>{formatDuration(onPage)}</span>
+            <span className={classes.track} aria-hidden>
+              <span className={classes.bar} style={{ width: `${(onPage / most) * 100}%` }} />
+            </span>
+          </li>
+        )}
       </ul>
     </div>
   );

@@ -123,7 +123,9 @@ export function SentToRow({ row, visits, most, now, medias, packId, onChanged }:
         {isOpen && (
           <>
             <VisitTimeline row={row} visits={visits} />
-            {visits && !isOnlyHere && <ReadingTimes messageId={row.id} medias={medias} />}
+            {visits && !isOnlyHere && (
+              <ReadingTimes messageId={row.id} totalSeconds={readingOf(visits).seconds} medias={medias} />
+            )}
             <MessageActions row={row} packId={packId} name={name} onChanged={onChanged} />
           </>
         )}

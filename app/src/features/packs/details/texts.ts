@@ -81,6 +81,7 @@ export const texts = {
   reading: {
     heading: 'Reading time',
     none: 'Nothing was read yet.',
+    page: 'The page itself',
     failed: (reason: string) => `Reading times could not be fetched: ${reason}`,
   },
   week: {
