@@ -57,13 +57,15 @@ const apps = { area: 'apps', needsChannel: true } as const;
 const packs = { area: 'packs', needsChannel: true } as const;
 const pack = { ...packs, section: 'personalize', item: true } as const;
 
-/** Creates a pack. New packs are made in the builder as the pack '-' where there is one (NAV-22). */
+/** Creates a pack: step by step where the wizard is switched on (NAV-31), else in the builder as the pack '-' where there is one (NAV-22). */
 const newPackRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/packs/new',
   staticData: { ...packs, name: 'packs__new', title: 'Create Pack', section: 'personalize' },
   beforeLoad: ({ context }) => {
     if (!context.hasChannel()) throw redirect({ to: '/', replace: true });
+    if (context.isMet('pack-wizard'))
+      throw redirect({ to: '/packs/$id/wizard', params: { id: '-' }, replace: true });
     if (context.isMet('pack-builder'))
       throw redirect({ to: '/packs/$id/build', params: { id: '-' }, replace: true });
   },
@@ -109,7 +111,7 @@ export const screenRoutes = [
   sendRoute,
   at('/packs/$id/build', { ...pack, name: 'packs__pack__build', title: 'Build', onlyWith: 'pack-builder' }),
   at('/packs/$id/wizard', { ...pack, name: 'packs__pack__wizard', title: 'Wizard', onlyWith: 'pack-wizard' }),
-  at('/reports', { name: 'reports', title: 'Reports', needsSignIn: true }),
+  at('/reports', { name: 'reports', area: 'packs', title: 'Reports', needsSignIn: true }),
   at('/settings', { name: 'settings', title: 'Settings' }),
   at('/help', { name: 'help', title: 'Help', onlyWith: 'help-url' }),
   at('/whats-new', { name: 'whats_new', title: "What's new" }),

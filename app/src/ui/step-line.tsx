@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Spoken } from './spoken.tsx';
 import classes from './step-line.module.css';
@@ -8,16 +9,26 @@ interface Props {
   current: number;
   /** What is spoken of a step that is behind. */
   done: string;
+  /** A step that is behind was pressed; without it there is no way back from here. */
+  onBack?: (step: number) => void;
 }
 
 const stateOf = (step: number, current: number) =>
   step < current ? 'done' : step === current ? 'current' : 'ahead';
 
 /** How far one has come: a line to what is behind, a seam to what is ahead. */
-export const StepLine = ({ names, current, done }: Props) => (
+export const StepLine = ({ names, current, done, onBack }: Props) => (
   <ol className={classes.steps}>
     {names.map((name, step) => {
       const state = stateOf(step, current);
+      const inside = (
+        <>
+          <span className={classes.sign} aria-hidden>
+            {state === 'done' ? <IconCheck size={18} stroke={2.25} /> : step + 1}
+          </span>
+          <span>{name}</span>
+        </>
+      );
       return (
         <li
           key={name}
@@ -25,10 +36,13 @@ export const StepLine = ({ names, current, done }: Props) => (
           data-state={state}
           aria-current={state === 'current' ? 'step' : undefined}
         >
-          <span className={classes.sign} aria-hidden>
-            {state === 'done' ? <IconCheck size={18} stroke={2.25} /> : step + 1}
-          </span>
-          <span>{name}</span>
+          {state === 'done' && onBack ? (
+            <UnstyledButton className={classes.back} onClick={() => onBack(step)}>
+              {inside}
+            </UnstyledButton>
+          ) : (
+            inside
+          )}
           {state === 'done' && <Spoken>{done}</Spoken>}
         </li>
       );

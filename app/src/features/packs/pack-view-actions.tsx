@@ -10,7 +10,7 @@ import type { PackRecord } from '#storage/records.ts';
 import { texts } from './texts.ts';
 import { type PackAction, usePackActions } from './use-pack-actions.tsx';
 import { usePackPermissions } from './use-pack-permissions.ts';
-import { whereToEdit } from './where-to-edit.ts';
+import { whereToEdit, whereToEditAndSend } from './where-to-edit.ts';
 
 const PreviewDialog = lazy(() => import('./preview/preview-dialog.tsx'));
 
@@ -59,7 +59,7 @@ export function PackViewActions({ pack, medias }: Props) {
         </ButtonLink>
       )}
       {may.edit && may.send && (
-        <ButtonLink to="/packs/$id/editsend" params={params} variant="default">
+        <ButtonLink to={whereToEditAndSend(flags)} params={params} variant="default">
           {texts.view.editAndSend}
         </ButtonLink>
       )}

@@ -104,6 +104,24 @@ describe('steps', () => {
     await expect.element(page.getByRole('textbox', { name: /^Email/ })).toBeVisible();
     expect(current()).toContain('Preview and Send');
     expect(at()).toBe('/packs/older/wizard');
+    await button('Back').click();
+    await expect.element(page.getByRole('tree')).toBeVisible();
+    await button('Next').click();
+    await expect.element(page.getByRole('textbox', { name: /^Email/ })).toBeVisible();
+    await button('Pack Details').click();
+    await expect.element(name()).toBeVisible();
+  });
+
+  test('[NAV-31] with the wizard switched on new packs are made in it, and Edit & send leads there', async () => {
+    const configuration = { flags: { packWizard: true } };
+    const fresh = await show('/packs/new', { configuration });
+    await expect.poll(fresh.at).toBe('/packs/-/wizard');
+    await expect.element(name()).toBeVisible();
+    await fresh.screen.unmount();
+    await show('/packs/older/view', { configuration });
+    await expect
+      .element(page.getByRole('link', { name: 'Edit & send' }))
+      .toHaveAttribute('href', expect.stringMatching(/packs\/older\/wizard$/));
   });
 
   test('[NAV-31] a new pack goes through the wizard under its own address', async () => {

@@ -74,6 +74,7 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
     editor.reset();
     void navigate({ to: '/packs', ignoreBlocker: true });
   };
+  const before = isWizard && !isNew ? stepBefore(way, step) : null;
   const panels = (
     <>
       {step === 'details' && (
@@ -84,13 +85,12 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
       {step === 'contents' && <ContentsStep pack={pack} edited={draft} change={editor.change} />}
       {step === 'send' && (
         <Suspense fallback={<PackPageSkeleton />}>
-          <PreviewAndSend pack={pack} medias={medias} />
+          <PreviewAndSend pack={pack} medias={medias} onBack={before && (() => setStep(before))} />
         </Suspense>
       )}
     </>
   );
   const isLast = stepAfter(way, step) === null;
-  const before = isWizard && !isNew ? stepBefore(way, step) : null;
   return (
     <div className={classes.editor} data-step={step} ref={top}>
       <PageTitle aside={isChanged && <span className={classes.unsaved}>{texts.unsaved}</span>}>
@@ -113,6 +113,7 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
             names={stepsOf(way).map((name) => texts.tabs[name])}
             current={stepsOf(way).indexOf(step)}
             done={texts.stepDone}
+            onBack={(at) => setStep(stepsOf(way)[at] ?? step)}
           />
           <section aria-label={texts.tabs[step]} tabIndex={-1} data-step className={classes.step}>
             {panels}

@@ -19,12 +19,14 @@ import { texts } from './texts.ts';
 interface Props {
   pack: PackRecord;
   medias: ReadonlyMap<string, MediaView>;
+  /** To the step before; null where tabs lead there. */
+  onBack: (() => void) | null;
 }
 
 const nothing = () => undefined;
 
 /** The saved pack as its prospect will see it, and the form that sends it (PEDIT-02, PEDIT-03). */
-export default function PreviewAndSend({ pack, medias }: Props) {
+export default function PreviewAndSend({ pack, medias, onBack }: Props) {
   const { configuration, signatures, session } = useServices();
   const { user } = useWatched(session);
   const surroundings = useSurroundings(pack);
@@ -55,6 +57,7 @@ export default function PreviewAndSend({ pack, medias }: Props) {
         correcting={null}
         draft={draft}
         isPart
+        onBack={onBack}
       />
     </>
   );
