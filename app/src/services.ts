@@ -153,8 +153,8 @@ export interface ChannelView extends ChannelSummary {
   packFooterHtml: string | null;
   signature: SignatureRecord | null;
   pulled: number | null;
-  /** `files` is null while the channel is still on its way. */
-  counts: { bundles: number; files: number | null; apps: number; packs: number };
+  /** Null is what is not known yet, while the channel is still on its way. */
+  counts: { bundles: number | null; files: number | null; apps: number | null; packs: number | null };
 }
 
 export interface BundleSummary {
@@ -204,12 +204,22 @@ export interface SaveResult {
   failure: string | null;
 }
 
+/** A bundle or a file that a pack names and that cannot be sent to a prospect. */
+export interface UnsendableItem {
+  id: string;
+  /** As the pack calls it. */
+  name: string;
+  because: 'withdrawn' | 'internal' | 'missing';
+}
+
 export interface Packs {
   /** Not archived; the viewer's own private ones and the shared ones, newest change first. */
   inChannel(channelId: string): Promise<PackRecord[]>;
   get(id: string): Promise<PackRecord | null>;
   /** Medias named in the pack data, by id; missing ones are absent. */
   medias(pack: PackRecord): Promise<Map<string, MediaView>>;
+  /** What the host would refuse to send, as far as this device can tell. */
+  unsendable(pack: PackRecord): Promise<UnsendableItem[]>;
   load(id: string, options?: { force?: boolean }): Promise<LoadOutcome>;
   /** An unsaved private pack of the active channel titled 'New pack'. */
   draft(): PackRecord;

@@ -34,3 +34,12 @@ test('[CHAN-06, HTML-12] without one it is the first 150 characters of the proce
   expect(await summaryOf({ processed: '<p>Short and whole</p>' })).toBe('Short and whole');
   expect(await summaryOf(null)).toBe('');
 });
+
+test('[HOME-06] how much a channel holds is not known before it was taken in', async () => {
+  const channels = createChannels(parts, () => {});
+  const listed = { id: 'c', type: 'salestool--channel', title: 'C' } as const;
+  await database.records('salestool--channel').put({ ...listed, _meta: { stub: true } });
+  expect((await channels.view('c'))?.counts).toEqual({ bundles: null, files: null, apps: null, packs: null });
+  await database.records('salestool--channel').put({ ...listed, bundles: [] });
+  expect((await channels.view('c'))?.counts).toEqual({ bundles: 0, files: 0, apps: 0, packs: 0 });
+});

@@ -59,9 +59,11 @@ export function createChannels(
   }
 
   async function countsOf(channel: ChannelRecord) {
-    const bundles = channel.bundles ?? [];
-    const apps = bundles.filter(({ type }) => type === 'salestool--miniapp_bundle').length;
-    const files = channel._meta?.stub ? null : await fileCountOf(database, channel);
+    const isOnItsWay = Boolean(channel._meta?.stub);
+    // As the picker lists a channel it does not say what is in it.
+    const bundles = channel.bundles ?? (isOnItsWay ? null : []);
+    const apps = bundles?.filter(({ type }) => type === 'salestool--miniapp_bundle').length ?? null;
+    const files = isOnItsWay ? null : await fileCountOf(database, channel);
     const userId = userIdOf(parts);
     const packs = await database
       .records('salestool--pack')
@@ -72,7 +74,13 @@ export function createChannels(
             (pack.channel?.id === channel.id && (pack.pack_type === 'channel' || pack.ownerId === userId))),
       )
       .count();
-    return { bundles: bundles.length - apps, files, apps, packs };
+    return {
+      bundles: bundles && bundles.length - (apps ?? 0),
+      files,
+      apps,
+      // Packs come after the channel.
+      packs: isOnItsWay && packs === 0 ? null : packs,
+    };
   }
 
   async function signatureOf({ signature }: ChannelRecord) {

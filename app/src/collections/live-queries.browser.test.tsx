@@ -38,7 +38,7 @@ async function fillChannel() {
 test('[SYNC-03] what a screen shows of a channel follows what a later part of the load brings', async () => {
   await fillChannel();
   const channels = createChannels(parts, () => {});
-  const seen: (number | undefined)[] = [];
+  const seen: (number | null | undefined)[] = [];
   const following = liveQuery(async () => channels.view('c')).subscribe((view) =>
     seen.push(view?.counts.packs),
   );

@@ -11,6 +11,7 @@ import { localMedias } from '#sync/local-medias.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { runLoad } from './run-load.ts';
+import { unsendableItems } from './unsendable-items.ts';
 
 type Flags = HostConfiguration['flags'];
 
@@ -80,6 +81,8 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
         origin,
       );
     },
+
+    unsendable: (pack) => unsendableItems(database, pack, parts.session.current().user?.channels ?? []),
 
     load: (id, { force = false } = {}) =>
       runLoad(

@@ -19,10 +19,17 @@ import type {
   SaveResult,
   Services,
   SessionState,
+  UnsendableItem,
   WaitingItem,
   Watchable,
 } from '#services.ts';
-import type { BundleRecord, HelpPageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
+import type {
+  BundleRecord,
+  ChannelRecord,
+  HelpPageRecord,
+  PackRecord,
+  SignatureRecord,
+} from '#storage/records.ts';
 import {
   sampleBundleRecords,
   sampleBundles,
@@ -97,11 +104,14 @@ export interface SampleOptions {
   session?: Partial<SessionState>;
   connection?: Partial<ConnectionState>;
   channels?: ChannelView[];
+  /** As it lies in the local database. */
+  channelRecord?: ChannelRecord;
   bundles?: BundleSummary[];
   records?: BundleRecord[];
   contents?: ContentBundle[];
   medias?: MediaView[];
   packs?: PackRecord[];
+  unsendable?: UnsendableItem[];
   helpPages?: HelpPageRecord[];
   waiting?: WaitingItem[];
   log?: LogEntry[];
@@ -263,7 +273,7 @@ export function sampleServices(options: SampleOptions = {}) {
     channels: {
       mine: () => read(session.current().user ? channels : []),
       loadMine: () => load('channels'),
-      get: async () => read(null),
+      get: () => read(options.channelRecord ?? null),
       view: (id) => read(channels.find((channel) => channel.id === id) ?? null),
       load: (id, how) => load(`channel ${id}`, how),
     },
@@ -289,6 +299,7 @@ export function sampleServices(options: SampleOptions = {}) {
       inChannel: () => read(packs),
       get: (id) => read(packs.find((pack) => pack.id === id) ?? null),
       medias: () => read(new Map(sampleMedias.map((view) => [view.id, view]))),
+      unsendable: () => read(options.unsendable ?? []),
       load: (id, how) => load(`pack ${id}`, how),
       draft: () => ({ id: '-', type: 'salestool--pack', title: 'New pack' }),
       save: saved,

@@ -8,5 +8,7 @@ export const tabClasses = {
   tabSection: classes.section ?? '',
 };
 
-/** How many things are behind a tab, for its right section. */
-export const TabCount = ({ value }: { value: number }) => <span className={classes.count}>{value}</span>;
+/** How many things are behind a tab, for its right section. Null, while it is not known, keeps the place. */
+export const TabCount = ({ value }: { value: number | null }) => (
+  <span className={classes.count}>{value}</span>
+);

@@ -11,21 +11,21 @@ export const HomeTiles = ({ channel: { counts, tileUrls } }: { channel: ChannelV
     <Tile
       to="/content"
       title={texts.tiles.resources}
-      count={texts.counts.resources(counts.bundles, counts.files)}
+      count={counts.bundles === null ? null : texts.counts.resources(counts.bundles, counts.files)}
       picture={tileUrls[0] ?? null}
       {...(counts.bundles === 0 && { closedBecause: texts.empty.resources })}
     />
     <Tile
       to="/apps"
       title={texts.tiles.apps}
-      count={texts.counts.apps(counts.apps)}
+      count={counts.apps === null ? null : texts.counts.apps(counts.apps)}
       picture={tileUrls[1] ?? null}
       {...(counts.apps === 0 && { closedBecause: texts.empty.apps })}
     />
     <Tile
       to="/packs"
       title={texts.tiles.packs}
-      count={texts.counts.packs(counts.packs)}
+      count={counts.packs === null ? null : texts.counts.packs(counts.packs)}
       picture={tileUrls[2] ?? null}
     />
   </div>
@@ -34,7 +34,8 @@ export const HomeTiles = ({ channel: { counts, tileUrls } }: { channel: ChannelV
 interface TileProps {
   to: '/content' | '/apps' | '/packs';
   title: string;
-  count: string;
+  /** Null while it is not known. */
+  count: string | null;
   picture: string | null;
   /** Why the tile leads nowhere. */
   closedBecause?: string;
@@ -47,7 +48,9 @@ function Tile({ to, title, count, picture, closedBecause }: TileProps) {
       <span className={classes.foot}>
         <span className={classes.words}>
           <span className={classes.title}>{title}</span>
-          <span className={classes.count}>{closedBecause ?? count}</span>
+          <span className={classes.count} data-unknown={count === null || undefined}>
+            {closedBecause ?? count ?? texts.counts.unknown}
+          </span>
         </span>
         {!closedBecause && <IconChevronRight size={20} stroke={1.75} aria-hidden className={classes.go} />}
       </span>

@@ -93,6 +93,19 @@ describe('channel view', () => {
     await expect.element(tile(/^Resources 9 bundles$/)).toHaveAttribute('href');
   });
 
+  test('[HOME-06, HOME-07, HOME-08] what is not known yet of a channel is not called empty', async () => {
+    await showApp('/', {
+      channels: [{ ...retail, counts: { bundles: null, files: null, apps: null, packs: null } }],
+    });
+    for (const name of [
+      /^Resources Not downloaded yet$/,
+      /^Apps Not downloaded yet$/,
+      /^Packs Not downloaded yet$/,
+    ])
+      await expect.element(tile(name)).toHaveAttribute('href');
+    await expect.element(main().getByText(/currently available/)).not.toBeInTheDocument();
+  });
+
   test('[HOME-06, HOME-07] a channel with apps alone opens Apps and not Resources', async () => {
     await showApp('/', {
       channels: [{ ...retail, counts: { bundles: 0, files: 0, apps: 1, packs: 0 } }],

@@ -16,7 +16,8 @@ export function LastDownloadedLine() {
   const pulled = usePageState((state) => inView(state)?.pulled ?? null);
   const isRefreshing = usePageState((state) => state.refresh !== null);
   const navigate = useNavigate();
-  if (pulled === null) return null;
+  // The line keeps its place while nothing is there yet, so that the doors below stay where they are.
+  if (pulled === null) return <p className={classes.line} />;
   return (
     <p className={classes.line}>
       <IconCloudDown size={18} stroke={1.75} aria-hidden />

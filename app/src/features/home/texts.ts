@@ -24,6 +24,7 @@ export const texts = {
       many(bundles, 'bundle', 'bundles') + (files === null ? '' : `, ${fileCount(files)}`),
     apps: (apps: number) => many(apps, 'experience', 'experiences'),
     packs: (packs: number) => many(packs, 'pack', 'packs'),
+    unknown: 'Not downloaded yet',
   },
   empty: {
     resources: 'There is no content currently available in this channel',

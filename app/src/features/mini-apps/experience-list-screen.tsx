@@ -1,5 +1,6 @@
 import tileClasses from '#features/resources/bundle-tile.module.css';
 import { BundleTile } from '#features/resources/bundle-tile.tsx';
+import { ChannelOnItsWay, useIsOnItsWay } from '#features/resources/channel-on-its-way.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -16,11 +17,12 @@ export default function ExperienceListScreen() {
     () => bundles.inChannel(activeChannelId ?? '', ['salestool--miniapp_bundle']),
     [activeChannelId],
   );
+  const isOnItsWay = useIsOnItsWay();
   return (
     <>
       <PageTitle inHeaderOnPhone>{texts.experiences}</PageTitle>
       {!apps && <TileSkeletons count={3} />}
-      {apps?.length === 0 && <EmptyState text={texts.empty} />}
+      {apps?.length === 0 && (isOnItsWay ? <ChannelOnItsWay /> : <EmptyState text={texts.empty} />)}
       <div className={tileClasses.grid}>
         {apps?.map((app) => {
           const isLink = app.miniappType === 'link';

@@ -1,6 +1,9 @@
 import { Tabs } from '@mantine/core';
 import { mayCreatePacks } from '@satchel/core/pack/pack-permissions.ts';
+import { IconChartBar } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useWaitingItems } from '#collections/use-waiting-items.ts';
+import { ChannelOnItsWay, useIsOnItsWay } from '#features/resources/channel-on-its-way.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched, type WaitingItem } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
@@ -29,6 +32,13 @@ function standingsOf(items: readonly WaitingItem[]) {
   return standings;
 }
 
+const tabsHere = {
+  ...tabClasses,
+  root: classes.tabs ?? '',
+  list: `${tabClasses.list} ${classes.list}`,
+  tab: `${tabClasses.tab} ${classes.tab}`,
+};
+
 /** All packs of the channel that this person may see (PLIST-01 to PLIST-15). */
 export default function PackListScreen() {
   const { packs, session, configuration } = useServices();
@@ -45,14 +55,20 @@ export default function PackListScreen() {
   return (
     <>
       <PageTitle inHeaderOnPhone>{texts.list.title}</PageTitle>
-      <Tabs value={tab} onChange={(next) => setTab(next as PackTab)} classNames={tabClasses}>
+      <Tabs value={tab} onChange={(next) => setTab(next as PackTab)} classNames={tabsHere}>
         <Tabs.List>
           {packTabs.map((name) => (
-            <Tabs.Tab key={name} value={name} rightSection={counts && <TabCount value={counts[name]} />}>
+            <Tabs.Tab key={name} value={name} rightSection={<TabCount value={counts?.[name] ?? null} />}>
               {texts.list.tabs[name]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
+        {user && (
+          <Link to="/reports" className={classes.reports}>
+            <IconChartBar size={20} stroke={1.75} aria-hidden />
+            <span>{texts.list.reports}</span>
+          </Link>
+        )}
         {packTabs.map((name) => (
           <Tabs.Panel key={name} value={name}>
             {all ? (
@@ -84,15 +100,17 @@ interface GridProps {
 
 function PackGrid({ tab, shown, canCreate, standings, start }: GridProps) {
   const offersNew = canCreate && tab !== 'shared';
+  const isOnItsWay = useIsOnItsWay();
   return (
     <>
-      {shown.length === 0 && <EmptyState text={texts.list.empty[tab]} />}
+      {shown.length === 0 && !isOnItsWay && <EmptyState text={texts.list.empty[tab]} />}
       <div className={classes.grid}>
         {offersNew && <AddPackCard />}
         {shown.map((pack) => (
           <PackCard key={pack.id} pack={pack} standing={standings.get(pack.id) ?? null} start={start} />
         ))}
       </div>
+      {shown.length === 0 && isOnItsWay && tab !== 'mine' && <ChannelOnItsWay />}
     </>
   );
 }

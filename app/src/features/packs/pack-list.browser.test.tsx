@@ -46,6 +46,19 @@ describe('tabs and cards', () => {
     expect(titles()).toEqual(['Brightwater Cafés', 'Hotel Aurelia, front desk', 'Parking and charging']);
   });
 
+  test('[PRPT-06] reports of all packs are reached from the list, by who is signed in', async () => {
+    const { screen, at } = await show();
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await expect.poll(at).toBe('/reports');
+    await expect
+      .element(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Packs'))
+      .toBeVisible();
+    await screen.unmount();
+    await show({ session: { user: null } });
+    await expect.element(card('Velden range 2027')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Reports' })).not.toBeInTheDocument();
+  });
+
   test('[PLIST-02] a pack without a type stands among my packs and can be deleted', async () => {
     const { pack_type: _, pulled: __, ...untyped } = samplePack({ id: 'untyped', title: 'Untyped' });
     await show({ packs: [untyped] });

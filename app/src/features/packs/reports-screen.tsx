@@ -8,7 +8,7 @@ const segments = ['my', 'packs'];
 export default function ReportsScreen() {
   return (
     <>
-      <PageTitle>{texts.title}</PageTitle>
+      <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
       <ReportPanel segments={segments} empty={texts.empty.packs} ofPacks />
     </>
   );

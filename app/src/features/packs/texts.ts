@@ -21,6 +21,7 @@ export const texts = {
     refused: 'refused',
     sent: (times: number) => `sent ${times === 1 ? 'once' : `${times} times`}`,
     loading: 'Loading packs',
+    reports: 'Reports',
   },
   actions: {
     view: 'View',
@@ -224,6 +225,7 @@ export const texts = {
     permission: 'Permission to contact',
     memo: 'Memo',
     signature: 'Signature',
+    back: 'Back',
     signatures: { none: 'None', default: 'Default from channel', mine: 'Mine' },
     noOwnSignature: 'You have no signature yet.',
     noChannelSignature: 'This channel has no signature.',
@@ -278,9 +280,14 @@ export const texts = {
     eventSent: (title: string) => `Message sent: ${title}`,
     eventLink: (title: string) => `Message link: ${title}`,
   },
-  withdrawn: {
-    title: 'Not available any more',
-    question: 'These files were withdrawn or are not on this device. The server refuses what was withdrawn.',
+  unsendable: {
+    title: 'Not everything can be sent',
+    question: 'The server refuses a message that holds these:',
+    because: {
+      withdrawn: 'withdrawn',
+      internal: 'internal, not for prospects',
+      missing: 'not on this device, perhaps withdrawn',
+    },
     without: 'Send without them',
     asItIs: 'Send as it is',
   },

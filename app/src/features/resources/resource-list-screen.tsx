@@ -9,6 +9,7 @@ import { TileSkeletons } from '#ui/skeletons.tsx';
 import { useLive } from '#ui/use-live.ts';
 import tileClasses from './bundle-tile.module.css';
 import { BundleTile } from './bundle-tile.tsx';
+import { ChannelOnItsWay, useIsOnItsWay } from './channel-on-its-way.tsx';
 import { OfflineCount } from './offline-count.tsx';
 import classes from './resource-list-screen.module.css';
 import { texts } from './texts.ts';
@@ -25,6 +26,7 @@ export default function ResourceListScreen() {
       bundles.inChannel(activeChannelId ?? '', ['salestool--document_bundle', 'salestool--content_bundle']),
     [activeChannelId],
   );
+  const isOnItsWay = useIsOnItsWay();
   const documents = all?.filter(({ type }) => type === 'salestool--document_bundle') ?? [];
   const pages = all?.filter(({ type }) => type === 'salestool--content_bundle') ?? [];
   const shown = kind === 'documents' ? documents : pages;
@@ -56,7 +58,9 @@ export default function ResourceListScreen() {
         {texts.resources}
       </PageTitle>
       {!all && <TileSkeletons count={6} />}
-      {all && shown.length === 0 && <EmptyState text={texts.empty.content} />}
+      {all &&
+        shown.length === 0 &&
+        (isOnItsWay ? <ChannelOnItsWay /> : <EmptyState text={texts.empty.content} />)}
       <div className={tileClasses.grid}>
         {shown.map((bundle) => (
           <BundleTile key={bundle.id} bundle={bundle} to="/content/$id" />

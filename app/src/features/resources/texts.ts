@@ -13,6 +13,7 @@ export const texts = {
     `${many(bundles, 'bundle', 'bundles')}${offline > 0 ? `, ${offline} offline` : ''}`,
   files: fileCount,
   empty: {
+    notDownloaded: 'This channel was not downloaded yet. It comes when you are online.',
     content: 'There is no content currently available in this channel',
     experiences: 'There are no experiences currently available in this channel',
   },

@@ -1,5 +1,5 @@
+import { itemNames } from '@satchel/core/pack/item-names.ts';
 import { packReferences } from '@satchel/core/pack/pack-contents.ts';
-import type { PackData } from '@satchel/core/pack/pack-data.ts';
 import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
@@ -33,27 +33,13 @@ export async function unsendableItems(
       dialect,
     )),
   ]);
-  const names = namesIn(read.pack);
+  const names = itemNames(read.pack);
   return [...bundles, ...medias].flatMap(({ id }) => {
     const state = states.get(id);
     const name = names.get(id) ?? id;
     if (state === 'public') return [];
     return [state === 'internal' ? packTexts.internal(name) : packTexts.withdrawn(name)];
   });
-}
-
-/** What the pack itself calls them. */
-function namesIn(pack: PackData) {
-  const names = new Map<string, string>();
-  for (const element of pack.elements) {
-    if (element.type === 'media') names.set(element.data.media.id, element.data.media.name);
-    else if (element.type === 'medias') {
-      if (element.data.bundle) names.set(element.data.bundle.id, element.title);
-      for (const { data } of element.data.medias) names.set(data.media.id, data.media.name);
-    } else if (element.type !== 'text' && element.type !== 'unknown')
-      names.set(element.data.bundle.id, element.title);
-  }
-  return names;
 }
 
 const inMyChannels = (viewer: SignedInViewer, dialect: Dialect, column: string) =>

@@ -6,7 +6,14 @@ import { IconLink, IconSchool, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
-import type { ChannelView, Draft, MediaView, RefusedMessage } from '#services.ts';
+import {
+  type ChannelView,
+  type Draft,
+  type MediaView,
+  type RefusedMessage,
+  type UnsendableItem,
+  useServices,
+} from '#services.ts';
 import type { PackRecord, SignatureRecord } from '#storage/records.ts';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { Banner } from '#ui/banner.tsx';
@@ -21,10 +28,9 @@ import { emptyRecipient, type SendValues } from './recipients.ts';
 import classes from './send-form.module.css';
 import { useMessageForm } from './use-message-form.ts';
 import { type How, useSend } from './use-send.ts';
-import { withdrawnFrom } from './withdrawn.ts';
 
 const PreviewDialog = lazy(() => import('../preview/preview-dialog.tsx'));
-const WithdrawnDialog = lazy(() => import('./withdrawn-dialog.tsx'));
+const UnsendableDialog = lazy(() => import('./unsendable-dialog.tsx'));
 const SentListDialog = lazy(() => import('./sent-list-dialog.tsx'));
 const SentDialog = lazy(() => import('./sent-dialog.tsx'));
 const LinkDialog = lazy(() => import('./link-dialog.tsx'));
@@ -38,13 +44,25 @@ interface Props {
   correcting: RefusedMessage | null;
   /** It stands below something else, on a page that has a title. */
   isPart?: boolean;
+  /** To the step before it; null or absent where there is none. */
+  onBack?: (() => void) | null;
   /** What was typed at an earlier visit and not sent. */
   draft: Draft<SendValues>;
 }
 
 /** The form, the pack beside it, and the bar with Cancel, Link and Send. */
-export function SendForm({ pack, medias, channel, mine, correcting, draft, isPart = false }: Props) {
+export function SendForm({
+  pack,
+  medias,
+  channel,
+  mine,
+  correcting,
+  draft,
+  isPart = false,
+  onBack = null,
+}: Props) {
   const navigate = useNavigate();
+  const { packs } = useServices();
   const title = pack.title ?? '';
   const [blank] = useState(emptyRecipient);
   const written = correcting?.form ?? emptyMessage(title, mine !== null);
@@ -77,11 +95,16 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
     else if (correcting) void navigate({ to: '/settings', hash: 'waiting' });
     else void navigate({ to: '/packs/$id/view', params: { id: pack.id } });
   };
-  const withdrawn = withdrawnFrom(pack, medias);
-  const [asked, setAsked] = useState<{ values: SendValues; how: How } | null>(null);
+  const [asked, setAsked] = useState<{ values: SendValues; how: How; items: UnsendableItem[] } | null>(null);
+  const askOrRecord = async (values: SendValues, how: How) => {
+    // What cannot be looked up keeps nothing back: the host has the last word.
+    const items = await packs.unsendable(pack).catch(() => []);
+    if (items.length > 0) setAsked({ values, how, items });
+    else await record(values, how);
+  };
   const submit = (how: How) =>
     form.onSubmit(
-      (values) => (withdrawn.length > 0 ? setAsked({ values, how }) : void record(values, how)),
+      (values) => void askOrRecord(values, how),
       (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
     );
   const clear = () => {
@@ -158,6 +181,11 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
           </>
         }
       >
+        {onBack && (
+          <Button variant="default" onClick={onBack}>
+            {texts.send.back}
+          </Button>
+        )}
         <Button
           variant="default"
           loading={busy === 'link'}
@@ -178,8 +206,8 @@ export function SendForm({ pack, medias, channel, mine, correcting, draft, isPar
       </ActionBar>
       <Suspense>
         {asked && (
-          <WithdrawnDialog
-            withdrawn={withdrawn}
+          <UnsendableDialog
+            items={asked.items}
             onSend={(without) => {
               setAsked(null);
               void record(asked.values, asked.how, without);

@@ -153,14 +153,12 @@ describe('recent recipients', () => {
 
 describe('a pack whose content was withdrawn', () => {
   async function press(answer: string) {
-    const world = samplePackServices();
-    const { medias } = world.services.packs;
-    world.services.packs.medias = async (pack) => {
-      const all = await medias(pack);
-      all.delete('prices');
-      return all;
-    };
-    const { recorded } = await showWorld('/packs/brightwater/send', world);
+    const { recorded } = await show({
+      unsendable: [
+        { id: 'prices', name: 'Price list, autumn 2026', because: 'withdrawn' },
+        { id: 'terms', name: 'Terms of 2027', because: 'internal' },
+      ],
+    });
     for (const [name, value] of [
       ['First name', 'Daniel'],
       ['Last name', 'Okafor'],
@@ -170,6 +168,7 @@ describe('a pack whose content was withdrawn', () => {
       await field(name).fill(value);
     await button('Send').click();
     await expect.element(page.getByRole('dialog').getByText('Price list, autumn 2026'), late).toBeVisible();
+    await expect.element(page.getByRole('dialog').getByText('internal, not for prospects')).toBeVisible();
     await expectNoAxeViolations('question');
     expect(recorded).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click();
@@ -179,7 +178,7 @@ describe('a pack whose content was withdrawn', () => {
   test('asks before it goes, and goes without what is gone', async () => {
     const recorded = await press('Send without them');
     await expect.element(page.getByRole('dialog', { name: 'Pack successfully sent!' }), late).toBeVisible();
-    expect(recorded).toMatchObject([{ without: ['prices'] }]);
+    expect(recorded).toMatchObject([{ without: ['prices', 'terms'] }]);
   });
 
   test('or stays', async () => {

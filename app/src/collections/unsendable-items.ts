@@ -1,0 +1,65 @@
+import { itemNames } from '@satchel/core/pack/item-names.ts';
+import { packReferences } from '@satchel/core/pack/pack-contents.ts';
+import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import type { UnsendableItem } from '#services.ts';
+import type { Database } from '#storage/database.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { localMediaRecords } from '#sync/local-records.ts';
+
+type State = 'public' | UnsendableItem['because'];
+
+/** One public place is enough, as on the host. */
+const note = (states: Map<string, State>, id: string, availability: unknown) => {
+  if (availability !== 'internal') states.set(id, 'public');
+  else if (!states.has(id)) states.set(id, 'internal');
+};
+
+/**
+ * What a pack names that the host would refuse to send, as far as this device can tell: it is asked about before
+ * anything goes out. Of content in channels that were never taken in whole nothing is said.
+ * @param channelIds the channels of the person who sends
+ */
+export async function unsendableItems(
+  database: Pick<Database, 'records'>,
+  pack: Pick<PackRecord, 'pack_data' | 'pack_type' | 'channel'>,
+  channelIds: readonly string[],
+): Promise<UnsendableItem[]> {
+  const read = readPackData(pack.pack_data);
+  if (!read.ok) return [];
+  const { bundles, medias } = packReferences(read.pack);
+  const listed = await database.records('salestool--channel').bulkGet([...channelIds]);
+  const channels = listed.filter((channel) => channel !== undefined && !channel._meta?.stub);
+  const isHere = (id: string) => channels.some((channel) => channel?.id === id);
+  const isOfOneChannel = pack.pack_type !== 'global' && pack.channel;
+  const knowsPlaces = isOfOneChannel ? isHere(pack.channel?.id ?? '') : channelIds.every(isHere);
+
+  const states = new Map<string, State>();
+  const offered = new Set(channels.flatMap((channel) => channel?.bundles?.map(({ id }) => id) ?? []));
+  for (const { type, id } of bundles) {
+    const bundle = await database.records(type).get(id);
+    if (offered.has(id)) note(states, id, bundle?.availability);
+    else if (bundle && !knowsPlaces) states.set(id, 'public');
+    else states.set(id, knowsPlaces ? 'withdrawn' : 'missing');
+  }
+
+  const mediaIds = medias.map(({ id }) => id);
+  const isWanted = new Set(mediaIds);
+  const documents =
+    isWanted.size > 0 ? await database.records('salestool--document_bundle').bulkGet([...offered]) : [];
+  const inPlaces = new Map<string, State>();
+  for (const bundle of documents)
+    for (const { id } of bundle?.medias ?? []) if (isWanted.has(id)) note(inPlaces, id, bundle?.availability);
+  for (const { id } of channels.flatMap((channel) => channel?.medias ?? [])) inPlaces.set(id, 'public');
+  const knowsFiles = knowsPlaces && documents.every((bundle) => !bundle?._meta?.stub);
+  const local = await localMediaRecords(database, mediaIds);
+  for (const id of mediaIds) {
+    const state = inPlaces.get(id) ?? (knowsFiles ? 'withdrawn' : local.has(id) ? 'public' : 'missing');
+    states.set(id, state);
+  }
+
+  const names = itemNames(read.pack);
+  return [...bundles, ...medias].flatMap(({ id }) => {
+    const because = states.get(id) ?? 'public';
+    return because === 'public' ? [] : [{ id, name: names.get(id) ?? id, because }];
+  });
+}
