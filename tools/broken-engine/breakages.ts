@@ -125,6 +125,24 @@ export const breakages: Breakage[] = [
     to: 'isAgain && ',
   },
   {
+    title: 'nobody knows what was sent without an answer',
+    file: 'save/claims.ts',
+    from: '            tried: true,\n',
+    to: '',
+  },
+  {
+    title: 'the host is believed when it refuses what it took before',
+    file: 'save/send-record.ts',
+    from: "if (failureOf(error)?.kind === 'refused') return meetStored(",
+    to: 'if (isRefusedWith(error, 409)) return meetStored(',
+  },
+  {
+    title: 'whoever archives a pack writes over what another device made of it',
+    file: 'save/save-records.ts',
+    from: 'const _meta = { ...record._meta, ...(base && { base }) };',
+    to: 'const _meta = { ...record._meta };',
+  },
+  {
     title: 'a save and its place in the queue are two transactions',
     file: 'save/save-record.ts',
     from: 'await database.write([...new Set(tables)], () => putForPush(database, record));',

@@ -21,6 +21,8 @@ export interface QueueRow {
    * it: that host may have mailed it.
    */
   inDoubtSince?: string | null;
+  /** Sent to the host, which may have it although no answer came. */
+  tried?: boolean;
   /** Set aside with a question instead of a refusal: it goes once somebody says so. */
   asks?: boolean;
   /** ms; when somebody last said that it may go. */

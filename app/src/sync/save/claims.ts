@@ -19,7 +19,7 @@ export interface Claim {
   record: PushableRecord;
   row: QueueRow;
   /** As it was before this claim. */
-  doubt: string | null;
+  before: QueueRow;
   /** Of the host that it goes to; null when it is not known. */
   generation: string | null;
 }
@@ -124,20 +124,23 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
             ...row,
             attempts: row.attempts + 1,
             claimedBy: turn.epoch,
+            tried: true,
             // Written down before it goes: whoever finds it after a power cut knows that it may have arrived.
             inDoubtSince: isToBeMailed(record) ? turn.generation : null,
           };
           await queue.put(claimed);
-          return { row: claimed, record, doubt: row.inDoubtSince ?? null, generation: turn.generation };
+          return { row: claimed, record, before: row, generation: turn.generation };
         }
         return null;
       }),
 
     /** It never left. */
-    giveBack: ({ row, doubt }: Claim) => release(row, { attempts: row.attempts - 1, inDoubtSince: doubt }),
+    giveBack: ({ row, before: { inDoubtSince = null, tried = false } }: Claim) =>
+      release(row, { attempts: row.attempts - 1, inDoubtSince, tried }),
 
     /** It is set aside until somebody looks after it, and holds up nothing else. */
-    setAside: (row: QueueRow, reason: string) => release(row, { refused: reason, inDoubtSince: null }),
+    setAside: (row: QueueRow, reason: string) =>
+      release(row, { refused: reason, inDoubtSince: null, tried: false }),
   };
 }
 

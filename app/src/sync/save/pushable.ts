@@ -34,6 +34,9 @@ export const newQueueRow = ({ id, type, ownerId }: PushableRecord): QueueRow => 
 /** Whether a mail of it may have left already. */
 export const isInDoubt = ({ inDoubtSince }: QueueRow) => typeof inDoubtSince === 'string';
 
+/** Whether the host may have it, although it never said so. */
+export const mayBeThere = (row: QueueRow) => row.tried === true || isInDoubt(row);
+
 export const pushableTables = (database: Database) => pushOrder.map((type) => database.records(type));
 
 const recordsAtATime = 200;

@@ -31,7 +31,7 @@ async function missingSnapshot(database: Database, record: PushableRecord): Prom
  * this device stored itself begins there, however long the screen has been open. One by a screen that was opened for a
  * new pack begins in no state of another device.
  */
-function baseOf(before: PushableRecord | undefined, edited: PushableRecord): BaseState | undefined {
+export function baseOf(before: PushableRecord | undefined, edited: PushableRecord): BaseState | undefined {
   if (edited.type !== 'salestool--pack' || !before) return undefined;
   const { push, base, ownState } = before._meta ?? {};
   if (push) return base;
@@ -59,10 +59,10 @@ export async function putForPush(database: Database, record: PushableRecord) {
     ...(snapshot !== null && { pack_snapshot: snapshot }),
     _meta: { ...meta, push: true, ...(base && { base }) },
   } as PushableRecord;
-  const { claimedBy = null, inDoubtSince = null } = row ?? {};
+  const { claimedBy = null, inDoubtSince = null, tried = false } = row ?? {};
   await Promise.all([
     table.put(waiting),
-    isPushable(waiting) && database.queue.put({ ...newQueueRow(waiting), claimedBy, inDoubtSince }),
+    isPushable(waiting) && database.queue.put({ ...newQueueRow(waiting), claimedBy, inDoubtSince, tried }),
   ]);
 }
 

@@ -11,8 +11,15 @@ import { changedElsewhere } from './edit-conflict.ts';
 import { wasMailedBefore } from './editable-message.ts';
 import { isInCopy } from './keep-both.ts';
 import type { PushQueue } from './push-queue.ts';
-import { isInDoubt, type PushableRecord } from './pushable.ts';
-import { addAllForPush, changeForPush, correctForPush, removeLocally, saveForPush } from './save-record.ts';
+import { mayBeThere, type PushableRecord } from './pushable.ts';
+import {
+  addAllForPush,
+  baseOf,
+  changeForPush,
+  correctForPush,
+  removeLocally,
+  saveForPush,
+} from './save-record.ts';
 import type { SendRecord } from './send-record.ts';
 import { type SaveResult, type SaveStrategy, saveBy } from './strategies.ts';
 
@@ -154,8 +161,11 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
     async archive(record: PushableRecord): Promise<SaveResult> {
       if (!isArchivable(record.type)) throw new Error("Content doesn't support archiving");
       const seen = await seenBy(record);
+      // What another device made of it since is not written over.
+      const base = baseOf(await database.records(record.type).get(record.id), record);
+      const _meta = { ...record._meta, ...(base && { base }) };
       try {
-        await saveRemotely({ ...record, archived: true } as PushableRecord);
+        await saveRemotely({ ...record, archived: true, _meta } as PushableRecord);
       } catch (error) {
         return { savedLocally: false, savedRemotely: false, failure: errorText(error) };
       }
@@ -174,7 +184,7 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
         if (!record) return;
         if (wasMailedBefore(record)) throw new Error('Its mail may have left already');
         const row = await database.queue.get(id);
-        if (isKnownToHost(record) || (row && isInDoubt(row))) {
+        if (isKnownToHost(record) || (row && mayBeThere(row))) {
           const hindered = hindrance();
           if (hindered !== null) throw new Error(hindered);
           await jsonApi.remove(record.type, id).catch((error: unknown) => {

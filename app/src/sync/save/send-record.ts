@@ -105,7 +105,10 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     }
   }
 
-  /** After a create that the host refuses because it has such a record: an answer was lost, or a backup put back. */
+  /**
+   * After a create that the host refuses, because it has such a record (an answer was lost, or a backup put back) or for
+   * a reason of its own, which stands when it has none.
+   */
   async function meetStored(
     record: PushableRecord,
     resource: ResourceObject,
@@ -152,7 +155,8 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     try {
       return await told(record, await create());
     } catch (error) {
-      if (isRefusedWith(error, 409)) return meetStored(record, resource, model, error);
+      // Also one that the host took before, its answer lost, may be refused by now.
+      if (failureOf(error)?.kind === 'refused') return meetStored(record, resource, model, error);
       throw error;
     }
   };

@@ -120,10 +120,9 @@ async function generationMet({ world, tab, person }: Doing): Promise<number> {
   return met ? Number(met.value) : world.host.generation();
 }
 
-async function send(doing: Doing, number: number, how: 'send' | 'link') {
+/** @param corrects id of the message that this one takes the place of */
+async function record(doing: Doing, pack: PackRecord, how: 'send' | 'link', corrects?: string) {
   const { world, device, tab, person } = doing;
-  const pack = (await ownPacks(doing))[number];
-  if (!pack) return;
   const { ledger, host } = world;
   const local = async () => contentsOf(await tab.device.packs.get(pack.id));
   const sending: Sending = {
@@ -132,6 +131,7 @@ async function send(doing: Doing, number: number, how: 'send' | 'link') {
     pressed: ledger.next(),
     told: never,
     generation: await generationMet(doing),
+    isTakenBack: false,
   };
   ledger.sendings.push(sending);
   const wasCalm = isCalmFor(doing);
@@ -139,6 +139,7 @@ async function send(doing: Doing, number: number, how: 'send' | 'link') {
     pack,
     { ...form, subject: sending.token },
     how,
+    corrects === undefined ? {} : { corrects },
   );
   sending.told = ledger.next();
   sending.showed.add(await local());
@@ -147,11 +148,56 @@ async function send(doing: Doing, number: number, how: 'send' | 'link') {
   noteOutcome(doing, sending.token, { savedRemotely, failure, isThere, wasCalm });
 }
 
+async function send(doing: Doing, number: number, how: 'send' | 'link') {
+  const pack = (await ownPacks(doing))[number];
+  if (pack) await record(doing, pack, how);
+}
+
+/** The last message of a pack, as its screen lists them, and what is known of it. */
+async function lastMessage(doing: Doing, number: number) {
+  const pack = (await ownPacks(doing))[number];
+  const [message] = pack ? await doing.tab.device.messages.ofPack(pack.id) : [];
+  const sending = doing.world.ledger.sendings.find(({ token }) => token === message?.subject);
+  return pack && message && sending ? { pack, message, sending } : null;
+}
+
+/**
+ * Somebody takes a message back, who believes what the app says of it. Nothing can be said of a call that is still on its
+ * way, nor of a window that stopped just before it sent.
+ */
+async function takeBack({ world, device }: Doing, sending: Sending, how: () => Promise<void>) {
+  world.ledger.givenUp.add(sending.token);
+  await how();
+  const { late, held } = device.line;
+  sending.isTakenBack = !device.wasCut && late.length + held.length === 0;
+}
+
+async function cancel(doing: Doing, number: number) {
+  const last = await lastMessage(doing, number);
+  if (last) await takeBack(doing, last.sending, () => doing.tab.device.messages.cancel(last.message.id));
+}
+
+/** Writes a message anew that waits or was refused. */
+async function correct(doing: Doing, number: number) {
+  const last = await lastMessage(doing, number);
+  if (!last) return;
+  const { pack, message, sending } = last;
+  const { messages } = doing.tab.device;
+  try {
+    if (await messages.edit(message.id))
+      await takeBack(doing, sending, () => record(doing, pack, sending.how, message.id));
+  } finally {
+    await messages.endEdit(message.id);
+  }
+}
+
 async function takeAway(doing: Doing, number: number, how: 'delete' | 'archive') {
   const pack = (await ownPacks(doing))[number];
   if (!pack) return;
   doing.world.ledger.giveUpPack(pack.id, contentsOf(pack));
   await doing.tab.device.packs[how](pack);
+  // Whoever deletes a pack deletes it as it is by then.
+  if (how === 'delete') doing.world.ledger.giveUpPack(pack.id, null);
 }
 
 async function discard({ world: { ledger }, tab: { device } }: Doing, number: number) {
@@ -220,6 +266,10 @@ export async function doDeed(world: World, deed: Deed): Promise<void> {
     }
     case 'send':
       return send(doing, deed.pack, deed.how);
+    case 'cancel':
+      return cancel(doing, deed.pack);
+    case 'correct':
+      return correct(doing, deed.pack);
     case 'sync':
       return void (await tab.device.channels.load(world.channelId, { force: true }));
     case 'push':

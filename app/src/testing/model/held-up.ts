@@ -9,12 +9,18 @@ export function isCalm({ line, wasCut, tabs }: ModelDevice): boolean {
   return isUp && !wasCut && open.every(isAwake);
 }
 
-/** On a good line nothing waits but what the host has refused and what needs it, whoever else has work on the device. */
-export async function noteWhatIsHeldUp({ ledger }: World, { device }: Tab) {
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * On a good line nothing waits but what the host has refused, what needs it, and mail that the device's clock calls old,
+ * whoever else has work on the device.
+ */
+export async function noteWhatIsHeldUp({ ledger, clock }: World, { clockOff }: ModelDevice, { device }: Tab) {
   const items = await device.waiting.items();
   const refused = new Set(items.filter(({ state }) => state === 'refused').map(({ id }) => id));
-  for (const { id, title, packId, state } of items) {
+  for (const { id, title, packId, state, updated } of items) {
     const isRefused = refused.has(id) || refused.has(packId ?? '');
-    if (!isRefused) ledger.untruths.push(`${title} is held up (${state})`);
+    const isOld = state === 'asks' && clock.now() + clockOff - updated > dayMs;
+    if (!isRefused && !isOld) ledger.untruths.push(`${title} is held up (${state})`);
   }
 }

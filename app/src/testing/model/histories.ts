@@ -24,6 +24,8 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       how: fc.constantFrom<'send' | 'link'>('send', 'send', 'link'),
     }),
   },
+  { weight: 2, arbitrary: step('cancel', { ...place, pack }) },
+  { weight: 2, arbitrary: step('correct', { ...place, pack }) },
   { weight: 3, arbitrary: step('sync', place) },
   { weight: 4, arbitrary: step('push', place) },
   { weight: 1, arbitrary: step('delete', { ...place, pack }) },

@@ -38,6 +38,7 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
   let revision = 0;
   let generation = 1;
   const mailed = new Map<string, number>();
+  const mailedSubjects: string[] = [];
   /** Everything that was ever stored, as text. */
   const everStored: string[] = [];
   const everLogged: HostEvent[] = [];
@@ -194,6 +195,7 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
     sessions,
     /** How many mails of each message left, ever. */
     mailed: mailed as ReadonlyMap<string, number>,
+    mailedSubjects: mailedSubjects as readonly string[],
     everStored: everStored as readonly string[],
     records: () => [...state.records.values()],
     record: (id: string) => state.records.get(id),
@@ -215,6 +217,7 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
       for (const id of state.outbox) {
         const record = state.records.get(id)!;
         mailed.set(id, (mailed.get(id) ?? 0) + 1);
+        mailedSubjects.push(String(record.attributes.subject));
         revision += 1;
         const attributes = { ...record.attributes, delivery: 'sent' };
         state.records.set(id, { ...record, attributes, changed: Math.max(now(), record.changed + 1) });

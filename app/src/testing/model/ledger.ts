@@ -27,6 +27,8 @@ export interface Sending {
   told: number;
   /** How often the host had been restored as far as the device knew: what came before may have been mailed. */
   generation: number;
+  /** Its sender was told that it does not go out as it was. */
+  isTakenBack: boolean;
 }
 
 /** Something that somebody did and that the event log tells the host. */

@@ -129,7 +129,7 @@ async function comeBack(world: World, device: ModelDevice) {
       await step(world, { do: 'sync', ...at });
     }
     await step(world, { do: 'push', ...at });
-    await noteWhatIsHeldUp(world, device.tab(0));
+    await noteWhatIsHeldUp(world, device, device.tab(0));
     for (const item of await waiting.items()) await waiting.retry(item);
     await step(world, { do: 'push', ...at });
     await step(world, { do: 'push log', ...at });
@@ -144,7 +144,7 @@ async function step(world: World, one: Step) {
   for (const device of world.devices) {
     await channelIsWhole(world, device);
     const tab = device.tabs.find((each) => each && !each.life.isDead);
-    if (tab && isCalm(device)) await noteWhatIsHeldUp(world, tab);
+    if (tab && isCalm(device)) await noteWhatIsHeldUp(world, device, tab);
   }
   world.clock.pass(betweenStepsMs);
 }

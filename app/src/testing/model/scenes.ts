@@ -109,6 +109,79 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
     { do: 'edit', device, tab: other, pack },
   ],
 
+  /** A message is taken back or written anew while it goes, or before anybody knows whether it went. */
+  takenBack: (parts) => {
+    const { device, tab, other, pack, how, isOffline } = parts;
+    return [
+      { do: 'line', device, state: 'down' },
+      { do: 'edit', device, tab, pack },
+      { do: 'send', device, tab, pack, how },
+      { do: 'line', device, state: 'up' },
+      befalls(parts),
+      { do: 'ask', device, tab },
+      { do: isOffline ? 'cancel' : 'correct', device, tab: other, pack },
+      { do: 'held calls go on', device },
+      { do: 'mail' },
+    ];
+  },
+
+  /** The same of one that nobody knows of whether it arrived, and that is then refused. */
+  refusedInDoubt: ({ device, tab, other, pack, how, isOffline }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'faults', device, faults: ['lose', 'refuse'] },
+    { do: 'send', device, tab, pack, how },
+    { do: 'mail' },
+    { do: 'push', device, tab },
+    { do: isOffline ? 'cancel' : 'correct', device, tab: other, pack },
+    { do: 'mail' },
+  ],
+
+  /** A pack is taken away on one device while it is worked on and sent on the other. */
+  goneElsewhere: ({ device, tab, other, pack, how, isOffline }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'sync', device: elsewhere(device), tab },
+    { do: 'line', device, state: 'down' },
+    { do: 'edit', device, tab: other, pack },
+    { do: 'send', device, tab, pack, how },
+    { do: isOffline ? 'archive' : 'delete', device: elsewhere(device), tab, pack },
+    { do: 'line', device, state: 'up' },
+    { do: 'ask', device, tab },
+    { do: 'sync', device, tab: other },
+  ],
+
+  /** Somebody signs out while their work goes. */
+  signedOutOnTheWay: (parts) => {
+    const { device, tab, other, pack, how, person } = parts;
+    return [
+      { do: 'line', device, state: 'down' },
+      { do: 'edit', device, tab, pack },
+      { do: 'send', device, tab, pack, how },
+      { do: 'line', device, state: 'up' },
+      befalls({ ...parts, fault: 'hold' }),
+      { do: 'ask', device, tab },
+      { do: 'sign out', device, tab: other },
+      { do: 'sign in', device, tab: other, person },
+      { do: 'held calls go on', device },
+    ];
+  },
+
+  /** A window that sleeps in the middle of a push until the host is another one. */
+  asleep: ({ device, tab, pack, after, how, isOffline }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'back up' },
+    { do: 'line', device, state: 'down' },
+    { do: 'edit', device, tab, pack: (pack + 1) % 3 },
+    { do: 'send', device, tab, pack, how },
+    { do: 'line', device, state: 'up' },
+    { do: 'trap', device, tab, kind: 'freeze', after },
+    { do: 'push', device, tab },
+    { do: 'time', ms: 3_600_000 },
+    { do: 'tokens end' },
+    ...(isOffline ? ([{ do: 'mail' }, { do: 'restore' } satisfies Step] as Step[]) : []),
+    { do: 'edit', device, tab: elsewhere(tab), pack },
+    { do: 'thaw', device },
+  ],
+
   /** A list of packs is asked for, and what is edited meanwhile is not in it yet. */
   editedDuringSync: (parts) => {
     const { device, tab, other, pack, passing, isOffline } = parts;

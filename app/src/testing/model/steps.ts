@@ -16,6 +16,8 @@ export type Deed = Place &
     | { do: 'save editor'; pack: number }
     | { do: 'edit'; pack: number }
     | { do: 'send'; pack: number; how: 'send' | 'link' }
+    | { do: 'cancel'; pack: number }
+    | { do: 'correct'; pack: number }
     | { do: 'sync' }
     | { do: 'push' }
     | { do: 'delete'; pack: number }
