@@ -30,6 +30,8 @@ const rooms: Record<string, Record<string, string[]>> = {
       'sync/media-view.ts',
       'sync/files/offline-state.ts',
       'sync/activity.ts',
+      'sync/bundle-files/bundle-summary.ts',
+      'sync/bundle-files/wanted-files.ts',
       'sync/diagnostics.ts',
       'sync/reports/report.ts',
       'sync/search/search-hit.ts',

@@ -12,6 +12,8 @@ import type {
   SignatureRecord,
 } from '#storage/records.ts';
 import type { PushReport } from '#sync/activity.ts';
+import type { BundleSummary } from '#sync/bundle-files/bundle-summary.ts';
+import type { FileOrder, FilesInSight, WantedFiles } from '#sync/bundle-files/wanted-files.ts';
 import type { Question, RawAnswer } from '#sync/diagnostics.ts';
 import type { OfflineState } from '#sync/files/offline-state.ts';
 import type { MediaView } from '#sync/media-view.ts';
@@ -19,6 +21,9 @@ import type { Report, ReportColumn, ReportValue } from '#sync/reports/report.ts'
 import type { SearchHit } from '#sync/search/search-hit.ts';
 
 export type {
+  BundleSummary,
+  FileOrder,
+  FilesInSight,
   MediaView,
   OfflineState,
   PackLogRow,
@@ -29,6 +34,7 @@ export type {
   ReportColumn,
   ReportValue,
   SearchHit,
+  WantedFiles,
 };
 
 /** Everything a screen may ask for. Built once by start-services.ts and handed down through `ServicesContext`. */
@@ -157,19 +163,6 @@ export interface ChannelView extends ChannelSummary {
   counts: { bundles: number | null; files: number | null; apps: number | null; packs: number | null };
 }
 
-export interface BundleSummary {
-  id: string;
-  type: BundleTypeName;
-  title: string | null;
-  summary: string;
-  availability: string | null;
-  color: string | null;
-  imageUrl: string | null;
-  miniappType: string | null;
-  fileCount: number;
-  changed: number | null;
-}
-
 /** A bundle by its name, with its files by theirs: what a pack can be made of. */
 export interface ContentBundle {
   id: string;
@@ -190,8 +183,14 @@ export interface Bundles {
   inChannel(channelId: string, types: readonly BundleTypeName[]): Promise<BundleSummary[]>;
   /** All bundles of the channel and their files, by name alone: there can be many thousands. */
   contents(channelId: string): Promise<ContentBundle[]>;
+  /** Of a document bundle without the list of its files. */
   get(id: string): Promise<BundleRecord | null>;
+  summary(id: string): Promise<BundleSummary | null>;
+  /** Every file, which can be many thousands; a list asks for those in sight. */
   medias(bundleId: string): Promise<MediaView[]>;
+  filesInSight(bundleId: string, wanted: WantedFiles): Promise<FilesInSight>;
+  /** Images and videos among the files that match, at most 200, around one of them. */
+  showable(bundleId: string, order: FileOrder, around: string): Promise<MediaView[]>;
   load(id: string, options?: { force?: boolean }): Promise<LoadOutcome>;
   /** Files of an embed app, by name, out of the cache or the network. */
   appFiles(bundle: BundleRecord): Promise<Map<string, Blob>>;

@@ -192,11 +192,12 @@ export async function startServices(): Promise<Services> {
     });
   });
   const bundles = onDemand(async () => {
-    const [{ createBundles }, { createAppFiles }] = await Promise.all([
+    const [{ createBundles }, { createAppFiles }, { createWorkerBundleReads }] = await Promise.all([
       import('#collections/bundles.ts'),
       import('#sync/files/app-files.ts'),
+      import('#sync/bundle-files/worker-bundle-reads.ts'),
     ]);
-    return createBundles(parts, createAppFiles({ origin: () => origin }));
+    return createBundles(parts, createAppFiles({ origin: () => origin }), createWorkerBundleReads(origin));
   });
   const packs = Object.assign(
     onDemand(async () => {

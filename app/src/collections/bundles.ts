@@ -1,32 +1,21 @@
 import { type BundleTypeName, bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
-import { htmlToText, summarise } from '@satchel/core/html/plain-text.ts';
-import type { BundleSummary, Bundles, ContentBundle, ContentMedia, MediaView } from '#services.ts';
+import type { Bundles, ContentBundle, ContentMedia, MediaView } from '#services.ts';
 import type { Database } from '#storage/database.ts';
-import type { BundleRecord, ChannelRecord } from '#storage/records.ts';
+import type { BundleRecord } from '#storage/records.ts';
+import {
+  type BundleReads,
+  bundlesAmong,
+  createBundleReads,
+  findBundle,
+  mediaIdsOf,
+} from '#sync/bundle-files/bundle-reads.ts';
+import { readsOfMany } from '#sync/bundle-files/reads-of-many.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
 import { localMedias } from '#sync/local-medias.ts';
-import { filesOfMedias, localFiles, localMediaRecords } from '#sync/local-records.ts';
-import { bundleImageUrl } from '#sync/pictures.ts';
-
+import { filesOfMedias, localMediaRecords } from '#sync/local-records.ts';
 import type { CollectionParts } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { runLoad } from './run-load.ts';
-
-const mediaIdsOf = (bundle: BundleRecord) =>
-  bundle.type === 'salestool--document_bundle' ? (bundle.medias ?? []).map(({ id }) => id) : [];
-
-function summaryText({ body }: BundleRecord): string {
-  return body?.summary ? htmlToText(body.summary) : summarise(body?.processed ?? '');
-}
-
-/** A bundle of any kind by its id. */
-export async function findBundle(database: Database, id: string): Promise<BundleRecord | null> {
-  for (const type of bundleTypes) {
-    const bundle = await database.records(type).get(id);
-    if (bundle) return bundle;
-  }
-  return null;
-}
 
 // Read in parts, so that a channel of many thousands of files holds up nobody's finger.
 const namesAtOnce = 250;
@@ -47,19 +36,17 @@ async function mediaNames(database: Database, wanted: readonly string[]): Promis
   return names;
 }
 
-export function createBundles(parts: CollectionParts, appFiles: Bundles['appFiles']): Bundles {
+/**
+ * @param elsewhere the reads in another thread, where there is one: they take over from the page when there are many
+ * files
+ */
+export function createBundles(
+  parts: CollectionParts,
+  appFiles: Bundles['appFiles'],
+  elsewhere: BundleReads | null = null,
+): Bundles {
   const { database, origin, channel } = parts;
-
-  async function bundlesOf(record: ChannelRecord | undefined, types: readonly BundleTypeName[]) {
-    const wanted = (record?.bundles ?? []).filter(({ type }) => types.includes(type));
-    const found = new Map<string, BundleRecord>();
-    for (const type of types) {
-      const ids = wanted.filter((target) => target.type === type).map(({ id }) => id);
-      for (const bundle of await database.records(type).bulkGet(ids))
-        if (bundle) found.set(bundle.id, bundle);
-    }
-    return wanted.flatMap(({ id }) => found.get(id) ?? []);
-  }
+  const reads = readsOfMany(database, createBundleReads(database, origin), elsewhere);
 
   /** The channel's own load vouches for its bundles too. */
   async function pulledAt(bundle: BundleRecord): Promise<number> {
@@ -70,32 +57,11 @@ export function createBundles(parts: CollectionParts, appFiles: Bundles['appFile
   }
 
   return {
-    async inChannel(channelId, types) {
-      const record = await database.records('salestool--channel').get(channelId);
-      const bundles = await bundlesOf(record, types);
-      const files = await localFiles(
-        database,
-        bundles.flatMap(({ image }) => image?.id ?? []),
-      );
-      return bundles.map(
-        (bundle): BundleSummary => ({
-          id: bundle.id,
-          type: bundle.type,
-          title: bundle.title ?? null,
-          summary: summaryText(bundle),
-          availability: bundle.availability ?? null,
-          color: typeof bundle.color === 'object' ? (bundle.color?.color ?? null) : (bundle.color ?? null),
-          imageUrl: bundleImageUrl(bundle, { origin, file: (id) => files.get(id) }),
-          miniappType: bundle.type === 'salestool--miniapp_bundle' ? (bundle.miniapp_type ?? null) : null,
-          fileCount: mediaIdsOf(bundle).length,
-          changed: bundle.changed ?? null,
-        }),
-      );
-    },
+    inChannel: reads.inChannel,
 
     async contents(channelId) {
       const record = await database.records('salestool--channel').get(channelId);
-      const bundles = await bundlesOf(record, bundleTypes);
+      const bundles = await bundlesAmong(database, record?.bundles ?? [], bundleTypes);
       const names = await mediaNames(database, bundles.flatMap(mediaIdsOf));
       return bundles.map(
         (bundle): ContentBundle => ({
@@ -108,7 +74,13 @@ export function createBundles(parts: CollectionParts, appFiles: Bundles['appFile
       );
     },
 
-    get: (id) => findBundle(database, id),
+    get: reads.head,
+
+    summary: reads.summary,
+
+    filesInSight: reads.filesInSight,
+
+    showable: reads.showable,
 
     async medias(bundleId): Promise<MediaView[]> {
       const bundle = await findBundle(database, bundleId);
@@ -121,12 +93,12 @@ export function createBundles(parts: CollectionParts, appFiles: Bundles['appFile
         collections.bundle.load,
         {
           local: async () => {
-            const bundle = await findBundle(database, id);
+            const bundle = await reads.head(id);
             return bundle && !bundle._meta?.stub ? { pulled: await pulledAt(bundle) } : null;
           },
           isFresh: ({ pulled }) => isYoung(pulled, parts.now()),
           pull: async () => {
-            const type = (await findBundle(database, id))?.type ?? (await typeInChannel(id));
+            const type = (await reads.head(id))?.type ?? (await typeInChannel(id));
             if (type === null) throw new Error('Not found');
             await (await parts.engine()).loads.bundle(type, id);
           },

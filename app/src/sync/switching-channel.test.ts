@@ -1,3 +1,4 @@
+import 'fake-indexeddb/auto';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { describe, expect, test } from 'vitest';
 import { createBundles } from '#collections/bundles.ts';

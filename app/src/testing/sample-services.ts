@@ -30,6 +30,7 @@ import type {
   PackRecord,
   SignatureRecord,
 } from '#storage/records.ts';
+import { arrangeFiles } from '#sync/bundle-files/arrange-files.ts';
 import {
   sampleBundleRecords,
   sampleBundles,
@@ -190,6 +191,9 @@ export function sampleServices(options: SampleOptions = {}) {
   const offline = new Map<string, Settable<OfflineState>>();
   const channels = options.channels ?? sampleChannels;
   const bundles = options.bundles ?? sampleBundles;
+  const medias = options.medias ?? sampleMedias;
+  const viewsOf = (ids: readonly string[]) =>
+    ids.flatMap((id) => medias.find((view) => view.id === id) ?? []);
   const packs = options.packs ?? [];
   let waiting = options.waiting ?? sampleWaiting;
   let log = options.log ?? sampleLog;
@@ -280,18 +284,25 @@ export function sampleServices(options: SampleOptions = {}) {
     bundles: {
       inChannel: (_, types) => read(bundles.filter(({ type }) => types.includes(type))),
       contents: () => {
-        const medias = (options.medias ?? sampleMedias).map(({ id, type, name }) => ({ id, type, name }));
+        const names = medias.map(({ id, type, name }) => ({ id, type, name }));
         const contents = bundles.map(({ id, type, title, availability }) => ({
           id,
           type,
           title: title ?? '',
           availability,
-          medias: type === 'salestool--document_bundle' ? medias : [],
+          medias: type === 'salestool--document_bundle' ? names : [],
         }));
         return read(options.contents ?? contents);
       },
       get: (id) => read((options.records ?? sampleBundleRecords).find((record) => record.id === id) ?? null),
-      medias: () => read(options.medias ?? sampleMedias),
+      summary: (id) => read(bundles.find((bundle) => bundle.id === id) ?? null),
+      medias: () => read(medias),
+      filesInSight: (_, wanted) => {
+        const files = arrangeFiles(medias);
+        const { ids, ...page } = files.page(wanted);
+        return read({ ...page, files: viewsOf(ids), named: viewsOf(wanted.named) });
+      },
+      showable: (_, order, around) => read(viewsOf(arrangeFiles(medias).showable(order, around, 200))),
       load: (id, how) => load(`bundle ${id}`, how),
       appFiles: async () => options.appFiles ?? new Map(),
     },

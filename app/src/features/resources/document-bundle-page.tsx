@@ -8,13 +8,11 @@ import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Spoken } from '#ui/spoken.tsx';
-import { useLive } from '#ui/use-live.ts';
 import { BundleHeader } from './bundle-header.tsx';
 import classes from './document-bundle-page.module.css';
 import { openingOf } from './file-address.ts';
 import { FileGrid } from './file-grid.tsx';
 import { FilePager } from './file-pager.tsx';
-import { filesMatching } from './file-search.ts';
 import { FileTableView } from './file-table-view.tsx';
 import { FileToolbar } from './file-toolbar.tsx';
 import { texts } from './texts.ts';
@@ -25,7 +23,6 @@ const DocumentReader = lazy(() => import('./reader/document-reader.tsx'));
 
 /** The search waits until somebody has stopped typing for this long (DOC-05). */
 const searchPauseMs = 300;
-const noFiles: MediaView[] = [];
 
 interface Props {
   bundle: BundleRecord;
@@ -35,29 +32,37 @@ interface Props {
 
 /** The files of one bundle as a table or as a grid (DOC-01, DOC-03). */
 export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
-  const { bundles } = useServices();
   const isPhone = useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false });
-  const files = useLive(() => bundles.medias(bundle.id), [bundle.id]);
   const [view, changeView] = useViewPreferences(bundle.id);
   const [search, setSearch] = useState('');
-  const [appliedSearch] = useDebouncedValue(search, searchPauseMs);
+  const [typedSearch] = useDebouncedValue(search, searchPauseMs);
   // Small screens have no search box (DOC-04), so nothing stays hidden there by one typed before.
-  const matching = filesMatching(files ?? noFiles, isPhone ? '' : appliedSearch);
-  const { table, toFirstPage } = useFileTable(matching, view, changeView);
+  const appliedSearch = isPhone ? '' : typedSearch;
+  const { file: shown, read } = useSearch({ strict: false });
+  const named = [shown, read].filter((id) => id !== undefined);
+  const { inSight, order, table, toFirstPage } = useFileTable(
+    bundle.id,
+    appliedSearch,
+    named,
+    view,
+    changeView,
+  );
   const [chosen, setChosen] = useState<string | null>(null);
   const navigate = useNavigate();
-  const { file: asked } = useSearch({ strict: false });
-  const viewed = chosen ?? files?.find((file) => file.id === asked && openingOf(file).how === 'viewer')?.id;
+  const byId = (id: string | undefined) => inSight?.named.find((file) => file.id === id);
+  const asked = byId(shown);
+  const viewed = chosen ?? (asked && openingOf(asked).how === 'viewer' ? asked.id : null);
   const closeViewer = () => {
     setChosen(null);
-    if (asked !== undefined) void navigate({ to: '.', search: {}, replace: true });
+    if (shown !== undefined) void navigate({ to: '.', search: {}, replace: true });
   };
   const logOpened = useOpenedLog();
-  const reader = useReader(files ?? noFiles, logOpened);
+  const reader = useReader(byId(read), logOpened);
   const isKept = useIsKept(bundle.id);
-  useListedLog(bundle, files !== undefined && (isLoaded || files.length > 0));
+  const all = inSight?.all ?? 0;
+  useListedLog(bundle, inSight !== undefined && (isLoaded || all > 0));
 
-  const isWaiting = files === undefined || (files.length === 0 && !isLoaded);
+  const isWaiting = inSight === undefined || (all === 0 && !isLoaded);
   const display = view.display ?? (isPhone ? 'grid' : 'table');
   const open = (file: MediaView, how: 'viewer' | 'address') => {
     logOpened(file);
@@ -67,14 +72,14 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
     <>
       <BundleHeader
         bundle={bundle}
-        fileCount={files?.length ?? 0}
-        summary={bundle.body?.summary || htmlToText(bundle.body?.processed ?? '')}
+        fileCount={all}
+        words={bundle.body?.summary || htmlToText(bundle.body?.processed ?? '')}
       />
       {isWaiting ? (
         <div role="status" aria-label={texts.loading} className={classes.spinner}>
           <Loader aria-hidden />
         </div>
-      ) : files.length === 0 ? (
+      ) : all === 0 ? (
         <EmptyState text={texts.noFiles} />
       ) : (
         <>
@@ -89,8 +94,8 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
             }}
             onChange={changeView}
           />
-          <Spoken role="status">{appliedSearch && texts.matches(matching.length)}</Spoken>
-          {matching.length === 0 ? (
+          <Spoken role="status">{appliedSearch && texts.matches(inSight.matching)}</Spoken>
+          {inSight.matching === 0 ? (
             <EmptyState text={texts.noMatch(appliedSearch)} />
           ) : (
             <>
@@ -104,18 +109,14 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
               ) : (
                 <FileGrid table={table} columns={view.columns} onOpen={open} onRead={reader.read} />
               )}
-              <FilePager table={table} total={matching.length} isAttached={display === 'table'} />
+              <FilePager table={table} total={inSight.matching} isAttached={display === 'table'} />
             </>
           )}
         </>
       )}
       {viewed && (
         <Suspense>
-          <FileViewer
-            files={table.getSortedRowModel().rows.map(({ original }) => original)}
-            firstId={viewed}
-            onClose={closeViewer}
-          />
+          <FileViewer bundleId={bundle.id} order={order} firstId={viewed} onClose={closeViewer} />
         </Suspense>
       )}
       {reader.file && (
@@ -133,13 +134,12 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
 }
 
 /** The document that the address names. Back closes it, and so does the back of the device. */
-function useReader(files: readonly MediaView[], logOpened: (file: MediaView) => void) {
+function useReader(asked: MediaView | undefined, logOpened: (file: MediaView) => void) {
   const navigate = useNavigate();
   const { history } = useRouter();
-  const { read: asked } = useSearch({ strict: false });
   const cameFromHere = useRef(false);
   return {
-    file: files.find(({ id, type }) => id === asked && type === 'media--document'),
+    file: asked?.type === 'media--document' ? asked : undefined,
     read(file: MediaView) {
       logOpened(file);
       cameFromHere.current = true;

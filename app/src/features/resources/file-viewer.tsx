@@ -1,10 +1,12 @@
 import 'yet-another-react-lightbox/styles.css';
 import 'yet-another-react-lightbox/plugins/captions.css';
+import { useMemo, useRef, useState } from 'react';
 import Lightbox, { type Slide } from 'yet-another-react-lightbox';
 import Captions from 'yet-another-react-lightbox/plugins/captions';
 import Fullscreen from 'yet-another-react-lightbox/plugins/fullscreen';
 import Video from 'yet-another-react-lightbox/plugins/video';
-import type { MediaView } from '#services.ts';
+import { type FileOrder, type MediaView, useServices } from '#services.ts';
+import { useLive } from '#ui/use-live.ts';
 import { openingOf, webAddress } from './file-address.ts';
 import classes from './file-viewer.module.css';
 import { texts } from './texts.ts';
@@ -21,11 +23,15 @@ declare module 'yet-another-react-lightbox' {
 }
 
 interface Props {
+  bundleId: string;
   /** In the order of the list; what the viewer cannot show is left out. */
-  files: readonly MediaView[];
+  order: FileOrder;
   firstId: string;
   onClose: () => void;
 }
+
+/** So many slides from the end of those that are here the next ones are fetched. */
+const nearTheEnd = 20;
 
 function slideOf(file: MediaView): Slide {
   const src = webAddress(file.url) ?? '';
@@ -54,17 +60,33 @@ const labels = {
 };
 
 /** Images and videos in an endless carousel with swipe, arrows and full screen (DOC-11, DOC-12). */
-export default function FileViewer({ files, firstId, onClose }: Props) {
-  const shown = files.filter((file) => openingOf(file).how === 'viewer');
+export default function FileViewer({ bundleId, order, firstId, onClose }: Props) {
+  const { bundles } = useServices();
+  const { search, sort } = order;
+  const [around, setAround] = useState(firstId);
+  const files = useLive(
+    () => bundles.showable(bundleId, order, around),
+    [bundleId, search, sort.column, sort.descending, around],
+  );
+  const currentId = useRef(firstId);
+  const { shown, slides, index } = useMemo(() => {
+    const shown = files?.filter((file) => openingOf(file).how === 'viewer') ?? [];
+    const at = shown.findIndex(({ id }) => id === currentId.current);
+    return { shown, slides: shown.map(slideOf), index: Math.max(0, at) };
+  }, [files]);
+  const onView = (at: number) => {
+    currentId.current = shown[at]?.id ?? firstId;
+    const isNearTheEnd = at < nearTheEnd || at >= shown.length - nearTheEnd;
+    if (isNearTheEnd && shown.length > 2 * nearTheEnd) setAround(currentId.current);
+  };
+  if (!files) return null;
   return (
     <Lightbox
       open
       close={onClose}
-      index={Math.max(
-        0,
-        shown.findIndex(({ id }) => id === firstId),
-      )}
-      slides={shown.map(slideOf)}
+      index={index}
+      slides={slides}
+      on={{ view: ({ index }) => onView(index) }}
       plugins={[Captions, Fullscreen, Video]}
       className={classes.viewer ?? ''}
       labels={labels}

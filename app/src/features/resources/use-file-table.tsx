@@ -1,6 +1,7 @@
 import { useTable } from '@tanstack/react-table';
 import { useState } from 'react';
-import { type MediaView, useServices } from '#services.ts';
+import { type FileOrder, type MediaView, useServices } from '#services.ts';
+import { useLive } from '#ui/use-live.ts';
 import { fileColumns, fileTableFeatures } from './file-columns.tsx';
 import {
   type ColumnName,
@@ -9,6 +10,8 @@ import {
   type ViewPreferences,
   viewKey,
 } from './view-preferences.ts';
+
+const noFiles: readonly MediaView[] = [];
 
 /** The stored view of one bundle and a way to change it (DOC-14). */
 export function useViewPreferences(bundleId: string) {
@@ -23,20 +26,32 @@ export function useViewPreferences(bundleId: string) {
   return [view, change] as const;
 }
 
-/** Sorting and paging of the files that match; the page number always starts at the first (DOC-13, DOC-15). */
+/** What is asked for of a bundle's files, and the answer as a table; the page starts at the first (DOC-13, DOC-15). */
 export function useFileTable(
-  files: readonly MediaView[],
+  bundleId: string,
+  search: string,
+  named: readonly string[],
   view: ViewPreferences,
   change: (changes: Partial<ViewPreferences>) => void,
 ) {
+  const { bundles } = useServices();
   const [page, setPage] = useState(0);
-  const lastPage = Math.max(0, Math.ceil(files.length / view.pageSize) - 1);
-  const sorting = [{ id: view.sort.column, desc: view.sort.descending }];
-  const pagination = { pageIndex: Math.min(page, lastPage), pageSize: view.pageSize };
+  const { sort, pageSize } = view;
+  const order: FileOrder = { search, sort };
+  const inSight = useLive(
+    () => bundles.filesInSight(bundleId, { ...order, page, pageSize, named }),
+    [bundleId, search, sort.column, sort.descending, page, pageSize, named.join()],
+  );
+  const sorting = [{ id: sort.column, desc: sort.descending }];
+  // As answered: rows and what is said of them always belong together.
+  const pagination = { pageIndex: inSight?.page ?? page, pageSize: inSight?.pageSize ?? pageSize };
   const table = useTable({
     features: fileTableFeatures,
     columns: fileColumns,
-    data: files as MediaView[],
+    data: (inSight?.files ?? noFiles) as MediaView[],
+    rowCount: inSight?.matching ?? 0,
+    manualSorting: true,
+    manualPagination: true,
     getRowId: ({ id }) => id,
     enableSortingRemoval: false,
     enableMultiSort: false,
@@ -59,7 +74,7 @@ export function useFileTable(
       setPage(next.pageSize === view.pageSize ? next.pageIndex : 0);
     },
   });
-  return { table, toFirstPage: () => setPage(0) };
+  return { inSight, order, table, toFirstPage: () => setPage(0) };
 }
 
 export type FileTable = ReturnType<typeof useFileTable>['table'];

@@ -28,6 +28,13 @@ export async function fileCountOf(
   return typeof mark?.value === 'number' ? mark.value : count(database, bundles);
 }
 
+/** Files of all channels on the device as they were counted last; null when none was, or not since it changed. */
+export async function countedFiles({ marks }: Pick<Database, 'marks'>): Promise<number | null> {
+  const counts = await marks.where('id').startsWith(start).toArray();
+  if (counts.length === 0) return null;
+  return counts.reduce((sum, { value }) => sum + (typeof value === 'number' ? value : 0), 0);
+}
+
 /** Bundles have changed: counted anew when somebody asks. Inside the caller's transaction. */
 export const forgetFileCounts = ({ marks }: Pick<Database, 'marks'>) =>
   marks.where('id').startsWith(start).delete();

@@ -1,0 +1,131 @@
+import 'fake-indexeddb/auto';
+import { liveQuery } from 'dexie';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Database, openDatabase } from '#storage/database.ts';
+import { keepFileCount } from '../load/file-counts.ts';
+import { createBundleReads } from './bundle-reads.ts';
+import { readsOfMany } from './reads-of-many.ts';
+import type { WantedFiles } from './wanted-files.ts';
+
+const origin = 'https://host.example';
+const newestFirst: WantedFiles = {
+  search: '',
+  sort: { column: 'changed', descending: true },
+  page: 0,
+  pageSize: 10,
+  named: [],
+};
+
+const numbered = (at: number) => `m${String(at).padStart(5, '0')}`;
+const media = (at: number) => ({ type: 'media--document' as const, id: numbered(at) });
+
+/** A channel with one bundle of so many documents; every third has no date. */
+async function device(files: number): Promise<Database> {
+  const database = openDatabase(`reads-${crypto.randomUUID()}`);
+  onTestFinished(() => database.dexie.delete());
+  const ids = Array.from({ length: files }, (_, at) => media(at));
+  await database.records('media--document').bulkPut(
+    ids.map((identifier, at) => ({
+      ...identifier,
+      name: at % 2 === 0 ? `Guide ${at}` : `contract ${at}`,
+      description: at === 7 ? 'About Queues' : '',
+      changed: at % 3 === 0 ? null : at,
+    })),
+  );
+  await database.records('salestool--document_bundle').put({
+    id: 'b',
+    type: 'salestool--document_bundle',
+    title: 'Everything',
+    medias: ids,
+  });
+  const bundles = [{ type: 'salestool--document_bundle' as const, id: 'b' }];
+  const channel = { id: 'c', type: 'salestool--channel' as const, bundles };
+  await database.records('salestool--channel').put(channel);
+  await keepFileCount(database, channel);
+  return database;
+}
+
+const ids = ({ files }: { files: readonly { id: string }[] }) => files.map(({ id }) => id);
+
+test('[DOC-13] the newest ten come first, and what has no date comes last either way', async () => {
+  const reads = createBundleReads(await device(30), origin);
+  const newest = await reads.filesInSight('b', newestFirst, 0);
+  expect(newest).toMatchObject({ all: 30, matching: 30, page: 0 });
+  expect(ids(newest).slice(0, 3)).toEqual([29, 28, 26].map(numbered));
+  const oldest = { ...newestFirst, sort: { column: 'changed', descending: false } } as const;
+  expect(ids(await reads.filesInSight('b', oldest, 0)).slice(0, 3)).toEqual([1, 2, 4].map(numbered));
+  for (const order of [newestFirst, oldest])
+    expect(ids(await reads.filesInSight('b', { ...order, page: 2 }, 0))).toEqual(
+      [0, 3, 6, 9, 12, 15, 18, 21, 24, 27].map(numbered),
+    );
+});
+
+test('capitals do not count in an order by name', async () => {
+  const reads = createBundleReads(await device(4), origin);
+  const byName = { ...newestFirst, sort: { column: 'name', descending: false } } as const;
+  const { files } = await reads.filesInSight('b', byName, 0);
+  expect(files.map(({ name }) => name)).toEqual(['contract 1', 'contract 3', 'Guide 0', 'Guide 2']);
+});
+
+test('[DOC-06] a search finds capitals too, and a page past the last is the last', async () => {
+  const reads = createBundleReads(await device(30), origin);
+  const found = await reads.filesInSight('b', { ...newestFirst, search: ' qUEUES ', page: 4 }, 0);
+  expect(found).toMatchObject({ all: 30, matching: 1, page: 0 });
+  expect(ids(found)).toEqual([numbered(7)]);
+});
+
+test('files are named wherever they stand, but only those of the bundle', async () => {
+  const database = await device(30);
+  await database.records('media--document').put({ type: 'media--document', id: 'elsewhere', name: 'No' });
+  const reads = createBundleReads(database, origin);
+  const { named } = await reads.filesInSight('b', { ...newestFirst, named: [numbered(3), 'elsewhere'] }, 0);
+  expect(named.map(({ id }) => id)).toEqual([numbered(3)]);
+});
+
+test('of thousands of files each is found once, in its order', async () => {
+  const reads = createBundleReads(await device(2500), origin);
+  const byId = { ...newestFirst, sort: { column: 'id', descending: false } } as const;
+  const last = await reads.filesInSight('b', { ...byId, page: 24, pageSize: 100 }, 0);
+  expect(last).toMatchObject({ all: 2500, matching: 2500, page: 24 });
+  expect(ids(last)).toEqual(Array.from({ length: 100 }, (_, at) => numbered(2400 + at)));
+});
+
+test('a bundle is told without the list of its files', async () => {
+  const reads = createBundleReads(await device(30), origin);
+  expect(await reads.head('b')).toEqual({
+    id: 'b',
+    type: 'salestool--document_bundle',
+    title: 'Everything',
+  });
+  expect(await reads.summary('b')).toMatchObject({ id: 'b', fileCount: 30 });
+});
+
+test('the page reads few files by itself, and many are read elsewhere', async () => {
+  const [few, many] = await Promise.all([device(300), device(301)]);
+  const elsewhere = (database: Database) => {
+    const reads = createBundleReads(database, origin);
+    return { ...reads, filesInSight: vi.fn(reads.filesInSight) };
+  };
+  const [ofFew, ofMany] = [elsewhere(few), elsewhere(many)];
+  await readsOfMany(few, createBundleReads(few, origin), ofFew).filesInSight('b', newestFirst);
+  await readsOfMany(many, createBundleReads(many, origin), ofMany).filesInSight('b', newestFirst);
+  expect(ofFew.filesInSight).not.toHaveBeenCalled();
+  expect(ofMany.filesInSight).toHaveBeenCalledOnce();
+});
+
+test('a live query is told when a file has changed, whoever reads the files, and only then', async () => {
+  const database = await device(301);
+  const elsewhere = createBundleReads(database, origin);
+  const asked = vi.fn(elsewhere.filesInSight);
+  const reads = readsOfMany(database, elsewhere, { ...elsewhere, filesInSight: asked });
+  const named: string[] = [];
+  const following = liveQuery(() => reads.filesInSight('b', newestFirst)).subscribe(({ files }) =>
+    named.push(files[0]?.name ?? ''),
+  );
+  onTestFinished(() => following.unsubscribe());
+  await expect.poll(() => named).toEqual(['contract 299']);
+  await database.marks.put({ id: 'of something else', value: 1 });
+  await database.records('media--document').update(numbered(299), { name: 'Renamed' });
+  await expect.poll(() => named).toEqual(['contract 299', 'Renamed']);
+  expect(asked.mock.calls.map(([, , version]) => version)).toEqual([0, 1]);
+});

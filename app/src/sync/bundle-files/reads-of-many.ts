@@ -1,0 +1,69 @@
+import { bundleTypes, mediaTypes } from '@satchel/core/contract/resource-type-names.ts';
+import { Dexie } from 'dexie';
+import type { Database } from '#storage/database.ts';
+import { countedFiles } from '../load/file-counts.ts';
+import type { BundleReads } from './bundle-reads.ts';
+import type { FileOrder, WantedFiles } from './wanted-files.ts';
+
+/** More files on the device, and reading them would hold up the page. */
+const fewFiles = 300;
+
+const filesAreIn = [...mediaTypes, 'file--file', 'taxonomy_term--keywords'] as const;
+
+/** Of a part of the database as Dexie names it when it has changed. */
+const isAboutFiles = (part: string) =>
+  part === 'all' ||
+  [...filesAreIn, 'salestool--document_bundle'].some((table) => part.includes(`/${table}/`));
+
+/**
+ * The reads as screens ask for them inside live queries: by the page itself where there are few files, else in another
+ * thread. What an answer depends on is looked at here, at hardly any cost, since a live query follows only what its own
+ * page reads.
+ */
+export function readsOfMany(database: Database, here: BundleReads, elsewhere: BundleReads | null) {
+  let version = 0;
+  // Before any live query is told, so that what it asks then is answered from what is stored now.
+  Dexie.on('storagemutated', (changed) => {
+    if (Object.keys(changed).some(isAboutFiles)) version += 1;
+  });
+
+  async function chosen(): Promise<BundleReads> {
+    if (!elsewhere) return here;
+    const files = await countedFiles(database);
+    return files !== null && files <= fewFiles ? here : elsewhere;
+  }
+
+  const followBundle = (id: string) =>
+    Promise.all(bundleTypes.map((type) => database.records(type).where('id').equals(id).count()));
+
+  const followTables = (...types: readonly (typeof filesAreIn)[number][]) =>
+    Promise.all(types.map((type) => database.dexie.table(type).limit(1).toArray()));
+
+  return {
+    async head(id: string) {
+      await followBundle(id);
+      return (await chosen()).head(id);
+    },
+    async summary(id: string) {
+      await followBundle(id);
+      await followTables('file--file');
+      return (await chosen()).summary(id);
+    },
+    async inChannel(...[channelId, types]: Parameters<BundleReads['inChannel']>) {
+      await database.records('salestool--channel').get(channelId);
+      await Promise.all(types.map((type) => database.records(type).count()));
+      await followTables('file--file');
+      return (await chosen()).inChannel(channelId, types);
+    },
+    async filesInSight(id: string, wanted: WantedFiles) {
+      await followBundle(id);
+      await followTables(...filesAreIn);
+      return (await chosen()).filesInSight(id, wanted, version);
+    },
+    async showable(id: string, order: FileOrder, around: string) {
+      await followBundle(id);
+      await followTables(...filesAreIn);
+      return (await chosen()).showable(id, order, around, version);
+    },
+  };
+}
