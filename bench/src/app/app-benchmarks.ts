@@ -4,6 +4,8 @@ import { draining } from './draining.ts';
 import { fullSync } from './full-sync.ts';
 import { refresh } from './refresh.ts';
 import { saving } from './saving.ts';
+import { search } from './search.ts';
+import { tables } from './tables.ts';
 import { warmStart } from './warm-start.ts';
 import { openWorld, type SizeName, sizes, type World } from './world.ts';
 
@@ -22,6 +24,9 @@ const benchmarks: AppBenchmark[] = [
   // What these touch does not depend on the content.
   { name: 'saving', sizes: ['S'], run: saving },
   { name: 'draining', sizes: ['S'], run: draining },
+  // These put their own files on the device.
+  { name: 'tables', sizes: ['S'], run: tables },
+  { name: 'search', sizes: ['S'], run: search },
 ];
 
 /** @param wanted names of benchmarks and of sizes; all without any */
