@@ -17,7 +17,7 @@ export function webAddress(url: string | null): string | null {
 }
 
 /** Images and videos open in the viewer, everything else by its address (DOC-10, DOC-12). */
-export function openingOf({ type, url }: MediaView): Opening {
+export function openingOf({ type, url }: Pick<MediaView, 'type' | 'url'>): Opening {
   const address = webAddress(url);
   if (!address) return { how: 'none' };
   return type === 'media--document' ? { how: 'address', url: address } : { how: 'viewer' };

@@ -4,7 +4,8 @@ import { eventTypes } from '@satchel/core/contract/events.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { webAddress } from '#features/resources/file-address.ts';
+import { openingOf } from '#features/resources/file-address.ts';
+import { readableKind } from '#features/resources/reader/readable.ts';
 import { type SearchHit, useServices } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
@@ -113,26 +114,31 @@ export default function SearchDialog({ channelId, onClose }: Props) {
   );
 }
 
-/** Documents open by their address, as everywhere; everything else on its page. */
+/** A file opens as it does on its bundle's page: in the reader or the viewer there, else by its address. */
 function useOpenHit(onClose: () => void) {
   const { events } = useServices();
   const navigate = useNavigate();
-  return ({ kind, id, title, bundleId, address }: SearchHit) => {
-    const url = webAddress(address);
+  return ({ kind, id, title, bundleId, file }: SearchHit) => {
     if (kind === 'app') void navigate({ to: '/apps/$id', params: { id } });
-    else if (url) {
-      window.open(url, '_blank', 'noopener,noreferrer');
-      void events.log({
-        eventTypeId: eventTypes.RESOURCE_VIEW,
-        description: texts.resourceView(title),
-        mediaId: id,
-      });
-    } else
-      void navigate({
-        to: '/content/$id',
-        params: { id: bundleId },
-        ...(kind === 'file' && { search: { file: id } }),
-      });
+    else if (!file) void navigate({ to: '/content/$id', params: { id: bundleId } });
+    else {
+      const opening = openingOf(file);
+      if (opening.how === 'address' && !readableKind(file))
+        window.open(opening.url, '_blank', 'noopener,noreferrer');
+      else
+        void navigate({
+          to: '/content/$id',
+          params: { id: bundleId },
+          ...(opening.how === 'address' && { search: { read: id } }),
+          ...(opening.how === 'viewer' && { search: { file: id } }),
+        });
+      if (opening.how !== 'none')
+        void events.log({
+          eventTypeId: eventTypes.RESOURCE_VIEW,
+          description: texts.resourceView(title),
+          mediaId: id,
+        });
+    }
     onClose();
   };
 }

@@ -5,6 +5,13 @@ import { openDatabase } from '#storage/database.ts';
 import { createChannelSearch } from '#sync/search/channel-search.ts';
 import { expectNoAxeViolations, phone, setColorScheme, showApp, tablet } from '#testing/show-app.tsx';
 
+const fileOf = (filename: string, mime: string, url: string | null = `https://host.example/${filename}`) => ({
+  type: 'media--document' as const,
+  filename,
+  mime,
+  url,
+});
+
 const hit = (id: string, changes: Partial<SearchHit> = {}): SearchHit => ({
   kind: 'file',
   id,
@@ -15,14 +22,14 @@ const hit = (id: string, changes: Partial<SearchHit> = {}): SearchHit => ({
   matches: ['counter'],
   thumbnailUrl: null,
   fileTypeLabel: 'PDF',
-  address: null,
+  file: fileOf('guide.pdf', 'application/pdf'),
   ...changes,
 });
 
 const three = [
-  hit('guide', { snippet: 'all about the <b>counter</b>', address: 'https://host.example/guide.pdf' }),
-  hit('t3', { kind: 'bundle', fileTypeLabel: '' }),
-  hit('calculator', { kind: 'app', fileTypeLabel: '' }),
+  hit('guide', { snippet: 'all about the <b>counter</b>' }),
+  hit('t3', { kind: 'bundle', fileTypeLabel: '', file: null }),
+  hit('calculator', { kind: 'app', fileTypeLabel: '', file: null }),
 ];
 
 const find = async () => three;
@@ -68,21 +75,42 @@ test('arrows choose, Enter opens, Escape leaves', async () => {
   await expect.element(field()).not.toBeInTheDocument();
 });
 
-test('a bundle opens on its page, a document by its address, with an event as everywhere', async () => {
-  const opened = vi.spyOn(window, 'open').mockImplementation(() => null);
-  onTestFinished(() => opened.mockRestore());
+test('a bundle opens on its page', async () => {
   const { at, events } = await searching();
-  await options().first().click();
-  expect(opened).toHaveBeenCalledWith('https://host.example/guide.pdf', '_blank', 'noopener,noreferrer');
-  expect(events.at(-1)).toMatchObject({ description: 'Resource view: Counter guide', mediaId: 'guide' });
-  await openByKeys();
-  await userEvent.type(field(), 'counter');
   await options().nth(1).click();
   await expect.poll(at).toBe('/content/t3');
+  expect(events.some(({ eventTypeId }) => eventTypeId === 31)).toBe(false);
+});
+
+test('a document opens in the reader of its bundle, with an event as everywhere', async () => {
+  const opened = vi.spyOn(window, 'open').mockImplementation(() => null);
+  onTestFinished(() => opened.mockRestore());
+  const { history, events } = await searching();
+  await options().first().click();
+  await expect.poll(() => history.location.href).toBe('/content/t3?read=guide');
+  await expect.element(page.getByRole('dialog', { name: 'T3 Counter product guide' })).toBeVisible();
+  await expect
+    .poll(() => events)
+    .toContainEqual(
+      expect.objectContaining({ description: 'Resource view: Counter guide', mediaId: 'guide' }),
+    );
+  expect(opened).not.toHaveBeenCalled();
+});
+
+test('what only another app can show opens by its address, with an event', async () => {
+  const opened = vi.spyOn(window, 'open').mockImplementation(() => null);
+  onTestFinished(() => opened.mockRestore());
+  const slides = hit('slides', { file: fileOf('slides.ppt', 'application/vnd.ms-powerpoint') });
+  const { events, at } = await searching({ find: async () => [slides] });
+  await options().first().click();
+  expect(opened).toHaveBeenCalledWith('https://host.example/slides.ppt', '_blank', 'noopener,noreferrer');
+  expect(events.at(-1)).toMatchObject({ description: 'Resource view: Counter slides', mediaId: 'slides' });
+  expect(at()).toBe('/');
 });
 
 test('a picture opens in the viewer of its bundle, and closing it stays there', async () => {
-  const { history } = await searching({ find: async () => [hit('front', { fileTypeLabel: 'JPEG' })] });
+  const file = { ...fileOf('front.jpg', 'image/jpeg'), type: 'media--image' as const };
+  const { history } = await searching({ find: async () => [hit('front', { fileTypeLabel: 'JPEG', file })] });
   await expect.element(options().first()).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => history.location.href).toBe('/content/t3?file=front');
@@ -91,8 +119,10 @@ test('a picture opens in the viewer of its bundle, and closing it stays there', 
 test('no address that could run a script is ever opened', async () => {
   const opened = vi.spyOn(window, 'open').mockImplementation(() => null);
   onTestFinished(() => opened.mockRestore());
-  await searching({ find: async () => [hit('bad', { address: 'javascript:alert(1)' })] });
+  const file = fileOf('bad.zip', 'application/zip', 'javascript:alert(1)');
+  const { history } = await searching({ find: async () => [hit('bad', { file })] });
   await options().first().click();
+  await expect.poll(() => history.location.href).toBe('/content/t3');
   expect(opened).not.toHaveBeenCalled();
 });
 

@@ -51,7 +51,7 @@ export async function channelDocuments(
       text: htmlToText(bundle.body?.processed ?? ''),
       thumbnailUrl: bundleImageUrl(bundle, { origin, file: (id) => images.get(id) }),
       fileTypeLabel: '',
-      address: null,
+      file: null,
     });
     for (const id of mediaIdsOf(bundle)) {
       const media = medias.get(id);
@@ -62,7 +62,19 @@ export async function channelDocuments(
 }
 
 function documentOf(media: MediaView): Omit<SearchDocument, 'bundleId' | 'bundleTitle'> {
-  const { id, name, description, keywords, thumbnailUrl, fileTypeLabel, typeLabel, type, url } = media;
+  const {
+    id,
+    name,
+    description,
+    keywords,
+    thumbnailUrl,
+    fileTypeLabel,
+    typeLabel,
+    type,
+    url,
+    mime,
+    filename,
+  } = media;
   return {
     kind: 'file',
     id,
@@ -72,7 +84,7 @@ function documentOf(media: MediaView): Omit<SearchDocument, 'bundleId' | 'bundle
     text: '',
     thumbnailUrl,
     fileTypeLabel,
-    address: type === 'media--document' ? url : null,
+    file: { type, url, mime, filename },
   };
 }
 

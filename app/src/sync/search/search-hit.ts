@@ -1,3 +1,5 @@
+import type { MediaView } from '../media-view.ts';
+
 /** What a search found: a bundle, an app, or a file of a bundle. */
 export interface SearchHit {
   kind: 'bundle' | 'app' | 'file';
@@ -13,6 +15,6 @@ export interface SearchHit {
   thumbnailUrl: string | null;
   /** PDF, Word, …; empty for what is no file. */
   fileTypeLabel: string;
-  /** Address of a file that opens by itself; null for what opens inside the app. */
-  address: string | null;
+  /** What says how a file opens; null for a bundle or an app. */
+  file: Pick<MediaView, 'type' | 'url' | 'mime' | 'filename'> | null;
 }

@@ -18,7 +18,9 @@ const kinds: readonly { kind: ReadableKind; mime: string; ending: string }[] = [
 ];
 
 /** What a document is read as inside Satchel; null for what only another app can show. */
-export function readableKind(file: MediaView): ReadableKind | null {
+export function readableKind(
+  file: Pick<MediaView, 'type' | 'url' | 'mime' | 'filename'>,
+): ReadableKind | null {
   if (openingOf(file).how !== 'address') return null;
   const { mime, filename } = file;
   // A host that does not know a file's type calls it a stream of bytes.

@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { webAddress } from '../../file-address.ts';
 import { texts } from '../../texts.ts';
 import { ProblemPanel } from '../problem-panel.tsx';
@@ -37,15 +37,31 @@ export default function OfficeView({ kind, ...reading }: Reading & { kind: Offic
   );
 }
 
-/** In a frame without the app's origin and without scripts. */
+/**
+ * In a frame without scripts, whose page loads nothing. It has the app's origin only so that Escape is heard in it too:
+ * nothing that runs there could use it.
+ */
 function WordText({ word, name }: { word: WordContent; name: string }) {
   const page = useMemo(() => wordPage(word), [word]);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isHere, setHere] = useState(false);
+  useEffect(() => {
+    const { contentDocument: text } = (isHere && frame.current) || { contentDocument: null };
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape')
+        frame.current?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    };
+    text?.addEventListener('keydown', onKeyDown);
+    return () => text?.removeEventListener('keydown', onKeyDown);
+  }, [isHere]);
   return (
     <iframe
+      ref={frame}
       title={name}
       className={classes.paper}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       srcDoc={page}
+      onLoad={() => setHere(true)}
     />
   );
 }
