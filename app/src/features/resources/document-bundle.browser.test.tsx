@@ -245,6 +245,32 @@ describe('grid', () => {
   });
 });
 
+describe('fifty thousand files', () => {
+  const [guide] = sampleMedias;
+  const medias = Array.from({ length: 50_000 }, (_, at) => ({
+    ...guide!,
+    id: `m${at}`,
+    name: `Guide ${String(at).padStart(5, '0')}`,
+    changed: at,
+  }));
+  const preferences = (display: 'table' | 'grid') => ({
+    [viewKey('t3')]: { pageSize: 100, sort: { column: 'name', descending: false }, display },
+  });
+
+  test.each(['table', 'grid'] as const)(
+    'as a %s only a page of them is mounted, and every one can be come to',
+    async (display) => {
+      await showApp('/content/t3', { medias, preferences: preferences(display) });
+      const mounted = () => document.querySelectorAll('[data-tour="file"]').length;
+      await expect.element(page.getByText('1–100 of 50000')).toBeVisible();
+      await expect.poll(mounted).toBe(100);
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await expect.element(page.getByText('Guide 00199')).toBeInTheDocument();
+      expect(mounted()).toBe(100);
+    },
+  );
+});
+
 describe('preferences', () => {
   test('[DOC-14, DOC-15] columns, rows per page, sorting and display are kept per bundle, the page number is not', async () => {
     const first = await showApp('/content/t3');
@@ -259,7 +285,7 @@ describe('preferences', () => {
     const again = await showApp('/', { preferences: { [viewKey('t3')]: kept } });
     await again.history.push('/content/t3');
     await expect.poll(heads).toEqual(['Preview', 'Name', 'Date modified', 'Type', 'Size', 'Read here']);
-    expect(names()).toHaveLength(12);
+    await expect.poll(names).toHaveLength(12);
     expect(names()[0]).toBe('Acceptance contract template');
     again.history.push('/content/m1');
     await expect

@@ -8,7 +8,6 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import type { MediaView } from '#services.ts';
-import { FileTypeTag } from '#ui/file-type-tag.tsx';
 import { texts } from './texts.ts';
 import type { ColumnName } from './view-preferences.ts';
 
@@ -36,11 +35,7 @@ export const fileColumns = column.columns([
   column.accessor('name', { header: texts.column.name }),
   column.accessor('description', { header: texts.column.description }),
   column.accessor('changed', { header: texts.column.changed, sortDescFirst: true }),
-  column.accessor('fileTypeLabel', {
-    id: 'type',
-    header: texts.column.type,
-    cell: ({ getValue }) => <FileTypeTag label={getValue()} />,
-  }),
+  column.accessor('fileTypeLabel', { id: 'type', header: texts.column.type }),
   column.accessor('size', { header: texts.column.size, sortDescFirst: true }),
   column.accessor('printSize', { header: texts.column.printSize }),
   column.accessor(({ keywords }) => keywords.join(', '), { id: 'keywords', header: texts.column.keywords }),

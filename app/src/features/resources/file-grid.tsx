@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { summarise } from '@satchel/core/html/plain-text.ts';
+import { memo } from 'react';
 import type { MediaView } from '#services.ts';
 import { FileTypeTag } from '#ui/file-type-tag.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { useGrowing } from '#ui/use-growing.ts';
 import { openingOf, pictureKind } from './file-address.ts';
 import { cellText } from './file-columns.tsx';
 import classes from './file-grid.module.css';
@@ -18,42 +20,63 @@ interface Props {
   onRead: (file: MediaView) => void;
 }
 
+const cardsAtOnce = 10;
+const cardsInFrame = 3;
+
 /** Cards with picture, name, three lines of description, the other visible columns and 'Open' (DOC-09). */
-export const FileGrid = ({ table, columns, onOpen, onRead }: Props) => (
-  <ul className={classes.grid}>
-    {table.getRowModel().rows.map(({ original }) => (
-      <li key={original.id} data-tour="file" className={classes.card}>
-        <Picture src={original.thumbnailUrl} className={classes.picture} kind={pictureKind(original)} />
-        <div className={classes.text}>
-          <h2 className={classes.name}>{original.name}</h2>
-          {columns.includes('description') && original.description && (
-            <p className={classes.description}>{summarise(original.description)}</p>
-          )}
-          <dl className={classes.values}>
-            {columns
-              .filter((name) => name !== 'description')
-              .map((name) => (
-                <div key={name}>
-                  <dt>{texts.column[name]}</dt>
-                  <dd>
-                    {name === 'type' ? (
-                      <FileTypeTag label={original.fileTypeLabel} />
-                    ) : (
-                      cellText[name](original) || '–'
-                    )}
-                  </dd>
-                </div>
-              ))}
-          </dl>
-          <div className={classes.ways}>
-            <ReadHere file={original} onRead={onRead} />
-            <OpenButton file={original} onOpen={onOpen} />
-          </div>
+export function FileGrid({ table, ...shared }: Props) {
+  const { rows } = table.getRowModel();
+  return <Cards key={`${rows[0]?.id} ${rows.length}`} rows={rows} {...shared} />;
+}
+
+type CardsProps = Omit<Props, 'table'> & { rows: readonly { id: string; original: MediaView }[] };
+
+/** A hundred cards at once would hold up a slow tablet. */
+function Cards({ rows, ...shared }: CardsProps) {
+  const shown = useGrowing(rows.length, cardsAtOnce, cardsInFrame);
+  return (
+    <ul className={classes.grid}>
+      {rows.slice(0, shown).map(({ id, original }) => (
+        <FileCard key={id} file={original} {...shared} />
+      ))}
+    </ul>
+  );
+}
+
+const FileCard = memo(function FileCard({
+  file,
+  columns,
+  onOpen,
+  onRead,
+}: Omit<CardsProps, 'rows'> & { file: MediaView }) {
+  return (
+    <li data-tour="file" className={classes.card}>
+      <Picture src={file.thumbnailUrl} className={classes.picture} kind={pictureKind(file)} />
+      <div className={classes.text}>
+        <h2 className={classes.name}>{file.name}</h2>
+        {columns.includes('description') && file.description && (
+          <p className={classes.description}>{summarise(file.description)}</p>
+        )}
+        <dl className={classes.values}>
+          {columns
+            .filter((name) => name !== 'description')
+            .map((name) => (
+              <div key={name}>
+                <dt>{texts.column[name]}</dt>
+                <dd>
+                  {name === 'type' ? <FileTypeTag label={file.fileTypeLabel} /> : cellText[name](file) || '–'}
+                </dd>
+              </div>
+            ))}
+        </dl>
+        <div className={classes.ways}>
+          <ReadHere file={file} onRead={onRead} />
+          <OpenButton file={file} onOpen={onOpen} />
         </div>
-      </li>
-    ))}
-  </ul>
-);
+      </div>
+    </li>
+  );
+});
 
 function OpenButton({ file, onOpen }: { file: MediaView; onOpen: Props['onOpen'] }) {
   const opening = openingOf(file);

@@ -1,7 +1,10 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { memo } from 'react';
 import type { MediaView } from '#services.ts';
+import { FileTypeTag } from '#ui/file-type-tag.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Spoken } from '#ui/spoken.tsx';
+import { useGrowing } from '#ui/use-growing.ts';
 import { pictureKind } from './file-address.ts';
 import { cellText } from './file-columns.tsx';
 import { FileLink } from './file-link.tsx';
@@ -19,10 +22,14 @@ interface Props {
   onRead: (file: MediaView) => void;
 }
 
+const rowsAtOnce = 10;
+const rowsInFrame = 5;
+
 const sortWords = { asc: 'ascending', desc: 'descending' } as const;
 
 /** Ten rows of 48 px; the whole row opens its file (DOC-10). */
 export function FileTableView({ table, label, onOpen, onRead }: Props) {
+  const { rows } = table.getRowModel();
   const headers = table.getHeaderGroups().flatMap((group) => group.headers);
   return (
     // The frame scrolls sideways on its own, so it takes the focus of the keyboard too.
@@ -61,38 +68,60 @@ export function FileTableView({ table, label, onOpen, onRead }: Props) {
           </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} data-tour="file" className={classes.row}>
-              <td>
-                <Picture
-                  src={row.original.thumbnailUrl}
-                  className={classes.preview}
-                  kind={pictureKind(row.original)}
-                />
-              </td>
-              {row.getVisibleCells().map((cell) => {
-                const name = cell.column.id as ColumnName;
-                if (name === 'name')
-                  return (
-                    <th key={cell.id} scope="row" data-column="name">
-                      <FileLink file={row.original} className={classes.name} onOpen={onOpen}>
-                        {row.original.name}
-                      </FileLink>
-                    </th>
-                  );
-                return (
-                  <td key={cell.id} data-column={name}>
-                    {name === 'type' ? <table.FlexRender cell={cell} /> : cellText[name](row.original)}
-                  </td>
-                );
-              })}
-              <td className={classes.read}>
-                <ReadHere file={row.original} onRead={onRead} isCompact />
-              </td>
-            </tr>
-          ))}
+          <FileRows
+            key={pageKey(rows)}
+            rows={rows}
+            columns={table.getVisibleLeafColumns().map(({ id }) => id as ColumnName)}
+            onOpen={onOpen}
+            onRead={onRead}
+          />
         </tbody>
       </table>
     </section>
   );
 }
+
+/** Of another page all rows are others, and grow anew. */
+const pageKey = (rows: readonly { id: string }[]) => `${rows[0]?.id} ${rows.length}`;
+
+interface RowsProps extends Pick<Props, 'onOpen' | 'onRead'> {
+  rows: readonly { id: string; original: MediaView }[];
+  columns: readonly ColumnName[];
+}
+
+/** A hundred rows at once would hold up a slow tablet. */
+function FileRows({ rows, ...shared }: RowsProps) {
+  const shown = useGrowing(rows.length, rowsAtOnce, rowsInFrame);
+  return rows.slice(0, shown).map(({ id, original }) => <FileRow key={id} file={original} {...shared} />);
+}
+
+const FileRow = memo(function FileRow({
+  file,
+  columns,
+  onOpen,
+  onRead,
+}: Omit<RowsProps, 'rows'> & { file: MediaView }) {
+  return (
+    <tr data-tour="file" className={classes.row}>
+      <td>
+        <Picture src={file.thumbnailUrl} className={classes.preview} kind={pictureKind(file)} />
+      </td>
+      {columns.map((name) =>
+        name === 'name' ? (
+          <th key={name} scope="row" data-column="name">
+            <FileLink file={file} className={classes.name} onOpen={onOpen}>
+              {file.name}
+            </FileLink>
+          </th>
+        ) : (
+          <td key={name} data-column={name}>
+            {name === 'type' ? <FileTypeTag label={file.fileTypeLabel} /> : cellText[name](file)}
+          </td>
+        ),
+      )}
+      <td className={classes.read}>
+        <ReadHere file={file} onRead={onRead} isCompact />
+      </td>
+    </tr>
+  );
+});

@@ -1,12 +1,9 @@
 import { bundleTypes, mediaTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { Dexie } from 'dexie';
 import type { Database } from '#storage/database.ts';
-import { countedFiles } from '../load/file-counts.ts';
+import { hasManyFiles } from '../load/file-counts.ts';
 import type { BundleReads } from './bundle-reads.ts';
 import type { FileOrder, WantedFiles } from './wanted-files.ts';
-
-/** More files on the device, and reading them would hold up the page. */
-const fewFiles = 300;
 
 const filesAreIn = [...mediaTypes, 'file--file', 'taxonomy_term--keywords'] as const;
 
@@ -27,11 +24,7 @@ export function readsOfMany(database: Database, here: BundleReads, elsewhere: Bu
     if (Object.keys(changed).some(isAboutFiles)) version += 1;
   });
 
-  async function chosen(): Promise<BundleReads> {
-    if (!elsewhere) return here;
-    const files = await countedFiles(database);
-    return files !== null && files <= fewFiles ? here : elsewhere;
-  }
+  const chosen = async () => (elsewhere && (await hasManyFiles(database)) ? elsewhere : here);
 
   const followBundle = (id: string) =>
     Promise.all(bundleTypes.map((type) => database.records(type).where('id').equals(id).count()));

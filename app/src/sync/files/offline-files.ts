@@ -63,15 +63,19 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
 
   contents.reread().catch(logFailure);
 
+  /** Files are missing that should come: goes on with a download which another window left. */
+  function goOn(subject: Subject) {
+    if (!downloads.isRunning(subjectKey(subject))) void downloads.run(subject);
+  }
+
   return {
+    goOn,
+
     watch(subject: Subject) {
       const id = subjectKey(subject);
       const known = watched.get(id);
       if (known) return known;
-      const onLoading = (loading: Subject) => {
-        if (!downloads.isRunning(id)) void downloads.run(loading);
-      };
-      const made = watchSubject(subject, { database, contents, subjects, onLoading, logFailure });
+      const made = watchSubject(subject, { database, contents, subjects, onLoading: goOn, logFailure });
       watched.set(id, made);
       return made;
     },

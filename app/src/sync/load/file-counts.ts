@@ -28,11 +28,14 @@ export async function fileCountOf(
   return typeof mark?.value === 'number' ? mark.value : count(database, bundles);
 }
 
-/** Files of all channels on the device as they were counted last; null when none was, or not since it changed. */
-export async function countedFiles({ marks }: Pick<Database, 'marks'>): Promise<number | null> {
+/** More, and going through them would hold up the page. */
+const fewFiles = 300;
+
+/** Whether the channels on this device have many files, as they were counted last; so many may be there when nobody counted. */
+export async function hasManyFiles({ marks }: Pick<Database, 'marks'>): Promise<boolean> {
   const counts = await marks.where('id').startsWith(start).toArray();
-  if (counts.length === 0) return null;
-  return counts.reduce((sum, { value }) => sum + (typeof value === 'number' ? value : 0), 0);
+  const files = counts.reduce((sum, { value }) => sum + (typeof value === 'number' ? value : 0), 0);
+  return counts.length === 0 || files > fewFiles;
 }
 
 /** Bundles have changed: counted anew when somebody asks. Inside the caller's transaction. */

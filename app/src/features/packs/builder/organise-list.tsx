@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Fragment, memo, type RefObject, useMemo, useRef } from 'react';
+import { useGrowing } from '#ui/use-growing.ts';
 import { texts } from '../texts.ts';
 import { sectionName } from './add-medias.ts';
 import { useDragState } from './drag/drag-area.tsx';
@@ -9,7 +10,6 @@ import { Grip } from './drag/grip.tsx';
 import type { Dragged } from './drag/places.ts';
 import classes from './organise-dialog.module.css';
 import { GapBand } from './section-place.tsx';
-import { useGrowing } from './use-growing.ts';
 import { useNear } from './use-near.ts';
 
 type Move = (from: number, to: number) => void;

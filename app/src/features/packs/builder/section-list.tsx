@@ -1,11 +1,11 @@
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { memo, type RefObject } from 'react';
 import type { MediaView } from '#services.ts';
+import { useGrowing } from '#ui/use-growing.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import classes from './pack-builder.module.css';
 import { GapBand, SectionPlace } from './section-place.tsx';
 import type { Builder } from './use-builder.ts';
-import { useGrowing } from './use-growing.ts';
 
 interface Props {
   ref: RefObject<HTMLDivElement | null>;
