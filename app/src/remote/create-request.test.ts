@@ -75,6 +75,12 @@ describe('the bearer header', () => {
     expect(seen.tokens).toEqual([null]);
   });
 
+  test('[API-01] is left out of the sign-in call, whoever was signed in before', async () => {
+    const { request, seen } = caller(() => json(200));
+    await request(`${host}/oauth/token`, { method: 'POST', open: true });
+    expect(seen.tokens).toEqual([null]);
+  });
+
   test('[API-02] is left out on open calls', async () => {
     const { request, seen } = caller(() => json(200), null);
     await request(`${host}/jsonrpc`, { open: true });

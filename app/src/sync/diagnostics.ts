@@ -11,7 +11,7 @@ interface DiagnosticsParts {
 }
 
 /** What to ask the host for; a path stands below the host's own address. */
-export type Question = 'channel' | 'me' | 'sign-in' | { path: string };
+export type Question = 'channel' | 'me' | 'current-user' | 'sign-in' | { path: string };
 
 export interface RawAnswer {
   address: string;
@@ -26,7 +26,10 @@ export function createDiagnostics({ session, addresses, request, activeChannelId
   function addressOf(question: Question): string {
     const { origin, api, me, token } = addresses();
     if (question === 'me') return me;
-    if (question === 'sign-in') return token.replace(/token(?=\/?$|\?)/, 'debug');
+    // API-18: beside the sign-in, as me is.
+    const beside = (name: string) => token.replace(/token(?=\/?$|\?)/, name);
+    if (question === 'current-user') return beside('api/current_user');
+    if (question === 'sign-in') return beside('debug');
     if (question === 'channel') {
       const id = activeChannelId();
       if (id === null) throw new Error('No channel is chosen');

@@ -39,6 +39,39 @@ describe('loading', () => {
     expect(device.network.calls.some((call) => call.includes(`/salestool/channel/${id}`))).toBe(true);
   });
 
+  test('[SYNC-06] what is stale shows silently while the host cannot be asked', async () => {
+    let later = 0;
+    const device = await at.inRetail('nora', { now: () => Date.now() + later });
+    const { id } = at.host.world.channels.retail;
+    later = 24 * 60 * 60_000;
+    goesDown(device);
+    expect(await device.channels.load(id)).toEqual({ ok: true });
+    expect((await device.channels.view(id))?.counts.bundles).toBeGreaterThan(0);
+  });
+
+  test('[SYNC-04, SYNC-05, SYNC-07, SYNC-08] a bundle is fetched when it is missing, a stub, stale or refreshed, and not otherwise', async () => {
+    let later = 0;
+    const device = await at.inRetail('nora', { now: () => Date.now() + later });
+    const bundles = device.database.records('salestool--document_bundle');
+    const bundle = (await bundles.toCollection().first())!;
+    const asks = async (options = {}) => {
+      device.network.calls.length = 0;
+      expect(await device.bundles.load(bundle.id, options)).toMatchObject({ ok: true });
+      return device.network.calls.filter((call) => call.includes(bundle.id)).length;
+    };
+    expect(await asks()).toBe(0);
+    expect(await asks({ force: true })).toBe(1);
+    await bundles.delete(bundle.id);
+    expect(await asks()).toBe(1);
+    await bundles.update(bundle.id, { _meta: { stub: true } });
+    expect(await asks()).toBe(1);
+    later = 14 * 60_000;
+    expect(await asks()).toBe(0);
+    later = 15 * 60_000;
+    expect(await asks()).toBe(1);
+    expect((await device.bundles.medias(bundle.id)).length).toBeGreaterThan(0);
+  });
+
   test('[SYNC-06] what is missing and cannot be fetched says why', async () => {
     const device = await at.signedIn('nora');
     goesDown(device);
@@ -113,21 +146,28 @@ describe('answers that are empty', () => {
     expect(device.network.calls.filter((call) => call.includes('/channel'))).toEqual([]);
   });
 
-  test('[SYNC-27] shared packs that the host has no more go from the device, and the others stay', async () => {
-    const state = { empty: false };
-    const device = await at.signedIn('nora', { fetch: emptyFor('filter[pack_type]=channel', state) });
-    const { id } = at.host.world.channels.retail;
-    await device.service.selectChannel(id);
-    await device.channels.load(id);
-    const typesOf = async () => new Set((await device.packs.inChannel(id)).map(({ pack_type }) => pack_type));
-    expect(await typesOf()).toContain('channel');
-    state.empty = true;
-    await device.packs.save(draftOf(device, 'Something new'));
-    await device.channels.load(id, { force: true });
-    const left = await typesOf();
-    expect(left).not.toContain('channel');
-    expect(left).toContain('global');
-  });
+  test.each([
+    ['channel', 'global'],
+    ['global', 'channel'],
+  ] as const)(
+    '[SYNC-27] shared packs (%s) that the host has no more go from the device, and the others stay',
+    async (kind, other) => {
+      const state = { empty: false };
+      const device = await at.signedIn('nora', { fetch: emptyFor(`filter[pack_type]=${kind}`, state) });
+      const { id } = at.host.world.channels.retail;
+      await device.service.selectChannel(id);
+      await device.channels.load(id);
+      const typesOf = async () =>
+        new Set((await device.packs.inChannel(id)).map(({ pack_type }) => pack_type));
+      expect(await typesOf()).toContain(kind);
+      state.empty = true;
+      await device.packs.save(draftOf(device, 'Something new'));
+      await device.channels.load(id, { force: true });
+      const left = await typesOf();
+      expect(left).not.toContain(kind);
+      expect(left).toContain(other);
+    },
+  );
 });
 
 describe('private packs of two devices', () => {
@@ -143,6 +183,21 @@ describe('private packs of two devices', () => {
     await first.packs.save({ ...(await first.packs.get(pack.id))!, title: 'Changed here' });
     await load(second);
     expect((await second.packs.get(pack.id))?.title).toBe('Changed here');
+  });
+
+  test('[SYNC-30] a local pack gives way to what the host says of the same time, and stays where it is newer', async () => {
+    const device = await at.inRetail();
+    const [same, newer] = [draftOf(device, 'Same'), draftOf(device, 'Newer')];
+    for (const pack of [same, newer]) await device.packs.save(pack);
+    await load(device);
+    const packs = device.database.records('salestool--pack');
+    const { changed } = (await packs.get(newer.id))!;
+    await packs.update(same.id, { title: 'Otherwise here' });
+    await packs.update(newer.id, { title: 'Otherwise here', changed: changed! + 1000 });
+    await device.packs.save(draftOf(device, 'Something new'));
+    await load(device);
+    expect((await packs.get(same.id))?.title).toBe('Same');
+    expect((await packs.get(newer.id))?.title).toBe('Otherwise here');
   });
 
   test('[SYNC-29] what was deleted at the host goes from the other device', async () => {

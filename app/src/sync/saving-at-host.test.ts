@@ -66,6 +66,16 @@ describe('saving and pushing', () => {
     expect(await device.waiting.items()).toEqual([]);
   });
 
+  test('[MODEL-26] whatever a screen hands in is saved as a private pack, and nothing of somebody else', async () => {
+    const device = await at.inRetail();
+    const pack = { ...draftOf(device, 'Handed in'), pack_type: 'global' as const };
+    await device.packs.save(pack);
+    expect(await device.packs.get(pack.id)).toMatchObject({ pack_type: 'private' });
+    expect((await storedAt('nora', `pack/${pack.id}`)).body.data.attributes.pack_type).toBe('private');
+    const theirs = { ...draftOf(device, 'Theirs'), ownerId: at.host.world.people.ines.id };
+    await expect(device.packs.save(theirs)).rejects.toThrow('This pack belongs to somebody else');
+  });
+
   test('[SYNC-19, API-27] a second save of it is an update', async () => {
     const device = await at.inRetail();
     const pack = draftOf(device, 'First words');

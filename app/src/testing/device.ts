@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import { createAccount } from '#collections/account.ts';
+import { createBundles } from '#collections/bundles.ts';
 import { createChannels } from '#collections/channels.ts';
 import type { CollectionParts } from '#collections/collection-parts.ts';
 import { draftPack } from '#collections/draft-pack.ts';
@@ -24,6 +25,7 @@ import { createActivity } from '#sync/activity.ts';
 import { createDiagnostics } from '#sync/diagnostics.ts';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { createEventLog } from '#sync/events/event-log.ts';
+import { createAppFiles } from '#sync/files/app-files.ts';
 import { createChannelIntake } from '#sync/load/channel-intake.ts';
 import type { Notices } from '#sync/notices.ts';
 import { createReportCalls } from '#sync/reports/report-calls.ts';
@@ -233,6 +235,7 @@ export function startDevice({
     /** Waits of the push queue, ended by the tests themselves. */
     timers,
     channels: createChannels(parts, () => {}),
+    bundles: createBundles(parts, createAppFiles({ origin: () => origin })),
     packs: { ...createPacks(parts, configuration.flags), draft: () => draftPack(parts) },
     signatures,
     account: createAccount(parts),

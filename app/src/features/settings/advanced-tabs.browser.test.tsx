@@ -58,10 +58,11 @@ test('[SET-11, API-19] channel, me, the sign-in and any path are fetched and sho
     },
   });
   await tab('Debug').click();
-  for (const name of ['Fetch channel', 'Fetch me', 'Fetch OAuth debug']) await press(name);
+  for (const name of ['Fetch channel', 'Fetch me', 'Fetch current user', 'Fetch OAuth debug'])
+    await press(name);
   await page.getByRole('textbox', { name: 'Path on the server' }).fill('/jsonapi');
   await press('Fetch');
-  await expect.poll(() => asked).toEqual(['channel', 'me', 'sign-in', { path: '/jsonapi' }]);
+  await expect.poll(() => asked).toEqual(['channel', 'me', 'current-user', 'sign-in', { path: '/jsonapi' }]);
   await expect.element(page.getByText('Status 403, https://host.example/x')).toBeVisible();
   await expect.element(page.getByText(/"detail": "<b>No<\/b>"/)).toBeVisible();
 });

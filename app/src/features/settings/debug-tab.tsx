@@ -67,7 +67,7 @@ function Answers() {
     event.preventDefault();
     void ask({ path });
   };
-  const button = (question: 'channel' | 'me' | 'sign-in', label: string) => (
+  const button = (question: Exclude<Question, object>, label: string) => (
     <Button variant="default" loading={asking === question} onClick={() => void ask(question)}>
       {label}
     </Button>
@@ -79,6 +79,7 @@ function Answers() {
       <div className={classes.tries}>
         {button('channel', texts.debug.channel)}
         {button('me', texts.debug.me)}
+        {button('current-user', texts.debug.currentUser)}
         {button('sign-in', texts.debug.signIn)}
       </div>
       <form className={classes.path} onSubmit={askPath}>

@@ -90,6 +90,7 @@ export const texts = {
     askHint: 'The answer is shown as it came.',
     channel: 'Fetch channel',
     me: 'Fetch me',
+    currentUser: 'Fetch current user',
     signIn: 'Fetch OAuth debug',
     path: 'Path on the server',
     fetch: 'Fetch',

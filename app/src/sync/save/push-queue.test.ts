@@ -155,6 +155,27 @@ test('[SYNC-35, SYNC-37] signatures go before packs, packs before messages, and 
   expect(posts).toEqual(['signature', 'pack', 'message']);
 });
 
+test('[SYNC-35, CONST-08] after ten messages what came meanwhile goes first', async () => {
+  const host = createMemoryHost();
+  const device = open(host);
+  const [pack, late] = [draftOf(device, 'Offer'), draftOf(device, 'Late')];
+  await device.packs.save(pack);
+  await device.waiting.push();
+  await offline(device, async () => {
+    for (let count = 0; count < 12; count += 1) await device.messages.record(pack, form, 'send');
+  });
+  const letAnswer = host.holdAnswers();
+  device.network.calls.length = 0;
+  const pushing = device.waiting.push();
+  await vi.waitFor(() => expect(host.mailed.size).toBe(1));
+  const saving = device.packs.save(late);
+  await vi.waitFor(async () => expect(await device.database.queue.get(late.id)).toBeDefined());
+  letAnswer();
+  await Promise.all([pushing, saving]);
+  const posts = device.network.calls.flatMap((call) => /^POST .*\/(\w+)$/.exec(call)?.[1] ?? []);
+  expect(posts).toEqual([...Array(10).fill('message'), 'pack', 'message', 'message']);
+});
+
 test('a busy host is left alone for a while, longer each time, and asked again by itself', async () => {
   const host = createMemoryHost();
   let clock = 1_800_000_000_000;

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { devicesAtHost, draftOf } from '#testing/devices-at-host.ts';
+
+const at = devicesAtHost();
+
+interface Seen {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Headers;
+  body: string;
+}
+
+/** What reaches the host, in full. */
+function listening() {
+  const seen: Seen[] = [];
+  const reach: typeof fetch = (address, init = {}) => {
+    const { pathname: path, searchParams: query } = new URL(String(address));
+    const { method = 'GET', body } = init;
+    seen.push({ method, path, query, headers: new Headers(init.headers), body: String(body ?? '') });
+    return fetch(address, init);
+  };
+  const last = (path: string) => {
+    const found = seen.findLast((call) => call.path === path);
+    if (!found) throw new Error(`Nothing was asked at ${path}`);
+    return found;
+  };
+  return { seen, reach, last };
+}
+
+const listed = (query: URLSearchParams, name: string) => query.get(name)?.split(',').sort();
+
+async function inRetail() {
+  const line = listening();
+  return { ...line, device: await at.inRetail('nora', { fetch: line.reach }) };
+}
+
+const roles = 'sales_tool_user external_sales_tool_user sales_tool_manager external_sales_tool_manager';
+
+describe('the calls of signing in', () => {
+  test('[API-05, API-07, API-09] sign-in and refresh are forms with the client and the scope', async () => {
+    const { device, last } = await inRetail();
+    const signIn = last('/oauth/token');
+    expect(signIn).toMatchObject({ method: 'POST' });
+    expect(signIn.headers.get('content-type')).toBe('application/x-www-form-urlencoded');
+    expect(Object.fromEntries(new URLSearchParams(signIn.body))).toEqual({
+      grant_type: 'password',
+      username: 'nora',
+      password: at.password,
+      client_id: 'satchel',
+      scope: roles,
+    });
+    const { refreshToken } = device.session.current().tokens!;
+    await device.credentials.renew(device.session.current().tokens!.token);
+    const refresh = last('/oauth/token');
+    expect(refresh).toMatchObject({ method: 'POST' });
+    expect(refresh.headers.get('content-type')).toBe('application/x-www-form-urlencoded');
+    expect(Object.fromEntries(new URLSearchParams(refresh.body))).toEqual({
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      client_id: 'satchel',
+      scope: roles,
+    });
+    for (const { headers } of [signIn, refresh]) expect(headers.get('authorization')).toBeNull();
+  });
+
+  test('[API-02, API-10, API-11, API-12] a password is reset by three calls of JSON-RPC 2.0 without a token', async () => {
+    const { seen, reach } = listening();
+    const { passwordReset } = at.open({ fetch: reach });
+    const mail = 'nobody@velden.example';
+    await passwordReset.sendCode(mail);
+    await passwordReset.checkCode(mail, '12').catch(() => {});
+    await passwordReset.setPassword({ mail, code: '12', password: 'correct horse' }).catch(() => {});
+    expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(3).fill('POST /jsonrpc'));
+    expect(seen.map(({ headers }) => headers.get('authorization'))).toEqual([null, null, null]);
+    expect(seen.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { jsonrpc: '2.0', method: 'salestool_otp.generate_otp', params: { mail } },
+      { jsonrpc: '2.0', method: 'salestool_otp.validate_otp', params: { mail, otp: '12' } },
+      {
+        jsonrpc: '2.0',
+        method: 'salestool_otp.apply_otp',
+        params: { mail, otp: '12', password: 'correct horse' },
+      },
+    ]);
+  });
+
+  test('[API-20] a password is changed by a PATCH of the own record', async () => {
+    const { device, last } = await inRetail();
+    const { id } = at.host.world.people.nora;
+    await device.account.changePassword({ existing: 'wrong', wanted: 'correct horse' }).catch(() => {});
+    const { method, headers, body } = last(`/jsonapi/user/user/${id}`);
+    expect([method, headers.get('content-type')]).toEqual(['PATCH', 'application/vnd.api+json']);
+    expect(JSON.parse(body)).toEqual({
+      data: {
+        id,
+        type: 'user--user',
+        attributes: { pass: { existing: 'wrong', value: 'correct horse' } },
+      },
+    });
+  });
+});
+
+describe('the calls of reading', () => {
+  test('[API-34] a document bundle comes with all that its files show', async () => {
+    const { device, last } = await inRetail();
+    const { id } = (await device.database.records('salestool--document_bundle').toCollection().first())!;
+    await device.bundles.load(id, { force: true });
+    expect(listed(last(`/jsonapi/salestool/document_bundle/${id}`).query, 'include')).toEqual(
+      [
+        ...['image', 'medias', 'medias.thumbnail', 'medias.file', 'medias.keywords'],
+        ...['medias.products', 'medias.thumbnail_image', 'medias.preview_image'],
+      ].sort(),
+    );
+  });
+
+  test('[API-26, API-34] of any other bundle all that the model definitions name is asked for', async () => {
+    const { device, last } = await inRetail();
+    const { id } = (await device.database.records('salestool--content_bundle').toCollection().first())!;
+    await device.bundles.load(id, { force: true });
+    expect(listed(last(`/jsonapi/salestool/content_bundle/${id}`).query, 'include')).toEqual(['image']);
+  });
+
+  test('[API-35, API-54] help pages are those that stand somewhere, without their text', async () => {
+    const { device, last } = await inRetail();
+    await (await device.engine()).loads.helpPages();
+    const { query } = last('/jsonapi/node/help_page');
+    expect(listed(query, 'fields[node--help_page]')).toEqual(['id', 'path', 'paths', 'title']);
+    expect(query.get('filter[paths][condition][path]')).toBe('paths');
+    expect(query.get('filter[paths][condition][operator]')).toBe('IS NOT NULL');
+  });
+
+  test('[API-36] the signature is asked for by its owner, with both pictures', async () => {
+    const { device, last } = await inRetail();
+    await device.signatures.load();
+    const { query } = last('/jsonapi/salestool/signature');
+    expect(query.get('filter[uid.id]')).toBe(at.host.world.people.nora.id);
+    expect(listed(query, 'include')).toEqual(['image', 'picture']);
+  });
+
+  test('[API-40, API-41, API-42, API-43] each kind of pack is asked for by all that it is chosen by', async () => {
+    const { seen } = await inRetail();
+    const filters = (query: URLSearchParams) =>
+      Object.fromEntries(
+        ['pack_type', 'channel.id', 'uid.id'].map((path) => [path, query.get(`filter[${path}]`)]),
+      );
+    const packs = seen.filter(({ path }) => path === '/jsonapi/salestool/pack');
+    const { id } = at.host.world.people.nora;
+    expect(packs.map(({ query }) => filters(query))).toEqual([
+      { pack_type: 'global', 'channel.id': null, 'uid.id': null },
+      { pack_type: 'channel', 'channel.id': at.retail, 'uid.id': null },
+      { pack_type: 'private', 'channel.id': at.retail, 'uid.id': id },
+    ]);
+    for (const { query } of packs) expect(listed(query, 'include')).toEqual(['channel', 'uid']);
+  });
+
+  test('[API-44, API-50] a pack is read with its bundles, medias and pictures, its log whole', async () => {
+    const { device, last } = await inRetail();
+    const pack = draftOf(device, 'Read whole');
+    await device.packs.save(pack);
+    await device.packs.load(pack.id, { force: true });
+    expect(listed(last(`/jsonapi/salestool/pack/${pack.id}`).query, 'include')).toEqual(
+      expect.arrayContaining([
+        ...['bundles', 'medias', 'channel'],
+        ...['medias.thumbnail', 'medias.thumbnail_image', 'medias.preview_image'],
+      ]),
+    );
+    await device.packLog.load(pack.id);
+    const { query } = last(`/salestool/packlog/${pack.id}`);
+    expect([query.get('page[number]'), query.get('page[size]')]).toEqual(['0', '0']);
+  });
+
+  test('[API-18, API-19] current_user, me and debug stand where the sign-in does', async () => {
+    const { device } = await inRetail();
+    const answers = await Promise.all(
+      (['current-user', 'me', 'sign-in'] as const).map((question) => device.diagnostics.ask(question)),
+    );
+    expect(answers.map(({ address, status }) => [new URL(address).pathname, status])).toEqual([
+      ['/oauth/api/current_user', 200],
+      ['/oauth/api/me', 200],
+      ['/oauth/debug', 200],
+    ]);
+  });
+});
+
+test('[API-45, API-46] a message is created under its own path', async () => {
+  const { device, last } = await inRetail();
+  const pack = draftOf(device, 'For Brightwater');
+  await device.packs.save(pack);
+  const form = {
+    ...{ firstName: 'D', lastName: 'O', email: 'd@example.test', company: '', subject: 'Offer' },
+    ...{ messageHtml: '', contactPermission: false, memo: '', signature: 'none' as const },
+  };
+  const { message } = await device.messages.record(pack, form, 'link');
+  const { method, headers, body } = last('/jsonapi/salestool/message');
+  expect([method, headers.get('content-type')]).toEqual(['POST', 'application/vnd.api+json']);
+  expect(JSON.parse(body).data).toMatchObject({ type: 'salestool--message', id: message.id });
+});
