@@ -25,7 +25,7 @@ async function edit(device: Device, id: string, words: string, from?: PackRecord
 async function atHost(path: string) {
   const response = await (await at.host.signIn('nora'))(path);
   return (await response.json()) as {
-    data: { attributes: { title: string; pack_data: string } };
+    data: { attributes: { title: string; pack_data: string; archived: boolean } };
     results: { title: string }[];
   };
 }
@@ -89,6 +89,26 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
       savedRemotely: false,
       failure: 'The pack was changed on another device too',
     });
+  });
+
+  test('is not written over by who archives it as it was', async () => {
+    const { tablet, phone, id } = await packOnTwo();
+    const asOpened = (await phone.packs.get(id))!;
+    await edit(tablet, id, 'tablet');
+    await comesBackAndPushes(tablet);
+    phone.network.state = 'up';
+    await phone.connection.ask();
+    expect(await phone.packs.archive(asOpened)).toEqual({
+      savedLocally: false,
+      savedRemotely: false,
+      failure: 'The pack was changed on another device too',
+    });
+    const { attributes } = (await atHost(`/jsonapi/salestool/pack/${id}`)).data;
+    expect(attributes.archived).toBe(false);
+    expect(attributes.pack_data).toContain('tablet');
+    await refresh(phone);
+    expect(await phone.packs.archive((await phone.packs.get(id))!)).toMatchObject({ savedRemotely: true });
+    expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.archived).toBe(true);
   });
 
   test('makes one copy, however often a screen that stays open saves', async () => {

@@ -50,6 +50,18 @@ describe('cancelling', () => {
     expect(await logOf(device, pack.id)).toEqual([]);
   });
 
+  test('a link of which nobody heard whether the host has it is taken from there, too', async () => {
+    const { device, pack } = await withPack();
+    device.network.loseAnswers = 1;
+    const { message, savedRemotely } = await device.messages.record(pack, messageForm, 'link');
+    expect(savedRemotely).toBe(false);
+    await expect(device.messages.cancel(message.id)).rejects.toThrow('Application is offline');
+    await comesBack(device);
+    await device.messages.cancel(message.id);
+    expect(await device.messages.get(message.id)).toBeNull();
+    expect(await logOf(device, pack.id)).toEqual([]);
+  });
+
   test('one that stands behind others does not leave while it is cancelled', async () => {
     const sending = Promise.withResolvers<void>();
     const sent = Promise.withResolvers<void>();

@@ -123,7 +123,7 @@ const pinned: Record<string, Step[]> = {
   ],
   'nor is a message mailed as it was that the host took, then refused, and that was written anew': [
     { do: 'edit', ...tablet, pack: 0 },
-    { do: 'faults', device: 0, faults: ['lose', 'refuse'] },
+    { do: 'faults', device: 0, faults: ['lose', 'pass', 'refuse'] },
     { do: 'send', ...tablet, pack: 0, how: 'send' },
     { do: 'mail' },
     { do: 'push', ...tablet },

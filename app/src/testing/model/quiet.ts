@@ -26,7 +26,19 @@ export async function turns(count: number) {
 
 /** So many turns without anything under way mean that nothing more comes by itself. */
 const silentTurns = 6;
-const longestMs = 60_000;
+/** Of this process, whatever else the machine does. */
+const longestCpuMs = 60_000;
+
+const { cpuUsage } = (globalThis as unknown as { process: Process }).process;
+interface Process {
+  /** µs */
+  cpuUsage(): { user: number; system: number };
+}
+
+function cpuMs() {
+  const { user, system } = cpuUsage();
+  return (user + system) / 1000;
+}
 
 /**
  * Waits until the app has nothing more to do.
@@ -34,7 +46,7 @@ const longestMs = 60_000;
  * @param whenSilent what time alone brings about, and whether that was anything
  */
 export async function quiet(isWaitedFor: () => boolean, whenSilent: () => Promise<{ goesOn: boolean }>) {
-  const end = Date.now() + longestMs;
+  const end = cpuMs() + longestCpuMs;
   for (let silent = 0; silent < silentTurns; ) {
     await turn();
     if (underWay.calls + underWay.transactions > 0) silent = 0;
@@ -42,6 +54,11 @@ export async function quiet(isWaitedFor: () => boolean, whenSilent: () => Promis
     if (silent < silentTurns) continue;
     const { goesOn } = await whenSilent();
     if (goesOn || isWaitedFor()) silent = 0;
-    if (Date.now() > end) throw new Error('The app does not come to rest');
+    if (cpuMs() > end) {
+      const { calls, transactions } = underWay;
+      throw new Error(
+        `The app does not come to rest: ${calls} calls, ${transactions} transactions under way`,
+      );
+    }
   }
 }

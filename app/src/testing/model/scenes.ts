@@ -128,7 +128,8 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
   /** The same of one that nobody knows of whether it arrived, and that is then refused. */
   refusedInDoubt: ({ device, tab, other, pack, how, isOffline }) => [
     { do: 'edit', device, tab, pack },
-    { do: 'faults', device, faults: ['lose', 'refuse'] },
+    // Whoever is in doubt asks first which host it is.
+    { do: 'faults', device, faults: how === 'send' ? ['lose', 'pass', 'refuse'] : ['lose', 'refuse'] },
     { do: 'send', device, tab, pack, how },
     { do: 'mail' },
     { do: 'push', device, tab },
