@@ -117,7 +117,7 @@ export async function startServices(): Promise<Services> {
   }
   /** What talks to the host comes after the first paint. */
   async function startEngine(): Promise<Engine> {
-    const [{ createEngine }, { createHostCalls }, { createWorkerIntake }] = await Promise.all([
+    const [{ createEngine }, { createHostCalls }, { openWorkerIntake }] = await Promise.all([
       import('#sync/engine.ts'),
       import('#remote/host-calls.ts'),
       import('#sync/load/worker-intake.ts'),
@@ -144,7 +144,7 @@ export async function startServices(): Promise<Services> {
       connection,
       activity,
       withLock,
-      intake: createWorkerIntake(database.dexie.name),
+      openIntake: () => openWorkerIntake(database.dexie.name),
       readGeneration: async () => (await fetchConfiguration())?.generation ?? null,
       show: notices.show,
       onProblem,

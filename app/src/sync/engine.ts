@@ -43,7 +43,7 @@ export interface EngineParts {
   connection: Connection;
   activity: Activity;
   withLock: WithLock;
-  intake: ChannelIntake;
+  openIntake: () => ChannelIntake;
   now?: () => number;
   random?: () => number;
   setTimeout?: (task: () => void, ms: number) => void;
@@ -182,7 +182,7 @@ export async function createEngine(parts: EngineParts) {
         generation,
         wake,
         loads: {
-          channel: createLoadChannel({ ...loadParts, intake: parts.intake, withLock }),
+          channel: createLoadChannel({ ...loadParts, openIntake: parts.openIntake, withLock }),
           packs,
           signatures,
           messages: createLoadMessages(loadParts),

@@ -176,7 +176,7 @@ export function startDevice({
       connection,
       activity,
       withLock,
-      intake: createChannelIntake(database, reach),
+      openIntake: () => createChannelIntake(database, reach),
       now,
       random,
       setTimeout: (task, ms) => void timers.push({ task, ms }),

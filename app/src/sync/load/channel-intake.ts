@@ -30,6 +30,8 @@ export interface ChannelIntake {
   store(options: SwapOptions): Promise<void>;
   /** Leaves the device as it was before `take`; does nothing after `store`. */
   drop(): Promise<void>;
+  /** Gives back what it holds of memory; nothing is asked of it afterwards. */
+  close(): void;
 }
 
 interface Held {
@@ -112,5 +114,6 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
       held = null;
     },
     drop,
+    close() {},
   };
 }

@@ -8,8 +8,15 @@ let running: AbortController | null = null;
 
 async function obey(order: Order): Promise<IntakeAnswer | null> {
   switch (order.do) {
+    case 'open': {
+      const database = openDatabase(order.databaseName);
+      intake = createChannelIntake(database);
+      // Whoever writes is told what is wrong with it.
+      database.dexie.open().catch(() => {});
+      return null;
+    }
     case 'take': {
-      intake ??= createChannelIntake(openDatabase(order.databaseName));
+      if (intake === null) throw new Error('Nothing was opened');
       running = new AbortController();
       return intake.take(order.address, { ...order.init, signal: running.signal }, order.pulled);
     }
@@ -37,5 +44,5 @@ function failed(error: unknown): Reply {
 addEventListener('message', async ({ data }: MessageEvent<Order>) => {
   const reply = await obey(data).then((answer): Reply => ({ ok: true, answer }), failed);
   // What is called off says so by itself.
-  if (data.do !== 'abort') postMessage(reply);
+  if (data.do !== 'abort' && data.do !== 'open') postMessage(reply);
 });

@@ -9,8 +9,9 @@ const documentIds = (bundles: unknown) =>
     .filter(({ type }) => type === 'salestool--document_bundle')
     .map(({ id }) => id);
 
-async function count(database: Pick<Database, 'records'>, bundles: unknown): Promise<number> {
-  const found = await database.records('salestool--document_bundle').bulkGet(documentIds(bundles));
+async function count(database: Pick<Database, 'records'>, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const found = await database.records('salestool--document_bundle').bulkGet(ids);
   return found.reduce((sum, bundle) => sum + (bundle?.medias?.length ?? 0), 0);
 }
 
@@ -25,7 +26,7 @@ export async function fileCountOf(
   { id, bundles }: ChannelBundles,
 ): Promise<number> {
   const mark = await database.marks.get(key(id));
-  return typeof mark?.value === 'number' ? mark.value : count(database, bundles);
+  return typeof mark?.value === 'number' ? mark.value : count(database, documentIds(bundles));
 }
 
 /** More, and going through them would hold up the page. */
@@ -42,8 +43,24 @@ export async function hasManyFiles({ marks }: Pick<Database, 'marks'>): Promise<
 export const forgetFileCounts = ({ marks }: Pick<Database, 'marks'>) =>
   marks.where('id').startsWith(start).delete();
 
-/** After all bundles of a channel were written, inside the same transaction. Other channels may have some of them too. */
-export async function keepFileCount(database: Database, { id, bundles }: ChannelBundles) {
+const filesIn = ({ medias }: { medias?: unknown }) => (Array.isArray(medias) ? medias.length : 0);
+
+/**
+ * Inside the transaction that writes a channel's bundles. Other channels may have some of them too.
+ * @param written all bundles that differ from what was on the device; the others are read
+ */
+export async function keepFileCount(
+  database: Database,
+  { id, bundles }: ChannelBundles,
+  written: readonly { id: string; medias?: unknown }[],
+) {
+  const ids = new Set(documentIds(bundles));
+  const own = new Map(written.filter((bundle) => ids.has(bundle.id)).map((bundle) => [bundle.id, bundle]));
+  const others = [...ids].filter((bundle) => !own.has(bundle));
+  const value = [...own.values()].reduce(
+    (sum, bundle) => sum + filesIn(bundle),
+    await count(database, others),
+  );
   await forgetFileCounts(database);
-  await database.marks.put({ id: key(id), value: await count(database, bundles) });
+  await database.marks.put({ id: key(id), value });
 }

@@ -47,19 +47,36 @@ const asStub = (record: FlatRecord): FlatRecord =>
     ? { ...record, _meta: { stub: true } }
     : record;
 
+/** What has to be settled before a channel is put in place of its copy. */
+interface Before {
+  isNew: boolean;
+  doors: Promise<void>;
+  isSparing: Promise<boolean>;
+}
+
 interface LoadChannelParts extends LoadParts {
-  intake: ChannelIntake;
+  openIntake: () => ChannelIntake;
   withLock: WithLock;
 }
 
+/** One reading of a channel. */
+export interface ChannelReading {
+  /**
+   * Puts what the host has in place of the copy on the device.
+   * @param isSparing bundles that left the channel stay on the device; may be found out while the answer comes in
+   * @throws RemoteFailure, StorageFailure
+   */
+  replace(isSparing: Promise<boolean>): Promise<void>;
+  /** Ends what was begun; belongs behind every reading, whatever came of it. */
+  close(): void;
+}
+
 /** The channel with all that belongs to it, replaced in one transaction: nobody ever sees half of it. */
-export function createLoadChannel({ database, jsonApi, user, now, intake, withLock }: LoadChannelParts) {
+export function createLoadChannel({ database, jsonApi, user, now, openIntake, withLock }: LoadChannelParts) {
   const channels = database.records('salestool--channel');
 
   /** A channel that is not here yet: its name, its pictures and how many bundles it has, before all the rest. */
   async function loadDoors(id: string) {
-    const known = await channels.get(id);
-    if (known && !known._meta?.stub) return;
     try {
       const answer = await jsonApi.one('salestool--channel', id, { include: doorInclude });
       if (answer === 'unchanged') return;
@@ -74,19 +91,20 @@ export function createLoadChannel({ database, jsonApi, user, now, intake, withLo
     }
   }
 
-  async function loadPlain(id: string, isSparing: boolean) {
+  async function loadPlain(id: string, before: Before) {
     const answer = await jsonApi.one('salestool--channel', id, { include: plainInclude });
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
+    await before.doors;
     await swapChannel(database, {
       channel: answer.record,
       records: answer.included.map(asStub),
-      options: { isSparing, userId: user()?.uuid ?? '', etag: null },
+      options: { isSparing: await before.isSparing, userId: user()?.uuid ?? '', etag: null },
     });
   }
 
-  async function load(id: string, isSparing: boolean) {
+  async function load(id: string, intake: ChannelIntake, before: Before) {
     const userId = user()?.uuid ?? '';
-    const etag = await knownEtag(database, `channel/${id}`, userId);
+    const etag = before.isNew ? null : await knownEtag(database, `channel/${id}`, userId);
     const pulled = now();
     try {
       const answer = await jsonApi.one(
@@ -101,27 +119,40 @@ export function createLoadChannel({ database, jsonApi, user, now, intake, withLo
           },
         },
       );
+      await before.doors;
+      const isSparing = await before.isSparing;
       if (answer === 'unchanged') await channels.update(id, { pulled });
       else await intake.store({ isSparing, userId, etag: answer.etag });
     } catch (error) {
       if (!isRefusedWith(error, 400)) throw error;
-      await loadPlain(id, isSparing);
+      await loadPlain(id, before);
     } finally {
       await intake.drop();
     }
   }
 
   /**
-   * One window at a time: what one has put and may take away again must not count as there for another.
-   * @param options.isSparing bundles that left the channel stay on the device
-   * @throws RemoteFailure, StorageFailure
+   * Begins a reading. What does not depend on each other is done at the same time.
+   * @param options.isNew it is not on the device yet: its doors are fetched at once
    */
-  return async (id: string, { isSparing = false }: { isSparing?: boolean } = {}) => {
-    await loadDoors(id);
-    const began = Date.now();
-    await withLock('satchel-channel', () => load(id, isSparing), {
-      ms: lockPatienceMs,
-      isHolderGone: async () => Date.now() - began > longestLoadMs,
-    });
+  return (id: string, { isNew }: { isNew: boolean }): ChannelReading => {
+    let intake = isNew ? openIntake() : null;
+    const doors = isNew ? loadDoors(id) : Promise.resolve();
+    // Told when it is waited for.
+    doors.catch(() => {});
+    return {
+      async replace(isSparing) {
+        isSparing.catch(() => {});
+        intake ??= openIntake();
+        const at = intake;
+        const began = Date.now();
+        // One window at a time: what one has put and may take away again must not count as there for another.
+        await withLock('satchel-channel', () => load(id, at, { isNew, doors, isSparing }), {
+          ms: lockPatienceMs,
+          isHolderGone: async () => Date.now() - began > longestLoadMs,
+        });
+      },
+      close: () => intake?.close(),
+    };
   };
 }

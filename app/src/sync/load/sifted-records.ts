@@ -4,7 +4,10 @@ import type { Database } from '#storage/database.ts';
 import { asStorageFailure } from '#storage/storage-failure.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
 
-const recordsAtOnce = 1000;
+const recordsAtOnce = 250;
+
+/** So that the database has the next one at hand while the one after it is read. */
+const batchesUnderway = 3;
 
 /** Nobody sees these before a bundle or a channel names them. */
 const isSeenByNameOnly = (type: ResourceTypeName) => /^(media|file|taxonomy_term)--/.test(type);
@@ -17,18 +20,25 @@ const wording = (record: object) => JSON.stringify({ ...record, pulled: 0 });
  * waits for the swap.
  */
 export function createSiftedRecords(database: Database, pulled: number) {
-  const known = new Map<ResourceTypeName, Set<string>>();
+  const known = new Map<ResourceTypeName, Promise<Set<string>>>();
   const added = new Map<ResourceTypeName, string[]>();
   const waiting: FlatRecord[] = [];
   let batch: FlatRecord[] = [];
-  let writing: Promise<void> = Promise.resolve();
+  const underway: Promise<void>[] = [];
 
-  async function knownIds(type: ResourceTypeName) {
-    const ids =
-      known.get(type) ??
-      new Set((await database.dexie.table<unknown, string>(type).toCollection().primaryKeys()) as string[]);
+  const readIds = async (type: ResourceTypeName) =>
+    new Set((await database.dexie.table<unknown, string>(type).toCollection().primaryKeys()) as string[]);
+
+  function knownIds(type: ResourceTypeName) {
+    const ids = known.get(type) ?? readIds(type);
     known.set(type, ids);
     return ids;
+  }
+
+  async function changedSince(type: ResourceTypeName, records: readonly FlatRecord[]) {
+    if (records.length === 0) return [];
+    const before = await database.dexie.table<object, string>(type).bulkGet(records.map(({ id }) => id));
+    return records.filter((record, at) => !before[at] || wording(record) !== wording(before[at]));
   }
 
   /** Without Dexie's bookkeeping of single keys: the swap tells everybody that all may have changed. */
@@ -73,8 +83,6 @@ export function createSiftedRecords(database: Database, pulled: number) {
       }
       const ids = await knownIds(type);
       const there = group.filter(({ id }) => ids.has(id));
-      const before = await database.dexie.table<object, string>(type).bulkGet(there.map(({ id }) => id));
-      waiting.push(...there.filter((record, at) => !before[at] || wording(record) !== wording(before[at])));
       // A host may name the same one twice.
       const others = [...new Map(group.map((record) => [record.id, record])).values()].filter(
         ({ id }) => !ids.has(id),
@@ -84,17 +92,18 @@ export function createSiftedRecords(database: Database, pulled: number) {
         for (const { id } of others) ids.add(id);
         fresh.set(type, others);
       }
+      waiting.push(...(await changedSince(type, there)));
     }
     await addAll(fresh);
   }
 
-  /** One batch is written while the next comes in. */
   async function siftBatch() {
+    if (underway.length >= batchesUnderway) await underway.shift();
     const records = batch;
     batch = [];
-    await writing;
-    writing = sift(records);
+    const writing = sift(records);
     writing.catch(() => {});
+    underway.push(writing);
   }
 
   return {
@@ -106,14 +115,14 @@ export function createSiftedRecords(database: Database, pulled: number) {
     /** @throws StorageFailure */
     async finish() {
       await siftBatch();
-      await writing;
+      await Promise.all(underway);
     },
     /** What the swap has to write. */
     waiting: (): readonly FlatRecord[] => waiting,
     /** Takes away again what was put, except what somebody else has put anew since. */
     async undo() {
       batch = [];
-      await writing.catch(() => {});
+      await Promise.allSettled(underway);
       for (const [type, ids] of added) {
         const table = database.dexie.table<{ pulled?: number }, string>(type);
         await database.write([table], async () => {

@@ -59,7 +59,7 @@ export async function swapChannel(
     // Past Dexie, which would note down every key for the live queries.
     const { idbtrans } = Dexie.currentTransaction;
     for (const record of all) if (!isPushableType(record.type)) idbtrans.objectStore(record.type).put(record);
-    await keepFileCount(database, channel);
+    await keepFileCount(database, channel, records);
     await keepEtag(database, `channel/${channel.id}`, userId, etag);
   });
   tellEverybody();

@@ -1,12 +1,13 @@
 import { failureOf, isRefusedWith } from '#remote/failure.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
 import { keepEtag, knownEtag } from './etags.ts';
+import type { ChannelReading } from './load-channel.ts';
 import { type LoadParts, noContent } from './load-parts.ts';
 
 interface SyncParts extends Pick<LoadParts, 'database' | 'jsonApi' | 'user' | 'now'> {
   generation: HostGeneration;
   loads: {
-    channel: (id: string, options: { isSparing: boolean }) => Promise<void>;
+    channel: (id: string, options: { isNew: boolean }) => ChannelReading;
     packs: (id: string, options: { isSparing: boolean }) => Promise<void>;
     signatures: () => Promise<void>;
     messages: () => Promise<void>;
@@ -45,21 +46,28 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
     const name = `entry/${id}`;
     const channel = await channels.get(id);
     const isHere = channel !== undefined && !channel._meta?.stub;
-    const entry = await askEntry(isHere ? await knownEtag(database, name, userId) : null);
-    if (entry === 'unchanged') {
-      await channels.update(id, { pulled: now() });
-      return;
+    const reading = loads.channel(id, { isNew: !isHere });
+    try {
+      const entry = await askEntry(isHere ? await knownEtag(database, name, userId) : null);
+      if (entry === 'unchanged') {
+        await channels.update(id, { pulled: now() });
+        return;
+      }
+      const met = generation.meet().then(() => generation.isSparing(id));
+      // The ETags of what is here may be void since the host was restored.
+      if (isHere) await met;
+      await reading.replace(met);
+      const isSparing = await met;
+      await loads.packs(id, { isSparing });
+      // What is sent without a signal carries the rep's own signature.
+      await loads.signatures();
+      await loads.messages();
+      await generation.wasRead(id);
+      if (isSparing) wake();
+      // Taken before anything was read but doors, which are read again: what changed meanwhile is asked for the next time.
+      await keepEtag(database, name, userId, entry.etag);
+    } finally {
+      reading.close();
     }
-    await generation.meet();
-    const isSparing = await generation.isSparing(id);
-    await loads.channel(id, { isSparing });
-    await loads.packs(id, { isSparing });
-    // What is sent without a signal carries the rep's own signature.
-    await loads.signatures();
-    await loads.messages();
-    await generation.wasRead(id);
-    if (isSparing) wake();
-    // Taken before anything was read: what changed meanwhile is asked for the next time.
-    await keepEtag(database, name, userId, entry.etag);
   };
 }

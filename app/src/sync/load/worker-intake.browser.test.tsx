@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
-import { createWorkerIntake } from './worker-intake.ts';
+import { openWorkerIntake } from './worker-intake.ts';
 
 // Only a browser has threads.
 const database = openDatabase('worker-intake');
@@ -32,7 +32,7 @@ const document = JSON.stringify({
 const options = { isSparing: false, userId: 'nora', etag: null };
 
 test('a channel fetched in a thread of its own arrives, and screens that follow it are told', async () => {
-  const intake = createWorkerIntake('worker-intake');
+  const intake = openWorkerIntake('worker-intake');
   const seen: (string | null | undefined)[] = [];
   const following = liveQuery(async () => database.records('salestool--channel').get('c')).subscribe(
     (channel) => seen.push(channel?.title),
@@ -42,13 +42,14 @@ test('a channel fetched in a thread of its own arrives, and screens that follow 
   expect([status, JSON.parse(body ?? '')]).toEqual([200, { data: { type: 'salestool--channel', id: 'c' } }]);
   await intake.store(options);
   await intake.drop();
+  intake.close();
   await vi.waitFor(() => expect(seen.at(-1)).toBe('Retail'));
   expect(await database.records('media--document').count()).toBe(1);
   following.unsubscribe();
 });
 
 test('an answer that was cut leaves nothing, and the next one is taken', async () => {
-  const intake = createWorkerIntake('worker-intake');
+  const intake = openWorkerIntake('worker-intake');
   const { body } = await intake.take(answerOf(document.slice(0, -3)), {}, 1000);
   expect(() => JSON.parse(body ?? '')).toThrow(SyntaxError);
   await intake.drop();
@@ -60,7 +61,7 @@ test('an answer that was cut leaves nothing, and the next one is taken', async (
 });
 
 test('a call that was given up ends as one', async () => {
-  const intake = createWorkerIntake('worker-intake');
+  const intake = openWorkerIntake('worker-intake');
   const given = new AbortController();
   given.abort();
   await expect(intake.take(answerOf(document), { signal: given.signal }, 1000)).rejects.toThrow();

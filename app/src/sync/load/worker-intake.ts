@@ -2,9 +2,10 @@ import { StorageFailure } from '#storage/storage-failure.ts';
 import type { ChannelIntake, IntakeAnswer } from './channel-intake.ts';
 import type { SwapOptions } from './swap-channel.ts';
 
-/** What the page orders; one at a time. */
+/** What the page orders; one at a time. Of these two, `open` and `abort`, nothing is heard. */
 export type Order =
-  | { do: 'take'; databaseName: string; address: string; init: RequestInit; pulled: number }
+  | { do: 'open'; databaseName: string }
+  | { do: 'take'; address: string; init: RequestInit; pulled: number }
   | { do: 'abort' }
   | { do: 'store'; options: SwapOptions }
   | { do: 'drop' };
@@ -15,31 +16,38 @@ export type Reply =
 
 const startWorker = () => new Worker(new URL('./channel-worker.ts', import.meta.url), { type: 'module' });
 
-/** In a thread of its own, which ends when the channel is stored or dropped and gives back all it held. */
-export function createWorkerIntake(databaseName: string, start: () => Worker = startWorker): ChannelIntake {
-  let worker: Worker | null = null;
+/** In a thread of its own, which starts at once, so that it is there when it is needed, and lasts until it is closed. */
+export function openWorkerIntake(databaseName: string, start: () => Worker = startWorker): ChannelIntake {
+  const worker = start();
+  let broken: TypeError | null = null;
+  let giveUp: (reason: TypeError) => void = () => {};
+  worker.onerror = (event) => {
+    broken = new TypeError(event.message || 'The part that takes a channel in could not be loaded');
+    giveUp(broken);
+  };
+  const post = (order: Order) => worker.postMessage(order);
+  post({ do: 'open', databaseName });
 
   function order(order: Order): Promise<IntakeAnswer | null> {
-    worker ??= start();
-    const at = worker;
     return new Promise((resolve, reject) => {
-      at.onmessage = ({ data }: MessageEvent<Reply>) => {
+      giveUp = reject;
+      if (broken) throw broken;
+      worker.onmessage = ({ data }: MessageEvent<Reply>) => {
         if (data.ok) resolve(data.answer);
         else if (data.storage) reject(new StorageFailure(data.storage, data.message));
         else reject(new TypeError(data.message));
       };
-      at.onerror = (event) => reject(new TypeError(event.message));
-      at.postMessage(order);
+      post(order);
     });
   }
 
   return {
     async take(address, { signal, ...init }, pulled) {
       signal?.throwIfAborted();
-      const abort = () => worker?.postMessage({ do: 'abort' } satisfies Order);
+      const abort = () => post({ do: 'abort' });
       signal?.addEventListener('abort', abort, { once: true });
       try {
-        const answer = await order({ do: 'take', databaseName, address, init, pulled });
+        const answer = await order({ do: 'take', address, init, pulled });
         if (answer === null) throw new TypeError('The worker answered nothing');
         return answer;
       } finally {
@@ -48,13 +56,9 @@ export function createWorkerIntake(databaseName: string, start: () => Worker = s
     },
     store: async (options) => void (await order({ do: 'store', options })),
     async drop() {
-      if (worker === null) return;
-      try {
-        await order({ do: 'drop' });
-      } finally {
-        worker.terminate();
-        worker = null;
-      }
+      // A thread that never ran has put nothing, and one that failed answers no more.
+      if (broken === null) await order({ do: 'drop' });
     },
+    close: () => worker.terminate(),
   };
 }
