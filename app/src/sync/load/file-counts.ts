@@ -52,7 +52,7 @@ const filesIn = ({ medias }: { medias?: unknown }) => (Array.isArray(medias) ? m
 export async function keepFileCount(
   database: Database,
   { id, bundles }: ChannelBundles,
-  written: readonly { id: string; medias?: unknown }[],
+  written: readonly { id: string; medias?: unknown }[] = [],
 ) {
   const ids = new Set(documentIds(bundles));
   const own = new Map(written.filter((bundle) => ids.has(bundle.id)).map((bundle) => [bundle.id, bundle]));
