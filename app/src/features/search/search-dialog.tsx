@@ -3,7 +3,7 @@ import { CloseButton, Modal, TextInput } from '@mantine/core';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { openingOf } from '#features/resources/file-address.ts';
 import { readableKind } from '#features/resources/reader/readable.ts';
 import { type SearchHit, useServices } from '#services.ts';
@@ -16,6 +16,9 @@ import { SearchRow } from './search-row.tsx';
 import { texts } from './texts.ts';
 import { useSearch } from './use-search.ts';
 
+/** Rows that the dialog has room for. */
+const inSight = 12;
+
 interface Props {
   channelId: string;
   onClose: () => void;
@@ -25,6 +28,9 @@ interface Props {
 export default function SearchDialog({ channelId, onClose }: Props) {
   const [words, setWords] = useState('');
   const { hits, failure } = useSearch(channelId, words);
+  // What can be seen comes with the key that was typed, the rest right after.
+  const all = useDeferredValue(hits);
+  const shown = hits === all ? (hits ?? []) : (hits ?? []).slice(0, inSight);
   const [chosen, setChosen] = useState(0);
   const open = useOpenHit(onClose);
   const list = useId();
@@ -97,7 +103,7 @@ export default function SearchDialog({ channelId, onClose }: Props) {
             />
           ) : (
             <div id={list} role="listbox" aria-label={texts.results} className={classes.list}>
-              {hits.map((hit, at) => (
+              {shown.map((hit, at) => (
                 <SearchRow
                   key={hit.id}
                   id={`${list}-${at}`}

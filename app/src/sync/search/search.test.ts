@@ -86,6 +86,29 @@ test('words are found begun, without their marks, mistyped, by keyword and by ty
   expect(await titles('gastronomy')).toEqual(['T3 Counter guide']);
 });
 
+test('of many that have a word the best come first, and what is mistyped is found where hardly anything else is', async () => {
+  const named = (id: number, title: string, description = '') => ({
+    kind: 'file' as const,
+    id: String(id),
+    title,
+    description,
+    keywords: '',
+    text: '',
+    bundleId: 'b',
+    bundleTitle: 'Archive',
+    thumbnailUrl: null,
+    fileTypeLabel: 'PDF',
+    file: null,
+  });
+  const many = Array.from({ length: 3000 }, (_, at) => named(at, `Leaflet ${at}`, 'about the counter'));
+  const index = await createSearchIndex([...many, named(3000, 'Counter'), named(3001, 'Counters abroad')]);
+  const found = (words: string) => index.search(words).map(({ title }) => title);
+  expect(found('counter').slice(0, 2)).toEqual(['Counter', 'Counters abroad']);
+  expect(found('counter')).toHaveLength(50);
+  expect(found('leaflet 2999 counter')).toEqual(['Leaflet 2999']);
+  expect(found('couner abrod')).toEqual(['Counters abroad']);
+});
+
 test('a single letter finds what is named so', async () => {
   expect(await titles('p')).toEqual(['Price list']);
   expect(await titles('s')).toEqual(['Savings calculator']);
