@@ -143,6 +143,12 @@ export const breakages: Breakage[] = [
     to: 'const _meta = { ...record._meta };',
   },
   {
+    title: 'a message does not say that its pack was refused',
+    file: 'save/save-records.ts',
+    from: '[...waiting, ...left.values()].find(',
+    to: 'waiting.find(',
+  },
+  {
     title: 'a save and its place in the queue are two transactions',
     file: 'save/save-record.ts',
     from: 'await database.write([...new Set(tables)], () => putForPush(database, record));',

@@ -130,6 +130,12 @@ const pinned: Record<string, Step[]> = {
     { do: 'correct', ...tablet, pack: 0 },
     { do: 'mail' },
   ],
+  'a message whose pack the host has refused says so': [
+    { do: 'sync', ...tablet },
+    { do: 'faults', device: 0, faults: ['refuse'] },
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'send', ...tablet, pack: 0, how: 'send' },
+  ],
   'what another device made of a pack is not written over by who archives it': [
     { do: 'edit', ...tablet, pack: 0 },
     { do: 'sync', ...phone },

@@ -74,12 +74,13 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
   async function pushAllNow(records: readonly PushableRecord[]): Promise<string | null> {
     const hindered = hindrance();
     if (hindered !== null) return hindered;
-    const { stopped } = await queue.pushOnly([...new Set(records.flatMap(withNeeds))]);
+    const ids = [...new Set(records.flatMap(withNeeds))];
+    const { stopped } = await queue.pushOnly(ids);
     wake();
-    const rows = await database.queue.bulkGet(records.map(({ id }) => id));
-    const left = rows.filter((row) => row !== undefined);
-    if (left.length === 0) return null;
-    const refused = left.find((row) => row.refused !== null)?.refused;
+    const left = new Map((await database.queue.bulkGet(ids)).flatMap((row) => (row ? [[row.id, row]] : [])));
+    const waiting = records.flatMap(({ id }) => left.get(id) ?? []);
+    if (waiting.length === 0) return null;
+    const refused = [...waiting, ...left.values()].find((row) => row.refused !== null)?.refused;
     if (refused) return refused;
     if (stopped?.kind === 'unreachable') return failureText({ kind: 'unreachable', why: 'offline' });
     return stopped && stopped.kind !== 'displaced' ? failureText(stopped) : 'Server error';
