@@ -97,7 +97,8 @@ test('[AUTH-24, AUTH-28] when the server does not take the sign-out, Try again r
   await rep.signInToChannel(people.nora);
   await page.route('**/oauth/revoke', (route) => route.fulfill({ status: 400, json: {} }));
   await rep.open('/user/logout');
-  await expect(rep.heading).toHaveText('Bad Request (400)');
+  await expect(rep.heading).toHaveText('Signed out on this device');
+  await expect(page.getByText('Bad Request (400)')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isOldPage: true }));
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rep.heading).toHaveText('Signed out');

@@ -30,7 +30,11 @@ test('[AUTH-02] the eye shows what was typed as the password, and hides it again
   await showSignIn();
   await password().fill('correct horse');
   await expect.element(password()).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show password' }).click();
+  const eye = page.getByRole('button', { name: 'Show password' });
+  const { width, height } = eye.element().getBoundingClientRect();
+  // A finger has to meet it.
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  await eye.click();
   await expect.element(password()).toHaveAttribute('type', 'text');
   await page.getByRole('button', { name: 'Hide password' }).click();
   await expect.element(password()).toHaveAttribute('type', 'password');

@@ -10,7 +10,8 @@ type Progress = { state: 'running' } | { state: 'done' } | { state: 'failed'; me
 
 /** Signs out at once and says how it went (AUTH-23, AUTH-24). */
 export default function SignOutScreen() {
-  const { session, configuration } = useServices();
+  const { session, waiting, configuration } = useServices();
+  const [left, setLeft] = useState(0);
   const [progress, setProgress] = useState<Progress>({ state: 'running' });
   const isAsked = useRef(false);
   const { logout } = configuration.auth;
@@ -18,12 +19,18 @@ export default function SignOutScreen() {
     // Once per visit, although React may run the effect twice.
     if (isAsked.current) return;
     isAsked.current = true;
-    session.signOut().then(
-      ({ failure }) => setProgress(failure ? { state: 'failed', message: failure } : { state: 'done' }),
-      (error: unknown) =>
-        setProgress({ state: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    // Whose work it is can be told only while somebody is signed in.
+    const counted = waiting.count().catch(() => 0);
+    const signOut = async () => {
+      setLeft(await counted);
+      const { failure } = await session.signOut();
+      setProgress(failure ? { state: 'failed', message: failure } : { state: 'done' });
+    };
+    signOut().catch((error: unknown) =>
+      setProgress({ state: 'failed', message: error instanceof Error ? error.message : String(error) }),
     );
-  }, [session]);
+  }, [session, waiting]);
+  const alsoLeft = left > 0 ? ` ${texts.waitsHere(left)}` : '';
   return (
     <main aria-live="polite">
       {progress.state === 'running' && (
@@ -32,7 +39,10 @@ export default function SignOutScreen() {
         </FullPage>
       )}
       {progress.state === 'done' && (
-        <FullPage title={<PageHeading>{texts.signedOut}</PageHeading>} hint={texts.signedOutDetail}>
+        <FullPage
+          title={<PageHeading>{texts.signedOut}</PageHeading>}
+          hint={texts.signedOutDetail + (alsoLeft && `.${alsoLeft}`)}
+        >
           {/* Nobody can be signed out of another site but on its own page (AUTH-15). */}
           {logout.mode === 'link' && (
             <Button component="a" href={logout.url} variant="default">
@@ -43,7 +53,10 @@ export default function SignOutScreen() {
         </FullPage>
       )}
       {progress.state === 'failed' && (
-        <FullPage title={<PageHeading>{progress.message}</PageHeading>} hint={texts.signedOutHere}>
+        <FullPage
+          title={<PageHeading>{texts.signedOutHere}</PageHeading>}
+          hint={texts.notHeard(progress.message) + alsoLeft}
+        >
           <ButtonLink to="/user/login" variant="default">
             {texts.login}
           </ButtonLink>

@@ -9,11 +9,14 @@ test('[AUTH-23] Signing out..., then Signed out with a way to log in again', asy
   const answer = new Promise<{ failure: null }>((resolve) => {
     finish = () => resolve({ failure: null });
   });
-  const { at, calls } = await showApp('/user/logout', { signOut: () => answer });
+  const { at, calls } = await showApp('/user/logout', {
+    signOut: () => answer,
+    waiting: [],
+  });
   await expect.element(title('Signing out...')).toBeVisible();
   finish();
   await expect.element(title('Signed out')).toBeVisible();
-  await expect.element(page.getByText('You have been signed out')).toBeVisible();
+  await expect.element(page.getByText('You have been signed out', { exact: true })).toBeVisible();
   expect(calls.filter((call) => call === 'sign out')).toHaveLength(1);
   await page.getByRole('link', { name: 'Login' }).click();
   await expect.poll(at).toBe('/user/login');
@@ -22,11 +25,23 @@ test('[AUTH-23] Signing out..., then Signed out with a way to log in again', asy
 test('[AUTH-24] a failing endpoint is told with Try again, and the session is gone all the same', async () => {
   const { session } = await showApp('/user/logout', {
     signOut: async () => ({ failure: 'Service Unavailable' }),
+    waiting: [],
   });
-  await expect.element(title('Service Unavailable')).toBeVisible();
+  await expect.element(title('Signed out on this device')).toBeVisible();
+  await expect.element(page.getByText('The server has not heard of it: Service Unavailable.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Login' })).toBeVisible();
   expect(session.current().user).toBeNull();
+});
+
+test('whoever leaves work on the device is told how it goes out', async () => {
+  await showApp('/user/logout');
+  await expect.element(title('Signed out')).toBeVisible();
+  await expect
+    .element(
+      page.getByText(/\d+ items of yours wait on this device. They go out when you log in here again./),
+    )
+    .toBeVisible();
 });
 
 test('[AUTH-15] a host that signs out on a page of its own gets a button to it, and nobody is signed in here', async () => {

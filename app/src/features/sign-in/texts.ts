@@ -25,7 +25,12 @@ export const texts = {
   signingOut: 'Signing out...',
   signedOut: 'Signed out',
   signedOutDetail: 'You have been signed out',
-  signedOutHere: 'You are signed out on this device. The server has not heard of it.',
+  signedOutHere: 'Signed out on this device',
+  notHeard: (message: string) => `The server has not heard of it: ${message.replace(/\.$/, '')}.`,
+  waitsHere: (count: number) =>
+    count === 1
+      ? 'One item of yours waits on this device. It goes out when you log in here again.'
+      : `${count} items of yours wait on this device. They go out when you log in here again.`,
   logoutThere: (brand: string) => `Log out of ${brand}`,
   tryAgain: 'Try again',
   reset: {
