@@ -18,12 +18,12 @@ export function PasswordField({ label, noun = inSentence(label), ...input }: Pro
     <PasswordInput
       {...input}
       label={label}
-      classNames={{ innerInput: classes.inner }}
+      classNames={{ innerInput: classes.inner, visibilityToggle: classes.toggle }}
       visible={isVisible}
       onVisibilityChange={setVisible}
       visibilityToggleFocusable
       // The name tells the state already.
-      visibilityToggleButtonProps={{ 'aria-label': name, 'aria-pressed': undefined, size: 44 }}
+      visibilityToggleButtonProps={{ 'aria-label': name, 'aria-pressed': undefined }}
       autoCapitalize="none"
       spellCheck={false}
     />

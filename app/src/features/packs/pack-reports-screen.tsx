@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,9 +5,9 @@ import { ButtonLink } from '#navigation/links.tsx';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
+import { tabClasses } from '#ui/tabs.tsx';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { ReportPanel } from './reports/report-panel.tsx';
-import classes from './reports/reports-screen.module.css';
 import { texts } from './reports/texts.ts';
 import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
@@ -34,13 +33,13 @@ function ReportsOf({ pack }: { pack: Parameters<typeof usePackPermissions>[0] })
       <PageTitle
         actions={
           <ButtonLink to="/reports" variant="default">
-            {texts.tabs.packs}
+            {texts.allPacks}
           </ButtonLink>
         }
       >
         {texts.title}
       </PageTitle>
-      <Tabs value={tab} onChange={setTab} keepMounted={false} classNames={classes}>
+      <Tabs value={tab} onChange={setTab} keepMounted={false} classNames={tabClasses}>
         <Tabs.List>
           {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>

@@ -17,12 +17,23 @@ const shownAtMost = 3;
 const rest = (medias: readonly PackMedia[], shown: number) =>
   medias.length > shown ? texts.list.more(medias.length - shown) : '';
 
+/** What stands for a file without a picture. */
+function kindOf(type: string) {
+  if (type === 'media--image') return 'picture';
+  return type === 'media--video' || type === 'media--remote_video' ? 'video' : 'document';
+}
+
 /** The first pages of a pack, and how many more there are. */
 export function PackThumbnails({ medias, known, size = 'card' }: Props) {
   return (
     <div className={classes.row} data-size={size}>
-      {medias.slice(0, shownAtMost).map(({ id, thumbnail }) => (
-        <Picture key={id} src={known?.get(id)?.thumbnailUrl ?? thumbnail} className={classes.page} />
+      {medias.slice(0, shownAtMost).map(({ id, type, thumbnail }) => (
+        <Picture
+          key={id}
+          src={known?.get(id)?.thumbnailUrl ?? thumbnail}
+          className={classes.page}
+          kind={kindOf(type)}
+        />
       ))}
       {size === 'card' && (
         <>

@@ -84,7 +84,7 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     (page.getByRole('tab', { name: 'Recipients' }).element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowRight}');
     await expect.element(page.getByText('Nothing of this pack was sent yet.')).toBeVisible();
-    await page.getByRole('link', { name: 'My packs' }).click();
+    await page.getByRole('link', { name: 'All my packs' }).click();
     await expect
       .element(page.getByRole('link', { name: 'Brightwater Cafés' }))
       .toHaveAttribute('href', expect.stringMatching(/packs\/brightwater\/details$/));

@@ -1,7 +1,8 @@
 /** What the reports say. Where the specification gives a text, it stands here to the letter. */
 export const texts = {
   title: 'Reports',
-  tabs: { recipients: 'Recipients', media: 'Files', visits: 'Visits', packs: 'My packs' },
+  tabs: { recipients: 'Recipients', media: 'Files', visits: 'Visits' },
+  allPacks: 'All my packs',
   empty: {
     recipients: 'You do not appear to have sent this pack to any prospects.',
     media: 'Nothing of this pack was sent yet.',

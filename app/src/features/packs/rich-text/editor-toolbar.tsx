@@ -31,7 +31,8 @@ interface Group {
   content: ReactNode;
 }
 
-const controlWidth = 38;
+// As the style sheet has them.
+const controlWidth = window.matchMedia('(pointer: coarse)').matches ? 44 : 38;
 const groupPadding = 9;
 const moreWidth = controlWidth + groupPadding;
 const widthOf = (controls: number) => controls * controlWidth + groupPadding;
