@@ -113,6 +113,15 @@ test('the page reads few files by itself, and many are read elsewhere', async ()
   expect(ofMany.filesInSight).toHaveBeenCalledOnce();
 });
 
+test('where the other thread fails the page reads by itself', async () => {
+  const database = await device(301);
+  const here = createBundleReads(database, origin);
+  const failing = { ...here, filesInSight: () => Promise.reject(new Error('did not start')) };
+  expect(await readsOfMany(database, here, failing).filesInSight('b', newestFirst)).toMatchObject({
+    all: 301,
+  });
+});
+
 test('a live query is told when a file has changed, whoever reads the files, and only then', async () => {
   const database = await device(301);
   const elsewhere = createBundleReads(database, origin);

@@ -24,7 +24,15 @@ export function readsOfMany(database: Database, here: BundleReads, elsewhere: Bu
     if (Object.keys(changed).some(isAboutFiles)) version += 1;
   });
 
-  const chosen = async () => (elsewhere && (await hasManyFiles(database)) ? elsewhere : here);
+  async function ask<Answer>(read: (reads: BundleReads) => Promise<Answer>): Promise<Answer> {
+    if (!elsewhere || !(await hasManyFiles(database))) return read(here);
+    try {
+      return await read(elsewhere);
+    } catch {
+      // Where the other thread does not start or breaks, the page is slow, but not empty.
+      return read(here);
+    }
+  }
 
   const followBundle = (id: string) =>
     Promise.all(bundleTypes.map((type) => database.records(type).where('id').equals(id).count()));
@@ -35,28 +43,28 @@ export function readsOfMany(database: Database, here: BundleReads, elsewhere: Bu
   return {
     async head(id: string) {
       await followBundle(id);
-      return (await chosen()).head(id);
+      return ask((reads) => reads.head(id));
     },
     async summary(id: string) {
       await followBundle(id);
       await followTables('file--file');
-      return (await chosen()).summary(id);
+      return ask((reads) => reads.summary(id));
     },
     async inChannel(...[channelId, types]: Parameters<BundleReads['inChannel']>) {
       await database.records('salestool--channel').get(channelId);
       await Promise.all(types.map((type) => database.records(type).count()));
       await followTables('file--file');
-      return (await chosen()).inChannel(channelId, types);
+      return ask((reads) => reads.inChannel(channelId, types));
     },
     async filesInSight(id: string, wanted: WantedFiles) {
       await followBundle(id);
       await followTables(...filesAreIn);
-      return (await chosen()).filesInSight(id, wanted, version);
+      return ask((reads) => reads.filesInSight(id, wanted, version));
     },
     async showable(id: string, order: FileOrder, around: string) {
       await followBundle(id);
       await followTables(...filesAreIn);
-      return (await chosen()).showable(id, order, around, version);
+      return ask((reads) => reads.showable(id, order, around, version));
     },
   };
 }
