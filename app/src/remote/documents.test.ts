@@ -312,6 +312,12 @@ describe('me', () => {
     },
   );
 
+  test('[MODEL-19] the number elsewhere and the language of a user are kept where the host tells them', () => {
+    const told = { ...asLists, remote_id: ['crm-12'], preferred_langcode: ['sv'] };
+    const known = { ...wanted, remote_id: 'crm-12', preferred_langcode: 'sv' };
+    expect(readMe([{ login_status: [true], user: [told] }])).toEqual(known);
+  });
+
   test('names nobody where nobody is named', () => {
     for (const body of [null, [], {}, [{ login_status: [false], user: [] }]]) expect(readMe(body)).toBeNull();
   });

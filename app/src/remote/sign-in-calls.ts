@@ -14,6 +14,9 @@ export interface MeAnswer {
   id: number;
   name: string;
   mail: string;
+  /** In the system that the account comes from. */
+  remote_id?: string;
+  preferred_langcode?: string;
   roles: string[];
   channels: string[];
 }
@@ -118,11 +121,14 @@ export function readMe(body: unknown): MeAnswer | null {
   const uuid = single(user.uuid);
   if (typeof uuid !== 'string' || uuid === '') return null;
   const text = (value: unknown) => (typeof single(value) === 'string' ? (single(value) as string) : '');
+  const given = (name: string) => (text(user[name]) === '' ? {} : { [name]: text(user[name]) });
   return {
     uuid: uuid.toLowerCase(),
     id: Number(single(user.id)),
     name: text(user.name),
     mail: text(user.mail),
+    ...given('remote_id'),
+    ...given('preferred_langcode'),
     roles: texts(user.roles),
     channels: texts(user.channels).map((id) => id.toLowerCase()),
   };

@@ -6,6 +6,8 @@ export interface StoredUser {
   id: number;
   name: string;
   mail: string;
+  remote_id?: string;
+  preferred_langcode?: string;
   roles: readonly string[];
   channels: readonly string[];
 }

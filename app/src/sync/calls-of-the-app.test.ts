@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { devicesAtHost, draftOf } from '#testing/devices-at-host.ts';
+import { devicesAtHost, draftOf, messageForm } from '#testing/devices-at-host.ts';
 
 const at = devicesAtHost();
 
@@ -182,16 +182,65 @@ describe('the calls of reading', () => {
   });
 });
 
-test('[API-45, API-46] a message is created under its own path', async () => {
-  const { device, last } = await inRetail();
-  const pack = draftOf(device, 'For Brightwater');
-  await device.packs.save(pack);
-  const form = {
-    ...{ firstName: 'D', lastName: 'O', email: 'd@example.test', company: '', subject: 'Offer' },
-    ...{ messageHtml: '', contactPermission: false, memo: '', signature: 'none' as const },
-  };
-  const { message } = await device.messages.record(pack, form, 'link');
-  const { method, headers, body } = last('/jsonapi/salestool/message');
-  expect([method, headers.get('content-type')]).toEqual(['POST', 'application/vnd.api+json']);
-  expect(JSON.parse(body).data).toMatchObject({ type: 'salestool--message', id: message.id });
+describe('the calls of saving', () => {
+  test('[API-45, API-46, API-56, MODEL-29] a message is created with all that the form says, its pack and its signature', async () => {
+    const { device, last } = await inRetail();
+    await device.signatures.load();
+    const pack = draftOf(device, 'For Brightwater');
+    await device.packs.save(pack);
+    const { message } = await device.messages.record(pack, messageForm, 'send');
+    const { method, headers, body } = last('/jsonapi/salestool/message');
+    expect([method, headers.get('content-type')]).toEqual(['POST', 'application/vnd.api+json']);
+    const mine = await device.signatures.mine();
+    expect(JSON.parse(body).data).toMatchObject({
+      type: 'salestool--message',
+      id: message.id,
+      attributes: {
+        sent: true,
+        date_sent: `${new Date(message.date_sent! * 1000).toISOString().slice(0, 19)}Z`,
+        ...{ subject: 'Our offer', email: 'daniel@example.test', first_name: 'Daniel', last_name: 'Okafor' },
+        ...{ company: 'Brightwater', memo: 'Met at the fair', contact_permission: true },
+        message: { value: '<p>As discussed</p>' },
+      },
+      relationships: {
+        pack: { data: { type: 'salestool--pack', id: pack.id } },
+        signature: { data: { type: 'salestool--signature', id: mine!.id } },
+      },
+    });
+  });
+
+  test('[API-56, MODEL-23] a pack is created with its fields as attributes and what it names as relationships', async () => {
+    const { device, last } = await inRetail();
+    const bundle = (await device.database.records('salestool--document_bundle').toCollection().first())!;
+    const pack = {
+      ...draftOf(device, 'For Brightwater'),
+      ...{ notes: 'He haggles', color: '#112233' },
+      ...{ bundles: [{ type: bundle.type, id: bundle.id }], medias: bundle.medias!.slice(0, 1) },
+    };
+    await device.packs.save(pack);
+    const { method, body } = last('/jsonapi/salestool/pack');
+    expect(method).toBe('POST');
+    const { id, attributes, relationships } = JSON.parse(body).data;
+    expect(id).toBe(pack.id);
+    expect(attributes).toMatchObject({
+      ...{ title: 'For Brightwater', notes: 'He haggles', color: '#112233', pack_data: pack.pack_data },
+    });
+    expect(relationships).toMatchObject({
+      channel: { data: { type: 'salestool--channel', id: at.retail } },
+      bundles: { data: [{ id: bundle.id }] },
+      medias: { data: [{ id: bundle.medias![0]!.id }] },
+    });
+  });
+
+  test('[API-37, API-39] a picture goes as its bytes, with a name', async () => {
+    const { device, last } = await inRetail();
+    await device.signatures.load();
+    await device.signatures.uploadPicture(new Blob(['no picture'], { type: 'image/jpeg' })).catch(() => {});
+    const { id } = (await device.signatures.mine())!;
+    const { method, headers } = last(`/salestool/signature/${id}/picture`);
+    expect(method).toBe('POST');
+    expect(headers.get('content-type')).toBe('application/octet-stream');
+    expect(headers.get('accept')).toBe('application/vnd.api+json');
+    expect(headers.get('content-disposition')).toMatch(/^file; filename="[\w.-]+\.jpg"$/);
+  });
 });
