@@ -6,7 +6,6 @@ export function useSwitchChannel() {
   const { session } = useServices();
   const navigate = useNavigate();
   return async (channelId: string) => {
-    await session.selectChannel(channelId);
-    await navigate({ to: '/' });
+    await Promise.all([session.selectChannel(channelId), navigate({ to: '/' })]);
   };
 }

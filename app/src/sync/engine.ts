@@ -20,6 +20,7 @@ import { createLoadMyChannels } from './load/load-my-channels.ts';
 import { createLoadPack } from './load/load-pack.ts';
 import { createLoadPacks } from './load/load-packs.ts';
 import type { LoadParts } from './load/load-parts.ts';
+import { createSpareIntake } from './load/spare-intake.ts';
 import { createSyncChannel } from './load/sync-channel.ts';
 import type { Notices } from './notices.ts';
 import { keptBothNotice } from './save/kept-both-notice.ts';
@@ -159,6 +160,7 @@ export async function createEngine(parts: EngineParts) {
   const loadParts: LoadParts = { database, jsonApi, definitions, user: () => session.current().user, now };
   const packs = createLoadPacks({ ...loadParts, readUser: sessionCalls.readUser });
   const signatures = createLoadSignatures(loadParts);
+  const intakes = createSpareIntake(parts.openIntake, setTimeout);
   return {
     /** Looks whether the host was restored from a backup, then pushes what waits. */
     async meetHost() {
@@ -182,7 +184,7 @@ export async function createEngine(parts: EngineParts) {
         generation,
         wake,
         loads: {
-          channel: createLoadChannel({ ...loadParts, openIntake: parts.openIntake, withLock }),
+          channel: createLoadChannel({ ...loadParts, openIntake: intakes.open, withLock }),
           packs,
           signatures,
           messages: createLoadMessages(loadParts),
@@ -191,7 +193,12 @@ export async function createEngine(parts: EngineParts) {
       packs,
       pack: createLoadPack(loadParts),
       bundle: createLoadBundle(loadParts),
-      myChannels: createLoadMyChannels({ ...loadParts, readUser: sessionCalls.readUser, refreshToken }),
+      myChannels: createLoadMyChannels({
+        ...loadParts,
+        readUser: sessionCalls.readUser,
+        refreshToken,
+        prepare: intakes.prepare,
+      }),
       helpPages: createLoadHelpPages({ ...loadParts, generation }),
       signatures,
     },

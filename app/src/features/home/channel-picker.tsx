@@ -31,8 +31,7 @@ export function ChannelPicker() {
   const choose = useCallback(
     async (id: string) => {
       isChosen.current = true;
-      await session.selectChannel(id);
-      await navigate({ to: '/' });
+      await Promise.all([session.selectChannel(id), navigate({ to: '/' })]);
     },
     [session, navigate],
   );

@@ -30,6 +30,8 @@ export interface ChannelIntake {
   store(options: SwapOptions): Promise<void>;
   /** Leaves the device as it was before `take`; does nothing after `store`. */
   drop(): Promise<void>;
+  /** It failed before it was asked anything, and would fail whatever it is asked. */
+  isBroken(): boolean;
   /** Gives back what it holds of memory; nothing is asked of it afterwards. */
   close(): void;
 }
@@ -114,6 +116,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
       held = null;
     },
     drop,
+    isBroken: () => false,
     close() {},
   };
 }

@@ -5,10 +5,23 @@ interface MyChannelsParts extends LoadParts {
   /** Reads the user's own record again: somebody may have been given a channel since. */
   readUser: () => Promise<{ channels: readonly string[] }>;
   refreshToken: () => Promise<void>;
+  /** Called when one of them may be chosen that is not on the device yet. */
+  prepare: () => void;
 }
 
 /** The picker's list (API-31). */
-export function createLoadMyChannels({ database, jsonApi, readUser, refreshToken }: MyChannelsParts) {
+export function createLoadMyChannels({
+  database,
+  jsonApi,
+  readUser,
+  refreshToken,
+  prepare,
+}: MyChannelsParts) {
+  async function prepareFor(ids: readonly string[]) {
+    const known = await database.records('salestool--channel').bulkGet([...ids]);
+    if (known.some((channel) => !channel || channel._meta?.stub)) prepare();
+  }
+
   async function fetchChannels(ids: readonly string[]) {
     const answer = await jsonApi.list('salestool--channel', {
       fields: { 'salestool--channel': ['image', 'title', 'sandbox', 'body'] },
@@ -28,6 +41,7 @@ export function createLoadMyChannels({ database, jsonApi, readUser, refreshToken
   return async () => {
     const { channels } = await readUser();
     if (channels.length === 0) return;
+    await prepareFor(channels);
     let answer = await fetchChannels(channels);
     if (answer.records.length === 0) {
       // 'No channel data found, trying with refreshed token'

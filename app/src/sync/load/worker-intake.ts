@@ -59,6 +59,7 @@ export function openWorkerIntake(databaseName: string, start: () => Worker = sta
       // A thread that never ran has put nothing, and one that failed answers no more.
       if (broken === null) await order({ do: 'drop' });
     },
+    isBroken: () => broken !== null,
     close: () => worker.terminate(),
   };
 }
