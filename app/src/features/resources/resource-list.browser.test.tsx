@@ -217,6 +217,10 @@ describe('Offline switch', () => {
 
   test('videos are a choice beside the switch of the bundle’s page', async () => {
     const { calls } = await showApp('/content/m1', { offline: { m1: { videoBytes: 40_000_000 } } });
+    const words = page.getByText('Include videos (40.0 MB)');
+    await expect.element(words).toBeVisible();
+    // A finger meets the words as well as the box.
+    expect(words.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
     await page.getByRole('checkbox', { name: 'Include videos (40.0 MB)' }).click();
     expect(calls).toContain('keep m1 with videos');
   });
