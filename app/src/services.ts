@@ -1,6 +1,7 @@
 import type { EventTypeId } from '@satchel/core/contract/events.ts';
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import type { BundleTypeName, MediaTypeName } from '@satchel/core/contract/resource-types.ts';
+import type { ReadPackData } from '@satchel/core/pack/read-pack-data.ts';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PackLogRow } from '#storage/device-rows.ts';
 import type {
@@ -185,6 +186,8 @@ export interface Bundles {
   contents(channelId: string): Promise<ContentBundle[]>;
   /** Of a document bundle without the list of its files. */
   get(id: string): Promise<BundleRecord | null>;
+  /** In the order asked for; unknown ones are absent. */
+  several(ids: readonly string[]): Promise<BundleRecord[]>;
   summary(id: string): Promise<BundleSummary | null>;
   /** Every file, which can be many thousands; a list asks for those in sight. */
   medias(bundleId: string): Promise<MediaView[]>;
@@ -215,8 +218,10 @@ export interface Packs {
   /** Not archived; the viewer's own private ones and the shared ones, newest change first. */
   inChannel(channelId: string): Promise<PackRecord[]>;
   get(id: string): Promise<PackRecord | null>;
-  /** Medias named in the pack data, by id; missing ones are absent. */
-  medias(pack: PackRecord): Promise<Map<string, MediaView>>;
+  /** What pack data says, read while the page goes on answering; `recallPackData` then has it at once. */
+  read(text: PackRecord['pack_data']): Promise<ReadPackData>;
+  /** Medias named in the pack data, by id; missing ones are absent. @param options.first only so many of them */
+  medias(pack: PackRecord, options?: { first?: number }): Promise<Map<string, MediaView>>;
   /** What the host would refuse to send, as far as this device can tell. */
   unsendable(pack: PackRecord): Promise<UnsendableItem[]>;
   load(id: string, options?: { force?: boolean }): Promise<LoadOutcome>;

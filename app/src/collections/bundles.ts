@@ -1,6 +1,7 @@
 import { type BundleTypeName, bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import type { Bundles, ContentBundle, ContentMedia, MediaView } from '#services.ts';
 import type { Database } from '#storage/database.ts';
+import { readMany } from '#storage/read-many.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import {
   type BundleReads,
@@ -17,23 +18,18 @@ import type { CollectionParts } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { runLoad } from './run-load.ts';
 
-// Read in parts, so that a channel of many thousands of files holds up nobody's finger.
-const namesAtOnce = 250;
-
-async function mediaNames(database: Database, wanted: readonly string[]): Promise<Map<string, ContentMedia>> {
-  const ids = [...new Set(wanted)];
-  const names = new Map<string, ContentMedia>();
-  for (let at = 0; at < ids.length; at += namesAtOnce) {
-    const records = await localMediaRecords(database, ids.slice(at, at + namesAtOnce));
-    const medias = [...records.values()];
-    const files = await filesOfMedias(
-      database,
-      medias.filter(({ name }) => !name),
-    );
-    for (const { id, type, name, file } of medias)
-      names.set(id, { id, type, name: name || (files.get(file?.id ?? '')?.filename ?? '') });
-  }
-  return names;
+async function mediaNames(database: Database, ids: readonly string[]): Promise<Map<string, ContentMedia>> {
+  const medias = [...(await localMediaRecords(database, ids)).values()];
+  const files = await filesOfMedias(
+    database,
+    medias.filter(({ name }) => !name),
+  );
+  return new Map(
+    medias.map(({ id, type, name, file }) => [
+      id,
+      { id, type, name: name || (files.get(file?.id ?? '')?.filename ?? '') },
+    ]),
+  );
 }
 
 /**
@@ -81,6 +77,14 @@ export function createBundles(
     filesInSight: reads.filesInSight,
 
     showable: reads.showable,
+
+    async several(ids) {
+      const found = new Map<string, BundleRecord>();
+      for (const type of bundleTypes)
+        for (const [id, bundle] of await readMany<BundleRecord>(database.records(type), ids))
+          found.set(id, bundle);
+      return ids.flatMap((id) => found.get(id) ?? []);
+    },
 
     async medias(bundleId): Promise<MediaView[]> {
       const bundle = await findBundle(database, bundleId);

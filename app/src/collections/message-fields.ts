@@ -1,12 +1,13 @@
 import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
-import { readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import { withoutItems } from '@satchel/core/pack/without-items.ts';
 import type { LinkControl, MessageForm } from '#services.ts';
 import type { MessageRecord, PackRecord } from '#storage/records.ts';
 
 /** The pack as the message carries it, without what cannot be sent any more. */
 export function snapshotWithout({ title, pack_data }: PackRecord, ids: readonly string[]): string {
-  const read = readPackData(pack_data);
+  const read = recallPackData(pack_data);
   const left = read.ok ? writePackData(withoutItems(read.pack, ids)) : (pack_data ?? null);
   return writeSnapshot({ title: title ?? '', pack_data: left });
 }

@@ -3,8 +3,9 @@ import { clonePack } from '@satchel/core/pack/clone-pack.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
 import { packPermissions } from '@satchel/core/pack/pack-permissions.ts';
-import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import { recallPackDataInSteps } from '@satchel/core/pack/recalled-pack-data.ts';
 import type { Packs } from '#services.ts';
+import { pause } from '#storage/pause.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
 import { localMedias } from '#sync/local-medias.ts';
@@ -61,6 +62,8 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
     };
   }
 
+  const read: Packs['read'] = (text) => recallPackDataInSteps(text, pause);
+
   const save = async (pack: PackRecord) =>
     (await parts.engine()).saves.save(await ownPack(pack), collections.pack.save);
 
@@ -72,14 +75,13 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
 
     get: visible,
 
-    async medias(pack) {
-      const read = readPackData(pack.pack_data);
-      const named = read.ok ? packMediaIds(read.pack) : [];
-      return localMedias(
-        database,
-        [...new Set([...named, ...(pack.medias ?? []).map(({ id }) => id)])],
-        origin,
-      );
+    read,
+
+    async medias(pack, { first } = {}) {
+      const found = await read(pack.pack_data);
+      const named = found.ok ? packMediaIds(found.pack) : [];
+      const ids = [...new Set([...named, ...(pack.medias ?? []).map(({ id }) => id)])];
+      return localMedias(database, ids.slice(0, first), origin);
     },
 
     unsendable: (pack) => unsendableItems(database, pack, parts.session.current().user?.channels ?? []),

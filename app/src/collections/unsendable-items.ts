@@ -1,8 +1,9 @@
 import { itemNames } from '@satchel/core/pack/item-names.ts';
 import { packReferences } from '@satchel/core/pack/pack-contents.ts';
-import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import { recallPackDataInSteps } from '@satchel/core/pack/recalled-pack-data.ts';
 import type { UnsendableItem } from '#services.ts';
 import type { Database } from '#storage/database.ts';
+import { pause } from '#storage/pause.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { localMediaRecords } from '#sync/local-records.ts';
 
@@ -24,7 +25,7 @@ export async function unsendableItems(
   pack: Pick<PackRecord, 'pack_data' | 'pack_type' | 'channel'>,
   channelIds: readonly string[],
 ): Promise<UnsendableItem[]> {
-  const read = readPackData(pack.pack_data);
+  const read = await recallPackDataInSteps(pack.pack_data, pause);
   if (!read.ok) return [];
   const { bundles, medias } = packReferences(read.pack);
   const listed = await database.records('salestool--channel').bulkGet([...channelIds]);

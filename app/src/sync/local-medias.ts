@@ -1,4 +1,6 @@
+import { inSteps } from '@satchel/core/pack/in-steps.ts';
 import type { Database } from '#storage/database.ts';
+import { pause } from '#storage/pause.ts';
 import { filesOfMedias, localKeywords, localMediaRecords } from './local-records.ts';
 import { type MediaView, mediaView } from './media-view.ts';
 
@@ -22,10 +24,14 @@ export async function localMedias(
     file: (id: string) => files.get(id),
     keyword: (id: string) => keywords.get(id)?.name ?? undefined,
   };
-  return new Map(
-    [...new Set(ids)].flatMap((id) => {
-      const media = found.get(id);
-      return media ? [[id, mediaView(media, surroundings)] as const] : [];
-    }),
-  );
+  function* viewing() {
+    const views = new Map<string, MediaView>();
+    for (const id of ids) {
+      const media = views.has(id) ? undefined : found.get(id);
+      if (media) views.set(id, mediaView(media, surroundings));
+      yield;
+    }
+    return views;
+  }
+  return inSteps(viewing(), pause);
 }

@@ -1,61 +1,37 @@
 import { mediaTypes } from '@satchel/core/contract/resource-type-names.ts';
-import type { Table } from 'dexie';
 import type { Database } from '#storage/database.ts';
+import { readMany } from '#storage/read-many.ts';
 import type { FileRecord, MediaRecord } from '#storage/records.ts';
 
 type Records = Pick<Database, 'records'>;
 
 const fileFields = ['file', 'thumbnail', 'thumbnail_image', 'preview_image'] as const;
 
-const once = (ids: readonly string[]) => [...new Set(ids)];
-
-/** From so many on, reading the whole table is quicker than looking up one after the other. */
-const many = 2000;
-/** Rows that are read at once. */
-const run = 500;
-
-async function rowsAmong<Row extends { id: string }>(
-  table: Table<Row, string>,
-  ids: readonly string[],
-): Promise<(Row | undefined)[]> {
-  if (ids.length < many) return table.bulkGet([...ids]);
-  const wanted = new Set(ids);
-  const rows: Row[] = [];
-  let read = await table.limit(run).toArray();
-  while (read.length > 0) {
-    rows.push(...read.filter(({ id }) => wanted.has(id)));
-    const last = read.at(-1)?.id ?? '';
-    read = read.length < run ? [] : await table.where('id').above(last).limit(run).toArray();
-  }
-  return rows;
-}
-
-const byId = <Row extends { id: string }>(rows: readonly (Row | undefined)[]) =>
-  new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
-
 /** Files of the local database by id. */
-export const localFiles = async (
-  database: Records,
-  ids: readonly string[],
-): Promise<Map<string, FileRecord>> => byId(await rowsAmong(database.records('file--file'), once(ids)));
+export const localFiles = (database: Records, ids: readonly string[]): Promise<Map<string, FileRecord>> =>
+  readMany(database.records('file--file'), ids);
 
 /** Keywords of the local database by id. */
-export const localKeywords = async (database: Records, ids: readonly string[]) =>
-  byId(await rowsAmong(database.records('taxonomy_term--keywords'), once(ids)));
+export const localKeywords = (database: Records, ids: readonly string[]) =>
+  readMany(database.records('taxonomy_term--keywords'), ids);
 
 /**
  * Media records of the local database by id; unknown ones and stubs are absent. Every kind of media is looked
- * through, because a pack's data may name a kind that this app does not know.
+ * through until it is found, because a pack's data may name a kind that this app does not know.
  */
 export async function localMediaRecords(
   database: Records,
   ids: readonly string[],
 ): Promise<Map<string, MediaRecord>> {
-  const wanted = once(ids);
-  const found = await Promise.all(
-    mediaTypes.map((type) => rowsAmong(database.records(type) as Table<MediaRecord, string>, wanted)),
-  );
-  return byId(found.flat().filter((media) => !media?._meta?.stub) as (MediaRecord | undefined)[]);
+  const found = new Map<string, MediaRecord>();
+  let wanted = [...new Set(ids)];
+  for (const type of mediaTypes) {
+    if (wanted.length === 0) break;
+    const ofType = await readMany(database.records(type), wanted);
+    for (const [id, media] of ofType) if (!media._meta?.stub) found.set(id, media);
+    wanted = wanted.filter((id) => !found.has(id));
+  }
+  return found;
 }
 
 /** The files that media records name, by id. */

@@ -57,6 +57,17 @@ export async function mouseFrom(from: Point) {
   };
 }
 
+/** A finger that moves as soon as it is down, however busy the machine is; it is not taken off. */
+export async function swipe(from: Point, to: Point) {
+  const moves = Array.from({ length: steps }, (_, step) => between(from, to, step + 1));
+  // Nothing is waited for in between: a finger that rests would hold.
+  await Promise.all([
+    touchEvent('touchStart', [from]),
+    ...moves.map((point) => touchEvent('touchMove', [point])),
+  ]);
+  return { lift: () => touchEvent('touchEnd', []) };
+}
+
 /** Puts a finger down; `lift` takes it off. */
 export async function fingerAt(from: Point) {
   await touchEvent('touchStart', [from]);

@@ -1,4 +1,5 @@
 import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import { Dexie } from 'dexie';
 import type {
   AppEvent,
@@ -295,6 +296,8 @@ export function sampleServices(options: SampleOptions = {}) {
         return read(options.contents ?? contents);
       },
       get: (id) => read((options.records ?? sampleBundleRecords).find((record) => record.id === id) ?? null),
+      several: (ids) =>
+        read((options.records ?? sampleBundleRecords).filter((record) => ids.includes(record.id))),
       summary: (id) => read(bundles.find((bundle) => bundle.id === id) ?? null),
       medias: () => read(medias),
       filesInSight: (_, wanted) => {
@@ -309,6 +312,7 @@ export function sampleServices(options: SampleOptions = {}) {
     packs: {
       inChannel: () => read(packs),
       get: (id) => read(packs.find((pack) => pack.id === id) ?? null),
+      read: async (text) => recallPackData(text),
       medias: () => read(new Map(sampleMedias.map((view) => [view.id, view]))),
       unsendable: () => read(options.unsendable ?? []),
       load: (id, how) => load(`pack ${id}`, how),

@@ -1,5 +1,6 @@
 import { type Figure, printTable } from '#benchmark.ts';
 import { buildApp } from '../../../tools/build.ts';
+import { building } from './building.ts';
 import { draining } from './draining.ts';
 import { fullSync } from './full-sync.ts';
 import { refresh } from './refresh.ts';
@@ -24,6 +25,7 @@ const benchmarks: AppBenchmark[] = [
   // What these touch does not depend on the content.
   { name: 'saving', sizes: ['S'], run: saving },
   { name: 'draining', sizes: ['S'], run: draining },
+  { name: 'building', sizes: ['M'], run: building },
   // These put their own files on the device.
   { name: 'tables', sizes: ['S'], run: tables },
   { name: 'search', sizes: ['S'], run: search },

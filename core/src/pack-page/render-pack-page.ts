@@ -49,8 +49,30 @@ const withPlace = (section: Markup | null, place: number) =>
  * `packPageStyles` beside it and no script.
  */
 export function renderPackPage(page: PackPage): string {
+  const { before, sections, after } = renderPackPageParts(page);
+  return `${before}${[...sections].join('')}${after}`;
+}
+
+export interface PackPageParts {
+  /** Up to the first section, and from the last one on; together a page without any. */
+  before: string;
+  after: string;
+  /** Each made when it is asked for; '' for one that this audience is not told about. */
+  sections: Iterable<string>;
+}
+
+/** Of the element that holds the sections, among them nothing else. */
+export const sectionsSelector = '.sections > .inner';
+
+/** The same page, for who takes its sections one after another. */
+export function renderPackPageParts(page: PackPage): PackPageParts {
   const { whole, main } = partsOf(page);
-  const sections = page.sections.map((section, place) => withPlace(renderSection(page, section), place));
-  return html`<${whole} class="pack-page">${brandRow(page)}<${main}>${channelContent(page, 'channel-header', page.headerHtml)}${titleBand(page)}<div class="sections"><div class="inner">${sections}</div></div>${page.sender && senderBlock(page, page.sender)}</${main}><footer>${channelContent(page, 'channel-footer', page.footerHtml)}${lastLine(page)}</footer></${whole}>`
-    .text;
+  const start = html`<${whole} class="pack-page">${brandRow(page)}<${main}>${channelContent(page, 'channel-header', page.headerHtml)}${titleBand(page)}<div class="sections"><div class="inner">`;
+  const end = html`</div></div>${page.sender && senderBlock(page, page.sender)}</${main}><footer>${channelContent(page, 'channel-footer', page.footerHtml)}${lastLine(page)}</footer></${whole}>`;
+  return { before: start.text, after: end.text, sections: { [Symbol.iterator]: () => rendered(page) } };
+}
+
+function* rendered(page: PackPage): Generator<string> {
+  for (const [place, section] of page.sections.entries())
+    yield withPlace(renderSection(page, section), place)?.text ?? '';
 }

@@ -22,6 +22,9 @@ function mediaElementOf(stored: z.infer<typeof mediaElement>, position: number):
   return { ...titleShown(stored), id: stored.id || `media-${position + 1}` };
 }
 
+// A section may hold thousands.
+const mediasInStep = 20;
+
 /** A media may stand in a section once only (PBUILD-19). */
 function onceEach(elements: readonly MediaElement[]): MediaElement[] {
   const seen = new Set<string>();
@@ -29,16 +32,18 @@ function onceEach(elements: readonly MediaElement[]): MediaElement[] {
 }
 
 // The gate keeps a child only if it names a media: no other could be shown or counted.
-const mediaElementsOf = (children: readonly unknown[]): MediaElement[] =>
-  onceEach(
-    children.flatMap((child, position) => {
-      const { data } = mediaElement.safeParse(child);
-      return data ? [mediaElementOf(data, position)] : [];
-    }),
-  );
+function* mediaElementsOf(children: readonly unknown[]): Generator<void, MediaElement[]> {
+  const elements: MediaElement[] = [];
+  for (const [position, child] of children.entries()) {
+    const { data } = mediaElement.safeParse(child);
+    if (data) elements.push(mediaElementOf(data, position));
+    if (position % mediasInStep === 0) yield;
+  }
+  return onceEach(elements);
+}
 
 /** A section of version 2; one that is not understood is kept as it is. */
-export function elementOf(raw: unknown): PackElement {
+export function* elementSteps(raw: unknown): Generator<void, PackElement> {
   const stored = knownElement.safeParse(raw).data;
   if (!stored) return unknownOf(raw);
   switch (stored.type) {
@@ -46,7 +51,10 @@ export function elementOf(raw: unknown): PackElement {
     case 'media':
       return titleShown(stored);
     case 'medias':
-      return { ...titleShown(stored), data: { ...stored.data, medias: mediaElementsOf(stored.data.medias) } };
+      return {
+        ...titleShown(stored),
+        data: { ...stored.data, medias: yield* mediaElementsOf(stored.data.medias) },
+      };
     default: {
       const id = stored.data.bundle?.id ?? stored.id;
       if (id === '') return unknownOf(raw);
@@ -67,14 +75,16 @@ export const mediaElementFor = (media: PackMedia, id: string): MediaElement => (
 });
 
 /** A group of version 1 as a documents section with one child per item (PDATA-07). */
-export function elementOfGroup(raw: unknown): PackElement {
+export function* groupSteps(raw: unknown): Generator<void, PackElement> {
   const stored = group.safeParse(raw).data;
   if (!stored) return unknownOf(raw);
   const bundle = groupBundle.safeParse({ id: stored.id, type: stored.type }).data;
-  const medias = stored.children.flatMap((child, position) => {
+  const medias: MediaElement[] = [];
+  for (const [position, child] of stored.children.entries()) {
     const item = groupItem.safeParse(child).data;
-    return item ? [mediaElementFor(item, `media-${position + 1}`)] : [];
-  });
+    if (item) medias.push(mediaElementFor(item, `media-${position + 1}`));
+    if (position % mediasInStep === 0) yield;
+  }
   return {
     id: stored.id,
     type: 'medias',

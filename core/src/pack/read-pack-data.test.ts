@@ -221,6 +221,13 @@ describe('what cannot be read', () => {
   });
 });
 
+test('[PDATA-08] what is no text at all is not taken for an empty pack', () => {
+  const cycle: Record<string, unknown> = { version: 2 };
+  cycle.elements = [cycle];
+  for (const stored of [cycle, {}, [], 5, true])
+    expect(readPackData(stored as unknown as string)).toEqual({ ok: false, because: 'not-a-pack' });
+});
+
 test('brackets inside texts are no nesting, and a text that never ends is refused', () => {
   const brackets = '[{"\\'.repeat(1_000);
   expect(

@@ -1,65 +1,63 @@
+import { atOnce, inSteps } from './in-steps.ts';
 import type { PackData, PackElement } from './pack-data.ts';
-import { elementOf, elementOfGroup, withUniqueIds } from './read-element.ts';
+import { parsePackText } from './parse-pack-text.ts';
+import { elementSteps, groupSteps, withUniqueIds } from './read-element.ts';
 
 export type ReadPackData =
   | { ok: true; pack: PackData; version: 1 | 2 }
   | { ok: false; because: 'empty' | 'not-json' | 'not-a-pack' | 'from-a-newer-app' };
 
-// An honest pack is nested about ten deep. Deeper text is an attack on whoever walks or writes it.
-const deepestNesting = 64;
-
-/** Position of the quote that ends the string starting at `start`. */
-function endOfString(json: string, start: number) {
-  let at = start + 1;
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-  return at;
-}
-
-function isTooDeep(json: string) {
-  let depth = 0;
-  for (let at = 0; at < json.length; at += 1) {
-    const sign = json[at];
-    if (sign === '"') at = endOfString(json, at);
-    else if (sign === '[' || sign === '{') depth += 1;
-    else if (sign === ']' || sign === '}') depth -= 1;
-    if (depth > deepestNesting) return true;
-  }
-  return false;
-}
-
-function parse(json: string): { value: unknown } | null {
-  try {
-    return { value: JSON.parse(json) };
-  } catch {
-    return null;
-  }
-}
-
-const readable = (version: 1 | 2, elements: PackElement[]): ReadPackData => ({
-  ok: true,
-  version,
-  pack: { version: 2, elements: withUniqueIds(elements) },
-});
-
 /**
- * The one gate for pack data from the database, the host or another app; it never throws. Version 1 becomes version 2
- * (PDATA-07). Sections without an id, or with one that is taken, get one that is the same at every reading.
+ * Reads pack data step by step: whoever walks through the steps may do something else between two of them. Version 1
+ * becomes version 2 (PDATA-07). Sections without an id, or with one that is taken, get one that is the same at every
+ * reading.
  */
-export function readPackData(text: string | null | undefined): ReadPackData {
-  if (typeof text !== 'string' || text.trim() === '') return { ok: false, because: 'empty' };
-  if (isTooDeep(text)) return { ok: false, because: 'not-a-pack' };
-  const parsed = parse(text);
-  if (!parsed) return { ok: false, because: 'not-json' };
+function* reading(text: string | null | undefined): Generator<void, ReadPackData> {
+  if (text === null || text === undefined) return { ok: false, because: 'empty' };
+  // The database holds what a host once said, whatever its type says it is.
+  if (typeof text !== 'string') return { ok: false, because: 'not-a-pack' };
+  if (text.trim() === '') return { ok: false, because: 'empty' };
+  const parsed = yield* parsePackText(text);
+  if (!parsed.ok) return { ok: false, because: parsed.because === 'too-deep' ? 'not-a-pack' : 'not-json' };
   const { value } = parsed;
   if (value === null) return { ok: false, because: 'empty' };
-  if (Array.isArray(value)) return readable(1, value.map(elementOfGroup));
+  if (Array.isArray(value)) return yield* elements(1, value, groupSteps);
   if (typeof value !== 'object') return { ok: false, because: 'not-a-pack' };
   const version = 'version' in value ? Number(value.version) : Number.NaN;
   if (version > 2) return { ok: false, because: 'from-a-newer-app' };
   if (version !== 2 || !('elements' in value) || !Array.isArray(value.elements)) {
     return { ok: false, because: 'not-a-pack' };
   }
-  return readable(2, value.elements.map(elementOf));
+  return yield* elements(2, value.elements, elementSteps);
+}
+
+function* elements(
+  version: 1 | 2,
+  stored: readonly unknown[],
+  read: (raw: unknown) => Generator<void, PackElement>,
+): Generator<void, ReadPackData> {
+  const found: PackElement[] = [];
+  for (const raw of stored) {
+    found.push(yield* read(raw));
+    yield;
+  }
+  return { ok: true, version, pack: { version: 2, elements: withUniqueIds(found) } };
+}
+
+/** The one gate for pack data from the database, the host or another app; it never throws. */
+export function readPackData(text: string | null | undefined): ReadPackData {
+  return atOnce(reading(text));
+}
+
+/**
+ * The same, for a page that is in use meanwhile.
+ * @param pause awaited whenever a little has been done
+ */
+export async function readPackDataInSteps(
+  text: string | null | undefined,
+  pause: () => PromiseLike<void>,
+): Promise<ReadPackData> {
+  return inSteps(reading(text), pause);
 }
 
 const written = new WeakMap<PackElement, string>();
@@ -76,6 +74,17 @@ function elementText(element: PackElement): string {
 /** Pack data as text, always version 2. */
 export const writePackData = ({ elements }: PackData): string =>
   `{"version":2,"elements":[${elements.map(elementText).join(',')}]}`;
+
+/** Has the text of every section ready, so that writing the pack later costs what changes until then. */
+export function prepareWriting({ elements }: PackData, pause: () => PromiseLike<void>): Promise<void> {
+  function* writing(): Generator<void, void> {
+    for (const element of elements) {
+      elementText(element);
+      yield;
+    }
+  }
+  return inSteps(writing(), pause);
+}
 
 /** Whether two packs are written alike; sections that both hold are not looked at. */
 export const isSamePackData = (one: PackData, other: PackData): boolean =>

@@ -9,11 +9,11 @@ import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { FullPage } from '#ui/full-page.tsx';
 import { PackBuilder } from './builder/pack-builder.tsx';
-import { contentsProblem, type KeptDraft } from './builder/pack-draft.ts';
+import { contentsProblem } from './builder/pack-draft.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { texts } from './texts.ts';
-import { useDraft } from './use-draft.ts';
 import { usePack } from './use-pack.ts';
+import { usePackDraft } from './use-pack-draft.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
 
 /** Pack id of the address of a pack that was never saved (NAV-22). */
@@ -66,6 +66,6 @@ function Permitted({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<str
 }
 
 function BuilderWithDraft(props: Omit<ComponentProps<typeof PackBuilder>, 'kept'>) {
-  const kept = useDraft<KeptDraft>('pack', props.isNew ? newPackId : props.pack.id);
+  const kept = usePackDraft(props.isNew ? newPackId : props.pack.id);
   return kept ? <PackBuilder {...props} kept={kept} /> : <PackPageSkeleton />;
 }

@@ -1,5 +1,6 @@
 import { formatShortDate } from '@satchel/core/format/dates.ts';
 import { IconAlertCircle, IconCloudUpload } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { OfflineToggle } from '#features/resources/offline-toggle.tsx';
 import { ButtonLink } from '#navigation/links.tsx';
 import { useServices } from '#services.ts';
@@ -10,7 +11,7 @@ import { typeWord } from './pack-list.ts';
 import { packMedias } from './pack-medias.ts';
 import { PackMenu } from './pack-menu.tsx';
 import { PackSpine } from './pack-spine.tsx';
-import { PackThumbnails } from './pack-thumbnails.tsx';
+import { PackThumbnails, shownAtMost } from './pack-thumbnails.tsx';
 import { texts } from './texts.ts';
 import type { PackAction } from './use-pack-actions.tsx';
 
@@ -45,7 +46,8 @@ function Caption({ pack, standing }: Pick<Props, 'pack' | 'standing'>) {
 /** One pack in the list (PLIST-03). */
 export function PackCard({ pack, standing, start }: Props) {
   const { packs } = useServices();
-  const known = useLive(() => packs.medias(pack), [pack.id, pack.changed]);
+  const known = useLive(() => packs.medias(pack, { first: shownAtMost }), [pack.id, pack.changed]);
+  const medias = useMemo(() => (known ? packMedias(pack) : []), [known, pack]);
   const title = pack.title ?? '';
   const params = { id: pack.id };
   return (
@@ -64,7 +66,7 @@ export function PackCard({ pack, standing, start }: Props) {
         description={texts.list.offlineHint}
       />
       <div className={classes.bottom}>
-        <PackThumbnails medias={packMedias(pack)} known={known} />
+        <PackThumbnails medias={medias} known={known} />
         <div className={classes.actions}>
           <ButtonLink
             to="/packs/$id/details"

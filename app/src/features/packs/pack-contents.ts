@@ -1,13 +1,13 @@
 import { packReferences } from '@satchel/core/pack/pack-contents.ts';
 import { emptyPack, type PackData } from '@satchel/core/pack/pack-data.ts';
-import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import type { PackRecord } from '#storage/records.ts';
 
 type Stored = Pick<PackRecord, 'pack_data'>;
 
 /** What a pack holds; nothing when its data cannot be read (PDATA-08). */
 export function contentsOf({ pack_data }: Stored): PackData {
-  const read = readPackData(pack_data);
+  const read = recallPackData(pack_data);
   return read.ok ? read.pack : emptyPack;
 }
 

@@ -8,13 +8,13 @@ import { PageHeading } from '#navigation/page-title.tsx';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { FullPage } from '#ui/full-page.tsx';
-import { contentsProblem, type KeptDraft } from './builder/pack-draft.ts';
+import { contentsProblem } from './builder/pack-draft.ts';
 import { PackEditor } from './editor/pack-editor.tsx';
 import type { EditorWay } from './editor/steps.ts';
 import { texts } from './editor/texts.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
-import { useDraft } from './use-draft.ts';
 import { usePack } from './use-pack.ts';
+import { usePackDraft } from './use-pack-draft.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
 
 /** Pack id of a pack that was never saved. */
@@ -86,6 +86,6 @@ function Permitted({ pack, medias, way }: Props) {
 }
 
 function EditorWithDraft(props: Omit<ComponentProps<typeof PackEditor>, 'kept'>) {
-  const kept = useDraft<KeptDraft>('pack', props.isNew ? newPackId : props.pack.id);
+  const kept = usePackDraft(props.isNew ? newPackId : props.pack.id);
   return kept ? <PackEditor {...props} kept={kept} /> : <PackPageSkeleton />;
 }

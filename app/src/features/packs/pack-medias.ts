@@ -9,6 +9,8 @@ const mediasOf = (element: PackElement): PackMedia[] => {
 
 /** What a pack names, each media once, in the order of the page; nothing when its data cannot be read. */
 export function packMedias(pack: Pick<PackRecord, 'pack_data'>): PackMedia[] {
-  const medias = contentsOf(pack).elements.flatMap(mediasOf);
-  return medias.filter(({ id }, position) => medias.findIndex((other) => other.id === id) === position);
+  const seen = new Set<string>();
+  return contentsOf(pack)
+    .elements.flatMap(mediasOf)
+    .filter(({ id }) => !seen.has(id) && seen.add(id));
 }

@@ -40,7 +40,7 @@ interface Shown {
 /** The page of a pack as the rep sees it: its notes are not among what a page can show (PEDIT-23). */
 export function packPageOf(shown: Shown): PackPage {
   const { pack, medias, bundles, summaries, channel, signature, configuration, sanitise } = shown;
-  const summaryOf = (id: string) => summaries.find((summary) => summary.id === id);
+  const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]));
   return {
     audience: 'rep',
     title: pack.title ?? '',
@@ -62,7 +62,7 @@ export function packPageOf(shown: Shown): PackPage {
     tokens: 'names',
     medias: Object.fromEntries([...medias].map(([id, media]) => [id, mediaOnPage(media)])),
     bundles: Object.fromEntries(
-      bundles.map((record) => [record.id, bundleOnPage(record, summaryOf(record.id))]),
+      bundles.map((record) => [record.id, bundleOnPage(record, summaryOf.get(record.id))]),
     ),
     links: { terms: configuration.terms, privacy: configuration.privacy },
     withdrawnText: texts.view.withdrawn,

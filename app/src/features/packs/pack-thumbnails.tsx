@@ -11,7 +11,7 @@ interface Props {
   size?: 'card' | 'row';
 }
 
-const shownAtMost = 3;
+export const shownAtMost = 3;
 
 /** How many more there are where only so many fit. */
 const rest = (medias: readonly PackMedia[], shown: number) =>

@@ -1,12 +1,13 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
-import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
+import { renderPackPageParts } from '@satchel/core/pack-page/render-pack-page.ts';
 import { useParams } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useContentInView, useItemTitle } from '#navigation/page-state.tsx';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { ContentsBanner } from './contents-banner.tsx';
 import { packPageOf } from './pack-page-of.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { PackViewActions } from './pack-view-actions.tsx';
@@ -47,14 +48,22 @@ function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<st
       }),
     [events, medias, channelId, pack.id],
   );
+  const parts = useMemo(
+    () =>
+      surroundings &&
+      renderPackPageParts(
+        packPageOf({ pack, medias, ...surroundings, configuration, sanitise: sanitiseInBrowser }),
+      ),
+    [pack, medias, surroundings, configuration],
+  );
   if (!may.view) return <MissingPage />;
-  if (!surroundings) return <PackPageSkeleton />;
-  const page = packPageOf({ pack, medias, ...surroundings, configuration, sanitise: sanitiseInBrowser });
+  if (!parts) return <PackPageSkeleton />;
   return (
     <>
       <PackViewActions pack={pack} medias={medias} />
+      <ContentsBanner pack={pack} />
       <ShadowPage
-        html={renderPackPage(page)}
+        parts={parts}
         label={texts.view.page(pack.title ?? '')}
         className={classes.page}
         onOpenMedia={logOpened}

@@ -1,13 +1,20 @@
 import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
+import type { PackPageParts } from '@satchel/core/pack-page/render-pack-page.ts';
 import { useEffect, useRef } from 'react';
+import { fillPage } from './fill-page.ts';
 
 interface Props {
-  /** Sanitised: what `renderPackPage` answers. */
-  html: string;
+  /** Sanitised: what `renderPackPageParts` answers; the same object as long as nothing of it changes. */
+  parts: PackPageParts;
   label: string;
   className?: string | undefined;
   onOpenMedia: (mediaId: string) => void;
 }
+
+// A section that is out of sight costs its words and not their layout. What looks out of its edges stays whole.
+const farSections = `
+  .pack-page .section { content-visibility: auto; contain-intrinsic-size: auto 420px; overflow-clip-margin: 24px; }
+  @media print { .pack-page .section { content-visibility: visible; } }`;
 
 function mediaIdOf(event: Event) {
   const [target] = event.composedPath();
@@ -16,17 +23,17 @@ function mediaIdOf(event: Event) {
 }
 
 /** A pack's page in a shadow root, so that neither its styles nor the app's reach the other. */
-export function ShadowPage({ html, label, className, onOpenMedia }: Props) {
+export function ShadowPage({ parts, label, className, onOpenMedia }: Props) {
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     const host = frame.current;
     if (!host) return;
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(packPageStyles);
+    sheet.replaceSync(packPageStyles + farSections);
     root.adoptedStyleSheets = [sheet];
-    root.innerHTML = html;
-  }, [html]);
+    return fillPage(root, parts);
+  }, [parts]);
   useEffect(() => {
     const root = frame.current?.shadowRoot;
     if (!root) return;

@@ -62,6 +62,11 @@ export const texts = {
     savedLocally: 'The pack was saved locally but could not be saved to the server',
     failed: (reason: string) => `Error saving pack: ${reason}`,
   },
+  contentsProblem: {
+    unreadable: 'The contents of this pack could not be read. They are kept, but cannot be shown or sent.',
+    'newer-app':
+      'This pack was made with a newer version of the app. Its contents cannot be shown or sent here.',
+  },
   view: {
     editAndSave: 'Edit & save',
     editAndSend: 'Edit & send',

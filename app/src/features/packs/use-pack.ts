@@ -1,5 +1,5 @@
 import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
-import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import { useEffect, useState } from 'react';
 import { type LoadOutcome, type MediaView, type Packs, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
@@ -12,7 +12,7 @@ export type PackInView =
 
 /** A pack has to be fetched in full when it is a stub, has no channel, or names media that are not here (PVIEW-12). */
 export function needsFullLoad(pack: PackRecord, medias: ReadonlyMap<string, MediaView>): boolean {
-  const read = readPackData(pack.pack_data);
+  const read = recallPackData(pack.pack_data);
   const ids = read.ok ? packMediaIds(read.pack) : [];
   return Boolean(pack._meta?.stub) || !pack.channel || ids.some((id) => !medias.has(id));
 }

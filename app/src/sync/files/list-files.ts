@@ -1,9 +1,11 @@
 import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { mapAddresses, resolveAddress } from '@satchel/core/html/host-addresses.ts';
+import { inSteps } from '@satchel/core/pack/in-steps.ts';
 import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
-import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import { recallPackDataInSteps } from '@satchel/core/pack/recalled-pack-data.ts';
 import { contentKey } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
+import { pause } from '#storage/pause.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { localMedias } from '../local-medias.ts';
 import type { MediaView } from '../media-view.ts';
@@ -46,16 +48,23 @@ export function contentFile(url: string, origin: string, bytes: number | null = 
 
 const once = (files: ContentFile[]) => [...new Map(files.map((file) => [file.key, file])).values()];
 
-function ofMedias(views: readonly MediaView[], origin: string): Omit<FileList, 'known' | 'app'> {
-  const filesOf = (...types: MediaView['type'][]) =>
-    once(
-      views.flatMap(({ type, url, size }) =>
-        url && types.includes(type) ? [contentFile(url, origin, size)] : [],
-      ),
-    );
+function* filesOf(views: readonly MediaView[], origin: string, types: readonly MediaView['type'][]) {
+  const files: ContentFile[] = [];
+  for (const { type, url, size } of views) {
+    if (url && types.includes(type)) files.push(contentFile(url, origin, size));
+    yield;
+  }
+  return once(files);
+}
+
+// A pack may name thousands.
+async function ofMedias(
+  views: readonly MediaView[],
+  origin: string,
+): Promise<Omit<FileList, 'known' | 'app'>> {
   return {
-    files: filesOf('media--document', 'media--image'),
-    videos: filesOf('media--video'),
+    files: await inSteps(filesOf(views, origin, ['media--document', 'media--image']), pause),
+    videos: await inSteps(filesOf(views, origin, ['media--video']), pause),
     fileless: views.filter(({ type, url }) => type !== 'media--remote_video' && url === null).length,
     pictures: [
       ...new Set(views.flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl, previewUrl])),
@@ -81,7 +90,11 @@ async function ofBundle(database: Database, id: string, origin: string): Promise
   if (bundle.type === 'salestool--document_bundle') {
     const ids = (bundle.medias ?? []).map((media) => media.id);
     const views = await localMedias(database, ids, origin);
-    return { known: views.size === new Set(ids).size, ...ofMedias([...views.values()], origin), app: null };
+    return {
+      known: views.size === new Set(ids).size,
+      ...(await ofMedias([...views.values()], origin)),
+      app: null,
+    };
   }
   const known = { ...nothing, known: true };
   if (bundle.type === 'salestool--content_bundle') {
@@ -95,11 +108,11 @@ async function ofBundle(database: Database, id: string, origin: string): Promise
 async function ofPack(database: Database, id: string, origin: string): Promise<FileList> {
   const pack = await database.records('salestool--pack').get(id);
   if (!pack || pack._meta?.stub) return nothing;
-  const read = readPackData(pack.pack_data);
+  const read = await recallPackDataInSteps(pack.pack_data, pause);
   if (!read.ok) return { ...nothing, known: read.because === 'empty' };
   const ids = packMediaIds(read.pack);
   const views = await localMedias(database, ids, origin);
-  return { known: views.size === ids.length, ...ofMedias([...views.values()], origin), app: null };
+  return { known: views.size === ids.length, ...(await ofMedias([...views.values()], origin)), app: null };
 }
 
 export const listFiles = (database: Database, { kind, id }: Subject, origin: string): Promise<FileList> =>

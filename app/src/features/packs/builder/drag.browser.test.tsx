@@ -10,8 +10,9 @@ import {
   showBuilder,
   topSave,
 } from '#testing/builder-page.ts';
-import { fingerAt, middleOf, mouseFrom } from '#testing/hand.ts';
+import { fingerAt, middleOf, mouseFrom, swipe } from '#testing/hand.ts';
 import { contents, documents, samplePack, words } from '#testing/sample-packs.ts';
+import { phone, tablet } from '#testing/show-app.tsx';
 
 beforeEach(() => notifications.clean());
 
@@ -46,6 +47,7 @@ async function ready() {
   await expect.element(section('Three')).toBeVisible();
   await expect.element(page.getByText('Hello there')).toBeVisible();
   await expect.element(page.getByText('M1 Mobile')).toBeVisible();
+  await expect.poll(() => gripOf('tile:three:guide')).toBeTruthy();
 }
 
 async function pull(from: Element, to: { x: number; y: number }) {
@@ -88,7 +90,7 @@ describe('by mouse', () => {
     await expect.poll(band).toBe('M1 Mobile goes here');
     await bundle.drop();
     await expect.poll(sectionTitles).toEqual(['One', 'M1 Mobile', 'Two', 'Three']);
-    expect(filesOf('M1 Mobile')).toHaveLength(12);
+    await expect.poll(() => filesOf('M1 Mobile')).toHaveLength(12);
     window.scrollTo(0, 0);
     const text = await pull(gripOf('palette:text'), top('One'));
     await text.drop();
@@ -200,14 +202,33 @@ describe('by finger', () => {
     await expect.poll(sectionTitles).toEqual(['Three', 'One', 'Two']);
   });
 
+  test('on a phone a file is carried out of the palette, which makes way and is gone when it has been put down', async () => {
+    await phone();
+    await show();
+    await expect.element(section('Three')).toBeInTheDocument();
+    await button('Add content').click();
+    const drawer = page.getByRole('dialog', { name: 'Things to add' });
+    await expect.element(drawer.getByText('M1 Mobile')).toBeVisible();
+    const root = () => document.querySelector('[role="dialog"]')?.closest('[class*="Drawer-root"]');
+    const held = await fingerAt(middleOf(drawer.getByRole('button', { name: 'Move Text' }).element()));
+    await expect.poll(isCarried).toBe(true);
+    await expect.poll(() => getComputedStyle(root()!).opacity).toBe('0');
+    await held.to(top('One'));
+    await expect.poll(spoken).toBe('Text goes before One');
+    await held.lift();
+    await expect.poll(sectionTitles).toHaveLength(4);
+    expect(sectionTitles()[1]).toBe('One');
+    await expect.element(drawer).not.toBeInTheDocument();
+    await tablet();
+  });
+
   test('a swipe over a grip scrolls the page and carries nothing', async () => {
     await show();
     await ready();
-    const swipe = await fingerAt(middleOf(gripOf('section:three')));
-    await swipe.to({ x: 400, y: 120 });
+    const finger = await swipe(middleOf(gripOf('section:three')), { x: 400, y: 120 });
     await expect.poll(() => window.scrollY).toBeGreaterThan(0);
     expect(isCarried()).toBe(false);
-    await swipe.lift();
+    await finger.lift();
     expect(sectionTitles()).toEqual(['One', 'Two', 'Three']);
   });
 });

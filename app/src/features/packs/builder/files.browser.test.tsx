@@ -7,6 +7,23 @@ import { samplePack } from '#testing/sample-packs.ts';
 beforeEach(() => notifications.clean());
 
 describe('files', () => {
+  test('[PBUILD-17] after a file was renamed by keys, or was not after all, the focus is where it was', async () => {
+    await showBuilder('brightwater');
+    const pencil = (name: string) => button(`Rename ${name}`);
+    const focused = () => document.activeElement?.getAttribute('aria-label');
+    await expect.element(pencil('Price list, autumn 2026')).toBeInTheDocument();
+    (pencil('Price list, autumn 2026').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(focused).toBe('Name in this pack');
+    await userEvent.keyboard('{Control>}a{/Control}Prices{Enter}');
+    await expect.poll(focused).toBe('Rename Prices');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(focused).toBe('Name in this pack');
+    await userEvent.keyboard('x{Escape}');
+    await expect.poll(focused).toBe('Rename Prices');
+    expect(filesOf('The counter')).toContain('Prices');
+  });
+
   test('[PBUILD-07] Add Content To Bundle opens bundles to their files, and takes some or a whole bundle', async () => {
     await showBuilder('brightwater');
     await button('Add to The counter').click();

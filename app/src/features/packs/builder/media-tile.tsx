@@ -1,7 +1,7 @@
 import { mediaTypeLabel } from '@satchel/core/format/file-types.ts';
 import { removeMedia, renameMedia } from '@satchel/core/pack/edit-pack.ts';
 import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
-import { memo, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { MediaView } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
 import { texts } from '../texts.ts';
@@ -44,8 +44,20 @@ export const MediaTile = memo(function MediaTile(props: Props) {
       held?.kind === 'tile' && held.sectionId === sectionId && held.media.id === media.id,
   );
   const move = (step: 1 | -1) => onMove(media.id, media.name, index, index + step);
-  const rename = (name: string) => {
+  const tile = useRef<HTMLLIElement>(null);
+  const returns = useRef(false);
+  useEffect(() => {
+    if (isRenaming || !returns.current) return;
+    returns.current = false;
+    tile.current?.querySelector<HTMLElement>('[data-rename]')?.focus();
+  }, [isRenaming]);
+  /** By keys the hand goes back to where it came from; a click has taken it elsewhere. */
+  const endRenaming = (byKeys: boolean) => {
+    returns.current = byKeys;
     setRenaming(false);
+  };
+  const rename = (name: string, byKeys: boolean) => {
+    endRenaming(byKeys);
     if (name.trim() === '' || name.trim() === media.name) return;
     change((contents) => renameMedia(contents, sectionId, media.id, name.trim()), {
       said: texts.builder.renamed(media.name, name.trim()),
@@ -54,6 +66,7 @@ export const MediaTile = memo(function MediaTile(props: Props) {
   };
   return (
     <li
+      ref={tile}
       className={classes.tile}
       data-tapped={isTapped || undefined}
       data-lifted={isLifted || undefined}
@@ -87,7 +100,7 @@ export const MediaTile = memo(function MediaTile(props: Props) {
         <Grip id={id} dragged={dragged} className={classes.grip} pull={pull} />
         <TileTools
           name={media.name}
-          hasMenu={isNearHand || isTapped}
+          isInUse={isNearHand || isTapped}
           isFirst={index === 0}
           isLast={isLast}
           onMove={move}
@@ -102,7 +115,7 @@ export const MediaTile = memo(function MediaTile(props: Props) {
         />
       </div>
       {isRenaming ? (
-        <NameField name={media.name} onKeep={rename} onCancel={() => setRenaming(false)} />
+        <NameField name={media.name} onKeep={rename} onCancel={() => endRenaming(true)} />
       ) : (
         <p className={classes.name}>{media.name}</p>
       )}
@@ -113,13 +126,14 @@ export const MediaTile = memo(function MediaTile(props: Props) {
 
 interface NameFieldProps {
   name: string;
-  onKeep: (name: string) => void;
+  onKeep: (name: string, byKeys: boolean) => void;
   onCancel: () => void;
 }
 
 /** Enter or leaving the field keeps the name, Escape does not. */
 function NameField({ name, onKeep, onCancel }: NameFieldProps) {
   const [typed, setTyped] = useState(name);
+  const isOpen = useRef(true);
   return (
     <input
       ref={(field) => field?.focus()}
@@ -128,10 +142,15 @@ function NameField({ name, onKeep, onCancel }: NameFieldProps) {
       value={typed}
       maxLength={255}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => onKeep(typed)}
+      onBlur={() => isOpen.current && onKeep(typed, false)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onKeep(typed);
-        else if (event.key === 'Escape') onCancel();
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // Otherwise the key would press the button that gets the focus.
+        event.preventDefault();
+        // The field goes, and some browsers call that a blur.
+        isOpen.current = false;
+        if (event.key === 'Enter') onKeep(typed, true);
+        else onCancel();
       }}
     />
   );

@@ -98,7 +98,7 @@ describe('palette', () => {
     await showBuilder('brightwater');
     await button('M1 Mobile 18 files add as a section').click();
     await expect.element(section('M1 Mobile')).toBeVisible();
-    expect(filesOf('M1 Mobile')).toHaveLength(12);
+    await expect.poll(() => filesOf('M1 Mobile')).toHaveLength(12);
     await undoOffered().click();
     await expect.element(section('M1 Mobile')).not.toBeInTheDocument();
     await button('Files of M1 Mobile').click();

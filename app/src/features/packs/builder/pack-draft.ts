@@ -2,7 +2,8 @@ import type { PackColor } from '@satchel/core/contract/resource-types.ts';
 import { keylineColor } from '@satchel/core/pack/keyline-color.ts';
 import { packReferences } from '@satchel/core/pack/pack-contents.ts';
 import { emptyPack, type PackData } from '@satchel/core/pack/pack-data.ts';
-import { isSamePackData, readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { isSamePackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import type { PackRecord } from '#storage/records.ts';
 
 /** What the builder changes of a pack. */
@@ -30,7 +31,7 @@ export interface KeptDraft {
 export function contentsProblem(pack: PackRecord): ContentsProblem {
   const known = problems.get(pack);
   if (known !== undefined) return known;
-  const read = readPackData(pack.pack_data);
+  const read = recallPackData(pack.pack_data);
   const problem =
     read.ok || read.because === 'empty'
       ? null
@@ -47,7 +48,7 @@ type ContentsProblem = 'unreadable' | 'newer-app' | null;
 const problems = new WeakMap<PackRecord, ContentsProblem>();
 
 const contentsIn = (text: string | null | undefined): PackData => {
-  const read = readPackData(text);
+  const read = recallPackData(text);
   return read.ok ? read.pack : emptyPack;
 };
 

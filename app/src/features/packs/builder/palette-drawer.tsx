@@ -1,11 +1,21 @@
 import '@mantine/core/styles/Drawer.layer.css';
 import { Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { texts } from '../texts.ts';
+import { useDrag, useDragState } from './drag/drag-area.tsx';
 import classes from './pack-builder.module.css';
 
-/** The palette where there is no room beside the sections. */
+/** The palette where there is no room beside the sections. It makes way for what is carried out of it. */
 export default function PaletteDrawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const { store } = useDrag();
+  const isCarried = useDragState(({ dragged }) => dragged !== null);
+  useEffect(
+    () =>
+      store.subscribe((now, before) => {
+        if (before.dragged && before.place && !now.dragged) onClose();
+      }),
+    [store, onClose],
+  );
   return (
     <Drawer
       opened
@@ -14,6 +24,8 @@ export default function PaletteDrawer({ onClose, children }: { onClose: () => vo
       title={texts.builder.palette}
       closeButtonProps={{ 'aria-label': texts.builder.dismiss, size: 44, iconSize: 20 }}
       classNames={{
+        // Out of sight and still there: a finger's events end with the element that it came down on.
+        ...(isCarried && { root: classes.away }),
         content: classes.slide,
         header: classes.slide,
         title: classes.slideTitle,

@@ -1,9 +1,10 @@
 import { Skeleton, TextInput } from '@mantine/core';
 import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { IconAlignLeft, IconArrowLeft, IconPlus, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { type BundleSummary, useServices, useWatched } from '#services.ts';
+import { useGrowing } from '#ui/use-growing.ts';
 import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { Grip } from './drag/grip.tsx';
@@ -33,6 +34,9 @@ export function useOfferedBundles(): BundleSummary[] | undefined {
   return all && offeredBundles(all);
 }
 
+const drawnFirst = 3;
+const drawnInFrame = 3;
+
 const aText: Dragged = { kind: 'text', title: texts.builder.text };
 const documentsSection: Dragged = { kind: 'documents', title: texts.builder.newDocuments };
 
@@ -40,9 +44,11 @@ const documentsSection: Dragged = { kind: 'documents', title: texts.builder.newD
 export function Palette({ work, packId, onAddSection }: Props) {
   const [search, setSearch] = useState('');
   const offered = useOfferedBundles();
-  const words = search.trim().toLowerCase();
+  const searched = useDeferredValue(search);
+  const words = searched.trim().toLowerCase();
   const found = offered?.filter(({ title }) => (title ?? '').toLowerCase().includes(words)) ?? [];
-  const { first, rest, showMore } = useFirst(found, search);
+  const { first, rest, showMore } = useFirst(found, searched);
+  const drawn = useGrowing(first.length, drawnFirst, drawnInFrame, searched);
   const { back, text, documents, newDocuments, noBundles, noMatch } = texts.builder;
   const addSection = (type: 'text' | 'medias') => {
     work.actions.addSection(type);
@@ -94,9 +100,9 @@ export function Palette({ work, packId, onAddSection }: Props) {
       </div>
       {!offered && <Skeleton height={56} radius={12} />}
       {offered && found.length === 0 && (
-        <p className={classes.none}>{words === '' ? noBundles : noMatch(search.trim())}</p>
+        <p className={classes.none}>{words === '' ? noBundles : noMatch(searched.trim())}</p>
       )}
-      {first.map((bundle) => (
+      {first.slice(0, drawn).map((bundle) => (
         <PaletteBundle key={bundle.id} bundle={bundle} work={work} />
       ))}
       <ShowMore rest={rest} onMore={showMore} />

@@ -14,8 +14,8 @@ interface Props {
   onAddContent: (sectionId: string) => void;
 }
 
-const firstSections = 12;
-const sectionsInFrame = 30;
+const firstSections = 4;
+const sectionsInFrame = 12;
 
 /**
  * So many at a time are looked at when the list grows: of thousands, those that are there are left alone. A section that

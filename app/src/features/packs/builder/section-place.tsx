@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The sections of the first screen are there from the beginning. */
-const firstScreen = 6;
+const firstScreen = 2;
 
 /**
  * A section where it stands in the pack. Far from the window it is its title and the room it takes, so that a pack of

@@ -3,6 +3,7 @@ import type { MediaElement } from '@satchel/core/pack/pack-data.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Fragment, memo, useCallback, useRef } from 'react';
 import type { MediaView } from '#services.ts';
+import { useGrowing } from '#ui/use-growing.ts';
 import { texts } from '../texts.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import { DropBand } from './drag/drop-band.tsx';
@@ -29,6 +30,7 @@ interface Props {
 }
 
 const tilesInRow = 5;
+const tilesInFrame = 3;
 const rowHeight = 176;
 
 /** A stretch of a section's files; far from the window only the room it takes. */
@@ -48,11 +50,16 @@ export const TileBlock = memo(function TileBlock(props: Props) {
     },
     [work, sectionId, count, onMoved],
   );
+  const drawn = useGrowing(isNear ? elements.length : 0, tilesInFrame, tilesInFrame, isNear);
   const height = rowHeight * Math.ceil(elements.length / tilesInRow);
   return (
-    <ul ref={block} className={classes.grid} style={isNear ? undefined : { minHeight: height }}>
+    <ul
+      ref={block}
+      className={classes.grid}
+      style={isNear && drawn === elements.length ? undefined : { minHeight: height }}
+    >
       {isNear &&
-        elements.map(({ data: { media } }, offset) => (
+        elements.slice(0, drawn).map(({ data: { media } }, offset) => (
           <Fragment key={media.id}>
             {dropAt === start + offset && <OpenTile />}
             <MediaTile

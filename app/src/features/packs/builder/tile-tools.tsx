@@ -1,14 +1,17 @@
 import { Menu } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ComponentPropsWithRef } from 'react';
+import { type ComponentPropsWithRef, useState } from 'react';
 import menuClasses from '../menu.module.css';
 import { texts } from '../texts.ts';
 import classes from './media-grid.module.css';
 
 interface Props {
   name: string;
-  /** The menu is made when the hand comes near: thousands of closed ones would cost more than all else. */
-  hasMenu: boolean;
+  /**
+   * Signs and menu are made when the hand comes near: nobody sees them before, and thousands would cost more than all
+   * else.
+   */
+  isInUse: boolean;
   isFirst: boolean;
   isLast: boolean;
   onMove: (step: 1 | -1) => void;
@@ -17,17 +20,18 @@ interface Props {
 }
 
 /** What can be done to a file, over its picture. */
-export function TileTools({ name, hasMenu, isFirst, isLast, onMove, onRename, onRemove }: Props) {
+export function TileTools({ name, isInUse, isFirst, isLast, onMove, onRename, onRemove }: Props) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <div className={classes.tools}>
-      <Tool label={texts.builder.renameMedia(name)} onClick={onRename}>
-        <IconPencil size={18} stroke={1.75} aria-hidden />
+    <div className={classes.tools} data-open={isOpen || undefined}>
+      <Tool label={texts.builder.renameMedia(name)} data-rename onClick={onRename}>
+        {isInUse && <IconPencil size={18} stroke={1.75} aria-hidden />}
       </Tool>
       <Tool label={texts.builder.deleteMedia(name)} isBad onClick={onRemove}>
-        <IconTrash size={18} stroke={1.75} aria-hidden />
+        {isInUse && <IconTrash size={18} stroke={1.75} aria-hidden />}
       </Tool>
-      {hasMenu ? (
-        <Menu position="bottom-end" width={180}>
+      {isInUse ? (
+        <Menu position="bottom-end" width={180} onChange={setOpen}>
           <Menu.Target>
             <Tool label={texts.builder.mediaMenu(name)}>
               <IconDots size={18} stroke={1.75} aria-hidden />
@@ -53,15 +57,14 @@ export function TileTools({ name, hasMenu, isFirst, isLast, onMove, onRename, on
           </Menu.Dropdown>
         </Menu>
       ) : (
-        <Tool label={texts.builder.mediaMenu(name)}>
-          <IconDots size={18} stroke={1.75} aria-hidden />
-        </Tool>
+        <Tool label={texts.builder.mediaMenu(name)} />
       )}
     </div>
   );
 }
 
 interface ToolProps extends ComponentPropsWithRef<'button'> {
+  'data-rename'?: boolean;
   label: string;
   isBad?: boolean;
 }

@@ -1,8 +1,10 @@
 import { newId } from '@satchel/core/pack/new-id.ts';
-import { useRef, useState } from 'react';
+import { prepareWriting } from '@satchel/core/pack/read-pack-data.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { nextTurn } from '#ui/next-turn.ts';
 import { texts } from '../texts.ts';
 import { useSavePack } from '../use-save-pack.ts';
 import { createBuilderStore } from './builder-store.ts';
@@ -53,6 +55,14 @@ export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
     );
   });
   const { store, actions } = work;
+  // The first change writes all of the pack as a draft.
+  useEffect(() => {
+    const prepare = async () => {
+      await nextTurn();
+      await prepareWriting(work.store.getState().history.draft.contents, nextTurn);
+    };
+    void prepare();
+  }, [work]);
   const [isRestored, setRestored] = useState(() => store.getState().isChanged);
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);

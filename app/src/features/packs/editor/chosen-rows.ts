@@ -95,10 +95,11 @@ export function stepFrom(edited: EditedPack, row: ChosenRow, place: Place, by: -
     const isThere = to >= 0 && to < edited.contents.elements.length;
     return isThere ? { sectionId: null, to } : null;
   }
+  const section = edited.contents.elements.find(({ id }) => id === place.sectionId);
+  // Most steps stay in their section: the others need not be looked through.
+  if (section?.type === 'medias' && to >= 0 && to <= places(section, row)) return { ...place, to };
   const sections = sectionsFor(edited, row);
   const now = sections.findIndex(({ id }) => id === place.sectionId);
-  const section = sections[now];
-  if (section && to >= 0 && to <= places(section, row)) return { ...place, to };
   const next = sections[now + by];
   return next ? { sectionId: next.id, to: by > 0 ? 0 : places(next, row) } : null;
 }

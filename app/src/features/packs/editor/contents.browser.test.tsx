@@ -16,6 +16,7 @@ import {
   ticked,
   treeNames,
 } from '#testing/editor-page.ts';
+import { fingerAt, middleOf, swipe } from '#testing/hand.ts';
 import { clearNotices, desktop, phone, setColorScheme, tablet } from '#testing/show-app.tsx';
 
 beforeEach(async () => {
@@ -170,6 +171,25 @@ describe('contents', () => {
     await expect
       .poll(order)
       .toEqual(['T3 Counter', 'Price list', 'T3 Counter product guide', 'M1 Mobile', 'M1 leaflet']);
+  });
+
+  test('[PEDIT-17] a finger that holds a grip carries the file, and one that swipes does not', async () => {
+    await show('/packs/older/edit');
+    await expect.poll(order).toHaveLength(5);
+    const grip = (name: string) => button(`Move ${name}`).element();
+    const carried = () => document.querySelector('[data-carried]') !== null;
+    const finger = await swipe(middleOf(grip('Price list')), { x: 500, y: 120 });
+    await finger.lift();
+    expect(carried()).toBe(false);
+    const before = await order();
+    const place = middleOf(grip('T3 Counter product guide'));
+    const held = await fingerAt(middleOf(grip('Price list')));
+    await expect.poll(carried).toBe(true);
+    await held.to({ x: place.x, y: place.y - 20 });
+    await expect.poll(() => spoken().join()).toContain('1 of 2');
+    await held.lift();
+    await expect.poll(order).not.toEqual(before);
+    expect(order().slice(1, 3)).toEqual(['Price list', 'T3 Counter product guide']);
   });
 
   test('[PEDIT-20] the tree has 360 px and the list 400 px; on a phone they stand one below the other', async () => {

@@ -6,7 +6,8 @@ import {
   type PackData,
   type PackElement,
 } from '@satchel/core/pack/pack-data.ts';
-import { readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import { fitsVersion1, writeGroups } from '@satchel/core/pack/write-groups.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { contentsProblem, type KeptDraft } from '../builder/pack-draft.ts';
@@ -27,7 +28,7 @@ export interface EditedPack extends PackDetails {
 }
 
 function contentsIn(text: string | null | undefined): Pick<EditedPack, 'contents' | 'version'> {
-  const read = readPackData(text);
+  const read = recallPackData(text);
   return read.ok ? { contents: read.pack, version: read.version } : { contents: emptyPack, version: 1 };
 }
 

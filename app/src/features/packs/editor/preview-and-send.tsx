@@ -1,5 +1,5 @@
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
-import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
+import { renderPackPageParts } from '@satchel/core/pack-page/render-pack-page.ts';
 import { useMemo } from 'react';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
@@ -33,21 +33,21 @@ export default function PreviewAndSend({ pack, medias, onBack }: Props) {
   const mine = useLive(() => signatures.mine(), [signatures, user?.uuid]);
   const draft = useUnsent(useDraft<SendValues>('message', pack.id));
   useFreshSignature();
-  const html = useMemo(
+  const parts = useMemo(
     () =>
       surroundings &&
-      renderPackPage(
+      renderPackPageParts(
         packPageOf({ pack, medias, ...surroundings, configuration, sanitise: sanitiseInBrowser }),
       ),
     [pack, medias, surroundings, configuration],
   );
-  if (!surroundings || html === undefined || mine === undefined || !draft) return <PackPageSkeleton />;
+  if (!surroundings || !parts || mine === undefined || !draft) return <PackPageSkeleton />;
   return (
     <>
       <h2 className={classes.title}>{texts.preview}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
       <section className={classes.frame} tabIndex={0} aria-label={texts.preview}>
-        <ShadowPage html={html} label={texts.previewOf(pack.title ?? '')} onOpenMedia={nothing} />
+        <ShadowPage parts={parts} label={texts.previewOf(pack.title ?? '')} onOpenMedia={nothing} />
       </section>
       <SendForm
         pack={pack}

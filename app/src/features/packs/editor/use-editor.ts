@@ -1,8 +1,11 @@
 import { isHexColor } from '@satchel/core/pack/keyline-color.ts';
 import type { PackData } from '@satchel/core/pack/pack-data.ts';
+import { prepareWriting } from '@satchel/core/pack/read-pack-data.ts';
+import { prepareGroups } from '@satchel/core/pack/write-groups.ts';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { nextTurn } from '#ui/next-turn.ts';
 import type { KeptDraft } from '../builder/pack-draft.ts';
 import { useSavePack } from '../use-save-pack.ts';
 import {
@@ -57,6 +60,14 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
       setBegan(given.changed ?? null);
     }
   }
+
+  // The first change writes all of the pack as a draft.
+  const toPrepare = useRef({ draft, pack });
+  useEffect(() => {
+    const { draft, pack } = toPrepare.current;
+    if (draft.version === 1) void prepareGroups(draft.contents, pack.pack_data, nextTurn);
+    else void prepareWriting(draft.contents, nextTurn);
+  }, []);
 
   /** Where the draft lies. */
   const place = useRef(kept);

@@ -32,9 +32,6 @@ const withViews = (element: PackElement, views: ReadonlyMap<string, MediaView>):
       }
     : element;
 
-// As many as are read without holding anything up.
-const atOnce = 250;
-
 /** The contents with kind, address and picture of every file that is on this device. */
 export async function withAddresses(
   contents: PackData,
@@ -42,10 +39,7 @@ export async function withAddresses(
 ): Promise<PackData> {
   const bare = bareIn(contents).map(({ data }) => data.media);
   if (bare.length === 0) return contents;
-  const views = new Map<string, MediaView>();
-  for (let at = 0; at < bare.length; at += atOnce) {
-    const medias = bare.slice(at, at + atOnce).map(({ id, type }) => ({ id, type: type as MediaTypeName }));
-    for (const [id, view] of await packs.medias({ ...pack, pack_data: null, medias })) views.set(id, view);
-  }
+  const medias = bare.map(({ id, type }) => ({ id, type: type as MediaTypeName }));
+  const views = await packs.medias({ ...pack, pack_data: null, medias });
   return { ...contents, elements: contents.elements.map((element) => withViews(element, views)) };
 }

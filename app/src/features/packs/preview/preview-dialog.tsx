@@ -3,11 +3,12 @@ import { useElementSize } from '@mantine/hooks';
 import { brandRamp } from '@satchel/core/format/brand-ramp.ts';
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
 import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
-import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
+import { type PackPageParts, renderPackPageParts } from '@satchel/core/pack-page/render-pack-page.ts';
 import { IconDeviceDesktop, IconDeviceMobile, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { fillPage } from '../fill-page.ts';
 import { texts } from '../texts.ts';
 import { useSurroundings } from '../use-surroundings.ts';
 import classes from './preview-dialog.module.css';
@@ -32,13 +33,15 @@ export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
   const [device, setDevice] = useState<keyof typeof widths>('phone');
   const { services, user } = useSender();
   const surroundings = useSurroundings(pack);
-  const page =
-    surroundings &&
-    previewPage(
-      { pack, medias, ...surroundings, configuration: services.configuration, sanitise: sanitiseInBrowser },
-      to,
-      user,
-    );
+  const { configuration } = services;
+  const parts = useMemo(
+    () =>
+      surroundings &&
+      renderPackPageParts(
+        previewPage({ pack, medias, ...surroundings, configuration, sanitise: sanitiseInBrowser }, to, user),
+      ),
+    [pack, medias, surroundings, configuration, to, user],
+  );
   return (
     <Modal.Root opened fullScreen onClose={onClose} transitionProps={{ duration: 180 }}>
       <Modal.Overlay />
@@ -73,10 +76,10 @@ export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
             {texts.preview.close}
           </Button>
         </div>
-        {page && (
+        {parts && (
           <Page
-            html={renderPackPage(page)}
-            brandColor={services.configuration.brand.color}
+            parts={parts}
+            brandColor={configuration.brand.color}
             width={widths[device]}
             label={texts.preview.page(pack.title ?? '')}
           />
@@ -92,8 +95,8 @@ function useSender() {
 }
 
 interface PageProps {
-  /** Sanitised: what `renderPackPage` answers. */
-  html: string;
+  /** Sanitised: what `renderPackPageParts` answers. */
+  parts: PackPageParts;
   brandColor: string;
   /** px of the window it is shown in; made smaller where there is no room. */
   width: number;
@@ -101,7 +104,7 @@ interface PageProps {
 }
 
 /** The page in a window of its own, so that its own rules for widths hold. Nothing in it runs or leads away. */
-function Page({ html, brandColor, width, label }: PageProps) {
+function Page({ parts, brandColor, width, label }: PageProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isLoaded, setLoaded] = useState(false);
   const { ref, width: room, height } = useElementSize();
@@ -114,8 +117,8 @@ function Page({ html, brandColor, width, label }: PageProps) {
     const ramp = brandRamp(brandColor).map((step, index) => `--satchel-brand-${index}:${step};`);
     sheet.replaceSync(`:root{${ramp.join('')}}body{margin:0}${packPageStyles}`);
     inner.document.adoptedStyleSheets = [sheet];
-    inner.document.body.innerHTML = html;
-  }, [html, brandColor, isLoaded]);
+    return fillPage(inner.document.body, parts);
+  }, [parts, brandColor, isLoaded]);
   return (
     <div ref={ref} className={classes.room}>
       <iframe

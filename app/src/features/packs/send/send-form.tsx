@@ -18,6 +18,7 @@ import type { PackRecord, SignatureRecord } from '#storage/records.ts';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
+import { ContentsBanner } from '../contents-banner.tsx';
 import { texts } from '../texts.ts';
 import { emptyMessage, forNextRecipient } from './message-form.ts';
 import { OptionsPanel } from './options-panel.tsx';
@@ -134,6 +135,7 @@ export function SendForm({
           icon={<IconSchool size={20} stroke={1.75} aria-hidden />}
         />
       )}
+      <ContentsBanner pack={pack} />
       {correcting && (
         <Banner
           tone={correcting.reason === null ? 'neutral' : 'warn'}
