@@ -9,7 +9,6 @@ import type { Draft, MediaView } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { useGrowing } from '#ui/use-growing.ts';
 import { texts } from '../texts.ts';
 import { BuilderBar } from './builder-bar.tsx';
 import { DragArea } from './drag/drag-area.tsx';
@@ -58,8 +57,6 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
   const area = useRef<HTMLDivElement>(null);
   useUndoKeys(work);
   const [open, setOpen] = useState<Open>(null);
-  // Bar, sections and palette, each in a frame of its own.
-  const parts = useGrowing(3, 1, 1);
   const isWide = useMediaQuery('(width >= 64em)', true);
   const blocker = useBlocker({
     shouldBlockFn: () => isChanged,
@@ -75,7 +72,7 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
       <div className={classes.builder}>
         {isWide && (
           <aside className={classes.drawer} aria-label={texts.builder.palette}>
-            {parts > 2 && palette}
+            {palette}
           </aside>
         )}
         <div className={classes.main}>
@@ -107,9 +104,7 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
               </Button>
             )}
             {draft.contents.elements.length === 0 && <EmptyState text={texts.builder.empty} />}
-            {parts > 1 && (
-              <SectionList ref={area} builder={builder} medias={medias} onAddContent={addContent} />
-            )}
+            <SectionList ref={area} builder={builder} medias={medias} onAddContent={addContent} />
             <button type="button" className={classes.add} onClick={() => setOpen('section')}>
               <IconPlus size={20} stroke={1.75} aria-hidden />
               {texts.builder.addSection}

@@ -34,8 +34,8 @@ export function useOfferedBundles(): BundleSummary[] | undefined {
   return all && offeredBundles(all);
 }
 
-const drawnFirst = 3;
-const drawnInFrame = 3;
+const drawnFirst = 10;
+const drawnInFrame = 5;
 
 const aText: Dragged = { kind: 'text', title: texts.builder.text };
 const documentsSection: Dragged = { kind: 'documents', title: texts.builder.newDocuments };

@@ -30,7 +30,7 @@ interface Props {
 }
 
 const tilesInRow = 5;
-const tilesInFrame = 3;
+const tilesInFrame = 5;
 const rowHeight = 176;
 
 /** A stretch of a section's files; far from the window only the room it takes. */
