@@ -133,8 +133,8 @@ export const breakages: Breakage[] = [
   {
     title: 'the host is believed when it refuses what it took before',
     file: 'save/send-record.ts',
-    from: "if (failureOf(error)?.kind === 'refused') return meetStored(",
-    to: 'if (isRefusedWith(error, 409)) return meetStored(',
+    from: "if (failureOf(error)?.kind === 'refused') {",
+    to: 'if (isRefusedWith(error, 409)) {',
   },
   {
     title: 'whoever archives a pack writes over what another device made of it',
@@ -147,6 +147,12 @@ export const breakages: Breakage[] = [
     file: 'save/save-records.ts',
     from: '[...waiting, ...left.values()].find(',
     to: 'waiting.find(',
+  },
+  {
+    title: 'a window that slept writes over what another one made',
+    file: 'save/send-record.ts',
+    from: 'if (!(await isOurs())) throw new Displaced();',
+    to: '',
   },
   {
     title: 'a save and its place in the queue are two transactions',

@@ -136,6 +136,16 @@ const pinned: Record<string, Step[]> = {
     { do: 'edit', ...tablet, pack: 0 },
     { do: 'send', ...tablet, pack: 0, how: 'send' },
   ],
+  'a window that slept before it sent a new pack does not write over what another window made of it': [
+    { do: 'sync', ...tablet },
+    { do: 'line', device: 0, state: 'down' },
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'line', device: 0, state: 'up' },
+    { do: 'trap', ...tablet, kind: 'freeze', after: 8 },
+    { do: 'push', ...tablet },
+    { do: 'edit', ...otherTab, pack: 0 },
+    { do: 'thaw', device: 0 },
+  ],
   'what another device made of a pack is not written over by who archives it': [
     { do: 'edit', ...tablet, pack: 0 },
     { do: 'sync', ...phone },

@@ -3,6 +3,7 @@ import { errorText, type Failure, failureOf } from '#remote/failure.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import { type Claim, type Claims, longestPauseMs } from './claims.ts';
+import { Displaced } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { type KeptBoth, keepBoth } from './keep-both.ts';
 import type { SendRecord } from './send-record.ts';
@@ -48,8 +49,12 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
     const { record, row } = item;
     let stored: FlatRecord;
     try {
-      stored = await send(record);
+      stored = await send(
+        record,
+        async () => (await database.queue.get(row.id))?.claimedBy === row.claimedBy,
+      );
     } catch (error) {
+      if (error instanceof Displaced) return { went: 'later' };
       if (error instanceof EditConflict) {
         const kept = await keepBoth(database, { packId: record.id, stored: error.stored, now: now() });
         if (kept) onKeptBoth(kept);

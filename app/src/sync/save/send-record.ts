@@ -3,6 +3,7 @@ import { type FlatRecord, isKnownToHost, writeRecord } from '#remote/documents.t
 import { failureOf, isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi, Written } from '#remote/json-api.ts';
 import type { ModelDefinitions } from '#remote/model-definitions.ts';
+import { Displaced } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import type { PushableRecord } from './pushable.ts';
 import { saysTheSame } from './says-the-same.ts';
@@ -13,7 +14,8 @@ interface SendParts {
   definitions: () => Promise<ModelDefinitions | null>;
 }
 
-export type SendRecord = (record: PushableRecord) => Promise<FlatRecord>;
+/** @param isOurs whether no other window has taken the record over; asked before anything at the host is written over */
+export type SendRecord = (record: PushableRecord, isOurs?: () => Promise<boolean>) => Promise<FlatRecord>;
 
 interface Stored {
   record: FlatRecord;
@@ -37,7 +39,7 @@ function withoutMailing({ attributes = {}, ...resource }: ResourceObject): Resou
  * taken, its answer lost, is looked up and updated if it differs. A pack is updated only in the state that the edit
  * began from, where the host has states.
  * @returns the record as the host stored it
- * @throws RemoteFailure, EditConflict
+ * @throws RemoteFailure, EditConflict, Displaced
  */
 export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRecord {
   /** What was last said of a record, as long as nobody knows whether it arrived. */
@@ -113,7 +115,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     record: PushableRecord,
     resource: ResourceObject,
     model: ModelDefinitions | null,
-    conflict: unknown,
+    { conflict, isOurs }: { conflict: unknown; isOurs: () => Promise<boolean> },
   ): Promise<FlatRecord> {
     const there = await look(record).catch((lookup: unknown) => {
       // The id belongs to somebody else: the host's refusal stands.
@@ -123,6 +125,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     const wanted = isAgain ? withoutMailing(resource) : resource;
     const stored = writeRecord(there.record, 'update', model);
     if (saysTheSame(stored, wanted)) return withState(there);
+    if (!(await isOurs())) throw new Displaced();
     if (record.type !== 'salestool--pack' || there.etag === null) {
       const isNewer = Number(there.record.changed ?? 0) > (record.changed ?? 0);
       return isAgain && isNewer ? withState(there) : update(record, wanted, isAgain ? there.etag : null);
@@ -138,7 +141,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     throw new EditConflict(there.record);
   }
 
-  return async (record) => {
+  return async (record, isOurs = async () => true) => {
     const model = await definitions();
     const flat = record as FlatRecord;
     const resource = writeRecord(flat, 'update', model);
@@ -156,7 +159,9 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
       return await told(record, await create());
     } catch (error) {
       // Also one that the host took before, its answer lost, may be refused by now.
-      if (failureOf(error)?.kind === 'refused') return meetStored(record, resource, model, error);
+      if (failureOf(error)?.kind === 'refused') {
+        return meetStored(record, resource, model, { conflict: error, isOurs });
+      }
       throw error;
     }
   };

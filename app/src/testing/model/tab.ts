@@ -145,7 +145,9 @@ export function openTab(parts: TabParts) {
     Object.assign(turn, { epoch, holder });
     life.wroteOutOfTurn.clear();
   }
-  lease.hook('creating', (_id, { epoch }) => takesTurn(epoch));
+  lease.hook('creating', (_key, { id, epoch }) => {
+    if (id === 'push') takesTurn(epoch);
+  });
   lease.hook('updating', (changes) => {
     if ('epoch' in changes) takesTurn(Number(changes.epoch));
   });
