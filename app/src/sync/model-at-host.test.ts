@@ -23,8 +23,8 @@ const onlyInMemory: ReadonlySet<Step['do']> = new Set([
   'sessions end',
 ] as const);
 
-// The same days with real HTTP, real SQL and real mails, one host for each. On a machine that does other things too a day
-// now and then does not come to rest, so that it belongs to the long tests until it is known why.
+// The same days with real HTTP, real SQL and real mails, one host for each: a second or two of each day, so that they belong to
+// the long tests.
 test.runIf(isLong)(
   `what holds for the host of the model holds for the host that ships (seed ${seed}, ${numRuns} histories)`,
   {

@@ -62,6 +62,8 @@ export function openTab(parts: TabParts) {
   };
 
   function freeze() {
+    // A second promise in the first one's place would leave whoever waits for that one waiting for ever.
+    if (life.frozen) return;
     let thaw = () => {};
     const until = new Promise<void>((resolve) => {
       thaw = () => {
