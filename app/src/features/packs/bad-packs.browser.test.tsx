@@ -1,0 +1,89 @@
+import { notifications } from '@mantine/notifications';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { PackRecord } from '#storage/records.ts';
+import { samplePack, samplePackServices } from '#testing/sample-packs.ts';
+import { showWorld } from '#testing/show-app.tsx';
+
+beforeEach(() => notifications.clean());
+
+const cycle: Record<string, unknown> = { version: 2, elements: [] };
+cycle.elements = [cycle];
+
+const unreadable = 'The contents of this pack could not be read.';
+const newer = 'This pack was made with a newer version of the app';
+// By name, since a title with such a value would be as bad.
+const bad: Record<string, { pack_data: unknown; says: string }> = {
+  'text that is no JSON': { pack_data: '{"version":2,"elements":[', says: unreadable },
+  'an object that holds itself': { pack_data: cycle, says: unreadable },
+  'brackets a hundred thousand deep': { pack_data: '['.repeat(100_000), says: unreadable },
+  'a later version': { pack_data: '{"version":3,"elements":[]}', says: newer },
+};
+
+const packWith = (pack_data: unknown) =>
+  samplePack({ id: 'p', title: 'Offer', pack_data: pack_data as string });
+
+async function show(address: string, pack: PackRecord) {
+  const world = samplePackServices({ packs: [pack] });
+  await showWorld(address, world);
+  await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  return world;
+}
+
+const shadowText = () =>
+  [...document.querySelectorAll('section')].map((part) => part.shadowRoot?.textContent ?? '').join('');
+
+describe.each(Object.keys(bad))('a pack whose contents are %s', (name) => {
+  const { pack_data, says } = bad[name]!;
+
+  test('[PDATA-08] is viewed as one without contents, and that is said', async () => {
+    await show('/packs/p/view', packWith(pack_data));
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Offer' })).toBeVisible();
+    await expect.element(page.getByText(says, { exact: false })).toBeVisible();
+    await expect.poll(shadowText).toContain('Offer');
+  });
+
+  test('[PDATA-08] is not sent without a word about it', async () => {
+    await show('/packs/p/send', packWith(pack_data));
+    await expect.element(page.getByText(says, { exact: false })).toBeVisible();
+  });
+
+  test('[PDATA-08] is not overwritten by the editor', async () => {
+    const world = await show('/packs/p/edit', packWith(pack_data));
+    await expect.element(page.getByText(says, { exact: false })).toBeVisible();
+    expect(world.saved ?? []).toEqual([]);
+  });
+});
+
+test('two million letters are a page, whole, in view and preview', async () => {
+  const paragraph = `<p>${'All that we have to say. '.repeat(200)}</p>`;
+  const data = { content: `${paragraph.repeat(400)}<p>The end.</p>` };
+  const text = { id: 't', type: 'text', title: 'Words', data };
+  await show('/packs/p/view', packWith(JSON.stringify({ version: 2, elements: [text] })));
+  await expect.poll(() => shadowText().includes('The end.'), { timeout: 20_000 }).toBe(true);
+  const preview = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Preview');
+  preview?.click();
+  const shown = () => document.querySelector('iframe')?.contentDocument?.body.textContent ?? '';
+  await expect.poll(() => shown().includes('The end.'), { timeout: 20_000 }).toBe(true);
+});
+
+test('five thousand files in five hundred sections are all on the page, in their order', async () => {
+  const media = (id: string) => ({ id, type: 'media--document', name: `File ${id}` });
+  const sections = Array.from({ length: 500 }, (_, at) => ({
+    ...{ id: `s${at}`, type: 'medias', title: `Section ${at + 1}` },
+    data: {
+      medias: Array.from({ length: 10 }, (_, file) => ({
+        ...{ id: `c${file}`, type: 'media' },
+        data: { media: media(`${at}-${file}`) },
+      })),
+    },
+  }));
+  await show('/packs/p/view', packWith(JSON.stringify({ version: 2, elements: sections })));
+  const root = () => document.querySelector('section[aria-label^="The page of"]')?.shadowRoot;
+  const titles = () => [...(root()?.querySelectorAll('.section > h3') ?? [])].map((each) => each.textContent);
+  await expect.poll(() => titles().length, { timeout: 20_000 }).toBe(500);
+  expect(titles()).toEqual(sections.map(({ title }) => title));
+  expect(root()?.querySelectorAll('.media')).toHaveLength(5_000);
+  // The page around the sections is there from the beginning, and below them.
+  expect(root()?.querySelector('.pack-page')?.lastElementChild?.localName).toBe('footer');
+});
