@@ -9,6 +9,9 @@ const slowness = 4;
 const mostNodes = 200;
 const longestFrameMs = 50;
 
+/** Other work on the machine only makes a task longer: the quietest of these counts. */
+const rounds = 3;
+
 interface Look {
   what: string;
   /** Rows or cards that are mounted, and all elements of the list around them. */
@@ -25,6 +28,30 @@ export async function tables(world: World): Promise<Figure[]> {
   await device.waitForWorker();
   await fillDevice(device, files);
   await world.front.stop();
+  const looks: Look[][] = [];
+  for (let round = 0; round < rounds; round++) looks.push(await lookThrough(device));
+  await device.stop();
+  await world.front.start();
+  const [first = []] = looks;
+  return first.map(({ what, items, elements }, at) => {
+    const took = Math.min(...looks.map((round) => round[at]?.took ?? 0));
+    const longest = Math.min(...looks.map((round) => round[at]?.longest ?? 0));
+    return figureOf({ what, items, elements, took, longest });
+  });
+}
+
+function figureOf({ what, items, elements, took, longest }: Look): Figure {
+  return {
+    what: `${files.toLocaleString('en')} files, 4 times slower: ${what}`,
+    measured: `${items} rows or cards, ${elements} elements; longest task ${milliseconds(longest)}; there after ${milliseconds(took)}`,
+    limit: '',
+    bar: `≤ ${mostNodes} mounted, ≤ ${longestFrameMs} ms`,
+    isHeld: items <= mostNodes && longest <= longestFrameMs,
+  };
+}
+
+/** One visit with a worker that knows nothing yet. */
+async function lookThrough(device: Device): Promise<Look[]> {
   const { page } = device;
   await page.goto('/#/content');
   await page.reload();
@@ -46,7 +73,13 @@ export async function tables(world: World): Promise<Figure[]> {
     });
     looks.push({ what, ...mounted, took, longest: Math.max(0, ...tasks.map(({ ms }) => ms)) });
   };
-  const range = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  // Looked for by the page itself at long intervals: what looks for words costs more than what is measured.
+  const range = (text: string) =>
+    page.waitForFunction(
+      (text) => new RegExp(text).test(document.querySelector('[data-bottom-bar]')?.textContent ?? ''),
+      text,
+      { polling: 300 },
+    );
   await look('opened', async () => {
     await page.getByRole('link', { name: fullBundle.title }).click();
     await range('1–10 of 50000');
@@ -61,8 +94,7 @@ export async function tables(world: World): Promise<Figure[]> {
   });
   await look('searched', async () => {
     await page.getByRole('searchbox').fill('guide 49');
-    await range(/^1–\d+ of \d+$/);
-    await page.waitForFunction(() => !document.body.textContent?.includes('of 50000'));
+    await range('^\\d+–\\d+ of (?!50000)');
   });
   await look('search cleared', async () => {
     await page.getByRole('button', { name: 'Clear search' }).click();
@@ -71,18 +103,18 @@ export async function tables(world: World): Promise<Figure[]> {
   await look('100 rows', async () => {
     await page.getByLabel('Rows per page').selectOption('100');
     await range('1–100 of 50000');
+    await page.waitForFunction(() => document.querySelectorAll('tr[data-tour="file"]').length === 100, null, {
+      polling: 300,
+    });
   });
   await look('grid of 100', async () => {
     await page.getByText('Grid', { exact: true }).click({ force: true });
-    await page.getByRole('listitem').getByRole('heading', { level: 2 }).first().waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('li[data-tour="file"]').length === 100, null, {
+      polling: 300,
+    });
   });
-  await device.stop();
-  await world.front.start();
-  return looks.map(({ what, items, elements, took, longest }) => ({
-    what: `${files.toLocaleString('en')} files, 4 times slower: ${what}`,
-    measured: `${items} rows or cards, ${elements} elements; longest task ${milliseconds(longest)}; there after ${milliseconds(took)}`,
-    limit: '',
-    bar: `≤ ${mostNodes} mounted, ≤ ${longestFrameMs} ms`,
-    isHeld: items <= mostNodes && longest <= longestFrameMs,
-  }));
+  await page.getByText('Table', { exact: true }).click({ force: true });
+  await page.getByLabel('Rows per page').selectOption('10');
+  await device.slowDown(1);
+  return looks;
 }
