@@ -245,12 +245,12 @@ describe('grid', () => {
   });
 });
 
-describe('fifty thousand files', () => {
+describe('thousands of files', () => {
   const [guide] = sampleMedias;
-  const medias = Array.from({ length: 50_000 }, (_, at) => ({
+  const medias = Array.from({ length: 5000 }, (_, at) => ({
     ...guide!,
     id: `m${at}`,
-    name: `Guide ${String(at).padStart(5, '0')}`,
+    name: `Guide ${String(at).padStart(4, '0')}`,
     changed: at,
   }));
   const preferences = (display: 'table' | 'grid') => ({
@@ -262,10 +262,10 @@ describe('fifty thousand files', () => {
     async (display) => {
       await showApp('/content/t3', { medias, preferences: preferences(display) });
       const mounted = () => document.querySelectorAll('[data-tour="file"]').length;
-      await expect.element(page.getByText('1–100 of 50000')).toBeVisible();
+      await expect.element(page.getByText('1–100 of 5000')).toBeVisible();
       await expect.poll(mounted).toBe(100);
       await page.getByRole('button', { name: 'Next page' }).click();
-      await expect.element(page.getByText('Guide 00199')).toBeInTheDocument();
+      await expect.element(page.getByText('Guide 0199')).toBeInTheDocument();
       expect(mounted()).toBe(100);
     },
   );
