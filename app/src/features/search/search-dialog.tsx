@@ -3,7 +3,7 @@ import { CloseButton, Modal, TextInput } from '@mantine/core';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { type KeyboardEvent, useCallback, useDeferredValue, useId, useState } from 'react';
 import { openingOf } from '#features/resources/file-address.ts';
 import { readableKind } from '#features/resources/reader/readable.ts';
 import { type SearchHit, useServices } from '#services.ts';
@@ -109,7 +109,7 @@ export default function SearchDialog({ channelId, onClose }: Props) {
                   id={`${list}-${at}`}
                   hit={hit}
                   isChosen={at === current}
-                  onOpen={() => open(hit)}
+                  onOpen={open}
                 />
               ))}
             </div>
@@ -124,7 +124,7 @@ export default function SearchDialog({ channelId, onClose }: Props) {
 function useOpenHit(onClose: () => void) {
   const { events } = useServices();
   const navigate = useNavigate();
-  return ({ kind, id, title, bundleId, file }: SearchHit) => {
+  const open = ({ kind, id, title, bundleId, file }: SearchHit) => {
     if (kind === 'app') void navigate({ to: '/apps/$id', params: { id } });
     else if (!file) void navigate({ to: '/content/$id', params: { id: bundleId } });
     else {
@@ -147,4 +147,6 @@ function useOpenHit(onClose: () => void) {
     }
     onClose();
   };
+  // Rows that stay are not drawn anew with every key.
+  return useCallback(open, [events, navigate, onClose]);
 }

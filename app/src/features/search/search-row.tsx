@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { SearchHit } from '#services.ts';
 import { FileTypeTag } from '#ui/file-type-tag.tsx';
 import { Picture } from '#ui/picture.tsx';
@@ -10,11 +10,11 @@ interface Props {
   id: string;
   hit: SearchHit;
   isChosen: boolean;
-  onOpen: () => void;
+  onOpen: (hit: SearchHit) => void;
 }
 
 /** One result: what it is, where it is, and why it was found. The field above keeps the focus. */
-export function SearchRow({ id, hit, isChosen, onOpen }: Props) {
+export const SearchRow = memo(function SearchRow({ id, hit, isChosen, onOpen }: Props) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: 'nearest' });
@@ -30,7 +30,7 @@ export function SearchRow({ id, hit, isChosen, onOpen }: Props) {
       aria-selected={isChosen}
       tabIndex={-1}
       className={classes.row}
-      onClick={onOpen}
+      onClick={() => onOpen(hit)}
     >
       <Picture src={hit.thumbnailUrl} className={classes.picture} kind={isFilm ? 'video' : 'document'} />
       <span className={classes.words}>
@@ -50,4 +50,4 @@ export function SearchRow({ id, hit, isChosen, onOpen }: Props) {
       {hit.fileTypeLabel && <FileTypeTag label={hit.fileTypeLabel} />}
     </div>
   );
-}
+});
