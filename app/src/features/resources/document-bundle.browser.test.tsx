@@ -103,7 +103,7 @@ describe('table', () => {
     await showApp('/content/t3');
     await expect.element(table()).toBeVisible();
     expect(heads()).toEqual(['Preview', 'Name', 'Description', 'Date modified', 'Type', 'Size', 'Read here']);
-    expect(names()).toHaveLength(10);
+    await expect.poll(names).toHaveLength(10);
     expect(names()[0]).toBe('T3 Counter product guide');
     await expect
       .element(page.getByRole('columnheader', { name: 'Date modified' }))
@@ -167,6 +167,7 @@ describe('search', () => {
   test('[DOC-05, DOC-06, CONST-12] it matches names, descriptions, types and keywords after 300 ms without a key', async () => {
     await showApp('/content/t3');
     await expect.element(table()).toBeVisible();
+    await expect.poll(names).toHaveLength(10);
     const started = performance.now();
     await search().fill('queue TIME');
     expect(names()).toHaveLength(10);
@@ -291,7 +292,7 @@ describe('preferences', () => {
     await expect
       .poll(heads)
       .toEqual(['Preview', 'Name', 'Description', 'Date modified', 'Type', 'Size', 'Read here']);
-    expect(names()).toHaveLength(10);
+    await expect.poll(names).toHaveLength(10);
   });
 });
 

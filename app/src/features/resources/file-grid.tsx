@@ -20,8 +20,8 @@ interface Props {
   onRead: (file: MediaView) => void;
 }
 
-const cardsAtOnce = 10;
-const cardsInFrame = 3;
+const cardsAtOnce = 4;
+const cardsInFrame = 2;
 
 /** Cards with picture, name, three lines of description, the other visible columns and 'Open' (DOC-09). */
 export function FileGrid({ table, ...shared }: Props) {

@@ -22,8 +22,8 @@ interface Props {
   onRead: (file: MediaView) => void;
 }
 
-const rowsAtOnce = 10;
-const rowsInFrame = 5;
+const rowsAtOnce = 6;
+const rowsInFrame = 4;
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const;
 
