@@ -97,6 +97,27 @@ describe('loading', () => {
     expect(device.service.current().user).not.toBeNull();
   });
 
+  test('a new channel comes in while its doors and the host’s generation are on their way, and is stored after them', async () => {
+    const held = Promise.withResolvers<void>();
+    let isHeld = false;
+    const device = await at.signedIn('nora', {
+      fetch: async (address, init) => {
+        const asked = decodeURIComponent(String(address));
+        if (isHeld && /\/config\.json$|\?include=image,image\.file,medias/.test(asked)) await held.promise;
+        return fetch(address, init);
+      },
+    });
+    const { id } = at.host.world.channels.retail;
+    const stored = () => device.database.records('salestool--channel').get(id);
+    isHeld = true;
+    const loading = device.channels.load(id);
+    await expect.poll(() => device.database.records('media--document').count()).toBeGreaterThan(0);
+    expect(await stored()).toBeUndefined();
+    held.resolve();
+    expect(await loading).toEqual({ ok: true });
+    expect((await stored())?._meta?.stub).toBeUndefined();
+  });
+
   test('[API-36] the own signature is found by its owner', async () => {
     const device = await at.signedIn('nora');
     expect(await device.signatures.load()).toEqual({ ok: true });
