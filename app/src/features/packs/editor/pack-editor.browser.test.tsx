@@ -54,6 +54,18 @@ describe('steps', () => {
     expect(saved).toHaveLength(2);
   });
 
+  test.each([
+    ['each save that succeeds', {}, 'Pack saved', 1],
+    ['none that fails', { outcome: new Error('the disk is full') }, 'Error saving pack: the disk is full', 0],
+  ] as const)('[LOG-07] of the editor is logged once: %s', async (_which, options, said, times) => {
+    const { events } = await show('/packs/older/edit', options);
+    await box('M1 Mobile').click();
+    await button('Save').dblClick();
+    await expect.element(page.getByText(said, { exact: true }).first()).toBeVisible();
+    const saves = events.filter(({ eventTypeId }) => eventTypeId === 10);
+    expect(saves.map(({ packId }) => packId)).toEqual(Array(times).fill('older'));
+  });
+
   test('[PEDIT-02, PEDIT-03, PEDIT-05, PEDIT-18, NAV-27] edit and send goes on to one tab with preview and form', async () => {
     const { saved } = await show('/packs/older/editsend');
     await expect.element(tab('Pack Contents')).toHaveAttribute('aria-selected', 'true');
