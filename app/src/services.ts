@@ -214,6 +214,11 @@ export interface UnsendableItem {
   because: 'withdrawn' | 'internal' | 'missing';
 }
 
+export interface PackSaveResult extends SaveResult {
+  /** As it was saved; with another id where it became a copy. */
+  pack?: PackRecord;
+}
+
 export interface Packs {
   /** Not archived; the viewer's own private ones and the shared ones, newest change first. */
   inChannel(channelId: string): Promise<PackRecord[]>;
@@ -227,8 +232,12 @@ export interface Packs {
   load(id: string, options?: { force?: boolean }): Promise<LoadOutcome>;
   /** An unsaved private pack of the active channel titled 'New pack'. */
   draft(): PackRecord;
-  /** Record and queue entry durable in one transaction, then pushed (SYNC-17, SYNC-21). */
-  save(pack: PackRecord): Promise<SaveResult>;
+  /**
+   * Record and queue entry durable in one transaction, then pushed (SYNC-17, SYNC-21).
+   * @param options.began state that the edit began from: when the pack has become another one since, the edit becomes a
+   *   copy of its own
+   */
+  save(pack: PackRecord, options?: { began?: string | undefined }): Promise<PackSaveResult>;
   clone(pack: PackRecord, title: string): Promise<PackRecord>;
   archive(pack: PackRecord): Promise<SaveResult>;
   delete(pack: PackRecord): Promise<void>;
@@ -420,6 +429,8 @@ export interface Waiting {
   /** In the order of the push. With a limit refused ones are among them before any other. */
   items(options?: {
     most?: number;
+    /** So many before them are left out. */
+    skip?: number;
     /** Of these records only. */
     ids?: readonly string[];
   }): Promise<WaitingItem[]>;

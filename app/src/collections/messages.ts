@@ -108,8 +108,11 @@ export function createMessages(parts: MessagesParts): Messages {
   /** @throws Error in words when it has left, or may have */
   async function editableRecord(id: string) {
     const found = await findEditable(id);
-    if (!found) throw new Error('The message does not wait any more');
-    return found;
+    if (found) return found;
+    const isThere = (await own(id)) !== null;
+    throw new Error(
+      isThere ? 'The message does not wait any more' : 'The message was cancelled in another window',
+    );
   }
 
   const findEditable = (id: string) => editableMessage(database, id, userIdOf(parts));
@@ -201,12 +204,14 @@ export function createMessages(parts: MessagesParts): Messages {
     },
 
     async cancel(id) {
-      if (!(await own(id))) return;
+      const seen = await own(id);
+      // What another window has cancelled is not said to be cancelled by this one.
+      if (!seen) throw new Error('It was cancelled in another window');
       const { saves, wake } = await parts.engine();
       // It must not leave while this waits for its turn behind others that go.
       await holds.put(id);
       try {
-        await saves.cancel(id);
+        await saves.cancel(id, seen.changed);
       } catch (error) {
         await holds.letGo(id);
         wake();

@@ -102,7 +102,10 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
         force,
       ),
 
-    save,
+    async save(pack, { began } = {}) {
+      if (began === undefined) return save(pack);
+      return (await parts.engine()).saves.savePack(await ownPack(pack), began);
+    },
 
     async clone(pack, title) {
       const ownerId = userIdOf(parts);

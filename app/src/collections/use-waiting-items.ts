@@ -8,15 +8,17 @@ const rereadMs = 1000;
 
 interface Known {
   ownerId: string | null;
+  skip: number;
   items: readonly WaitingItem[];
 }
 
 /**
- * What waits of whoever is signed in, refused items in any case: at once, and after changes once a second at most.
+ * What waits of whoever is signed in, refused items first: at once, and after changes once a second at most.
  * Undefined until it is known.
  * @param most items
+ * @param skip so many before them
  */
-export function useWaitingItems(most: number): readonly WaitingItem[] | undefined {
+export function useWaitingItems(most: number, skip = 0): readonly WaitingItem[] | undefined {
   const { waiting, session } = useServices();
   const ownerId = useWatched(session).user?.uuid ?? null;
   const [known, setKnown] = useState<Known | null>(null);
@@ -33,8 +35,8 @@ export function useWaitingItems(most: number): readonly WaitingItem[] | undefine
     const read = atMostEvery(rereadMs, async () => {
       if (visit.isOver) return;
       try {
-        const items = await waiting.items({ most });
-        if (!visit.isOver) setKnown({ ownerId, items });
+        const items = await waiting.items({ most, skip });
+        if (!visit.isOver) setKnown({ ownerId, skip, items });
       } catch (error) {
         fail(error);
       }
@@ -45,6 +47,6 @@ export function useWaitingItems(most: number): readonly WaitingItem[] | undefine
       visit.isOver = true;
       following.unsubscribe();
     };
-  }, [waiting, most, ownerId]);
-  return known?.ownerId === ownerId ? known.items : undefined;
+  }, [waiting, most, skip, ownerId]);
+  return known?.ownerId === ownerId && known.skip === skip ? known.items : undefined;
 }

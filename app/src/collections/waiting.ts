@@ -80,14 +80,14 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
   }
 
   return {
-    async items({ most = Number.POSITIVE_INFINITY, ids } = {}) {
+    async items({ most = Number.POSITIVE_INFINITY, skip = 0, ids } = {}) {
       const rows = await inPushOrder(await ownRows(ids));
       const epoch = (await database.lease.get('push'))?.epoch;
       const refusedFirst = [
         ...rows.filter(({ refused }) => refused !== null),
         ...rows.filter(({ refused }) => refused === null),
       ];
-      const shown = new Set(refusedFirst.slice(0, most));
+      const shown = new Set(refusedFirst.slice(skip, skip + most));
       const records = await recordsOf([...shown]);
       const packs = await packsHere(records.values());
       const items: WaitingItem[] = [];

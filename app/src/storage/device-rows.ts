@@ -18,7 +18,7 @@ export interface QueueRow {
   claimedBy: number | null;
   /**
    * The host's generation when a message that is to be mailed was last sent there, as long as nobody knows what came of
-   * it: that host may have mailed it.
+   * it: that host may have mailed it. Empty for a host that tells no generation.
    */
   inDoubtSince?: string | null;
   /** Sent to the host, which may have it although no answer came. */

@@ -52,6 +52,8 @@ interface LocalFields {
     began?: number | null;
     /** Made beside a pack that was changed elsewhere too; goes when somebody works on it. */
     copied?: boolean;
+    /** Names the state that somebody saved on this device last; another one with every save that changes something. */
+    edit?: string;
     /** The host's state that a waiting edit began from. */
     base?: BaseState;
     /** A pack's own `meta` (MODEL-27, MODEL-28). */

@@ -1,4 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { MessageRecord, PackRecord } from '#storage/records.ts';
+import { startDevice } from '#testing/device.ts';
 import { comesBack, devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
 
 const at = devicesAtHost();
@@ -20,6 +22,9 @@ async function waitingMessage(options?: Parameters<typeof withPack>[0]) {
   const { message } = await device.messages.record(pack, messageForm, 'send');
   return { device, pack, message };
 }
+
+/** As far as a correction asks for it. */
+const waitingPack = ({ pack }: MessageRecord): PackRecord => ({ id: pack!.id, type: 'salestool--pack' });
 
 const logOf = async ({ packLog }: Awaited<ReturnType<typeof withPack>>['device'], packId: string) => {
   await packLog.load(packId);
@@ -102,6 +107,88 @@ describe('cancelling', () => {
     await device.database.records('salestool--message').put(message);
     await device.messages.cancel(message.id);
     expect(await device.messages.get(message.id)).toBeNull();
+  });
+});
+
+test('[F1] where no generation is told a mail whose answer was lost may have left: it is neither edited nor called off unasked, and goes once', async () => {
+  const { device, pack } = await withPack({
+    fetch: async (address, call) =>
+      String(address).endsWith('/config.json') ? new Response(null, { status: 404 }) : fetch(address, call),
+  });
+  await device.database.marks.filter(({ id }) => id.startsWith('generation:')).delete();
+  device.network.loseAnswers = 1;
+  const { message } = await device.messages.record(pack, messageForm, 'send');
+  expect(await device.waiting.items()).toHaveLength(1);
+  expect(await device.messages.edit(message.id)).toBeNull();
+  goesDown(device);
+  await expect(device.messages.cancel(message.id)).rejects.toThrow('Application is offline');
+  await comesBack(device);
+  await device.waiting.push();
+  expect(await device.waiting.items()).toEqual([]);
+  expect(await logOf(device, pack.id)).toHaveLength(1);
+});
+
+describe('cancelling in one window what another one edits', () => {
+  const inTwoWindows = async () => {
+    const waiting = await waitingMessage();
+    const other = startDevice({ origin: at.host.url, shared: waiting.device.shared });
+    goesDown(other);
+    return { ...waiting, other };
+  };
+  const edited = { ...messageForm, subject: 'Written in the other window' };
+
+  test('an edit that was saved first stays, and the cancel says so', async () => {
+    const { device, other, message } = await inTwoWindows();
+    const messages = device.database.records('salestool--message');
+    await other.messages.edit(message.id);
+    // After the look at the message, while the cancel waits for its turn.
+    vi.spyOn(messages, 'get').mockImplementationOnce((async (id: string) => {
+      await other.messages.record(waitingPack(message), edited, 'send', { corrects: id });
+      return message;
+    }) as never);
+    await expect(device.messages.cancel(message.id)).rejects.toThrow(
+      'It was edited in another window meanwhile',
+    );
+    expect((await other.messages.get(message.id))?.subject).toBe(edited.subject);
+    expect(await device.waiting.items()).toHaveLength(1);
+  });
+
+  test('a cancel that came first stands, and the edit says so; a second cancel as well', async () => {
+    const { device, other, message } = await inTwoWindows();
+    await other.messages.edit(message.id);
+    await device.messages.cancel(message.id);
+    await expect(
+      other.messages.record(waitingPack(message), edited, 'send', { corrects: message.id }),
+    ).rejects.toThrow('The message was cancelled in another window');
+    await expect(other.messages.cancel(message.id)).rejects.toThrow('It was cancelled in another window');
+    expect(await other.waiting.items()).toEqual([]);
+  });
+
+  test('an edit does not come between the host that gives it up and the device', async () => {
+    const removing = Promise.withResolvers<void>();
+    const removed = Promise.withResolvers<void>();
+    const { device, pack } = await withPack({
+      fetch: async (address, call) => {
+        if (call?.method === 'DELETE') {
+          removing.resolve();
+          await removed.promise;
+        }
+        return fetch(address, call);
+      },
+    });
+    const { message } = await device.messages.record(pack, messageForm, 'link');
+    // The host refused a later change of it.
+    await device.database.queue.put({
+      ...{ id: message.id, type: 'salestool--message' as const, ownerId: message.ownerId ?? null },
+      ...{ attempts: 1, notBefore: 0, refused: 'No', claimedBy: null },
+    });
+    const other = startDevice({ origin: at.host.url, shared: device.shared });
+    const cancelled = device.messages.cancel(message.id);
+    await removing.promise;
+    expect(await other.messages.edit(message.id)).toBeNull();
+    removed.resolve();
+    await cancelled;
+    expect(await other.messages.get(message.id)).toBeNull();
   });
 });
 

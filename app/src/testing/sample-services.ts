@@ -406,9 +406,9 @@ export function sampleServices(options: SampleOptions = {}) {
       },
     },
     waiting: {
-      items: async ({ ids } = {}) => {
+      items: async ({ ids, skip = 0, most = waiting.length } = {}) => {
         const all = await read(waiting);
-        return ids ? all.filter(({ id }) => ids.includes(id)) : all;
+        return ids ? all.filter(({ id }) => ids.includes(id)) : all.slice(skip, skip + most);
       },
       count: async () => (await read(waiting)).length,
       lastPush,

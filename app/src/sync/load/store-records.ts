@@ -23,13 +23,18 @@ function withOwner(record: FlatRecord): LocalRecord {
 /** What this device alone knows stays: when it pushed, how, and what hosts never tell of a message. */
 function keepingOwn(local: LocalRecord, before: LocalRecord | undefined): LocalRecord {
   if (!before) return local;
-  const { ownState, copied } = before.changed === local.changed ? (before._meta ?? {}) : {};
+  const { ownState, copied, edit } = before.changed === local.changed ? (before._meta ?? {}) : {};
   return {
     ...(local.type === 'salestool--message' ? before : {}),
     ...local,
     ...(before.pushed !== undefined && { pushed: before.pushed }),
-    ...((ownState !== undefined || copied) && {
-      _meta: { ...local._meta, ...(ownState !== undefined && { ownState }), ...(copied && { copied }) },
+    ...((ownState !== undefined || copied || edit !== undefined) && {
+      _meta: {
+        ...local._meta,
+        ...(ownState !== undefined && { ownState }),
+        ...(copied && { copied }),
+        ...(edit !== undefined && { edit }),
+      },
     }),
   } as LocalRecord;
 }

@@ -33,6 +33,9 @@ interface ClaimsParts {
 /** Nobody waits longer than this: what is further ahead was set by another clock. */
 export const longestPauseMs = 60 * 60_000;
 
+/** Of a host that tells none. */
+const noGeneration = '';
+
 const isToBeMailed = (record: PushableRecord) =>
   record.type === 'salestool--message' && record.sent === true && !isKnownToHost(record) && !record.delivery;
 
@@ -55,8 +58,9 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
     row.ownerId === owner &&
     row.refused === null &&
     !isAhead(row.notBefore) &&
-    // A host restored from a backup must not mail what the one before may have mailed.
-    (!isInDoubt(row) || (isSure && row.inDoubtSince === generation));
+    // A host restored from a backup must not mail what the one before may have mailed. One that tells no generation knows
+    // the message by its id, or nobody knows.
+    (!isInDoubt(row) || row.inDoubtSince === noGeneration || (isSure && row.inDoubtSince === generation));
 
   /** A message waits for its own pack and signature, and for nothing else. */
   async function isHeldBack(record: PushableRecord): Promise<boolean> {
@@ -126,7 +130,7 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
             claimedBy: turn.epoch,
             tried: true,
             // Written down before it goes: whoever finds it after a power cut knows that it may have arrived.
-            inDoubtSince: isToBeMailed(record) ? turn.generation : null,
+            inDoubtSince: isToBeMailed(record) ? (turn.generation ?? noGeneration) : null,
           };
           await queue.put(claimed);
           return { row: claimed, record, before: row, generation: turn.generation };

@@ -27,7 +27,8 @@ export async function editableMessage(
   if (!record || !row || row.ownerId !== ownerId) return null;
   // Written anew it would be mailed anew.
   if (record.link_revoked || wasMailedBefore(record)) return null;
+  // On its way, or being cancelled.
+  if (row.claimedBy !== null && row.claimedBy === lease?.epoch) return null;
   if (row.refused !== null) return { record, reason: row.asks ? null : row.refused };
-  const isGoing = row.claimedBy !== null && row.claimedBy === lease?.epoch;
-  return isGoing || isKnownToHost(record) || isInDoubt(row) ? null : { record, reason: null };
+  return isKnownToHost(record) || isInDoubt(row) ? null : { record, reason: null };
 }

@@ -5,6 +5,7 @@ import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import { ownerOf } from '#storage/own-unsent-work.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { isSamePack, packState } from './pack-state.ts';
 import type { PushableRecord } from './pushable.ts';
 import { putForPush } from './save-record.ts';
 
@@ -34,6 +35,53 @@ export async function isInCopy({ marks }: Database, { id, changed }: PushableRec
   return mark !== undefined && mark.value === (changed ?? null);
 }
 
+/** The edit as a private pack of its own that waits to be pushed, inside the caller's transaction. */
+async function putCopy(database: Database, mine: PackRecord, now: number): Promise<PackRecord> {
+  const packs = database.records('salestool--pack');
+  const mark = copyMark(mine);
+  const known = (await database.marks.get(mark))?.value;
+  const there = typeof known === 'string' ? await packs.get(known) : undefined;
+  // A copy that somebody has worked on since is work of its own.
+  const before = there?._meta?.copied ? there : undefined;
+  const title = before?.title ?? copyTitle(mine.title ?? '', now);
+  const copy: PackRecord = {
+    ...clonePack(mine, {
+      id: before?.id ?? newId(),
+      title,
+      ownerId: mine.ownerId ?? '',
+      channelId: mine.channel?.id ?? '',
+      now: mine.changed ?? now,
+    }),
+    channel: mine.channel ?? null,
+    _meta: { copied: true, ...(mine._meta?.included && { included: mine._meta.included }) },
+  };
+  const waiting = await putForPush(database, copy);
+  await database.marks.put({ id: mark, value: copy.id });
+  return waiting as PackRecord;
+}
+
+/**
+ * Saves an edit of a pack, or keeps it beside the pack when that has become another one since the edit began: in another
+ * window, or on another device whose state came in meanwhile. One transaction.
+ * @param began name of the state that the edit began from
+ * @returns the pack, or the copy, as it waits to be pushed
+ */
+export function saveOrKeepBoth(
+  database: Database,
+  record: PackRecord,
+  { began, now }: { began: string; now: number },
+): Promise<PackRecord> {
+  const packs = database.records('salestool--pack');
+  return database.write([packs, database.queue, database.marks], async () => {
+    const there = await packs.get(record.id);
+    if (!there || packState(there) === began || isSamePack(there, record)) {
+      return (await putForPush(database, record)) as PackRecord;
+    }
+    const base = { changed: record._meta?.began ?? null, etag: null };
+    return putCopy(database, { ...record, _meta: { ...record._meta, base } }, now);
+  });
+}
+
 /**
  * The same pack was edited on two devices: what came to the host first stays the pack, and the edit of this device
  * becomes a private pack of its own, which waits to be pushed. One transaction; null when the pack is gone here.
@@ -46,29 +94,11 @@ export function keepBoth(
   return database.write([packs, database.queue, database.marks], async () => {
     const mine = await packs.get(packId);
     if (!mine?.ownerId) return null;
-    const mark = copyMark(mine);
-    const known = (await database.marks.get(mark))?.value;
-    const there = typeof known === 'string' ? await packs.get(known) : undefined;
-    // A copy that somebody has worked on since is work of its own.
-    const before = there?._meta?.copied ? there : undefined;
-    const title = before?.title ?? copyTitle(mine.title ?? '', now);
-    const copy: PackRecord = {
-      ...clonePack(mine, {
-        id: before?.id ?? newId(),
-        title,
-        ownerId: mine.ownerId,
-        channelId: mine.channel?.id ?? '',
-        now: mine.changed ?? now,
-      }),
-      channel: mine.channel ?? null,
-      _meta: { copied: true, ...(mine._meta?.included && { included: mine._meta.included }) },
-    };
-    await putForPush(database, copy);
-    await database.marks.put({ id: mark, value: copy.id });
+    const { id: copyId, title } = await putCopy(database, mine, now);
     await database.marks.put({ id: lastCopied(packId), value: mine.changed ?? null });
     const theirs = stored as unknown as PackRecord;
     await packs.put({ ...theirs, ownerId: ownerOf(theirs) ?? mine.ownerId });
     await database.queue.delete(packId);
-    return { packId, title: mine.title ?? '', copyId: copy.id, copyTitle: title };
+    return { packId, title: mine.title ?? '', copyId, copyTitle: title ?? '' };
   });
 }

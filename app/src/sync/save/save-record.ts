@@ -2,10 +2,11 @@ import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import type { Table } from 'dexie';
 import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
-import type { BaseState, MessageRecord } from '#storage/records.ts';
+import type { BaseState, MessageRecord, PackRecord } from '#storage/records.ts';
 import { forgetEtags } from '#sync/load/etags.ts';
 import { editableMessage } from './editable-message.ts';
 import { withIdsOf } from './host-ids.ts';
+import { savedState } from './pack-state.ts';
 import { isPushable, newQueueRow, type PushableRecord } from './pushable.ts';
 
 const tablesFor = (database: Database, { type }: PushableRecord): Table[] => [
@@ -53,17 +54,27 @@ export async function putForPush(database: Database, record: PushableRecord) {
     missingSnapshot(database, record),
   ]);
   const base = baseOf(before, record);
-  const { base: _base, began: _began, again: _again, ownState: _state, ...meta } = record._meta ?? {};
+  const {
+    base: _base,
+    began: _began,
+    again: _again,
+    ownState: _state,
+    edit: _edit,
+    ...meta
+  } = record._meta ?? {};
+  const edit =
+    record.type === 'salestool--pack' ? savedState(before as PackRecord | undefined, record) : null;
   const waiting = {
     ...(before ? withIdsOf(before, record) : record),
     ...(snapshot !== null && { pack_snapshot: snapshot }),
-    _meta: { ...meta, push: true, ...(base && { base }) },
+    _meta: { ...meta, push: true, ...(base && { base }), ...(edit !== null && { edit }) },
   } as PushableRecord;
   const { claimedBy = null, inDoubtSince = null, tried = false } = row ?? {};
   await Promise.all([
     table.put(waiting),
     isPushable(waiting) && database.queue.put({ ...newQueueRow(waiting), claimedBy, inDoubtSince, tried }),
   ]);
+  return waiting;
 }
 
 /**

@@ -4,12 +4,12 @@ import { isKnownToHost } from '#remote/documents.ts';
 import { errorText, failureText, isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import type { Database } from '#storage/database.ts';
-import type { MessageRecord } from '#storage/records.ts';
+import type { MessageRecord, PackRecord } from '#storage/records.ts';
 import { noContent } from '#sync/load/load-parts.ts';
 import { putFromHost } from '#sync/load/store-records.ts';
+import { giveBackCancelled, takeForCancel } from './cancel-message.ts';
 import { changedElsewhere } from './edit-conflict.ts';
-import { wasMailedBefore } from './editable-message.ts';
-import { isInCopy } from './keep-both.ts';
+import { isInCopy, saveOrKeepBoth } from './keep-both.ts';
 import type { PushQueue } from './push-queue.ts';
 import { mayBeThere, type PushableRecord } from './pushable.ts';
 import {
@@ -127,6 +127,22 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
     },
 
     /**
+     * An edit of a pack, or a copy of it where the pack has become another one since.
+     * @param began name of the state that the edit began from
+     */
+    async savePack(pack: PackRecord, began: string): Promise<SaveResult & { pack: PackRecord }> {
+      let saved = pack;
+      const result = await saveBy('local-then-push', {
+        ...stepsFor(pack),
+        queue: async () => {
+          saved = await saveOrKeepBoth(database, pack, { began, now: pack.changed ?? 0 });
+        },
+        push: () => pushNow(saved),
+      });
+      return { ...result, pack: saved };
+    },
+
+    /**
      * A message in place of the one that waits or was refused under its id.
      * @throws Error in words when that has left, or may have
      */
@@ -176,21 +192,26 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
 
     /**
      * Takes a message back before its mail leaves, while nothing is pushed. One that may have arrived is taken from the
-     * host first, which refuses as soon as mailing has begun.
+     * host first, which refuses as soon as mailing has begun. From the look at it on nobody edits it any more.
+     * @param seen `changed` of the message that somebody chose to cancel
      * @throws Error with the reason; it goes on then
      */
-    cancel: (id: string) =>
+    cancel: (id: string, seen: number | null | undefined) =>
       queue.whileQuiet(async () => {
-        const record = await database.records('salestool--message').get(id);
-        if (!record) return;
-        if (wasMailedBefore(record)) throw new Error('Its mail may have left already');
-        const row = await database.queue.get(id);
-        if (isKnownToHost(record) || (row && mayBeThere(row))) {
-          const hindered = hindrance();
-          if (hindered !== null) throw new Error(hindered);
-          await jsonApi.remove(record.type, id).catch((error: unknown) => {
-            if (!isRefusedWith(error, 404)) throw error;
-          });
+        const taken = await takeForCancel(database, id, seen);
+        if (!taken) return;
+        const { record, row } = taken;
+        try {
+          if (isKnownToHost(record) || (row && mayBeThere(row))) {
+            const hindered = hindrance();
+            if (hindered !== null) throw new Error(hindered);
+            await jsonApi.remove(record.type, id).catch((error: unknown) => {
+              if (!isRefusedWith(error, 404)) throw error;
+            });
+          }
+        } catch (error) {
+          await giveBackCancelled(database, id);
+          throw error;
         }
         await removeLocally(database, record);
       }),

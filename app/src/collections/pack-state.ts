@@ -1,0 +1,1 @@
+export { packState } from '#sync/save/pack-state.ts';

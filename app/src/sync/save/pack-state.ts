@@ -1,0 +1,19 @@
+import { newId } from '@satchel/core/pack/new-id.ts';
+import type { PackRecord } from '#storage/records.ts';
+
+const contents = ['title', 'notes', 'color', 'pack_data', 'archived'] as const;
+
+/** Whether two states of a pack are the same to whoever works on it. */
+export const isSamePack = (one: PackRecord, other: PackRecord) =>
+  contents.every((name) => JSON.stringify(one[name] || null) === JSON.stringify(other[name] || null));
+
+/**
+ * The name of a pack's state: what was saved on this device last, otherwise what came from the host. A push leaves it as
+ * it is.
+ */
+export const packState = ({ changed, _meta }: Pick<PackRecord, 'changed' | '_meta'>) =>
+  _meta?.edit ?? `at ${changed ?? ''}`;
+
+/** The name that a pack's state has once it is saved. */
+export const savedState = (before: PackRecord | undefined, edited: PackRecord) =>
+  before && isSamePack(before, edited) ? packState(before) : newId();
