@@ -1,4 +1,5 @@
-import { Navigate, useParams, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import type { MediaView } from '#services.ts';
@@ -20,6 +21,9 @@ export default function SendScreen() {
   const { id } = useParams({ from: '/packs/$id/send' });
   const { configuration, session } = useServices();
   const { flags } = configuration;
+  const { message } = useSearch({ from: '/packs/$id/send' });
+  const navigate = useNavigate();
+  const [words, setWords] = useState<SendValues | null>(null);
   const { user } = useWatched(session);
   const found = usePack(id);
   useItemTitle(found.state === 'here' ? found.pack.title : null);
@@ -27,15 +31,31 @@ export default function SendScreen() {
   if (found.state === 'missing') return <MissingPage />;
   if (found.state === 'loading') return <PackPageSkeleton />;
   // Nobody goes on with what somebody else had open.
-  return <Permitted key={user?.uuid ?? ''} pack={found.pack} medias={found.medias} />;
+  return (
+    <Permitted
+      key={`${user?.uuid} ${message}`}
+      pack={found.pack}
+      medias={found.medias}
+      message={message}
+      words={words}
+      onAnother={(next) => {
+        setWords(next);
+        void navigate({ to: '/packs/$id/send', params: { id }, replace: true });
+      }}
+    />
+  );
 }
 
 interface Props {
+  /** A message that is corrected. */
+  message: string | undefined;
+  words: SendValues | null;
+  onAnother: (words: SendValues) => void;
   pack: PackRecord;
   medias: ReadonlyMap<string, MediaView>;
 }
 
-function Permitted({ pack, medias }: Props) {
+function Permitted({ pack, medias, message, words, onAnother }: Props) {
   const { channels, signatures, session } = useServices();
   const { activeChannelId, user } = useWatched(session);
   const may = usePackPermissions(pack);
@@ -48,7 +68,6 @@ function Permitted({ pack, medias }: Props) {
     [channelId, user?.uuid],
   );
   useFreshSignature();
-  const { message } = useSearch({ from: '/packs/$id/send' });
   const correcting = useRefused(message);
   const draft = useUnsent(
     useDraft<SendValues>('message', message === undefined ? pack.id : `${pack.id}.${message}`),
@@ -66,6 +85,8 @@ function Permitted({ pack, medias }: Props) {
       mine={around.mine}
       correcting={correcting}
       draft={draft}
+      words={message === undefined ? words : null}
+      onAnother={onAnother}
     />
   );
 }

@@ -61,6 +61,19 @@ export const texts = {
     done: 'Pack saved',
     savedLocally: 'The pack was saved locally but could not be saved to the server',
     failed: (reason: string) => `Error saving pack: ${reason}`,
+    keptBoth: (title: string, copy: string) =>
+      `‘${title}’ was changed elsewhere meanwhile. Your changes are kept as ‘${copy}’, which is open now.`,
+  },
+  overtaken: {
+    text: 'This pack was changed elsewhere since you began. Save to keep your changes as a copy of their own.',
+    show: 'Drop mine and show it',
+    confirm: {
+      title: 'Drop your changes',
+      question: 'What you changed here is lost, and the pack is shown as it is now.',
+      confirm: 'Drop mine and show it',
+      cancel: 'Keep my changes',
+    },
+    shown: 'The pack was changed elsewhere and is shown as it is now.',
   },
   contentsProblem: {
     unreadable: 'The contents of this pack could not be read. They are kept, but cannot be shown or sent.',

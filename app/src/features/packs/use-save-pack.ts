@@ -6,7 +6,8 @@ import { texts } from './texts.ts';
 
 /**
  * Saves a pack, says how that went and logs it.
- * @returns of the answer: whether the pack is safe at least on this device
+ * @returns of the answer: the pack as it is safe at least on this device, with another id where it became a copy; null
+ *   when it is not
  */
 export function useSavePack() {
   const { packs, notices, connection, events } = useServices();
@@ -23,17 +24,23 @@ export function useSavePack() {
       // The pack is safe: nobody may be told that it was not saved.
       .catch((error) => problem(reasonOf(error)));
 
-  return async (make: () => PackRecord | Promise<PackRecord>): Promise<boolean> => {
+  /** @param began state that the edit began from; without it whatever is there is written over */
+  return async (make: () => PackRecord | Promise<PackRecord>, began?: string): Promise<PackRecord | null> => {
     try {
       const record = await make();
-      const result = await packs.save(record);
+      const result = await packs.save(record, { began });
       if (!result.savedLocally && !result.savedRemotely) throw new Error(result.failure ?? '');
-      notices.show(packSaveOutcome(result, connection.current().online));
-      void log(record);
-      return true;
+      const saved = result.pack ?? record;
+      if (saved.id === record.id) notices.show(packSaveOutcome(result, connection.current().online));
+      else {
+        const text = texts.save.keptBoth(record.title ?? '', saved.title ?? '');
+        notices.show({ tone: 'waiting', text });
+      }
+      void log(saved);
+      return saved;
     } catch (error) {
       problem(texts.save.failed(reasonOf(error)));
-      return false;
+      return null;
     }
   };
 }

@@ -9,6 +9,7 @@ import type { Draft, MediaView } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { OvertakenBanner } from '../overtaken-banner.tsx';
 import { texts } from '../texts.ts';
 import { BuilderBar } from './builder-bar.tsx';
 import { DragArea } from './drag/drag-area.tsx';
@@ -46,12 +47,12 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
     pack,
     isNew,
     kept,
-    onSavedNew: (id) => {
+    onSavedAs: (id) => {
       if (isStillHere())
         void navigate({ to: '/packs/$id/build', params: { id }, replace: true, ignoreBlocker: true });
     },
   });
-  const { draft, isChanged, isRestored, isSaving, nameError, work, save } = builder;
+  const { draft, isChanged, isRestored, isOvertaken, isSaving, nameError, work, save } = builder;
   const { change, changeDetails, addSection, addTo } = work.actions;
   const drag = usePackDrag(work);
   const area = useRef<HTMLDivElement>(null);
@@ -82,7 +83,8 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
             onSettings={() => setOpen('settings')}
           />
           <div className={classes.sections}>
-            {isRestored && (
+            {isOvertaken && <OvertakenBanner onShow={builder.showElsewhere} isUndoable />}
+            {isRestored && !isOvertaken && (
               <Banner
                 tone="neutral"
                 text={texts.builder.restored}

@@ -43,7 +43,7 @@ describe('draft of a pack', () => {
 
   test('what is kept on the device comes back whole', () => {
     const draft = { ...draftOf(pack), title: 'Another' };
-    expect(isSameDraft(draftFromKept(keptDraft('p', draft)), draft)).toBe(true);
+    expect(isSameDraft(draftFromKept(keptDraft('p', draft, {})), draft)).toBe(true);
   });
 
   test('[PDATA-08] a saved pack lists each bundle and media of its data once', () => {

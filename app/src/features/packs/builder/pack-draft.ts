@@ -25,6 +25,8 @@ export interface KeptDraft {
   contents: string;
   /** `changed` of the pack that it began from, ms. */
   began?: number | null | undefined;
+  /** Name of the state that it began from. */
+  state?: string | undefined;
 }
 
 /** Why a pack's contents are not shown; a newer app's pack cannot be built here at all. */
@@ -62,11 +64,12 @@ export const draftOf = (pack: PackRecord): PackDraft => ({
 export const keptDraft = (
   id: string,
   { contents, ...draft }: PackDraft,
-  began?: number | null,
+  { began, state }: Pick<KeptDraft, 'began' | 'state'>,
 ): KeptDraft => ({
   ...draft,
   id,
   began,
+  state,
   contents: writePackData(contents),
 });
 

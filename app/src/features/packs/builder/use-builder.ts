@@ -1,7 +1,8 @@
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { prepareWriting } from '@satchel/core/pack/read-pack-data.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
@@ -27,11 +28,15 @@ interface Options {
   /** The address names no pack yet. */
   isNew: boolean;
   kept: Draft<KeptDraft>;
-  onSavedNew: (id: string) => void;
+  /** It has an address of its own now: that of a new pack, or of a copy. */
+  onSavedAs: (id: string) => void;
 }
 
+/** The state of a pack that is not on the device yet. */
+const neverSaved = 'new';
+
 /** The draft of one pack on this page: kept on the device while it differs, and saved when asked. */
-export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
+export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   const { drafts, notices } = useServices();
   const savePack = useSavePack();
   const [firstId] = useState(() => (isNew ? (kept.stored?.id ?? newId()) : pack.id));
@@ -39,7 +44,12 @@ export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
   /** Where the draft lies. */
   const place = useRef(kept);
   /** The state that the draft began from: another device may change the pack while it is open here. */
-  const began = useRef(kept.stored?.began ?? pack.changed);
+  const began = useRef({
+    began: kept.stored?.began ?? pack.changed,
+    state: kept.stored ? kept.stored.state : isNew ? neverSaved : packState(pack),
+  });
+  /** States of the pack that this window has shown or made. */
+  const [known] = useState(() => new Set([began.current.state ?? packState(pack)]));
   const [work] = useState(() => {
     const saved = draftOf(pack);
     const draft = kept.stored ? draftFromKept(kept.stored) : saved;
@@ -68,6 +78,23 @@ export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
   const isBusy = useRef(false);
   const state = useStore(store);
   const { draft, past, future } = state.history;
+  const { isChanged } = state;
+  const isElsewhere = !isNew && !isSaving && !known.has(packState(pack));
+  const takeOver = () => {
+    const given = packState(pack);
+    known.add(given);
+    began.current = { began: pack.changed, state: given };
+    actions.takeOver(draftOf(pack));
+    setRestored(false);
+  };
+  const meet = useEffectEvent(() => {
+    if (!isChanged || isSameDraft(draft, draftOf(pack))) takeOver();
+  });
+  // Without `pack` a third state would go unseen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (isElsewhere) meet();
+  }, [isElsewhere, isChanged, pack]);
   const nameError = draft.title.trim() === '' ? texts.builder.nameRequired : null;
 
   /** The draft of a new pack becomes that of the pack it was saved as. */
@@ -83,16 +110,21 @@ export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
     isBusy.current = true;
     setSaving(true);
     try {
-      const isSafe = await savePack(() =>
-        packWithDraft({ ...pack, id: id.current, changed: began.current ?? null }, draft),
+      const saved = await savePack(
+        () => packWithDraft({ ...pack, id: id.current, changed: began.current.began ?? null }, draft),
+        began.current.state,
       );
-      if (!isSafe) return;
+      if (!saved) return;
+      const isCopy = saved.id !== id.current;
+      id.current = saved.id;
+      known.add(packState(saved));
+      began.current = { ...began.current, state: packState(saved) };
       actions.settle(draft);
       // What was typed while it was saved is still unsaved.
       if (!store.getState().isChanged) place.current.drop();
-      else if (isNew) await moveDraft();
+      else if (isNew || isCopy) await moveDraft();
       setRestored(false);
-      if (isNew) onSavedNew(id.current);
+      if (isNew || isCopy) onSavedAs(saved.id);
     } finally {
       isBusy.current = false;
       setSaving(false);
@@ -100,7 +132,9 @@ export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
   };
   /** Back to the pack as it was last saved. */
   const reload = () => {
-    began.current = pack.changed;
+    const now = isNew ? neverSaved : packState(pack);
+    known.add(now);
+    began.current = { began: pack.changed, state: now };
     // What is built from here on is another pack, should the one before have been saved after all.
     if (isNew) id.current = pack.id;
     actions.restart(draftOf(pack));
@@ -114,9 +148,12 @@ export function useBuilder({ pack, isNew, kept, onSavedNew }: Options) {
     undoes: past.at(-1)?.said ?? null,
     redoes: future.at(-1)?.said ?? null,
     isRestored,
+    /** The pack has become another one elsewhere since the draft began. */
+    isOvertaken: isElsewhere && isChanged,
     isSaving,
     nameError,
     save,
     reload,
+    showElsewhere: takeOver,
   };
 }

@@ -42,10 +42,8 @@ export function DetailsForm({ pack, onCancel }: Props) {
   const save = async () => {
     setSaving(true);
     // Contents may have come from elsewhere meanwhile; name, notes and colour are all that is written here.
-    const isSafe = await savePack(() =>
-      packWithDetails({ ...pack, changed: began.changed ?? null }, details),
-    );
-    if (isSafe) setBegan({ ...pack, ...packWithDetails(pack, details) });
+    const saved = await savePack(() => packWithDetails({ ...pack, changed: began.changed ?? null }, details));
+    if (saved) setBegan({ ...pack, ...packWithDetails(pack, details) });
     setSaving(false);
   };
   const cancel = () => {

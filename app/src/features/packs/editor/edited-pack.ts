@@ -41,13 +41,18 @@ const textOf = ({ contents, version }: EditedPack, before: string | null | undef
   version === 1 && fitsVersion1(contents) ? writeGroups(contents, before) : writePackData(contents);
 
 /** The draft as the builder keeps it too, so that work begun in one goes on in the other. */
-export const keptOf = (pack: PackRecord, edited: EditedPack, began: number | null): KeptDraft => ({
+export const keptOf = (
+  pack: PackRecord,
+  edited: EditedPack,
+  { began, state }: Pick<KeptDraft, 'began' | 'state'>,
+): KeptDraft => ({
   id: pack.id,
   title: edited.title,
   notes: edited.notes,
   color: edited.color,
   contents: textOf(edited, pack.pack_data),
   began,
+  state,
 });
 
 export const editedFromKept = ({ title, notes, color, contents }: KeptDraft): EditedPack => ({

@@ -10,6 +10,7 @@ import { Banner } from '#ui/banner.tsx';
 import { StepLine } from '#ui/step-line.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
 import type { KeptDraft } from '../builder/pack-draft.ts';
+import { OvertakenBanner } from '../overtaken-banner.tsx';
 import { PackPageSkeleton } from '../pack-page-skeleton.tsx';
 import { ContentsStep } from './contents-step.tsx';
 import { DetailsFields } from './details-fields.tsx';
@@ -31,12 +32,18 @@ interface Props {
   way: EditorWay;
 }
 
+const pageOf = {
+  edit_save: '/packs/$id/edit',
+  edit_send: '/packs/$id/editsend',
+  wizard: '/packs/$id/wizard',
+} as const satisfies Record<EditorWay, string>;
+
 /** Details, contents and, on the way to a prospect, preview and form (PEDIT-01 to PEDIT-23). */
 export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
   const navigate = useNavigate();
   const isStillHere = useIsStillHere();
   const editor = useEditor({ pack, isNew, kept });
-  const { draft, isChanged, isRestored, isSaving, isValid } = editor;
+  const { draft, isChanged, isRestored, isOvertaken, isSaving, isValid } = editor;
   const isWizard = way === 'wizard';
   const [step, setStep] = useState<EditorStep>(isNew || isWizard ? 'details' : 'contents');
   const [asksToDrop, setAsksToDrop] = useState(false);
@@ -54,20 +61,27 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
     top.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"], [data-step]')?.focus();
   }, [step]);
 
+  const open = (id: string, to: (typeof pageOf)[EditorWay] | '/packs/$id/view') =>
+    void navigate({ to, params: { id }, replace: isNew || id !== pack.id, ignoreBlocker: true });
   const goOn = () => {
     const next = stepAfter(way, step);
-    if (isNew) {
-      const to = isWizard ? '/packs/$id/wizard' : '/packs/$id/edit';
-      void navigate({ to, params: { id: editor.id }, replace: true, ignoreBlocker: true });
-    } else if (next) setStep(next);
+    if (isNew) open(editor.id, isWizard ? pageOf.wizard : pageOf.edit_save);
+    else if (next) setStep(next);
     else void navigate({ to: '/packs/$id/view', params: { id: editor.id }, ignoreBlocker: true });
   };
+  /** @returns whether the work goes on here: a copy has a page of its own */
+  const saveHere = async () => {
+    const saved = await editor.save();
+    if (!saved || isNew || saved.id === pack.id) return saved !== null;
+    if (isStillHere()) open(saved.id, stepAfter(way, step) === null ? '/packs/$id/view' : pageOf[way]);
+    return false;
+  };
   const saveAndGoOn = async () => {
-    if ((!isNew && !isChanged) || ((await editor.save()) && isStillHere())) goOn();
+    if ((!isNew && !isChanged) || ((await saveHere()) && isStillHere())) goOn();
   };
   const choose = async (wanted: EditorStep) => {
     // What is previewed and sent is the saved pack.
-    if (wanted === 'send' && isChanged && !(await editor.save())) return;
+    if (wanted === 'send' && isChanged && !(await saveHere())) return;
     setStep(wanted);
   };
   const leave = () => {
@@ -96,7 +110,8 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
       <PageTitle aside={isChanged && <span className={classes.unsaved}>{texts.unsaved}</span>}>
         {isNew ? texts.create : draft.title.trim() || pack.title}
       </PageTitle>
-      {isRestored && (
+      {isOvertaken && <OvertakenBanner onShow={editor.reset} />}
+      {isRestored && !isOvertaken && (
         <Banner
           tone="neutral"
           text={texts.restored}

@@ -3,6 +3,7 @@ import type { PackData } from '@satchel/core/pack/pack-data.ts';
 import { prepareWriting } from '@satchel/core/pack/read-pack-data.ts';
 import { prepareGroups } from '@satchel/core/pack/write-groups.ts';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
@@ -27,6 +28,9 @@ export const nameError = ({ title }: PackDetails) => (title.trim() === '' ? text
 export const colorError = ({ color }: PackDetails) =>
   color === '' || isHexColor(color) ? null : texts.colorInvalid;
 
+/** The state of a pack that is not on the device yet. */
+const neverSaved = 'new';
+
 // Long enough that quick ticks are written together, short enough that a crash costs no more than the last of them.
 const keepAfterMs = 250;
 
@@ -45,20 +49,35 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
   const [draft, setDraft] = useState(() => (kept.stored ? editedFromKept(kept.stored) : saved));
   /** The state that the draft began from: another device may change the pack while it is open here. */
   const [began, setBegan] = useState(() => kept.stored?.began ?? pack.changed ?? null);
+  /** Its name; undefined where a draft of an earlier app does not tell. */
+  const [state, setState] = useState(() =>
+    kept.stored ? kept.stored.state : isNew ? neverSaved : packState(pack),
+  );
+  /** States of the pack that this window has shown or made. */
+  const [known] = useState(() => new Set([state ?? packState(pack)]));
+  /** The pack that `saved` was read from. */
+  const [read, setRead] = useState(pack);
   const [isRestored, setRestored] = useState(() => !isSameEdit(draft, saved));
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
 
   const isChanged = !isSameEdit(draft, saved);
+  const showGiven = () => {
+    const fresh = editedOf(given);
+    known.add(packState(given));
+    setRead(given);
+    setSaved(fresh);
+    setDraft(fresh);
+    setBegan(given.changed ?? null);
+    setState(packState(given));
+  };
+  if (!isNew && given !== pack && !isSaving) setPack(given);
+  const isElsewhere = !isNew && !isSaving && !known.has(packState(given));
   // What came from elsewhere is shown at once, unless that would take the place of unsaved work.
-  if (!isNew && given !== pack && !isSaving) {
-    setPack(given);
-    if (!isChanged && given.changed !== pack.changed) {
-      const fresh = editedOf(given);
-      setSaved(fresh);
-      setDraft(fresh);
-      setBegan(given.changed ?? null);
-    }
+  if (!isNew && given !== read && !isSaving) {
+    if (isChanged ? isElsewhere && isSameEdit(draft, editedOf(given)) : given.changed !== read.changed) {
+      showGiven();
+    } else if (!isChanged) setRead(given);
   }
 
   // The first change writes all of the pack as a draft.
@@ -76,7 +95,7 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     if (pending.current === null) return;
     clearTimeout(pending.current);
     pending.current = null;
-    if (isChanged) place.current.keep(keptOf(pack, draft, began));
+    if (isChanged) place.current.keep(keptOf(pack, draft, { began, state }));
     else place.current.drop();
   });
   const isFirst = useRef(true);
@@ -112,39 +131,45 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
   };
   /** Back to the pack as it was last saved. */
   const reset = () => {
-    setDraft(saved);
+    if (isNew) {
+      setDraft(saved);
+      // What is made from here on is another pack, should the one before have been saved after all.
+      setPack(given);
+      setState(neverSaved);
+    } else showGiven();
     setRestored(false);
-    // What is made from here on is another pack, should the one before have been saved after all.
-    if (isNew) setPack(given);
     forget();
   };
 
-  const keepOn = async () => {
-    const own = isNew ? await drafts.open<KeptDraft>('pack', pack.id) : place.current;
-    if (isNew) forget();
+  const keepOn = async (saved: PackRecord) => {
+    const isMoved = isNew || saved.id !== pack.id;
+    const own = isMoved ? await drafts.open<KeptDraft>('pack', saved.id) : place.current;
+    if (isMoved) forget();
     place.current = own;
-    own.keep(keptOf(pack, latest.current, began));
+    own.keep(keptOf(saved, latest.current, { began, state: packState(saved) }));
   };
 
-  /** @returns whether the pack is safe at least on this device */
-  const save = async (): Promise<boolean> => {
-    if (isBusy.current || nameError(draft) || colorError(draft)) return false;
+  /** @returns the pack as it is safe at least on this device, with another id where it became a copy */
+  const save = async (): Promise<PackRecord | null> => {
+    if (isBusy.current || nameError(draft) || colorError(draft)) return null;
     isBusy.current = true;
     setSaving(true);
     try {
       let edited = draft;
-      const isSafe = await savePack(async () => {
+      const made = await savePack(async () => {
         edited = { ...draft, contents: await withAddresses(draft.contents, { packs, pack }) };
         return packWithEdit({ ...pack, changed: began }, edited);
-      });
-      if (!isSafe) return false;
+      }, state);
+      if (!made) return null;
+      known.add(packState(made));
+      setState(packState(made));
       setSaved(edited);
       setDraft((now) => (now === draft ? edited : now));
       setRestored(false);
       // What was chosen while it was saved is still unsaved, and no longer the draft of a new pack.
       if (latest.current === draft) forget();
-      else await keepOn();
-      return true;
+      else await keepOn(made);
+      return made;
     } finally {
       isBusy.current = false;
       setSaving(false);
@@ -156,6 +181,8 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     draft,
     isChanged,
     isRestored,
+    /** The pack has become another one elsewhere since the draft began. */
+    isOvertaken: isElsewhere && isChanged,
     isSaving,
     isValid: nameError(draft) === null && colorError(draft) === null,
     change,

@@ -49,6 +49,10 @@ interface Props {
   onBack?: (() => void) | null;
   /** What was typed at an earlier visit and not sent. */
   draft: Draft<SendValues>;
+  /** The words of the message before, where nothing was typed and not sent. */
+  words?: SendValues | null;
+  /** After a correction: the next one is a message of its own, with a form of its own. */
+  onAnother?: (words: SendValues) => void;
 }
 
 /** The form, the pack beside it, and the bar with Cancel, Link and Send. */
@@ -61,6 +65,8 @@ export function SendForm({
   draft,
   isPart = false,
   onBack = null,
+  words = null,
+  onAnother,
 }: Props) {
   const navigate = useNavigate();
   const { packs } = useServices();
@@ -69,7 +75,7 @@ export function SendForm({
   const written = correcting?.form ?? emptyMessage(title, mine !== null);
   const fresh: SendValues = { ...blank, ...written, others: [] };
   const [isRestored, setRestored] = useState(draft.stored !== null);
-  const form = useMessageForm({ ...fresh, ...draft.stored }, draft.keep);
+  const form = useMessageForm({ ...fresh, ...(draft.stored ?? words) }, draft.keep);
   const [isPreviewing, setPreviewing] = useState(false);
   const signatures = { none: null, default: channel?.signature ?? null, mine };
   const recents = useRecentRecipients();
@@ -114,13 +120,13 @@ export function SendForm({
     setRestored(false);
   };
   const another = () => {
+    draft.drop();
+    if (correcting) return onAnother?.(forNextRecipient(form.values));
     form.setValues(forNextRecipient(form.values));
     form.clearErrors();
     draft.drop();
     setRestored(false);
     reset();
-    // The next one is a message of its own.
-    if (correcting) void navigate({ to: '/packs/$id/send', params: { id: pack.id }, replace: true });
     form.getInputNode('firstName')?.focus();
   };
   const busy = state.step === 'processing' ? state.how : null;

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { Banner } from '#ui/banner.tsx';
+import { texts } from './texts.ts';
+
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
+
+interface Props {
+  /** Drops what was changed here and shows the pack as it is now. */
+  onShow: () => void;
+  /** It can be had back, so that nobody need be asked. */
+  isUndoable?: boolean;
+}
+
+/** The pack was changed in another window, or on another device, while somebody changes it here. */
+export function OvertakenBanner({ onShow, isUndoable = false }: Props) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <Banner
+        tone="warn"
+        text={texts.overtaken.text}
+        action={
+          <Button variant="subtle" my={-12} onClick={() => (isUndoable ? onShow() : setAsks(true))}>
+            {texts.overtaken.show}
+          </Button>
+        }
+      />
+      <Suspense>
+        {asks && (
+          <ConfirmDialog
+            {...texts.overtaken.confirm}
+            onCancel={() => setAsks(false)}
+            onConfirm={() => {
+              setAsks(false);
+              onShow();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
