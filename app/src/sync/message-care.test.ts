@@ -120,6 +120,7 @@ test('[F1] where no generation is told a mail whose answer was lost may have lef
   const { message } = await device.messages.record(pack, messageForm, 'send');
   expect(await device.waiting.items()).toHaveLength(1);
   expect(await device.messages.edit(message.id)).toBeNull();
+  await device.messages.endEdit(message.id);
   goesDown(device);
   await expect(device.messages.cancel(message.id)).rejects.toThrow('Application is offline');
   await comesBack(device);

@@ -386,21 +386,6 @@ describe('a refused message', () => {
     await expect.poll(() => recorded.map(({ corrects }) => corrects)).toEqual(['m1', undefined]);
   });
 
-  test('leaves what was typed and not sent of another message alone when the next one is begun', async () => {
-    const world = samplePackServices({ refused });
-    const first = await open(world);
-    await field('First name').fill('Maria');
-    await expect.poll(() => JSON.stringify([...world.drafts.values()])).toContain('Maria');
-    await first.screen.unmount();
-    const { history } = await showWorld('/packs/brightwater/send?message=m1', world);
-    await field('Email').fill('daniel@brightwater.example');
-    await button('Send').click();
-    await button('Send another').click();
-    await expect.poll(() => history.location.search).toBe('');
-    await expect.element(page.getByText('What you typed last time is back.')).toBeVisible();
-    await expect.element(field('First name')).toHaveValue('Maria');
-  });
-
   test('lends its words to the next one where nothing else was typed', async () => {
     const { history } = await correct();
     await field('Email').fill('daniel@brightwater.example');
