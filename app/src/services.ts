@@ -462,6 +462,8 @@ export interface AppEvent {
   mediaId?: string | null;
   packId?: string | null;
   messageId?: string | null;
+  /** UUID of who did it, where somebody else may have signed in meanwhile; without it whoever is signed in. */
+  ownerId?: string;
 }
 
 export interface EventLog {

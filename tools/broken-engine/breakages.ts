@@ -155,6 +155,12 @@ export const breakages: Breakage[] = [
     to: '',
   },
   {
+    title: 'an event is told under the name of whoever is signed in when it is written down',
+    file: 'events/event-log.ts',
+    from: 'event.ownerId ?? userId()',
+    to: 'userId()',
+  },
+  {
     title: 'a save and its place in the queue are two transactions',
     file: 'save/save-record.ts',
     from: 'await database.write([...new Set(tables)], () => putForPush(database, record));',

@@ -62,8 +62,9 @@ export function createSessionService(parts: SessionParts): SessionService {
   const titleOf = async (channelId: string) =>
     (await database.records('salestool--channel').get(channelId))?.title ?? channelId;
 
-  async function farewell({ name }: SignedInUser): Promise<string | null> {
-    await events.log({ eventTypeId: eventTypes.USER_LOGOUT, description: `${name} logged out` });
+  async function farewell({ name, uuid }: SignedInUser): Promise<string | null> {
+    const description = `${name} logged out`;
+    await events.log({ eventTypeId: eventTypes.USER_LOGOUT, description, ownerId: uuid });
     const pushed = events.push({ all: true }).catch((error: unknown) => console.warn(logsNotSaved, error));
     await withinFarewell(pushed, undefined);
     const revoked = engine().then(({ session }) => session.revoke());
@@ -78,7 +79,11 @@ export function createSessionService(parts: SessionParts): SessionService {
       const user = await (await engine()).session.signIn(credentials);
       const active = channel.current();
       if (active !== null && !user.channels.includes(active)) channel.select(null);
-      await events.log({ eventTypeId: eventTypes.USER_LOGIN, description: `${user.name} logged in` });
+      await events.log({
+        eventTypeId: eventTypes.USER_LOGIN,
+        description: `${user.name} logged in`,
+        ownerId: user.uuid,
+      });
       onSignedIn();
     },
 

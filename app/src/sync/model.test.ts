@@ -146,6 +146,11 @@ const pinned: Record<string, Step[]> = {
     { do: 'edit', ...otherTab, pack: 0 },
     { do: 'thaw', device: 0 },
   ],
+  'who signed in is told under their own name, though their window sleeps until somebody else has': [
+    { do: 'trap', ...tablet, kind: 'freeze', after: 6 },
+    { do: 'sync', ...tablet },
+    { do: 'sign in', ...otherTab, person: 'henrik' },
+  ],
   'what another device made of a pack is not written over by who archives it': [
     { do: 'edit', ...tablet, pack: 0 },
     { do: 'sync', ...phone },

@@ -15,6 +15,8 @@ export interface NewEvent {
   mediaId?: string | null;
   packId?: string | null;
   messageId?: string | null;
+  /** UUID of who did it, where somebody else may have signed in meanwhile; without it whoever is signed in. */
+  ownerId?: string;
 }
 
 interface EventLogParts {
@@ -54,7 +56,7 @@ export function createEventLog({ database, userId, now = Date.now, ...parts }: E
         retries: 0,
         lastRetry: null,
         date: now(),
-        ownerId: userId(),
+        ownerId: event.ownerId ?? userId(),
         data: {
           event_type_id: event.eventTypeId,
           channel_id: event.channelId ?? null,
