@@ -3,10 +3,14 @@ import type { Device } from './device.ts';
 
 const times = 21;
 
-/** A record of the device put as it is into a store of another database, until it is durable: the middle of many, ms. */
-export async function rawPut({ page }: Device, store: string): Promise<number> {
+/**
+ * A record of the device put as it is into a store of another database, until it is durable: the middle of many, ms.
+ * @param pauseMs before each. Nobody presses Save a thousand times a second: after a moment without work the browser's
+ *   processes are waked first, whoever wrote the code, and that is no part of what is compared.
+ */
+export async function rawPut({ page }: Device, store: string, pauseMs: number): Promise<number> {
   const took = await page.evaluate(
-    async ([store, times]) => {
+    async ([store, times, pauseMs]) => {
       const done = <T>(request: IDBRequest<T>) =>
         new Promise<T>((resolve, reject) => {
           request.onsuccess = () => resolve(request.result);
@@ -20,6 +24,7 @@ export async function rawPut({ page }: Device, store: string): Promise<number> {
       const limit = await done(opening);
       const took: number[] = [];
       for (let time = 0; time < times; time++) {
+        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
         const began = performance.now();
         const transaction = limit.transaction('records', 'readwrite', { durability: 'strict' });
         transaction.objectStore('records').put({ ...record, id: crypto.randomUUID() });
@@ -30,7 +35,7 @@ export async function rawPut({ page }: Device, store: string): Promise<number> {
       await done(indexedDB.deleteDatabase('limit'));
       return took;
     },
-    [store, times] as const,
+    [store, times, pauseMs] as const,
   );
   return median(took);
 }
