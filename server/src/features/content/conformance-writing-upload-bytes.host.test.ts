@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import sharp, { type SharpOptions } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#config.ts';
@@ -153,6 +155,33 @@ describe('an upload that breaks off', () => {
     for (const path of [beforeRecord, `/salestool/signature/${host.world.signatures.tomas.id}/picture`])
       await hangUp(path, headers as Record<string, string>);
     expect(await settledFiles(host)).toEqual(before);
+  });
+
+  test('at any moment leaves nothing, and the host as it was', async () => {
+    const before = await settledFiles(host);
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => void uncaught.push(error);
+    process.on('uncaughtException', note);
+    const headers = {
+      authorization: await tokenOf(tomasFetch),
+      'content-type': octets,
+      'content-disposition': 'file; filename="face.png"',
+      'content-length': '100000',
+    };
+    for (let turns = 0; turns < 40; turns += 1) {
+      const call = request(`${host.url}${beforeRecord}`, { method: 'POST', headers });
+      call.on('error', () => {});
+      const closed = new Promise<void>((resolve) => void call.once('close', resolve));
+      const arrived = once(host.server.server, 'request');
+      call.write(await face());
+      await arrived;
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+      call.destroy();
+      await closed;
+    }
+    await vi.waitFor(async () => expect(await settledFiles(host)).toEqual(before), 10_000);
+    process.off('uncaughtException', note);
+    expect(uncaught).toEqual([]);
   });
 
   test('because the host died is cleared away by the next one', async () => {

@@ -96,10 +96,14 @@ function noMoreThan(bytes: Readable, limit: number) {
       else done(null, chunk);
     },
   });
+  // A caller can hang up before anybody reads: whoever does then finds it cut, and until then it is nobody's error.
+  counted.on('error', () => {});
+  const cut = () => counted.destroy(new HttpError(400, contentTexts.cutUpload));
   bytes.once('error', (error) => counted.destroy(error));
   bytes.once('close', () => {
-    if (!bytes.readableEnded) counted.destroy(new HttpError(400, contentTexts.cutUpload));
+    if (!bytes.readableEnded) cut();
   });
+  if (bytes.destroyed && !bytes.readableEnded) cut();
   return bytes.pipe(counted);
 }
 
