@@ -1,3 +1,4 @@
+import type { Database } from '#storage/database.ts';
 import type { EventRow } from '#storage/device-rows.ts';
 
 /** LOG-11, in bytes of the entries as JSON. */
@@ -22,4 +23,10 @@ export function entriesOverCap(rows: readonly EventRow[]): EventRow[] {
     dropped.push(row);
   }
   return dropped;
+}
+
+/** Brings the log below its cap again, inside the transaction of what made it grow. */
+export async function dropOverCap({ events }: Pick<Database, 'events'>) {
+  const over = entriesOverCap(await events.toArray());
+  await events.bulkDelete(over.map(({ id }) => id));
 }

@@ -5,7 +5,7 @@ import { withLock as lockOfTheDevice, type WithLock } from '#remote/with-lock.ts
 import type { Database } from '#storage/database.ts';
 import type { EventRow } from '#storage/device-rows.ts';
 import { createRunnerLock } from '#sync/save/runner-lock.ts';
-import { entriesOverCap } from './entries-over-cap.ts';
+import { dropOverCap } from './entries-over-cap.ts';
 import { createPushEvents } from './push-events.ts';
 
 export interface NewEvent {
@@ -67,8 +67,7 @@ export function createEventLog({ database, userId, now = Date.now, ...parts }: E
       };
       await database.write([database.events], async () => {
         await database.events.put(row);
-        const over = entriesOverCap(await database.events.toArray());
-        await database.events.bulkDelete(over.map(({ id }) => id));
+        await dropOverCap(database);
       });
     },
 

@@ -3,6 +3,7 @@ import type { Request } from '#remote/create-request.ts';
 import { failureOf, RemoteFailure } from '#remote/failure.ts';
 import type { Database } from '#storage/database.ts';
 import type { EventRow } from '#storage/device-rows.ts';
+import { dropOverCap } from './entries-over-cap.ts';
 
 /** LOG-09: more of them, and the event has failed. */
 const mostRetries = 12;
@@ -41,14 +42,22 @@ export function createPushEvents({ database, request, address, userId, isOnline,
     // A clock that was set back must not make an event wait for ever.
     (all || row.lastRetry === null || Math.abs(now() - row.lastRetry) >= retryAfterMs);
 
+  /** What is noted about an event makes its entry longer. */
+  const note = async ({ id }: EventRow, outcome: Partial<EventRow>) => {
+    await database.events.update(id, { ...outcome, lastRetry: now() });
+    await dropOverCap(database);
+  };
+
+  const noteAlone = (row: EventRow, outcome: Partial<EventRow>) =>
+    database.write([database.events], () => note(row, outcome));
+
   /** One that went meanwhile, while this window was frozen, stays as sent. */
   const countTry = ({ id }: EventRow) =>
     database.write([database.events], async () => {
       const row = await database.events.get(id);
       if (row?.status !== 'queued') return;
       const retries = row.retries + 1;
-      const status = retries > mostRetries ? 'failed' : 'queued';
-      await database.events.update(id, { retries, status, lastRetry: now() });
+      await note(row, { retries, status: retries > mostRetries ? 'failed' : 'queued' });
     });
 
   /** Tells whether the host asks for a pause. */
@@ -62,14 +71,14 @@ export function createPushEvents({ database, request, address, userId, isOnline,
         timeoutMs: 15_000,
       });
       if (isRefused(body)) await countTry(row);
-      else await database.events.update(row.id, { status: 'sent', lastRetry: now() });
+      else await noteAlone(row, { status: 'sent' });
       return { pause: false };
     } catch (error) {
       const failure = failureOf(error);
       if (failure === null || failure.kind === 'signed-out') throw error;
       if (failure.kind === 'unreachable') {
         // The host did not judge the event: it waits like after any try, but keeps all of its chances.
-        await database.events.update(row.id, { lastRetry: now() });
+        await noteAlone(row, {});
         throw error;
       }
       await countTry(row);
