@@ -53,10 +53,22 @@ export const breakages: Breakage[] = [
     to: '!remote.has(pack.id)',
   },
   {
+    title: 'an edit is written over what another window saved',
+    file: 'save/keep-both.ts',
+    from: '!there || packState(there) === began ||',
+    to: 'true ||',
+  },
+  {
+    title: 'the copies of two windows are one',
+    file: 'save/keep-both.ts',
+    from: '`copy:${packId}:${state}`',
+    to: '`copy:${packId}`',
+  },
+  {
     title: 'an edit that crosses another device’s is written over it',
     file: 'save/save-record.ts',
-    from: '_meta: { ...meta, push: true, ...(base && { base }) },',
-    to: '_meta: { ...meta, push: true, ...(base && false) },',
+    from: ' ...(base && { base }),',
+    to: '',
   },
   {
     title: 'a channel is replaced in two steps',
@@ -96,8 +108,8 @@ export const breakages: Breakage[] = [
   },
   {
     title: 'the event log grows beyond its cap',
-    file: 'events/event-log.ts',
-    from: 'await database.events.bulkDelete(over.map(({ id }) => id));',
+    file: 'events/entries-over-cap.ts',
+    from: 'await events.bulkDelete(over.map(({ id }) => id));',
     to: 'void over;',
   },
   {

@@ -158,6 +158,17 @@ const pinned: Record<string, Step[]> = {
     { do: 'archive', ...tablet, pack: 0 },
     { do: 'edit', ...phone, pack: 0 },
   ],
+  'what two windows and another device make of one pack is three packs': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'sync', ...phone },
+    { do: 'open editor', device: 1, tab: 0, pack: 0 },
+    { do: 'open editor', device: 1, tab: 1, pack: 0 },
+    { do: 'line', device: 1, state: 'down' },
+    { do: 'save editor', device: 1, tab: 0, pack: 0 },
+    { do: 'save editor', device: 1, tab: 1, pack: 0 },
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'line', device: 1, state: 'up' },
+  ],
   'work of one person does not go out under the token of another who signs in at that moment': [
     { do: 'sign in', ...tablet, person: 'henrik' },
     { do: 'line', device: 0, state: 'portal' },

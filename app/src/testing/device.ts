@@ -95,6 +95,8 @@ function overNetwork(network: Network, reach: typeof fetch): typeof fetch {
 
 let devices = 0;
 
+export type Windows = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
+
 interface DeviceOptions {
   origin: string;
   fetch?: typeof fetch;
@@ -105,7 +107,9 @@ interface DeviceOptions {
   random?: () => number;
   withLock?: WithLock;
   /** Where this window speaks with the others of its device. */
-  windows?: BroadcastChannel;
+  windows?: Windows;
+  /** Where they tell each other whether the host answers; without it the same. */
+  connectionWindows?: Windows | undefined;
   /** Called when somebody has just signed in. */
   onSignedIn?: () => void;
   /** For waits of people. */
@@ -121,6 +125,7 @@ export function startDevice({
   random = () => 0,
   withLock = lockOfTheDevice,
   windows,
+  connectionWindows = windows,
   onSignedIn = () => {},
   setTimeout,
 }: DeviceOptions) {
@@ -140,7 +145,7 @@ export function startDevice({
   const shown: Parameters<Notices['show']>[0][] = [];
   const timers: { task: () => void; ms: number }[] = [];
   const connection = createConnection({
-    ...(windows && { windows }),
+    ...(connectionWindows && { windows: connectionWindows }),
     probe: async () => {
       try {
         const answer = await reach(`${origin}/jsonapi`);

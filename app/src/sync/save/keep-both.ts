@@ -24,8 +24,11 @@ const copyTitle = (title: string, now: number) => {
   return `${title.slice(0, longestTitle - ending.length)}${ending}`;
 };
 
-/** Edits that began from the same state go into the same copy, so that a builder which stays open makes only one. */
-const copyMark = ({ id, _meta }: PackRecord) => `copy:${id}:${_meta?.base?.changed ?? ''}`;
+/**
+ * What is edited on top of a state that went into a copy goes into that copy, so that a builder which stays open makes only
+ * one. An edit that began elsewhere, in another window say, is no part of it.
+ */
+const copyMark = (packId: string, state: string) => `copy:${packId}:${state}`;
 
 const lastCopied = (packId: string) => `copied:${packId}`;
 
@@ -35,10 +38,18 @@ export async function isInCopy({ marks }: Database, { id, changed }: PushableRec
   return mark !== undefined && mark.value === (changed ?? null);
 }
 
-/** The edit as a private pack of its own that waits to be pushed, inside the caller's transaction. */
-async function putCopy(database: Database, mine: PackRecord, now: number): Promise<PackRecord> {
+/**
+ * The edit as a private pack of its own that waits to be pushed, inside the caller's transaction.
+ * @param state of the pack that the edit was made on top of, or is itself
+ */
+async function putCopy(
+  database: Database,
+  mine: PackRecord,
+  state: string,
+  now: number,
+): Promise<PackRecord> {
   const packs = database.records('salestool--pack');
-  const mark = copyMark(mine);
+  const mark = copyMark(mine.id, state);
   const known = (await database.marks.get(mark))?.value;
   const there = typeof known === 'string' ? await packs.get(known) : undefined;
   // A copy that somebody has worked on since is work of its own.
@@ -77,8 +88,7 @@ export function saveOrKeepBoth(
     if (!there || packState(there) === began || isSamePack(there, record)) {
       return (await putForPush(database, record)) as PackRecord;
     }
-    const base = { changed: record._meta?.began ?? null, etag: null };
-    return putCopy(database, { ...record, _meta: { ...record._meta, base } }, now);
+    return putCopy(database, record, began, now);
   });
 }
 
@@ -94,7 +104,7 @@ export function keepBoth(
   return database.write([packs, database.queue, database.marks], async () => {
     const mine = await packs.get(packId);
     if (!mine?.ownerId) return null;
-    const { id: copyId, title } = await putCopy(database, mine, now);
+    const { id: copyId, title } = await putCopy(database, mine, packState(mine), now);
     await database.marks.put({ id: lastCopied(packId), value: mine.changed ?? null });
     const theirs = stored as unknown as PackRecord;
     await packs.put({ ...theirs, ownerId: ownerOf(theirs) ?? mine.ownerId });

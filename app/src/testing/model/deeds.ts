@@ -1,6 +1,7 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import type { MessageForm } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { packState } from '#sync/save/pack-state.ts';
 import { packWith } from '#testing/real-host.ts';
 import { isCalm } from './held-up.ts';
 import { type Logged, never, replaces, type Sending, tokenIn } from './ledger.ts';
@@ -23,7 +24,10 @@ const form: MessageForm = {
 
 interface Editor {
   pack: PackRecord;
-  opened: number;
+  /** The state of the pack that is worked on. */
+  state: string;
+  /** Its screen takes no second save meanwhile. */
+  isSaving: boolean;
 }
 
 /** What stands open on the screens of a window. */
@@ -77,30 +81,37 @@ async function ownPacks({ world, tab, person }: Doing): Promise<PackRecord[]> {
 }
 
 async function openEditor(doing: Doing, number: number): Promise<Editor> {
-  const { world, tab } = doing;
-  const opened = world.ledger.next();
+  const { tab } = doing;
   const there = (await ownPacks(doing))[number];
-  const draft = () => ({ ...tab.device.packs.draft(), title: `Pack ${number}` });
-  const editor = { pack: there ?? draft(), opened };
+  const pack = there ?? { ...tab.device.packs.draft(), title: `Pack ${number}` };
+  const editor = { pack, state: packState(pack), isSaving: false };
   editorsOf(tab).set(number, editor);
   return editor;
 }
 
-async function saveEditor(doing: Doing, { pack, opened }: Editor) {
+async function saveEditor(doing: Doing, editor: Editor) {
   const { world, device, tab, person } = doing;
   const { ledger, host } = world;
+  const { pack, state } = editor;
   // A screen that somebody else left open is closed by now.
-  if (pack.ownerId !== person) return;
+  if (pack.ownerId !== person || editor.isSaving) return;
+  editor.isSaving = true;
   const token = ledger.token('e');
   const saw = contentsOf(pack);
   const edit = {
-    ...{ token, packId: pack.id, person, device: device.number, opened, saw },
+    ...{ token, packId: pack.id, person, device: device.number, saw },
     pressed: ledger.next(),
     told: never,
   };
   ledger.edits.push(edit);
   const wasCalm = isCalmFor(doing);
-  const { savedRemotely, failure } = await tab.device.packs.save({ ...pack, ...packWith(token) });
+  const edited = { ...pack, ...packWith(token) };
+  const saving = tab.device.packs.save(edited, { began: state }).finally(() => {
+    editor.isSaving = false;
+  });
+  const { savedRemotely, failure, pack: now = edited } = await saving;
+  // The screen goes on with what it saved, in the pack or in a copy of it.
+  Object.assign(editor, { pack: { ...edited, id: now.id }, state: packState(now) });
   edit.told = ledger.next();
   // What the same person saved over it since is there in its place.
   const isThere = [edit, ...ledger.edits.filter((later) => replaces(later, edit))].some(

@@ -5,8 +5,7 @@ export interface Edit {
   packId: string;
   person: string;
   device: number;
-  /** Order of what happened: when the screen was opened, when Save was pressed, when it was said to be saved. */
-  opened: number;
+  /** Order of what happened: when Save was pressed, when it was said to be saved. */
   pressed: number;
   told: number;
   /** What stood in the pack that the screen showed. */
@@ -85,18 +84,8 @@ const tokenPattern = /\b[eml]\d+\./;
 export const tokenIn = (text: unknown): string | null =>
   typeof text === 'string' ? (tokenPattern.exec(text)?.[0] ?? null) : null;
 
-/**
- * Whether an edit may have taken another one's place, as it is documented: on top of it, or on the same device by a screen
- * that had been opened before.
- */
-export const replaces = (later: Edit, earlier: Edit) =>
-  later !== earlier &&
-  (later.saw === earlier.token ||
-    (later.packId === earlier.packId &&
-      later.person === earlier.person &&
-      later.device === earlier.device &&
-      later.opened < earlier.told &&
-      earlier.pressed < later.told));
+/** Whether an edit may have taken another one's place: it was made on top of it. */
+export const replaces = (later: Edit, earlier: Edit) => later.saw === earlier.token;
 
 /** What a message may show: the pack as it was while it was being sent. */
 export function mayShow(

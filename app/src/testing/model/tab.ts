@@ -1,4 +1,4 @@
-import { type Device, startDevice } from '#testing/device.ts';
+import { type Device, startDevice, type Windows } from '#testing/device.ts';
 import type { DeviceLocks } from './device-locks.ts';
 import type { Caller } from './line.ts';
 import type { LogWatch } from './log-watch.ts';
@@ -21,6 +21,7 @@ interface TabParts {
   origin: string;
   /** Local storage of the device. */
   storage: Storage;
+  windows: Windows;
   locks: DeviceLocks;
   now: () => number;
   fetch: (
@@ -41,7 +42,7 @@ const never = () => new Promise<never>(() => {});
 
 /** One window of the app, which may be killed or frozen whenever it waits. */
 export function openTab(parts: TabParts) {
-  const { name, origin, storage, locks, now, onSignedIn, turn, log, setTimeout } = parts;
+  const { name, origin, storage, windows, locks, now, onSignedIn, turn, log, setTimeout } = parts;
   const life = {
     isDead: false,
     /** Calls of it that are held up. */
@@ -104,6 +105,7 @@ export function openTab(parts: TabParts) {
     now,
     onSignedIn,
     setTimeout,
+    connectionWindows: windows,
     shared: {
       name,
       storage: {

@@ -1,4 +1,4 @@
-import { memoryStorage } from '#testing/device.ts';
+import { memoryStorage, type Windows } from '#testing/device.ts';
 import { createDeviceLocks } from './device-locks.ts';
 import { createHostInMemory } from './host-in-memory.ts';
 import { createLedger } from './ledger.ts';
@@ -117,6 +117,24 @@ export function createWorld(surroundings: Surroundings) {
       },
     });
 
+    const ears = [new EventTarget(), new EventTarget()];
+
+    /** Where a window tells the other one of its device whether the host answers. */
+    function windowsOf(index: 0 | 1): Windows {
+      const own = new EventTarget();
+      ears[index] = own;
+      const postMessage = (data: unknown) => {
+        const [at, tab] = index === 0 ? ([1, tabs[1]] as const) : ([0, tabs[0]] as const);
+        if (tab && !tab.life.isDead) follow(tab, hear(tab, ears[at] as EventTarget, data));
+      };
+      return Object.assign(own, { postMessage });
+    }
+
+    async function hear(tab: Tab, ear: EventTarget, data: unknown) {
+      await tab.life.frozen?.until;
+      if (!tab.life.isDead) ear.dispatchEvent(new MessageEvent('message', { data }));
+    }
+
     async function reread(tab: Tab) {
       await tab.life.frozen?.until;
       if (tab.life.isDead) return;
@@ -129,6 +147,7 @@ export function createWorld(surroundings: Surroundings) {
         name: device.name,
         origin,
         storage: storageOf(index),
+        windows: windowsOf(index),
         locks,
         turn,
         log,
