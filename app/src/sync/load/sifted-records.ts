@@ -70,7 +70,7 @@ export function createSiftedRecords(database: Database, pulled: number) {
         };
       }
     }
-    transaction.commit();
+    // It commits by itself: browsers do not let an error be handled any more once they were told to.
     await done;
   }
 

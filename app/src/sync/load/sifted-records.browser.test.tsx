@@ -1,0 +1,21 @@
+import { afterEach, expect, test } from 'vitest';
+import { openDatabase } from '#storage/database.ts';
+import { createSiftedRecords } from './sifted-records.ts';
+
+const database = openDatabase('sifted-records');
+afterEach(() => database.dexie.delete());
+
+const picture = (id: string) => ({ id, type: 'file--file' as const, filename: `${id}.png` });
+
+test('what somebody else puts while an answer comes in waits for the swap, and the rest is put', async () => {
+  const records = createSiftedRecords(database, 1);
+  records.add(picture('first'));
+  await records.finish();
+  const files = database.records('file--file');
+  await database.write([files], () => files.put(picture('doors') as never));
+  records.add(picture('doors'));
+  records.add(picture('second'));
+  await records.finish();
+  expect(await files.toCollection().primaryKeys()).toEqual(['doors', 'first', 'second']);
+  expect(records.waiting().map(({ id }) => id)).toEqual(['doors']);
+});
