@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PackRecord } from '#storage/records.ts';
+import { packState } from '#sync/save/pack-state.ts';
 import type { Device } from '#testing/device.ts';
 import { comesBack, type DeviceOptions, devicesAtHost, goesDown } from '#testing/devices-at-host.ts';
 import { packWith } from '#testing/real-host.ts';
@@ -118,8 +119,13 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
     await comesBackAndPushes(tablet);
     phone.network.state = 'up';
     await phone.connection.ask();
+    let open = asOpened;
+    let began = packState(asOpened);
     for (const words of ['one', 'two', 'three']) {
-      await edit(phone, id, words, asOpened);
+      const { pack } = await phone.packs.save({ ...open, ...text(words) }, { began });
+      // The screen goes on with what it saved.
+      open = { ...open, id: pack!.id };
+      began = packState(pack!);
       // The copy comes back with the list.
       await refresh(phone);
     }
