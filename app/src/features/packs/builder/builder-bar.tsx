@@ -20,7 +20,7 @@ interface Props {
 
 /** Name, state and the acts on the whole pack; stays in view (PBUILD-04). */
 export function BuilderBar({ builder, onOrganise, onSettings }: Props) {
-  const { draft, isChanged, isSaving, nameError, undoes, redoes, work, save } = builder;
+  const { draft, isChanged, isSaving, nameError, undoes, redoes, work, onSaveClick } = builder;
   const { changeDetails, undo, redo } = work.actions;
   return (
     <div className={classes.bar}>
@@ -77,7 +77,7 @@ export function BuilderBar({ builder, onOrganise, onSettings }: Props) {
         className={classes.save ?? ''}
         loading={isSaving}
         disabled={nameError !== null}
-        onClick={() => void save()}
+        onClick={onSaveClick}
       >
         {texts.builder.save}
       </Button>

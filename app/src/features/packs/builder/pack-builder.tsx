@@ -52,7 +52,7 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
         void navigate({ to: '/packs/$id/build', params: { id }, replace: true, ignoreBlocker: true });
     },
   });
-  const { draft, isChanged, isRestored, isOvertaken, isSaving, nameError, work, save } = builder;
+  const { draft, isChanged, isRestored, isOvertaken, isSaving, nameError, work, onSaveClick } = builder;
   const { change, changeDetails, addSection, addTo } = work.actions;
   const drag = usePackDrag(work);
   const area = useRef<HTMLDivElement>(null);
@@ -115,12 +115,7 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
               <Button variant="default" onClick={() => (isChanged ? setOpen('reload') : builder.reload())}>
                 {texts.builder.cancel}
               </Button>
-              <Button
-                variant="light"
-                loading={isSaving}
-                disabled={nameError !== null}
-                onClick={() => void save()}
-              >
+              <Button variant="light" loading={isSaving} disabled={nameError !== null} onClick={onSaveClick}>
                 {texts.builder.save}
               </Button>
             </div>

@@ -152,7 +152,10 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     isOvertaken: isElsewhere && isChanged,
     isSaving,
     nameError,
-    save,
+    /** Of a button: the second of two quick clicks belongs to the first, however soon that has saved. */
+    onSaveClick: ({ detail }: { detail: number }) => {
+      if (detail < 2) void save();
+    },
     reload,
     showElsewhere: takeOver,
   };
