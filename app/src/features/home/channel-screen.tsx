@@ -1,6 +1,7 @@
+import { Button } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { type LoadOutcome, useServices } from '#services.ts';
+import { type LoadOutcome, useServices, useWatched } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { TileSkeletons } from '#ui/skeletons.tsx';
@@ -17,19 +18,34 @@ const readingTimeMs = 4000;
 
 /** The view of the active channel (HOME-01), out of the local copy, which is brought up to date meanwhile. */
 export function ChannelScreen({ channelId }: { channelId: string }) {
-  const { channels } = useServices();
+  const { channels, session, connection } = useServices();
+  const { user } = useWatched(session);
+  const { online } = useWatched(connection);
   const view = useLive(() => channels.view(channelId), [channelId]);
   const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
+  const [tries, setTries] = useState(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try is another load, and so is each return of the host
   useEffect(() => {
     let isHere = true;
+    setOutcome(null);
     channels.load(channelId).then((met) => isHere && setOutcome(met));
     return () => {
       isHere = false;
     };
-  }, [channels, channelId]);
+  }, [channels, channelId, tries, online]);
   if (view)
     return (
       <>
+        {outcome?.ok === false && view.counts.files === null && user && (
+          <ErrorBanner
+            text={texts.notWhole(outcome.failure)}
+            action={
+              <Button variant="subtle" my={-12} onClick={() => setTries(tries + 1)}>
+                {texts.tryAgain}
+              </Button>
+            }
+          />
+        )}
         <HelpBanner />
         {view.sandbox && <Banner tone="warn" text={texts.sandboxWarning} />}
         <ChannelBanner channel={view} />

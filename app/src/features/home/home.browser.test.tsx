@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ChannelView } from '#services.ts';
 import { sampleChannels } from '#testing/sample-content.ts';
-import { phone, showApp } from '#testing/show-app.tsx';
+import { expectNoAxeViolations, phone, showApp } from '#testing/show-app.tsx';
 
 const [retail, transit] = sampleChannels as [ChannelView, ChannelView];
 const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -104,6 +104,24 @@ describe('channel view', () => {
     ])
       await expect.element(tile(name)).toHaveAttribute('href');
     await expect.element(main().getByText(/currently available/)).not.toBeInTheDocument();
+  });
+
+  test('a channel that did not come in whole says why, and is asked for again', async () => {
+    let loads = 0;
+    await showApp('/', {
+      channels: [{ ...retail, counts: { bundles: 9, files: null, apps: null, packs: null } }],
+      load: async (what) => {
+        if (what.startsWith('channel ')) loads += 1;
+        return loads === 1 ? { ok: false, failure: 'This device could not save it.' } : { ok: true };
+      },
+    });
+    const alert = main().getByRole('alert');
+    const says = alert.getByText('This channel has not been downloaded yet: This device could not save it.');
+    await expect.element(says).toBeVisible();
+    await expectNoAxeViolations();
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(alert).not.toBeInTheDocument();
+    expect(loads).toBe(2);
   });
 
   test('[HOME-06, HOME-07] a channel with apps alone opens Apps and not Resources', async () => {
