@@ -1,14 +1,11 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
-import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
-import { renderPackPageParts } from '@satchel/core/pack-page/render-pack-page.ts';
 import { useParams } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useContentInView, useItemTitle } from '#navigation/page-state.tsx';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { ContentsBanner } from './contents-banner.tsx';
-import { packPageOf } from './pack-page-of.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { PackViewActions } from './pack-view-actions.tsx';
 import classes from './pack-view-screen.module.css';
@@ -17,7 +14,7 @@ import { texts } from './texts.ts';
 import { useFreshSignature } from './use-fresh-signature.ts';
 import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
-import { useSurroundings } from './use-surroundings.ts';
+import { usePageParts } from './use-page-parts.ts';
 
 /** A pack as its prospect will see it (PVIEW-01 to PVIEW-14). */
 export default function PackViewScreen() {
@@ -30,9 +27,9 @@ export default function PackViewScreen() {
 }
 
 function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<string, MediaView> }) {
-  const { packs, events, configuration } = useServices();
+  const { packs, events } = useServices();
   const may = usePackPermissions(pack);
-  const surroundings = useSurroundings(pack);
+  const page = usePageParts(pack, medias);
   useContentInView(pack.pulled ?? null, () => packs.load(pack.id, { force: true }));
   useFreshSignature();
   usePackViewed(pack);
@@ -48,22 +45,14 @@ function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<st
       }),
     [events, medias, channelId, pack.id],
   );
-  const parts = useMemo(
-    () =>
-      surroundings &&
-      renderPackPageParts(
-        packPageOf({ pack, medias, ...surroundings, configuration, sanitise: sanitiseInBrowser }),
-      ),
-    [pack, medias, surroundings, configuration],
-  );
   if (!may.view) return <MissingPage />;
-  if (!parts) return <PackPageSkeleton />;
+  if (!page) return <PackPageSkeleton />;
   return (
     <>
       <PackViewActions pack={pack} medias={medias} />
       <ContentsBanner pack={pack} />
       <ShadowPage
-        parts={parts}
+        parts={page.parts}
         label={texts.view.page(pack.title ?? '')}
         className={classes.page}
         onOpenMedia={logOpened}

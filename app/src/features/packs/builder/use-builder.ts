@@ -90,8 +90,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   const meet = useEffectEvent(() => {
     if (!isChanged || isSameDraft(draft, draftOf(pack))) takeOver();
   });
-  // Without `pack` a third state would go unseen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: without `pack` a third state would go unseen
   useEffect(() => {
     if (isElsewhere) meet();
   }, [isElsewhere, isChanged, pack]);

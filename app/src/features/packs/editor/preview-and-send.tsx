@@ -1,10 +1,6 @@
-import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
-import { renderPackPageParts } from '@satchel/core/pack-page/render-pack-page.ts';
-import { useMemo } from 'react';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
-import { packPageOf } from '../pack-page-of.ts';
 import { PackPageSkeleton } from '../pack-page-skeleton.tsx';
 import type { SendValues } from '../send/recipients.ts';
 import { SendForm } from '../send/send-form.tsx';
@@ -12,7 +8,7 @@ import { useUnsent } from '../send/use-unsent.ts';
 import { ShadowPage } from '../shadow-page.tsx';
 import { useDraft } from '../use-draft.ts';
 import { useFreshSignature } from '../use-fresh-signature.ts';
-import { useSurroundings } from '../use-surroundings.ts';
+import { usePageParts } from '../use-page-parts.ts';
 import classes from './preview-and-send.module.css';
 import { texts } from './texts.ts';
 
@@ -27,32 +23,24 @@ const nothing = () => undefined;
 
 /** The saved pack as its prospect will see it, and the form that sends it (PEDIT-02, PEDIT-03). */
 export default function PreviewAndSend({ pack, medias, onBack }: Props) {
-  const { configuration, signatures, session } = useServices();
+  const { signatures, session } = useServices();
   const { user } = useWatched(session);
-  const surroundings = useSurroundings(pack);
+  const page = usePageParts(pack, medias);
   const mine = useLive(() => signatures.mine(), [signatures, user?.uuid]);
   const draft = useUnsent(useDraft<SendValues>('message', pack.id));
   useFreshSignature();
-  const parts = useMemo(
-    () =>
-      surroundings &&
-      renderPackPageParts(
-        packPageOf({ pack, medias, ...surroundings, configuration, sanitise: sanitiseInBrowser }),
-      ),
-    [pack, medias, surroundings, configuration],
-  );
-  if (!surroundings || !parts || mine === undefined || !draft) return <PackPageSkeleton />;
+  if (!page || mine === undefined || !draft) return <PackPageSkeleton />;
   return (
     <>
       <h2 className={classes.title}>{texts.preview}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
       <section className={classes.frame} tabIndex={0} aria-label={texts.preview}>
-        <ShadowPage parts={parts} label={texts.previewOf(pack.title ?? '')} onOpenMedia={nothing} />
+        <ShadowPage parts={page.parts} label={texts.previewOf(pack.title ?? '')} onOpenMedia={nothing} />
       </section>
       <SendForm
         pack={pack}
         medias={medias}
-        channel={surroundings.channel}
+        channel={page.surroundings.channel}
         mine={mine}
         correcting={null}
         draft={draft}
