@@ -3,6 +3,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 // The whole host over HTTP, the same tests on either engine.
 const common: TestProjectInlineConfiguration['test'] = {
   environment: 'node',
+  // Nothing is kept in a module, so that the files of a worker can share the host's: loading it takes longer than most tests.
+  isolate: false,
   include: ['server/src/**/*.host.test.ts'],
   // Some start several processes, three files at a time.
   testTimeout: 90_000,

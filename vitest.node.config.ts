@@ -4,6 +4,10 @@ export default defineConfig({
   test: {
     name: 'node',
     environment: 'node',
+    // As in the host's tests: one load of the modules for all files of a worker.
+    isolate: false,
+    // As many as the other projects have, which vitest.config.ts gives them: it runs all in one group then.
+    maxWorkers: 3,
     include: [
       '*.test.ts',
       'core/src/**/*.test.ts',

@@ -20,7 +20,8 @@ export default defineConfig({
     viewport: { width: 1180, height: 820 },
     locale: 'en-US',
     timezoneId: 'Europe/Oslo',
-    trace: 'retain-on-failure',
+    // A trace takes more of the processor than the journey itself: only of a second try, or with `--trace=on`.
+    trace: 'on-first-retry',
     launchOptions: { ...(executablePath && { executablePath }), args: chromiumArguments },
   },
 });

@@ -27,6 +27,8 @@ function node(
       env: {
         ...process.env,
         CHROMIUM_PATH: findChromium(),
+        // Hundreds of processes load the same modules.
+        NODE_COMPILE_CACHE: join(results, 'compile-cache'),
         ...(long && { SATCHEL_LONG_TESTS: '1' }),
         ...env,
       },

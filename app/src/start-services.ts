@@ -207,10 +207,13 @@ export async function startServices(): Promise<Services> {
     { draft: () => draftPack(parts) },
   );
   const drafts = onDemand(async () => {
-    const { createDrafts } = await import('#collections/drafts.ts');
+    const [{ createDrafts }, { claimForWindow }] = await Promise.all([
+      import('#collections/drafts.ts'),
+      import('#remote/claim-for-window.ts'),
+    ]);
     const onNotKept = (error: unknown) =>
       notices.show({ tone: 'problem', text: texts.notKept(error instanceof Error ? error.message : '') });
-    return createDrafts({ ...parts, preferences, onNotKept });
+    return createDrafts({ ...parts, preferences, claim: claimForWindow, onNotKept });
   });
   const signatures = onDemand(async () => {
     const { createSignatures } = await import('#collections/signatures.ts');

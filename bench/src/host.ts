@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@satchel/server/src/testing/host-process.ts';
+import { freePort } from '@satchel/server/src/testing/free-port.ts';
 import project from '../../package.json' with { type: 'json' };
 
 const main = fileURLToPath(import.meta.resolve('@satchel/server/src/main.ts'));

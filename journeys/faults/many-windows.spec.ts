@@ -65,7 +65,11 @@ test('[F13] two to five windows that come online together send fifty waiting mes
   );
   const kinds = writes.map(({ path }) => path.split('/')[3]);
   expect(kinds).toEqual(['signature', 'pack', ...recipients.map(() => 'message')]);
-  expect(writes.slice(2).map(({ body }) => JSON.parse(body).data.attributes.email)).toEqual(recipients);
+  // Those that were written first go first; of the three that are on their way together any may arrive first.
+  const written = writes.slice(2).map(({ body }) => String(JSON.parse(body).data.attributes.email));
+  expect([...written].sort()).toEqual([...recipients].sort());
+  for (const [place, email] of written.entries())
+    expect(Math.abs(recipients.indexOf(email) - place), email).toBeLessThan(3);
 });
 
 test('[F14] another window takes over from one that froze while it was pushing, and the frozen one sends nothing when it thaws @long', async ({
@@ -77,23 +81,23 @@ test('[F14] another window takes over from one that froze while it was pushing, 
 }) => {
   await readyToSend(rep, host);
   await line.stop();
-  const recipients = await queueMessages(rep, 5);
-  const other = new Rep(await context.newPage());
-  await other.page.goto('/');
-  await expect(other.connection).toHaveAccessibleName(/^Offline/);
+  const recipients = await queueMessages(rep, 8);
+  // The only window until it is frozen: another one would push as well.
+  await rep.page.goto('/');
+  await rep.page.reload();
+  await expect(rep.connection).toHaveAccessibleName(/^Offline/);
 
-  await line.start();
-  // The host takes the first message at once; its answer comes when the window that sent it is awake again.
+  // The host takes the first messages at once; their answers come when the window that sent them is awake again.
   const thaw = Promise.withResolvers<void>();
   const answerLate: Fault = async ({ ask, pass }) => {
     const answer = await ask();
     await thaw.promise;
     pass(answer);
   };
-  line.meet(messages, answerLate, { times: 1 });
-  await rep.page.bringToFront();
-  await rep.page.reload();
-  await expect.poll(() => line.requests.filter(messages).length).toBe(1);
+  line.meet(messages, answerLate, { times: 3 });
+  await line.start();
+  await rep.page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect.poll(() => line.requests.filter(messages).length).toBe(3);
   // The browser freezes no page that is visible, as a driven one always is. The debugger stops the same: script, timers
   // and answers stand still, and locks stay held.
   const session = await context.newCDPSession(rep.page);
@@ -102,9 +106,9 @@ test('[F14] another window takes over from one that froze while it was pushing, 
   await session.send('Debugger.pause');
   await frozen;
 
-  await other.page.bringToFront();
-  await other.page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect.poll(() => line.requests.filter(messages).length, { timeout: 30_000 }).toBeGreaterThan(1);
+  const other = new Rep(await context.newPage());
+  await other.page.goto('/');
+  await expect.poll(() => line.requests.filter(messages).length, { timeout: 30_000 }).toBeGreaterThan(3);
   await expectSentOnce({ host, mailbox, person: people.nora }, recipients, 30_000);
   await expectTruth(other, 'Online', 0);
   const sent = line.requests.filter(messages).length;

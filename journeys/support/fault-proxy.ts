@@ -8,8 +8,8 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { freePort } from '@satchel/server/src/testing/free-port.ts';
 
 export interface HostAnswer {
   status: number;
@@ -96,9 +96,9 @@ export class FaultProxy {
 
   async start() {
     this.#server = createServer((incoming, response) => void this.#handle(incoming, response));
+    this.#port ||= await freePort();
     this.#server.listen(this.#port, 'localhost');
     await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   /** From now on nobody listens: a browser is refused at once. The port stays for another start. */

@@ -1,36 +1,13 @@
 import { type BundleTypeName, bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
-import type { Bundles, ContentBundle, ContentMedia, MediaView } from '#services.ts';
-import type { Database } from '#storage/database.ts';
+import type { Bundles } from '#services.ts';
 import { readMany } from '#storage/read-many.ts';
 import type { BundleRecord } from '#storage/records.ts';
-import {
-  type BundleReads,
-  bundlesAmong,
-  createBundleReads,
-  findBundle,
-  mediaIdsOf,
-} from '#sync/bundle-files/bundle-reads.ts';
+import { type BundleReads, createBundleReads } from '#sync/bundle-files/bundle-reads.ts';
 import { readsOfMany } from '#sync/bundle-files/reads-of-many.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
-import { localMedias } from '#sync/local-medias.ts';
-import { filesOfMedias, localMediaRecords } from '#sync/local-records.ts';
 import type { CollectionParts } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { runLoad } from './run-load.ts';
-
-async function mediaNames(database: Database, ids: readonly string[]): Promise<Map<string, ContentMedia>> {
-  const medias = [...(await localMediaRecords(database, ids)).values()];
-  const files = await filesOfMedias(
-    database,
-    medias.filter(({ name }) => !name),
-  );
-  return new Map(
-    medias.map(({ id, type, name, file }) => [
-      id,
-      { id, type, name: name || (files.get(file?.id ?? '')?.filename ?? '') },
-    ]),
-  );
-}
 
 /**
  * @param elsewhere the reads in another thread, where there is one: they take over from the page when there are many
@@ -55,20 +32,7 @@ export function createBundles(
   return {
     inChannel: reads.inChannel,
 
-    async contents(channelId) {
-      const record = await database.records('salestool--channel').get(channelId);
-      const bundles = await bundlesAmong(database, record?.bundles ?? [], bundleTypes);
-      const names = await mediaNames(database, bundles.flatMap(mediaIdsOf));
-      return bundles.map(
-        (bundle): ContentBundle => ({
-          id: bundle.id,
-          type: bundle.type,
-          title: bundle.title ?? '',
-          availability: bundle.availability ?? null,
-          medias: [...new Set(mediaIdsOf(bundle))].flatMap((id) => names.get(id) ?? []),
-        }),
-      );
-    },
+    contents: reads.contents,
 
     get: reads.head,
 
@@ -86,10 +50,7 @@ export function createBundles(
       return ids.flatMap((id) => found.get(id) ?? []);
     },
 
-    async medias(bundleId): Promise<MediaView[]> {
-      const bundle = await findBundle(database, bundleId);
-      return bundle ? [...(await localMedias(database, mediaIdsOf(bundle), origin)).values()] : [];
-    },
+    medias: reads.medias,
 
     async load(id, { force = false } = {}) {
       return runLoad(

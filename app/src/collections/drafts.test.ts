@@ -14,24 +14,48 @@ const person = (uuid: string): StoredUser => ({
 
 let devices = 0;
 
-/** Drafts on a device of their own; `restart` is the app opened anew on it. */
+/** Drafts on a device of their own; `restart` is the app opened anew on it, after all of its windows were closed. */
 function device(storage = memoryStorage()) {
   devices += 1;
   const name = `drafts-${devices}`;
   const database = openDatabase(name);
   const session = createSessionStore(storage);
   const told: unknown[] = [];
-  const restart = () =>
-    createDrafts({
+  let clock = 1_795_000_000_000;
+  const tick = () => {
+    clock += 1;
+    return clock;
+  };
+  const held = new Map<string, number>();
+  let windows = 0;
+  const openWindow = () => {
+    windows += 1;
+    const window = windows;
+    const claim = async (name: string) => {
+      if (held.has(name)) return false;
+      held.set(name, window);
+      return true;
+    };
+    const drafts = createDrafts({
       database,
       session,
       preferences: createPreferences(storage),
-      now: () => 1_795_000_000_000,
+      claim,
+      now: tick,
       onNotKept: (error) => told.push(error),
     });
+    const close = () => {
+      for (const [name, holder] of held) if (holder === window) held.delete(name);
+    };
+    return { ...drafts, close };
+  };
+  const restart = () => {
+    held.clear();
+    return openWindow();
+  };
   const signIn = (uuid: string) => session.change({ user: person(uuid) });
   signIn('nora');
-  return { storage, database, session, told, restart, signIn, drafts: restart() };
+  return { storage, database, session, told, openWindow, restart, signIn, drafts: restart() };
 }
 
 const stored = async ({ restart }: ReturnType<typeof device>, kind: 'pack' | 'message', id: string) =>
@@ -67,9 +91,61 @@ test('[PERM-17] what one person typed is not shown to the next one, also when th
   expect((await tablet.drafts.open('pack', 'p1')).stored).toBe('of Nora, typed on');
 });
 
-test('a window that drops its draft leaves what another window has typed into it since', async () => {
+test('[F26] each window has what was typed there, and takes over what windows that are gone have left, the newest first', async () => {
   const tablet = device();
-  const [one, other] = [tablet.drafts, tablet.restart()];
+  const windows = ['first', 'second', 'third'].map((name) => ({ name, ...tablet.openWindow() }));
+  for (const { name, open } of windows) {
+    const draft = await open<string>('pack', '-');
+    expect(draft.stored).toBeNull();
+    draft.keep(`of the ${name}`);
+    // Another page of the same window.
+    expect((await open('pack', '-')).stored).toBe(`of the ${name}`);
+  }
+  const [first, second, third] = windows;
+  const next = tablet.openWindow();
+  expect((await next.open('pack', '-')).stored).toBeNull();
+
+  first?.close();
+  third?.close();
+  // Something else is something else.
+  expect((await next.open('pack', 'p1')).stored).toBeNull();
+  expect((await next.open('message', '-')).stored).toBeNull();
+  const taken = await next.open<string>('pack', '-');
+  expect(taken.stored).toBe('of the third');
+  expect((await tablet.openWindow().open('pack', '-')).stored).toBe('of the first');
+  expect((await second?.open('pack', '-'))?.stored).toBe('of the second');
+  expect(await tablet.database.drafts.count()).toBe(3);
+});
+
+test('what a window that is gone has left is there until somebody is done with it, whoever closes what meanwhile', async () => {
+  const tablet = device();
+  const windows = [tablet.openWindow(), tablet.openWindow()];
+  for (const [at, { open }] of windows.entries()) (await open<number>('pack', 'p1')).keep(at);
+  await Promise.all(windows.map(({ open }) => open('pack', 'p1')));
+  for (const { close } of windows) close();
+
+  const glance = tablet.openWindow();
+  expect((await glance.open('pack', 'p1')).stored).toBe(1);
+  glance.close();
+  const next = tablet.openWindow();
+  const [one, same] = await Promise.all([next.open<number>('pack', 'p1'), next.open<number>('pack', 'p1')]);
+  expect([one.stored, same.stored]).toEqual([1, 1]);
+  one.drop();
+  const other = await next.open<number>('pack', 'p1');
+  expect(other.stored).toBe(0);
+  other.drop();
+  const last = await next.open<number>('pack', 'p1');
+  expect(last.stored).toBeNull();
+  last.keep(7);
+  expect((await next.open('pack', 'p1')).stored).toBe(7);
+  expect(await tablet.database.drafts.count()).toBe(1);
+});
+
+test('without locks two windows share what was typed, and one that drops its own leaves what the other typed since', async () => {
+  const tablet = device();
+  const parts = { ...tablet, preferences: createPreferences(tablet.storage), now: Date.now };
+  const window = () => createDrafts({ ...parts, claim: async () => true, onNotKept: () => {} });
+  const [one, other] = [window(), window()];
   const first = await one.open<string>('pack', 'p1');
   first.keep('of the first');
   await one.open('pack', 'p1');
@@ -78,9 +154,8 @@ test('a window that drops its draft leaves what another window has typed into it
   second.keep('of the first, and of the second');
   await other.open('pack', 'p1');
   first.drop();
-  // Read by a window of its own: it knows of neither.
-  await vi.waitFor(async () => expect(await tablet.database.drafts.count()).toBe(1));
-  expect(await stored(tablet, 'pack', 'p1')).toBe('of the first, and of the second');
+  await one.open('pack', 'p1');
+  expect((await window().open('pack', 'p1')).stored).toBe('of the first, and of the second');
   second.drop();
   expect((await other.open('pack', 'p1')).stored).toBeNull();
 });
@@ -121,7 +196,10 @@ test('a move that is cut short leaves every draft in one of the two places, and 
   noRoom.mockRestore();
   const powerCut = { ...storage, setItem: () => {} };
   const preferences = createPreferences(powerCut);
-  const before = createDrafts({ ...tablet, preferences, now: Date.now, onNotKept: () => {} });
+  const before = createDrafts({
+    ...{ ...tablet, preferences, now: Date.now },
+    ...{ claim: async () => true, onNotKept: () => {} },
+  });
   expect((await before.open('pack', 'p1')).stored).toEqual({ id: 'p1', title: 'Offer' });
   expect(JSON.parse(storage.getItem('satchel-preferences') ?? '')).toEqual(inLocalStorage);
   expect(await stored(tablet, 'pack', 'p1')).toEqual({ id: 'p1', title: 'Offer' });

@@ -1,3 +1,4 @@
+import { newId } from '@satchel/core/pack/new-id.ts';
 import type { Draft, DraftKind, Drafts } from '#services.ts';
 import type { Database } from '#storage/database.ts';
 import { takeOverDrafts } from '#storage/take-over-drafts.ts';
@@ -7,17 +8,29 @@ import { lastOfMany } from './last-of-many.ts';
 interface DraftParts extends Pick<CollectionParts, 'session' | 'now'> {
   database: Pick<Database, 'drafts' | 'write'>;
   preferences: Parameters<typeof takeOverDrafts>[1];
+  /** Whether a draft is this window's from now on: no other window that is open has it. */
+  claim: (name: string) => Promise<boolean>;
   /** Told once of a device that does not keep what is typed, until it keeps it again. */
   onNotKept: (error: unknown) => void;
 }
 
 const idOf = (ownerId: string, kind: DraftKind, id: string) => `${kind}.${ownerId}.${id}`;
 
-/** What was typed and is not saved yet, on this device and for the one who typed it. */
-export function createDrafts({ database, session, preferences, now, onNotKept }: DraftParts): Drafts {
+/** Where this window keeps what is typed on a page. */
+interface Place {
+  key: string;
+  /** One line of writes, whichever page it is open on. */
+  line: ReturnType<typeof lastOfMany<unknown>>;
+}
+
+/**
+ * What was typed and is not saved yet, on this device and for the one who typed it. Each window has drafts of its own;
+ * those of windows that are gone come back one by one, the newest first, on the next page that is about the same.
+ */
+export function createDrafts({ database, session, preferences, claim, now, onNotKept }: DraftParts): Drafts {
   const { drafts } = database;
-  /** One line of writes for each draft, whichever page it is open on. */
-  const lines = new Map<string, ReturnType<typeof lastOfMany<unknown>>>();
+  /** By what a page is about. */
+  const places = new Map<string, Promise<Place>>();
   /** `at` of each draft as this window read or wrote it last. */
   const seen = new Map<string, number>();
   let taking: Promise<void> | null = null;
@@ -32,8 +45,7 @@ export function createDrafts({ database, session, preferences, now, onNotKept }:
   }
 
   /** @param value null for none */
-  async function write(ownerId: string, kind: DraftKind, id: string, value: unknown) {
-    const key = idOf(ownerId, kind, id);
+  async function write(ownerId: string, kind: DraftKind, key: string, value: unknown) {
     try {
       await database.write([drafts], async () => {
         const before = (await drafts.get(key))?.at;
@@ -52,17 +64,44 @@ export function createDrafts({ database, session, preferences, now, onNotKept }:
     }
   }
 
+  /** Of any window, the newest first. */
+  async function ofWindows(about: string): Promise<string[]> {
+    const rows = await drafts.where('id').equals(about).or('id').startsWith(`${about}@`).toArray();
+    return rows.sort((one, other) => other.at - one.at).map(({ id }) => id);
+  }
+
+  async function findPlace(ownerId: string, kind: DraftKind, id: string, own: Place | null): Promise<Place> {
+    // What the page before this one typed last may still be on its way.
+    await own?.line.settled();
+    await takenOver();
+    if (own && (await drafts.get(own.key))) return own;
+    const placeAt = (key: string): Place => ({
+      key,
+      line: lastOfMany((value: unknown) => write(ownerId, kind, key, value)),
+    });
+    const about = idOf(ownerId, kind, id);
+    for (const key of await ofWindows(about)) if (await claim(`satchel-draft ${key}`)) return placeAt(key);
+    if (own) return own;
+    const key = `${about}@${newId()}`;
+    await claim(`satchel-draft ${key}`);
+    return placeAt(key);
+  }
+
+  /** One after the other: what one page has found is the next one's too. */
+  function placeFor(ownerId: string, kind: DraftKind, id: string): Promise<Place> {
+    const about = idOf(ownerId, kind, id);
+    const before = places.get(about)?.catch(() => null) ?? Promise.resolve(null);
+    const place = before.then((own) => findPlace(ownerId, kind, id, own));
+    places.set(about, place);
+    return place;
+  }
+
   return {
     async open<T>(kind: DraftKind, id: string): Promise<Draft<T>> {
       // Whose page it is does not change when the sign-in ends or another begins while it is open.
       const ownerId = session.current().user?.uuid ?? null;
       if (ownerId === null) return { stored: null, keep: () => {}, drop: () => {} };
-      const key = idOf(ownerId, kind, id);
-      const line = lines.get(key) ?? lastOfMany((value: unknown) => write(ownerId, kind, id, value));
-      lines.set(key, line);
-      // What the page before this one typed last may still be on its way.
-      await line.settled();
-      await takenOver();
+      const { key, line } = await placeFor(ownerId, kind, id);
       const row = await drafts.get(key);
       if (row) seen.set(key, row.at);
       return {

@@ -41,7 +41,7 @@ test('[F32] ten thousand waiting messages that go out one after the other are re
   const services = { waiting: counted, session: watched } as unknown as Services;
   const List = () => (
     <ol>
-      {useWaitingItems(100)?.map(({ id, title, reason }) => (
+      {useWaitingItems(100)?.items.map(({ id, title, reason }) => (
         <li key={id}>{[title, reason].filter(Boolean).join(': ')}</li>
       ))}
     </ol>

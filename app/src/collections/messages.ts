@@ -126,7 +126,7 @@ export function createMessages(parts: MessagesParts): Messages {
 
   async function asWritten({ record, reason }: EditableMessage): Promise<RefusedMessage> {
     const form = { ...fieldsOf(record), signature: await choiceOf(record) };
-    return { id: record.id, form, reason };
+    return { id: record.id, form, reason, changed: record.changed ?? null };
   }
 
   return {
@@ -196,6 +196,12 @@ export function createMessages(parts: MessagesParts): Messages {
     async edit(id) {
       const found = await holds.begin(id);
       return found && asWritten(found);
+    },
+
+    async standing(id, changed) {
+      const found = await findEditable(id);
+      if (found) return (found.record.changed ?? null) === changed ? 'as it was' : 'edited';
+      return (await own(id)) ? 'left' : 'cancelled';
     },
 
     async endEdit(id) {

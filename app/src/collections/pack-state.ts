@@ -1,1 +1,1 @@
-export { packState } from '#sync/save/pack-state.ts';
+export { neverSaved, packState } from '#sync/save/pack-state.ts';

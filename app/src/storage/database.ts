@@ -11,6 +11,7 @@ import type {
   QueueRow,
 } from './device-rows.ts';
 import { fitToKeep } from './fit-to-keep.ts';
+import { commitWithLastWrite } from './last-writes.ts';
 import { ownUnsentWork } from './own-unsent-work.ts';
 import type { LocalRecord } from './records.ts';
 import { asStorageFailure } from './storage-failure.ts';
@@ -64,6 +65,7 @@ export function openDatabase(name = 'satchel'): Database {
   const dexie = new Dexie(name, { chromeTransactionDurability: 'strict', cache: 'disabled' });
   declareVersions(dexie);
   dexie.use(fitToKeep);
+  dexie.use(commitWithLastWrite);
   return {
     dexie,
     records: <Name extends ResourceTypeName>(type: Name) => dexie.table<LocalRecord<Name>, string>(type),

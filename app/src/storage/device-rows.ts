@@ -113,7 +113,7 @@ export interface CachedFile {
 
 /** What somebody typed and did not save: the changes of a pack, or a message to whom it goes. */
 export interface DraftRow {
-  /** 'pack.OWNER.PACK' or 'message.OWNER.PACK'. */
+  /** 'pack.OWNER.PACK@WINDOW' or 'message.OWNER.PACK@WINDOW'; without a window where an earlier version of the app wrote it. */
   id: string;
   /** UUID of the account that typed it; nobody else is shown it. */
   ownerId: string;

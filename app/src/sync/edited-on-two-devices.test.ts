@@ -42,6 +42,16 @@ async function packOnTwo(options?: DeviceOptions) {
   return { tablet, phone, id: pack.id };
 }
 
+/** The tablet's edit is at the host. The phone, where the pack was opened before, is back and knows nothing of it. */
+async function tabletWasFirst() {
+  const { tablet, phone, id } = await packOnTwo();
+  const asOpened = (await phone.packs.get(id))!;
+  await edit(tablet, id, 'tablet');
+  await comesBackAndPushes(tablet);
+  await comesBack(phone);
+  return { phone, id, asOpened };
+}
+
 const wordsOf = (pack: PackRecord | null) => /<p>(\w+)<\/p>/.exec(pack?.pack_data ?? '')?.[1];
 
 /** Where the only notice leads. */
@@ -80,11 +90,7 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
   );
 
   test('says so to whoever waits for the save', async () => {
-    const { tablet, phone, id } = await packOnTwo();
-    await edit(tablet, id, 'tablet');
-    await comesBackAndPushes(tablet);
-    phone.network.state = 'up';
-    await phone.connection.ask();
+    const { phone, id } = await tabletWasFirst();
     expect(await edit(phone, id, 'phone')).toEqual({
       savedLocally: true,
       savedRemotely: false,
@@ -93,12 +99,7 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
   });
 
   test('is not written over by who archives it as it was', async () => {
-    const { tablet, phone, id } = await packOnTwo();
-    const asOpened = (await phone.packs.get(id))!;
-    await edit(tablet, id, 'tablet');
-    await comesBackAndPushes(tablet);
-    phone.network.state = 'up';
-    await phone.connection.ask();
+    const { phone, id, asOpened } = await tabletWasFirst();
     expect(await phone.packs.archive(asOpened)).toEqual({
       savedLocally: false,
       savedRemotely: false,
@@ -113,12 +114,7 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
   });
 
   test('makes one copy, however often a screen that stays open saves', async () => {
-    const { tablet, phone, id } = await packOnTwo();
-    const asOpened = (await phone.packs.get(id))!;
-    await edit(tablet, id, 'tablet');
-    await comesBackAndPushes(tablet);
-    phone.network.state = 'up';
-    await phone.connection.ask();
+    const { phone, id, asOpened } = await tabletWasFirst();
     let open = asOpened;
     let began = packState(asOpened);
     for (const words of ['one', 'two', 'three']) {

@@ -212,9 +212,13 @@ export async function createEngine(parts: EngineParts) {
     }),
     queue,
     wake,
-    /** Gives up what waits: a record the host has is taken from there again, any other is gone. */
+    /**
+     * Gives up what waits: a record the host has is taken from there again, any other is gone. What waited for it goes, or
+     * hears from the host that it cannot.
+     */
     async discard(record: PushableRecord) {
       await removeLocally(database, record);
+      wake();
       if (!isKnownToHost(record)) return;
       await forgetEtags(database, 'packs/');
       if (record.type === 'salestool--pack') await createLoadPack(loadParts)(record.id);

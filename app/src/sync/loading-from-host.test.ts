@@ -11,11 +11,18 @@ describe('loading', () => {
     expect((await device.channels.mine()).map(({ title }) => title)).toEqual(
       [at.host.world.channels.retail.title, at.host.world.channels.transit.title].sort(),
     );
-    const call = device.network.calls.find((address) => address.includes('/salestool/channel?'));
-    expect(call).toContain('fields[salestool--channel]=image,title,sandbox,body');
-    expect(call).toContain('include=image,image.file');
-    expect(call).toContain('sort=title');
-    expect(call).toContain('filter[id][condition][operator]=IN');
+    const calls = device.network.calls.filter((address) => address.includes('/salestool/channel?'));
+    expect(calls).toHaveLength(1);
+    const asked = new URL(calls[0]!.replace('GET ', '')).searchParams;
+    expect(asked.get('fields[salestool--channel]')?.split(',').sort()).toEqual([
+      ...['body', 'image', 'sandbox', 'title'],
+    ]);
+    expect(asked.get('include')?.split(',').sort()).toEqual(['image', 'image.file']);
+    expect(asked.get('sort')).toBe('title');
+    expect(asked.get('filter[id][condition][operator]')).toBe('IN');
+    // What was included is the picture that the picker shows.
+    const retail = (await device.channels.mine()).find(({ id }) => id === at.retail);
+    expect(retail?.imageUrl).toMatch(/\/sites\/default\/files\/.+\.\w+$/);
   });
 
   test('[SYNC-01, SYNC-03, SYNC-09, MODEL-01] a loaded channel shows without a connection', async () => {

@@ -34,7 +34,10 @@ export interface MediaSurroundings extends PictureSurroundings {
   keyword(id: string): string | undefined;
 }
 
-export function mediaView(media: MediaRecord, surroundings: MediaSurroundings): MediaView {
+/** Everything but the pictures: what a list sorts and searches by. */
+export type MediaWords = Omit<MediaView, 'thumbnailUrl' | 'previewUrl'>;
+
+export function mediaWords(media: MediaRecord, surroundings: MediaSurroundings): MediaWords {
   const { id, type } = media;
   const file = media.file ? surroundings.file(media.file.id) : undefined;
   const typeLabel = mediaTypeLabel(type);
@@ -55,10 +58,14 @@ export function mediaView(media: MediaRecord, surroundings: MediaSurroundings): 
     printSize: media.documentSize || null,
     keywords: (media.keywords ?? []).flatMap((keyword) => surroundings.keyword(keyword.id) ?? []),
     url: isHosted ? hostedVideo(media) : fileUrl(file, surroundings.origin),
-    thumbnailUrl: thumbnailUrl(media, surroundings),
-    previewUrl: previewUrl(media, surroundings),
   };
 }
+
+export const mediaView = (media: MediaRecord, surroundings: MediaSurroundings): MediaView => ({
+  ...mediaWords(media, surroundings),
+  thumbnailUrl: thumbnailUrl(media, surroundings),
+  previewUrl: previewUrl(media, surroundings),
+});
 
 const hostedVideo = (media: MediaRecord) =>
   media.type === 'media--remote_video' && media.video ? playerAddress(media.video) : null;

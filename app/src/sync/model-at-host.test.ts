@@ -9,8 +9,12 @@ import { everythingIsTrue } from '#testing/model/truths.ts';
 
 const { env } = (globalThis as unknown as { process: { env: Record<string, string | undefined> } }).process;
 const isLong = env.SATCHEL_LONG_TESTS === '1';
-const seed = Number(env.SATCHEL_MODEL_SEED ?? Date.now() % 2 ** 31);
-const numRuns = Number(env.SATCHEL_MODEL_RUNS ?? 300);
+/** The same every time where others wait for the outcome; days that were never tried before in the long run. */
+const seed = Number(env.SATCHEL_MODEL_SEED ?? (isLong ? Date.now() % 2 ** 31 : 20261122));
+const numRuns = Number(env.SATCHEL_MODEL_RUNS ?? (isLong ? 300 : 3));
+
+/** A mail that has not left within three days is given up, which the model's own host does not do. */
+const isLongAway = (step: Step) => step.do === 'time' && step.ms > 48 * 3_600_000;
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
 
@@ -23,29 +27,27 @@ const onlyInMemory: ReadonlySet<Step['do']> = new Set([
   'sessions end',
 ] as const);
 
-// The same days with real HTTP, real SQL and real mails, one host for each: a second or two of each day, so that they belong to
-// the long tests.
-test.runIf(isLong)(
-  `what holds for the host of the model holds for the host that ships (seed ${seed}, ${numRuns} histories)`,
-  {
-    timeout: 3_600_000,
-  },
-  async () => {
-    const here = histories.map((history) => history.filter((step) => !onlyInMemory.has(step.do)));
-    await fc.assert(
-      fc.asyncProperty(here, async (history) => {
-        const surroundings = await hostThatShips();
-        try {
-          const look = async (world: Parameters<typeof everythingIsTrue>[0]) => {
-            await surroundings.look();
-            await everythingIsTrue(world);
-          };
-          await live(history, look, surroundings);
-        } finally {
-          await surroundings.stop();
-        }
-      }),
-      { seed, numRuns },
-    );
-  },
-);
+// The same days with real HTTP, real SQL and real mails, one host for each: a second or two of each day, so that all but a few
+// belong to the long tests.
+test(`what holds for the host of the model holds for the host that ships (seed ${seed}, ${numRuns} histories)`, {
+  timeout: isLong ? 3_600_000 : 240_000,
+}, async () => {
+  const here = histories.map((history) =>
+    history.filter((step) => !onlyInMemory.has(step.do) && !isLongAway(step)),
+  );
+  await fc.assert(
+    fc.asyncProperty(here, async (history) => {
+      const surroundings = await hostThatShips();
+      try {
+        const look = async (world: Parameters<typeof everythingIsTrue>[0]) => {
+          await surroundings.look();
+          await everythingIsTrue(world);
+        };
+        await live(history, look, surroundings);
+      } finally {
+        await surroundings.stop();
+      }
+    }),
+    { seed, numRuns },
+  );
+});

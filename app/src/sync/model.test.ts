@@ -136,6 +136,13 @@ const pinned: Record<string, Step[]> = {
     { do: 'edit', ...tablet, pack: 0 },
     { do: 'send', ...tablet, pack: 0, how: 'send' },
   ],
+  'a message whose refused signature is given up waits for nothing any more': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'faults', device: 0, faults: ['refuse'] },
+    { do: 'sign', ...tablet },
+    { do: 'send', ...tablet, pack: 0, how: 'send', isSigned: true },
+    { do: 'discard', ...tablet, item: 0 },
+  ],
   'a window that slept before it sent a new pack does not write over what another window made of it': [
     { do: 'sync', ...tablet },
     { do: 'line', device: 0, state: 'down' },

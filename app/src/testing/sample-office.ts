@@ -19,23 +19,43 @@ const archive = (parts: Record<string, string>, type: string) =>
 const relationship = (id: string, kind: string, target: string, isOutside = false) =>
   `<Relationship Id="${id}" Type="${relations}/${kind}" Target="${target}"${isOutside ? ' TargetMode="External"' : ''}/>`;
 
-/** A Word document of paragraphs; `link` is where its last words lead. */
-export const sampleWord = (paragraphs: readonly string[], link: string) =>
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+const wordNames = `${officeNames}/wordprocessingml/2006/main`;
+
+const numbered = (words: string, level: number, style = '') =>
+  `<w:p><w:pPr>${style}<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>${words}</w:t></w:r></w:p>`;
+
+/** Headings and clauses of one list on two levels, as contracts have them. */
+const clausesXml = (clauses: readonly string[]) =>
+  clauses
+    .map((words, at) => numbered(words, at === 0 ? 0 : 1, at === 0 ? '<w:pStyle w:val="Heading1"/>' : ''))
+    .join('');
+
+const numberingXml = `<w:numbering xmlns:w="${wordNames}"><w:abstractNum w:abstractNumId="1">${['%1', '%1.%2']
+  .map(
+    (label, at) =>
+      `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="${label}"/></w:lvl>`,
+  )
+  .join('')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num></w:numbering>`;
+
+/** A Word document of paragraphs, then a heading with its clauses; `link` is where its last words lead. */
+export const sampleWord = (paragraphs: readonly string[], link: string, clauses: readonly string[] = []) =>
   archive(
     {
-      '[Content_Types].xml': `<Types xmlns="${officeNames}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+      '[Content_Types].xml': `<Types xmlns="${officeNames}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${word}.document.main+xml"/><Override PartName="/word/numbering.xml" ContentType="${word}.numbering+xml"/></Types>`,
       '_rels/.rels': `<Relationships xmlns="${packageRelations}">${relationship('r1', 'officeDocument', 'word/document.xml')}</Relationships>`,
-      'word/_rels/document.xml.rels': `<Relationships xmlns="${packageRelations}">${relationship('r1', 'hyperlink', link, true)}</Relationships>`,
-      'word/document.xml': `<w:document xmlns:w="${officeNames}/wordprocessingml/2006/main" xmlns:r="${relations}"><w:body>${paragraphs
+      'word/_rels/document.xml.rels': `<Relationships xmlns="${packageRelations}">${relationship('r1', 'hyperlink', link, true)}${relationship('r2', 'numbering', 'numbering.xml')}</Relationships>`,
+      'word/numbering.xml': numberingXml,
+      'word/document.xml': `<w:document xmlns:w="${wordNames}" xmlns:r="${relations}"><w:body>${paragraphs
         .map((words) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`)
         .join(
           '',
-        )}<w:p><w:hyperlink r:id="r1"><w:r><w:t>More</w:t></w:r></w:hyperlink></w:p></w:body></w:document>`,
+        )}${clausesXml(clauses)}<w:p><w:hyperlink r:id="r1"><w:r><w:t>More</w:t></w:r></w:hyperlink></w:p></w:body></w:document>`,
     },
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    `${word}.document`,
   );
 
-/** A workbook with a price in euro, a hidden column B, a hidden sheet, and so many more rows. */
+/** A workbook with a price in euro and a share, a hidden column B, a hidden sheet, and so many more rows. */
 export function sampleExcel(rows: number): Blob {
   const names = `${officeNames}/spreadsheetml/2006/main`;
   const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
@@ -43,14 +63,14 @@ export function sampleExcel(rows: number): Blob {
     { length: rows },
     (_, at) => `<row r="${at + 3}">${cell(`A${at + 3}`, `Row ${at + 3}`)}</row>`,
   ).join('');
-  const sheet = `<worksheet xmlns="${names}"><cols><col min="2" max="2" width="12" hidden="1"/></cols><sheetData><row r="1">${cell('A1', 'Terminal')}${cell('B1', 'Purchase')}${cell('C1', 'List price')}</row><row r="2">${cell('A2', '&lt;img src=x onerror=alert(1)&gt;')}${cell('B2', 'secret margin')}<c r="C2" s="1"><v>1249.5</v></c></row>${more}</sheetData></worksheet>`;
+  const sheet = `<worksheet xmlns="${names}"><cols><col min="2" max="2" width="12" hidden="1"/></cols><sheetData><row r="1">${cell('A1', 'Terminal')}${cell('B1', 'Purchase')}${cell('C1', 'List price')}</row><row r="2">${cell('A2', '&lt;img src=x onerror=alert(1)&gt;')}${cell('B2', 'secret margin')}<c r="C2" s="1"><v>1249.5</v></c><c r="D2" s="2"><v>0.08</v></c></row>${more}</sheetData></worksheet>`;
   return archive(
     {
       '[Content_Types].xml': `<Types xmlns="${officeNames}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/worksheets/sheet2.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/worksheets/sheet3.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
       '_rels/.rels': `<Relationships xmlns="${packageRelations}">${relationship('r1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
       'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageRelations}">${[1, 2, 3].map((at) => relationship(`r${at}`, 'worksheet', `worksheets/sheet${at}.xml`)).join('')}${relationship('r9', 'styles', 'styles.xml')}</Relationships>`,
       'xl/workbook.xml': `<workbook xmlns="${names}" xmlns:r="${relations}"><sheets><sheet name="Prices" sheetId="1" r:id="r1"/><sheet name="Notes" sheetId="2" r:id="r2"/><sheet name="Margins" sheetId="3" state="hidden" r:id="r3"/></sheets></workbook>`,
-      'xl/styles.xml': `<styleSheet xmlns="${names}"><numFmts count="1"><numFmt numFmtId="164" formatCode="&quot;€&quot; #,##0.00"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+      'xl/styles.xml': `<styleSheet xmlns="${names}"><numFmts count="2"><numFmt numFmtId="164" formatCode="&quot;€&quot; #,##0.00"/><numFmt numFmtId="165" formatCode="0 %"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`,
       'xl/worksheets/sheet1.xml': sheet,
       'xl/worksheets/sheet2.xml': `<worksheet xmlns="${names}"><sheetData><row r="1">${cell('A1', 'Without VAT')}</row></sheetData></worksheet>`,
       'xl/worksheets/sheet3.xml': `<worksheet xmlns="${names}"><sheetData><row r="1">${cell('A1', 'not for prospects')}</row></sheetData></worksheet>`,

@@ -2,7 +2,7 @@ import { clonePack } from '@satchel/core/pack/clone-pack.ts';
 import { emptyPack, type PackData, type PackElement } from '@satchel/core/pack/pack-data.ts';
 import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { Dexie } from 'dexie';
-import type { MessageForm, RefusedMessage, SaveResult } from '#services.ts';
+import type { MessageForm, MessageStanding, RefusedMessage, SaveResult } from '#services.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { sampleMedias, sampleNow, sampleUser } from './sample-content.ts';
 import { type SampleOptions, sampleServices } from './sample-services.ts';
@@ -159,7 +159,7 @@ export const sampleSignature: SignatureRecord = {
 export interface SamplePackOptions extends SampleOptions {
   messages?: MessageRecord[];
   /** A message that the host refused. */
-  refused?: RefusedMessage;
+  refused?: Omit<RefusedMessage, 'changed'>;
   signature?: SignatureRecord | null;
   /** Ids of messages that lie on the device already. */
   recordedBefore?: string[];
@@ -198,6 +198,8 @@ export function samplePackServices(options: SamplePackOptions = {}) {
   };
   let packs = [...(options.packs ?? samplePacks)];
   let messages = [...(options.messages ?? [])];
+  let refused = options.refused ? { ...options.refused, changed: sampleNow } : null;
+  let standing: MessageStanding = refused ? 'as it was' : 'cancelled';
   const signature = options.signature === undefined ? sampleSignature : options.signature;
   const saved: PackRecord[] = [];
   const recorded: Recorded[] = [];
@@ -259,8 +261,10 @@ export function samplePackServices(options: SamplePackOptions = {}) {
     },
     recorded: async (given) => given.flatMap(({ id }) => (options.recordedBefore?.includes(id) ? [id] : [])),
     takesLinkControl: async () => options.takesLinkControl ?? true,
-    refused: (id) => read(() => (options.refused?.id === id ? options.refused : null)),
-    edit: (id) => read(() => (options.refused?.id === id ? options.refused : null)),
+    refused: (id) => read(() => (refused?.id === id ? refused : null)),
+    edit: (id) => read(() => (refused?.id === id ? refused : null)),
+    standing: (_id, was) =>
+      read(() => (standing === 'edited' && was === refused?.changed ? 'as it was' : standing)),
     endEdit: async (id) => void base.calls.push(`end edit ${id}`),
     cancel: async (id) => {
       base.calls.push(`cancel ${id}`);
@@ -280,5 +284,14 @@ export function samplePackServices(options: SamplePackOptions = {}) {
     get: (id) => read(() => messages.find((message) => message.id === id) ?? null),
   };
   base.services.signatures = { ...base.services.signatures, mine: () => read(() => signature) };
-  return { ...base, saved, recorded, packs: () => packs };
+  /** What another window does to the message that is corrected. @param form as that window left it */
+  const correctedElsewhere = async (next: MessageStanding, form: Partial<MessageForm> = {}) => {
+    standing = next;
+    refused =
+      next === 'edited' && refused
+        ? { ...refused, form: { ...refused.form, ...form }, changed: sampleNow + 1 }
+        : null;
+    await changed();
+  };
+  return { ...base, saved, recorded, packs: () => packs, correctedElsewhere };
 }

@@ -339,6 +339,7 @@ export function sampleServices(options: SampleOptions = {}) {
       recorded: async () => [],
       takesLinkControl: async () => true,
       refused: () => read(null),
+      standing: () => read('cancelled' as const),
       edit: () => read(null),
       endEdit: async () => undefined,
       cancel: notInSamples('messages'),
@@ -392,9 +393,14 @@ export function sampleServices(options: SampleOptions = {}) {
     helpPages: { all: () => read(options.helpPages ?? []), load: () => load('help') },
     offlineFiles: {
       watch: offlineOf,
+      keptBundles: () => {
+        const kept = bundles.filter(({ id }) => offlineOf({ kind: 'bundle', id }).current().state !== 'off');
+        return read(kept.map(({ id }) => id));
+      },
       keep: async (subject, choices) => {
         calls.push(`keep ${subject.id}${choices?.videos ? ' with videos' : ''}`);
         offlineOf(subject).set({ ...offlineOf(subject).current(), state: 'loading' });
+        await changed();
       },
       stop: (subject) => {
         calls.push(`stop ${subject.id}`);
@@ -403,6 +409,7 @@ export function sampleServices(options: SampleOptions = {}) {
       drop: async (subject) => {
         calls.push(`drop ${subject.id}`);
         offlineOf(subject).set({ ...offState });
+        await changed();
       },
     },
     waiting: {

@@ -14,7 +14,7 @@ interface Props {
 export const EmptyState = ({ text, action, open = false }: Props) => (
   <div className={classes.empty} data-open={open || undefined}>
     <SatchelGlyph size={48} />
-    <p>{text}</p>
+    <p className={classes.text}>{text}</p>
     {action}
   </div>
 );

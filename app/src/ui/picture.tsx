@@ -10,12 +10,14 @@ interface Props {
   className?: string | undefined;
   /** What stands there without a picture: the app's own sign for channels and tiles, else the sign of the kind. */
   kind?: 'channel' | 'picture' | 'document' | 'video';
+  /** It is drawn only when it is in sight or soon will be. */
+  isNear?: boolean;
   /** Words for screen readers; decoration without. */
   alt?: string;
 }
 
 /** A picture from the content. A placeholder when there is none, a broken-image sign when it does not load (MODEL-12). */
-export function Picture({ src, className, kind = 'picture', alt = '' }: Props) {
+export function Picture({ src, className, kind = 'picture', isNear = false, alt = '' }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const isBroken = src !== null && broken === src;
   const shape = `${classes.frame} ${className ?? ''}`;
@@ -25,7 +27,7 @@ export function Picture({ src, className, kind = 'picture', alt = '' }: Props) {
         src={src}
         alt={alt}
         className={`${shape} ${classes.picture}`}
-        loading="lazy"
+        loading={isNear ? 'eager' : 'lazy'}
         decoding="async"
         onError={() => setBroken(src)}
       />

@@ -1,8 +1,9 @@
 import { type Figure, printTable } from '#benchmark.ts';
 import { buildApp } from '../../../tools/build.ts';
-import { building } from './building.ts';
+import { building, editing, viewing } from './building.ts';
 import { draining } from './draining.ts';
 import { fullSync } from './full-sync.ts';
+import { lists } from './lists.ts';
 import { refresh } from './refresh.ts';
 import { saving } from './saving.ts';
 import { search } from './search.ts';
@@ -25,9 +26,12 @@ const benchmarks: AppBenchmark[] = [
   // What these touch does not depend on the content.
   { name: 'saving', sizes: ['S'], run: saving },
   { name: 'draining', sizes: ['S'], run: draining },
-  { name: 'building', sizes: ['M'], run: building },
+  { name: 'building', sizes: ['S', 'M'], run: building },
+  { name: 'editing', sizes: ['S', 'M'], run: editing },
+  { name: 'viewing', sizes: ['S', 'M'], run: viewing },
   // These put their own files on the device.
   { name: 'tables', sizes: ['S'], run: tables },
+  { name: 'lists', sizes: ['S'], run: lists },
   { name: 'search', sizes: ['S'], run: search },
 ];
 

@@ -6,6 +6,8 @@ import { rep } from '#content.ts';
 import { chromiumArguments, findChromium } from '../../../tools/test-programs.cjs';
 import { type PageNotes, watchPage } from './watch-page.ts';
 
+const workerPatienceMs = 20_000;
+
 /** A rep's tablet: a Chromium with a profile on the disk, one page, and what can be read off it. */
 export class Device {
   readonly #folder: string;
@@ -52,13 +54,24 @@ export class Device {
 
   /** Until the worker has the whole app and stands behind the page. */
   async waitForWorker() {
-    await this.page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      if (navigator.serviceWorker.controller) return;
-      await new Promise((resolve) =>
-        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-      );
-    });
+    for (let tries = 0; tries < 5; tries++) {
+      const isThere = await this.page.evaluate(async (patienceMs) => {
+        const controlled = async () => {
+          await navigator.serviceWorker.ready;
+          if (navigator.serviceWorker.controller) return true;
+          await new Promise((resolve) =>
+            navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+          );
+          return true;
+        };
+        const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patienceMs));
+        return Promise.race([controlled(), late]);
+      }, workerPatienceMs);
+      if (isThere) return;
+      // One that could not be installed is tried again with the next page.
+      await this.page.reload();
+    }
+    throw new Error('The worker does not come.');
   }
 
   /** @param times how much slower the page's processor is; 1 for as fast as it can */
@@ -71,6 +84,30 @@ export class Device {
     for (let times = 0; times < 3; times++) await this.#developer.send('HeapProfiler.collectGarbage');
     const { usedSize } = await this.#developer.send('Runtime.getHeapUsage');
     return usedSize;
+  }
+
+  /** @returns ends it, with what happened as text for the performance panel of the developer tools */
+  async trace(): Promise<() => Promise<string>> {
+    const developer = this.#developer;
+    const includedCategories = ['toplevel', 'devtools.timeline', 'disabled-by-default-v8.cpu_profiler'];
+    await developer.send('Tracing.start', {
+      transferMode: 'ReturnAsStream',
+      traceConfig: { includedCategories },
+    });
+    return async () => {
+      const complete = new Promise<{ stream?: string }>((resolve) =>
+        developer.once('Tracing.tracingComplete', resolve),
+      );
+      await developer.send('Tracing.end');
+      const handle = (await complete).stream ?? '';
+      let text = '';
+      for (let eof = false; !eof; ) {
+        const part = await developer.send('IO.read', { handle });
+        text += part.data;
+        eof = part.eof;
+      }
+      return text;
+    };
   }
 
   async stop() {

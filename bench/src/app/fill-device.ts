@@ -1,15 +1,15 @@
 import type { Device } from './device.ts';
 
 /** The bundle that is put beside the others. */
-export const fullBundle = { id: 'b0000000-0000-4000-8000-000000000000', title: 'The whole archive' };
+export const fullBundle = { title: 'The whole archive' };
 
 /**
- * Puts a bundle of so many documents into the channel on a device, as if a pull had brought it: into the database of
- * the app, in the shape of the records that are there. No host has such a bundle.
+ * Puts a bundle of so many documents into the channel on a device, or as many bundles of them together, as if a pull had
+ * brought them: into the database of the app, in the shape of the records that are there. No host has such a bundle.
  */
-export async function fillDevice({ page }: Device, files: number) {
+export async function fillDevice({ page }: Device, files: number, bundles = 1) {
   await page.evaluate(
-    async ({ files, bundle }) => {
+    async ({ files, bundles, title }) => {
       const done = <T>(request: IDBRequest<T>) =>
         new Promise<T>((resolve, reject) => {
           request.onsuccess = () => resolve(request.result);
@@ -45,18 +45,26 @@ export async function fillDevice({ page }: Device, files: number) {
         await new Promise((resolve) => transaction.addEventListener('complete', resolve));
       }
       const medias = Array.from({ length: files }, (_, at) => ({ type: kinds[0], id: idOf('d', at) }));
+      const inBundle = files / bundles;
+      const archive = Array.from({ length: bundles }, (_, at) => ({
+        ...oldBundle,
+        id: idOf('b', at),
+        title: at === 0 ? title : `${title}, part ${at}`,
+        medias: medias.slice(at * inBundle, (at + 1) * inBundle),
+      }));
+      const added = new Set(archive.map(({ id }) => id));
       const last = database.transaction([kinds[2], 'salestool--channel'], 'readwrite');
-      last.objectStore(kinds[2]).put({ ...oldBundle, ...bundle, medias });
+      for (const bundle of archive) last.objectStore(kinds[2]).put(bundle);
       last.objectStore('salestool--channel').put({
         ...channel,
         bundles: [
-          { type: kinds[2], id: bundle.id },
-          ...channel.bundles.filter(({ id }: { id: string }) => id !== bundle.id),
+          ...archive.map(({ id }) => ({ type: kinds[2], id })),
+          ...channel.bundles.filter(({ id }: { id: string }) => !added.has(id)),
         ],
       });
       await new Promise((resolve) => last.addEventListener('complete', resolve));
       database.close();
     },
-    { files, bundle: fullBundle },
+    { files, bundles, title: fullBundle.title },
   );
 }

@@ -9,9 +9,10 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@satchel/server/src/testing/free-port.ts';
 
 export interface Seen {
   method: string;
@@ -95,9 +96,9 @@ export class Front {
         this.#closed.down += socket.bytesWritten;
       });
     });
+    this.#port ||= await freePort();
     server.listen(this.#port, 'localhost');
     await once(server, 'listening');
-    this.#port = (server.address() as AddressInfo).port;
     this.#server = server;
   }
 

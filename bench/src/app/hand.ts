@@ -1,26 +1,58 @@
-import type { Locator, Page } from 'playwright';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright';
 import { type Figure, milliseconds } from '#benchmark.ts';
+import type { Device } from './device.ts';
 
 const longestTaskMs = 50;
 // Longer than anything that is put off until the hand rests.
 const restMs = 1000;
 
+/** Traces of all steps go into the folder that this names. Tracing takes time of its own, so that figures do not count. */
+const tracesIn = process.env.SATCHEL_BENCH_TRACES;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
 /** What a hand does on a screen, each with the longest time in which the page could not answer. */
 export class Hand {
   readonly figures: Figure[] = [];
-  readonly #page: Page;
+  readonly #device: Device;
   readonly #where: string;
 
-  constructor(page: Page, where: string) {
-    this.#page = page;
+  constructor(device: Device, where: string) {
+    this.#device = device;
     this.#where = where;
   }
 
+  get #page() {
+    return this.#device.page;
+  }
+
   async time(what: string, work: () => Promise<unknown>) {
+    const endTrace = tracesIn && (await this.#device.trace());
     const from = await this.#page.evaluate(() => performance.now());
     await work();
-    // Until what follows of it is done, too.
-    const tasks = await this.#page.evaluate(
+    const tasks = await this.#longTasksFrom(from);
+    if (endTrace)
+      await writeFile(join(tracesIn, `${this.#where} ${what}.json`.replaceAll(' ', '-')), await endTrace());
+    const longest = Math.max(0, ...tasks);
+    const figure: Figure = {
+      what: `${this.#where}: ${what}`,
+      measured: tasks.length === 0 ? 'no long task' : `${tasks.length} long, ${milliseconds(longest)}`,
+      limit: '',
+      bar: `≤ ${longestTaskMs} ms`,
+      isHeld: longest <= longestTaskMs,
+    };
+    this.figures.push(figure);
+    console.log(`  ${figure.what}: ${figure.measured}`);
+  }
+
+  /** ms, until what follows of the work is done, too. */
+  #longTasksFrom(from: number): Promise<number[]> {
+    return this.#page.evaluate(
       async ({ from, restMs }) => {
         const long = () => window.notes.longTasks.filter(({ at }) => at >= from).map(({ ms }) => ms);
         for (let seen = -1; seen !== long().length; ) {
@@ -31,29 +63,44 @@ export class Hand {
       },
       { from, restMs },
     );
-    const longest = Math.max(0, ...tasks);
-    this.figures.push({
-      what: `${this.#where}: ${what}`,
-      measured: tasks.length === 0 ? 'no long task' : `${tasks.length} long, ${milliseconds(longest)}`,
-      limit: '',
-      bar: `≤ ${longestTaskMs} ms`,
-      isHeld: longest <= longestTaskMs,
-    });
   }
 
-  async scroll(over: Locator) {
-    await over.hover();
-    for (let turn = 0; turn < 30; turn++) await this.#page.mouse.wheel(0, 900);
+  /**
+   * The middle of what is there. Looked up before time is taken: on a page with thousands of elements finding one by its
+   * role keeps the page from answering for longer than most of what is measured.
+   */
+  async middleOf(what: Locator): Promise<Point> {
+    await what.waitFor();
+    const box = await what.boundingBox();
+    if (!box) throw new Error('There is nothing to reach for.');
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /** Waits for an element without asking the page much. */
+  async until(selector: string, isThere = true) {
+    await this.#page.waitForFunction(
+      ({ selector, isThere }) => (document.querySelector(selector) !== null) === isThere,
+      { selector, isThere },
+      { polling: 100 },
+    );
+  }
+
+  press({ x, y }: Point) {
+    return this.#page.mouse.click(x, y);
+  }
+
+  async scroll({ x, y }: Point) {
+    const { mouse } = this.#page;
+    await mouse.move(x, y);
+    for (let turn = 0; turn < 30; turn++) await mouse.wheel(0, 900);
   }
 
   /** Pulls a grip by the mouse, in steps as a hand makes them, and holds it there. */
-  async carry(grip: Locator, by: { x: number; y: number }) {
-    const box = await grip.boundingBox();
-    if (!box) throw new Error('There is nothing to lift.');
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await this.#page.mouse.move(x, y);
-    await this.#page.mouse.down();
-    await this.#page.mouse.move(x + 10, y + 10, { steps: 3 });
-    await this.#page.mouse.move(x + by.x, y + by.y, { steps: 20 });
+  async carry({ x, y }: Point, by: Point) {
+    const { mouse } = this.#page;
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + 10, y + 10, { steps: 3 });
+    await mouse.move(x + by.x, y + by.y, { steps: 20 });
   }
 }

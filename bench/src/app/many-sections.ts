@@ -21,13 +21,16 @@ async function fillPack({ sectionCount, filesInSection, version }: ToMake): Prom
   const all = (store: string) => done(database.transaction(store).objectStore(store).getAll());
   const kinds = [...database.objectStoreNames].filter((store) => store.startsWith('media--'));
   const medias = (await Promise.all(kinds.map(all))).flat().slice(0, sectionCount * filesInSection);
+  if (medias.length < filesInSection) return null;
   const titled = { showTitle: true, introText: '', options: { hideTitle: false } };
   const element = ({ id, type, name }: { id: string; type: string; name: string }) => ({
     ...{ ...titled, id: crypto.randomUUID(), type: 'media', title: name },
     data: { media: { id, type, mediaType: null, name, url: null, thumbnail: null } },
   });
   const titles = Array.from({ length: sectionCount }, (_, at) => `Section ${at + 1}`);
-  const filesAt = (at: number) => medias.slice(at * filesInSection, (at + 1) * filesInSection);
+  // A channel with fewer files has them in several sections.
+  const filesAt = (at: number) =>
+    Array.from({ length: filesInSection }, (_, file) => medias[(at * filesInSection + file) % medias.length]);
   const elements = titles.map((title, at) => ({
     ...{ ...titled, id: crypto.randomUUID(), type: 'medias', title },
     data: { medias: filesAt(at).map(element) },
@@ -38,7 +41,7 @@ async function fillPack({ sectionCount, filesInSection, version }: ToMake): Prom
   }));
   const packs = (await all('salestool--pack')) as { id: string; created?: number }[];
   const pack = packs.toSorted((one, other) => (one.created ?? 0) - (other.created ?? 0)).at(-1);
-  if (!pack || medias.length < sectionCount * filesInSection) return null;
+  if (!pack) return null;
   const store = database.transaction('salestool--pack', 'readwrite').objectStore('salestool--pack');
   await done(
     store.put({
@@ -51,21 +54,27 @@ async function fillPack({ sectionCount, filesInSection, version }: ToMake): Prom
   return pack.id;
 }
 
-/**
- * An own pack of 500 sections and 5,000 files, made as the app makes one and filled where it lies.
- * @returns its id
- */
-export async function makeLargePack({ page }: Device, version: 1 | 2): Promise<string> {
+/** An own pack without anything in it, made as the app makes one; answers its id. */
+export async function makePack({ page }: Device, title: string): Promise<string> {
   await page.goto('/#/packs');
   await page.getByRole('link', { name: 'Create new pack' }).first().click();
   await page.getByRole('button', { name: 'Rename the pack' }).click();
   const name = page.getByRole('textbox', { name: 'Pack name' });
-  await name.fill(`${packTitle} ${version}`);
+  await name.fill(title);
   await name.press('Enter');
   await page.getByRole('button', { name: 'Save', exact: true }).first().click();
   await page.waitForURL(/packs\/(?!-)[^/]+\/build$/);
   await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
-  const id = await page.evaluate(fillPack, { sectionCount, filesInSection, version });
-  if (id === null) throw new Error(`There are fewer than ${sectionCount * filesInSection} media here.`);
+  return page.url().split('/').at(-2) as string;
+}
+
+/**
+ * An own pack of 500 sections with many files, filled where it lies.
+ * @returns its id
+ */
+export async function makeLargePack(device: Device, version: 1 | 2): Promise<string> {
+  await makePack(device, `${packTitle} ${version}`);
+  const id = await device.page.evaluate(fillPack, { sectionCount, filesInSection, version });
+  if (id === null) throw new Error('There are too few media here for a pack.');
   return id;
 }

@@ -78,7 +78,7 @@ async function lookThrough(device: Device): Promise<Look[]> {
     page.waitForFunction(
       (text) => new RegExp(text).test(document.querySelector('[data-bottom-bar]')?.textContent ?? ''),
       text,
-      { polling: 300 },
+      { polling: 100 },
     );
   await look('opened', async () => {
     await page.getByRole('link', { name: fullBundle.title }).click();
@@ -100,19 +100,30 @@ async function lookThrough(device: Device): Promise<Look[]> {
     await page.getByRole('button', { name: 'Clear search' }).click();
     await range('1–10 of 50000');
   });
+  const mounted = (rows: string) =>
+    page.waitForFunction((rows) => document.querySelectorAll(`${rows}[data-tour="file"]`).length > 8, rows, {
+      polling: 100,
+    });
+  const scroll = async () => {
+    for (let turn = 0; turn < 10; turn++) {
+      await page.mouse.wheel(0, 500);
+      await page.waitForTimeout(50);
+    }
+  };
+  await page.mouse.move(600, 400);
   await look('100 rows', async () => {
     await page.getByLabel('Rows per page').selectOption('100');
     await range('1–100 of 50000');
-    await page.waitForFunction(() => document.querySelectorAll('tr[data-tour="file"]').length === 100, null, {
-      polling: 300,
-    });
+    await mounted('tr');
   });
+  await look('100 rows scrolled', scroll);
+  await page.evaluate(() => window.scrollTo(0, 0));
   await look('grid of 100', async () => {
     await page.getByText('Grid', { exact: true }).click({ force: true });
-    await page.waitForFunction(() => document.querySelectorAll('li[data-tour="file"]').length === 100, null, {
-      polling: 300,
-    });
+    await mounted('li');
   });
+  await look('grid scrolled', scroll);
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.getByText('Table', { exact: true }).click({ force: true });
   await page.getByLabel('Rows per page').selectOption('10');
   await device.slowDown(1);

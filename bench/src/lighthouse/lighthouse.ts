@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '@satchel/server/src/testing/host-process.ts';
+import { freePort } from '@satchel/server/src/testing/free-port.ts';
 import { chromium } from 'playwright';
 import { type Figure, median, printTable } from '#benchmark.ts';
 import { serveHost } from '#host.ts';

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
 import { dangersIn } from '#testing/dangers-in.ts';
@@ -14,6 +15,21 @@ test.each([
   ['?page=2', `${host}/?page=2`],
 ])('[HTML-05] the relative address %s gets the host prefix', (url, resolved) => {
   expect(resolveAddress(url, host)).toBe(resolved);
+});
+
+test('[HTML-05] a path is what a browser makes of it, whatever its parts are', () => {
+  const part = fc.oneof(
+    fc.constantFrom('..', '.', '%2e%2E', '%2e', '.%2e', '', 'a.b', '%', 'ž'),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      const path = `/x/${parts.join('/')}`.trim();
+      const { pathname, search, hash } = new URL(path, host);
+      if (!pathname.startsWith('/sites/'))
+        expect(resolveAddress(path, host)).toBe(`${host}${pathname}${search}${hash}`);
+    }),
+  );
 });
 
 test.each(['https://other.example/a.pdf', '//other.example/a', 'mailto:a@b.example', 'tel:+46', '#part', ''])(

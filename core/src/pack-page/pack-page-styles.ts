@@ -12,7 +12,8 @@ const brandSteps = Object.entries(lake)
 
 /**
  * The pack page's own small stylesheet: light, in a document or a shadow root, as wide as the room it gets, on
- * A4 without bands. Colours and sizes are those of the product's design; only the brand's steps come from outside.
+ * A4 without bands. Colours and sizes are those of the product's design; only the brand's steps come from outside. A
+ * section that is out of sight costs its words and not their layout; what looks out of its edges stays whole.
  */
 export const packPageStyles = `
 :host { display: block; }
@@ -62,6 +63,7 @@ body:has(> .pack-page) { margin: 0; }
 .pack-page .initial { display: grid; place-items: center; color: var(--brand-8); font-weight: 600; }
 
 .pack-page .sections { padding-block: 28px 32px; }
+.pack-page .section { content-visibility: auto; contain-intrinsic-size: auto 420px; overflow-clip-margin: 24px; }
 .pack-page .section + .section { margin-top: 28px; padding-top: 26px; background: repeating-linear-gradient(90deg, var(--stitch) 0 9px, transparent 9px 16px) top / 100% 2px no-repeat; }
 .pack-page .section > :is(h2, h3) { margin-bottom: 12px; font-size: 1.375rem; line-height: 1.28; letter-spacing: -0.018em; }
 .pack-page .words { max-width: 44em; font-size: 1.0625rem; line-height: 1.6; }
@@ -177,6 +179,7 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page :is(.summary, .from .role) { color: var(--text-2); }
   .pack-page :is(.band-picture, .soft) { display: none; }
   .pack-page .inner { --margin: 0px; }
+  .pack-page .section { content-visibility: visible; }
   .pack-page :is(.media, .sender, .prose) { break-inside: avoid; }
   .pack-page .media { box-shadow: none; }
   .pack-page .contact .button { background: none; border-color: var(--line-strong); color: var(--text); }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { freePort } from '@satchel/server/src/testing/free-port.ts';
 import { answerJsonApi } from './answer-json-api.ts';
 import { drupalDefinitions } from './definitions.ts';
 import { StyleAddresses } from './image-styles.ts';
@@ -53,9 +54,9 @@ export class DrupalHost {
   }
 
   async start() {
+    this.#port ||= await freePort();
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   /** Gone at once: nothing listens, and what was on its way is cut. */

@@ -1,4 +1,8 @@
+import { dangersIn } from '@satchel/core/testing/dangers-in.ts';
+import { hostileSamples, hostileTexts } from '@satchel/core/testing/hostile-samples.ts';
+import { parsedDocument } from '@satchel/core/testing/parsed-document.ts';
 import fc from 'fast-check';
+import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { createKeys } from '#keys.ts';
 import { composeMail } from './compose-mail.ts';
@@ -97,6 +101,7 @@ test('both parts say what the rep wrote, where the pack is, and who sends it', a
   }
   expect(plain).toContain('the T3 (https://velden.example/t3)');
   expect(html).not.toContain('<img');
+  expect(html).toContain('<p style="margin:0 0 16px;">Dear');
 });
 
 test('without a signature there is no signature block', async () => {
@@ -114,6 +119,41 @@ test('markup and script that a rep pastes do nothing, and names are text', async
   });
   expect(html).not.toMatch(/<script|onclick|<img/);
   expect(html).toContain('&lt;b&gt;Daniel&lt;/b&gt;');
+});
+
+describe('what an attacker wrote does nothing', () => {
+  /** Around and between what was written, the mail is as the host made it. */
+  async function expectHarmless(bytes: Buffer, paragraphs?: number) {
+    const { body } = parsedDocument((await PostalMime.parse(bytes)).html ?? '');
+    expect(dangersIn(body)).toEqual([]);
+    expect(body.querySelectorAll('body > table > tbody > tr > td > table')).toHaveLength(2);
+    if (paragraphs !== undefined) expect(body.querySelectorAll('p')).toHaveLength(paragraphs);
+    return body;
+  }
+
+  test('as HTML of a message', async () => {
+    for (const { html: message } of hostileSamples) await expectHarmless((await compose({ message })).bytes);
+  });
+
+  test('as words in any field', async () => {
+    const honest = await expectHarmless((await compose({ meantFor: 'x' })).bytes);
+    const paragraphs = honest.querySelectorAll('p').length;
+    for (const value of hostileTexts) {
+      const signature = { title: value, jobTitle: value, email: value, telephone: value, telephone2: value };
+      const names = { packTitle: value, company: value, senderName: value, recipientName: value };
+      const { bytes } = await compose({ ...names, subject: value, signature, meantFor: value });
+      await expectHarmless(bytes, paragraphs);
+    }
+  });
+
+  test('in a notice', async () => {
+    for (const value of hostileTexts) {
+      const notice = { kind: 'notice', to: mail.to, subject: value, text: value } as const;
+      const { bytes } = await composeMail({ config, keys }, id, notice, 0);
+      const body = await expectHarmless(bytes, 1);
+      expect(body.querySelector('p')?.textContent).toBe(value.replaceAll('\0', '').replaceAll('\n', ''));
+    }
+  });
 });
 
 test('a link to a content file leads to the pack instead: nobody outside gets its address', async () => {

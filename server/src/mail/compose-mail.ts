@@ -76,7 +76,7 @@ function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
   const footer = mailTexts.sentBy(config.brand.name);
   const body = [
     mail.meantFor === null ? '' : mailNotice(mailTexts.sandbox(mail.meantFor)),
-    `<div>${message}</div>`,
+    `<div>${withEvenGaps(message)}</div>`,
     `<p style="margin:24px 0 0;">${escapeHtml(mailTexts.openPackIntro(mail.packTitle))}</p>`,
     mailButton(link, mailTexts.openPack, config.brand.color),
     `<p style="margin:0;font-size:12px;line-height:18px;color:#61696e;">${mailTexts.orCopy}<br><a href="${escapeHtml(link)}" style="color:#4c5459;word-break:break-all;">${escapeHtml(link)}</a></p>`,
@@ -95,6 +95,10 @@ function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
     text: `${text.filter((part) => part !== '').join('\n\n')}\n`,
   };
 }
+
+/** Mail programmes put gaps of their own around paragraphs, above the first one too. */
+const withEvenGaps = (html: string) =>
+  html.replace(/<p(?: style="([^"]*)")?>/g, '<p style="margin:0 0 16px;$1">');
 
 const signatureLines = ({ signature }: PackMail) =>
   signature === null

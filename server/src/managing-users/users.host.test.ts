@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentFolder, smallContent } from '#testing/content-folder.ts';
-import { freePort } from '#testing/host-process.ts';
+import { freePort } from '#testing/free-port.ts';
 import { type Programs, preparePrograms } from '#testing/programs.ts';
 
 let programs: Programs;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '#database/database.ts';
 import { tableNames } from '#database/dialect.ts';
 import { migrations } from '#database/migrations.ts';
-import { freePort } from '#testing/host-process.ts';
+import { freePort } from '#testing/free-port.ts';
 import { type Programs, preparePrograms } from '#testing/programs.ts';
 
 let programs: Programs;

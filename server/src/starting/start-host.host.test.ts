@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '#features/sign-in/account-store.ts';
 import { contentFolder, smallContent } from '#testing/content-folder.ts';
-import { freePort as freePortNumber } from '#testing/host-process.ts';
+import { freePort as freePortNumber } from '#testing/free-port.ts';
 import { type Programs, preparePrograms } from '#testing/programs.ts';
 
 let programs: Programs;
@@ -30,35 +30,6 @@ const tableOf = (text: string) =>
   [...text.matchAll(/^ {2}(\S+\.\S+) {2,}(\S+) {2,}/gm)].map(([, name, password]) => ({ name, password }));
 
 describe('the host as a process', () => {
-  test('the first start imports the demo, prints address and sign-ins, and the second keeps all data and is quick', async () => {
-    const PORT = await freePort();
-    const first = start('main.ts', { PORT });
-    const address = await first.ready();
-    expect(address).toBe(`http://localhost:${PORT}`);
-    expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'ok' });
-    const { generation } = await (await fetch(`${address}/config.json`)).json();
-    // The sign-ins come after the address.
-    const printed = (await first.end()).text;
-    expect(printed).toContain('The database is empty, so the demo content is imported.');
-    const signIns = tableOf(printed);
-    expect(signIns.map(({ name }) => name)).toContain('nora.lindqvist');
-
-    const startedAt = performance.now();
-    const second = start('main.ts', { PORT });
-    await second.ready();
-    // About one second; the rest is for a machine that runs other tests beside this one.
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
-    expect(second.said()).not.toContain('is imported');
-    expect((await (await fetch(`${address}/config.json`)).json()).generation).toBe(generation);
-    for (const { name = '', password = '' } of signIns) {
-      const answer = await signIn(address, name, password);
-      expect([name, answer.status, await answer.json()]).toMatchObject([name, 200, { token_type: 'Bearer' }]);
-    }
-    const log = second.said();
-    expect(log).toContain('"url":"/oauth/token"');
-    for (const { password = '' } of signIns) expect(log.split(password)).toHaveLength(2);
-  });
-
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s ends it cleanly within a few seconds, also while a client stays connected',
     async (signal) => {
@@ -95,12 +66,63 @@ describe('the host as a process', () => {
     expect((await signIn(address, 'olga', 'her-own-password')).status).toBe(200);
     expect((await host.end()).text).not.toContain('demo');
   });
+});
 
-  test('a demo password that was changed is not shown', async () => {
-    const first = start('main.ts', { PORT: await freePort() });
-    await first.ready();
-    await first.end();
-    const opened = await programs.open();
+describe('the demo', () => {
+  // It takes seconds to import, and its tests follow one host through its first days.
+  let demo: Programs;
+  let PORT: string;
+  let address: string;
+  let generation: string;
+  let printed: string;
+
+  const generationOf = async () => (await (await fetch(`${address}/config.json`)).json()).generation;
+
+  beforeAll(async () => {
+    demo = await preparePrograms();
+    PORT = await freePort();
+    const first = demo.start('main.ts', { PORT });
+    address = await first.ready();
+    generation = await generationOf();
+    // The sign-ins come after the address.
+    printed = (await first.end()).text;
+  });
+  afterAll(() => demo.dispose());
+
+  test('is imported by the first start, which prints address and sign-ins', () => {
+    expect(address).toBe(`http://localhost:${PORT}`);
+    expect(printed).toContain('The database is empty, so the demo content is imported.');
+    expect(tableOf(printed).map(({ name }) => name)).toContain('nora.lindqvist');
+  });
+
+  test('is on loopback only as long as its passwords open accounts, and it is said how to change that', () => {
+    expect(printed).toMatch(/listening at http:\/\/127\.0\.0\.1/);
+    expect(printed).not.toContain('http://0.0.0.0');
+    expect(printed).toContain('HOST=0.0.0.0');
+  });
+
+  test('is kept by the second start, which is quick', async () => {
+    const startedAt = performance.now();
+    const second = demo.start('main.ts', { PORT });
+    await second.ready();
+    // About one second; the rest is for a machine that runs other tests beside this one.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(second.said()).not.toContain('is imported');
+    expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'ok' });
+    expect(await generationOf()).toBe(generation);
+    const signIns = tableOf(printed);
+    for (const { name = '', password = '' } of signIns) {
+      const answer = await signIn(address, name, password);
+      expect([name, answer.status, await answer.json()]).toMatchObject([name, 200, { token_type: 'Bearer' }]);
+    }
+    const log = second.said();
+    expect(log).toContain('"url":"/oauth/token"');
+    for (const { password = '' } of signIns) expect(log.split(password)).toHaveLength(2);
+    await second.end();
+  });
+
+  test('shows no password that was changed', async () => {
+    const opened = await demo.open();
     const password_hash = await hashPassword('only nora knows');
     await opened.db
       .updateTable('account')
@@ -108,20 +130,11 @@ describe('the host as a process', () => {
       .where('name', '=', 'nora.lindqvist')
       .execute();
     await opened.close();
-    const second = start('main.ts', { PORT: await freePort() });
-    await second.ready();
-    const names = tableOf((await second.end()).text).map(({ name }) => name);
+    const third = demo.start('main.ts', { PORT });
+    await third.ready();
+    const names = tableOf((await third.end()).text).map(({ name }) => name);
     expect(names).not.toContain('nora.lindqvist');
     expect(names).toContain('tomas.adeyemi');
-  });
-
-  test('as long as demo passwords open accounts it answers on loopback only and says how to change that', async () => {
-    const host = start('main.ts', { PORT: await freePort() });
-    await host.ready();
-    const { text } = await host.end();
-    expect(text).toMatch(/listening at http:\/\/127\.0\.0\.1/);
-    expect(text).not.toContain('http://0.0.0.0');
-    expect(text).toContain('HOST=0.0.0.0');
   });
 });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '#testing/host-process.ts';
+import { freePort } from '#testing/free-port.ts';
 import { type Programs, preparePrograms } from '#testing/programs.ts';
 
 let programs: Programs;

@@ -3,6 +3,7 @@ import { tablesInOrder } from '#backup/table-rows.ts';
 import { type HostDatabase, migrateToLatest } from '#database/database.ts';
 import { createFileStore } from '#files/file-store.ts';
 import { startHostProcess } from './host-process.ts';
+import { patiently } from './patiently.ts';
 import type { Programs } from './programs.ts';
 import { bucketSettings } from './test-bucket.ts';
 import type { Fetch } from './test-host.ts';
@@ -46,10 +47,12 @@ export async function startOn(programs: Programs, settings: Record<string, strin
     ...settings,
   });
   const ask = (form: Record<string, string>) =>
-    fetch(`${host.url}/oauth/token`, {
-      method: 'POST',
-      body: new URLSearchParams({ client_id: 'satchel', ...form }),
-    });
+    patiently(() =>
+      fetch(`${host.url}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ client_id: 'satchel', ...form }),
+      }),
+    );
   return {
     ...host,
     ask,
@@ -60,10 +63,13 @@ export async function startOn(programs: Programs, settings: Record<string, strin
       const as: Fetch = (path, init = {}) => {
         const headers = new Headers(init.headers);
         headers.set('authorization', `Bearer ${access_token}`);
-        return fetch(`${host.url}${path}`, { ...init, headers });
+        return patiently(() => fetch(`${host.url}${path}`, { ...init, headers }));
       };
       return { as, refresh_token: refresh_token ?? '' };
     },
-    generation: async () => (await (await fetch(`${host.url}/config.json`)).json()).generation as string,
+    async generation() {
+      const answer = await patiently(() => fetch(`${host.url}/config.json`));
+      return (await answer.json()).generation as string;
+    },
   };
 }

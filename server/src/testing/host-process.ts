@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+
+/** All that a program gets of the tests' own environment. Compiled once, the host's modules load in half the time. */
+export const programEnvironment = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+};
 
 export type HostProcess = Awaited<ReturnType<typeof startHostProcess>>;
-
-export async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port was given.');
-  return address.port;
-}
 
 /**
  * Runs the real main.ts as people do, and answers when it is ready. Throws what it said when it ends before.
@@ -24,7 +20,7 @@ export async function startHostProcess(settings: Record<string, string>, within:
   const [program = '', ...args] = [...within, process.execPath, join(import.meta.dirname, '../main.ts')];
   const child = spawn(program, args, {
     env: {
-      PATH: process.env.PATH,
+      ...programEnvironment,
       PORT: String(port),
       HOST: '127.0.0.1',
       DEMO: 'false',

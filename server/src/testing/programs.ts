@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '#config.ts';
 import { openDatabase } from '#database/database.ts';
+import { programEnvironment } from './host-process.ts';
 import { bucketSettings, freshBucket } from './test-bucket.ts';
 import { freshDatabase } from './test-host.ts';
 
@@ -41,7 +42,7 @@ export async function preparePrograms(postgres = process.env.SATCHEL_TEST_POSTGR
     const [program = '', ...before] = [...command, process.execPath];
     const child = spawn(program, [...before, join(source, file), ...args], {
       env: {
-        PATH: process.env.PATH,
+        ...programEnvironment,
         DATA_FOLDER: dataFolder,
         ...(database && { DATABASE_URL: database.url }),
         ...bucketSettings(bucket),

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { freePort } from './free-port.ts';
 
 /** What the receiver has heard and not yet answered; at `data` it has said that it listens, and the mail is on its way. */
 export type SmtpStage = 'connect' | 'mail-from' | 'recipient' | 'data' | 'end-of-data' | 'answered';
@@ -104,9 +105,9 @@ export async function startSmtpReceiver(port = 0, options: SMTPServerOptions = {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  server.listen(port, '127.0.0.1');
+  const listeningOn = port || (await freePort());
+  server.listen(listeningOn, '127.0.0.1');
   await once(server.server, 'listening');
-  const { port: listeningOn } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${listeningOn}`,
     port: listeningOn,

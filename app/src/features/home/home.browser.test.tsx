@@ -190,7 +190,7 @@ describe('help banner', () => {
     await expect.element(invitation()).not.toBeInTheDocument();
   });
 
-  test('[HOME-11, HOME-12] dismissed, it keeps the time under dhb-1 and does not come back', async () => {
+  test('[HOME-11, HOME-12, CONST-15] dismissed, it keeps the time under dhb-1 and does not come back', async () => {
     const started = Date.now();
     const { screen } = await showApp('/');
     await main().getByRole('button', { name: 'Dismiss' }).click();

@@ -1,10 +1,11 @@
 import tileClasses from '#features/resources/bundle-tile.module.css';
-import { BundleTile } from '#features/resources/bundle-tile.tsx';
+import { BundleTile, tileHeight } from '#features/resources/bundle-tile.tsx';
 import { ChannelOnItsWay, useIsOnItsWay } from '#features/resources/channel-on-its-way.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TileSkeletons } from '#ui/skeletons.tsx';
+import { TileList } from '#ui/tile-list.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { LinkTileAction } from './link-tile-action.tsx';
 import { texts } from './texts.ts';
@@ -23,8 +24,8 @@ export default function ExperienceListScreen() {
       <PageTitle inHeaderOnPhone>{texts.experiences}</PageTitle>
       {!apps && <TileSkeletons count={3} />}
       {apps?.length === 0 && (isOnItsWay ? <ChannelOnItsWay /> : <EmptyState text={texts.empty} />)}
-      <div className={tileClasses.grid}>
-        {apps?.map((app) => {
+      <TileList tiles={apps ?? []} className={tileClasses.grid} height={tileHeight}>
+        {(app) => {
           const isLink = app.miniappType === 'link';
           return (
             <BundleTile
@@ -34,8 +35,8 @@ export default function ExperienceListScreen() {
               action={isLink && <LinkTileAction id={app.id} />}
             />
           );
-        })}
-      </div>
+        }}
+      </TileList>
     </>
   );
 }

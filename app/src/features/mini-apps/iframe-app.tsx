@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -12,22 +12,27 @@ import { useLaunchEvent } from './use-launch-event.ts';
 export function IframeApp({ bundle, address }: { bundle: BundleRecord; address: string | undefined }) {
   const { configuration, connection } = useServices();
   const { online } = useWatched(connection);
+  // What runs goes on when the connection is lost; without one there would be nothing but the browser's own words.
+  const [isOpened, setOpened] = useState(online);
+  if (online && !isOpened) setOpened(true);
   const logLaunch = useLaunchEvent(bundle);
   const source = openableAddress(address, configuration.host || location.origin);
   useEffect(() => {
-    if (source) logLaunch();
-  }, [source, logLaunch]);
+    if (source && isOpened) logLaunch();
+  }, [source, isOpened, logLaunch]);
   if (!source) return <ErrorBanner text={texts.noAddress} />;
   return (
     <>
       {!online && <Banner tone="neutral" text={texts.needsConnection} />}
-      <iframe
-        className={classes.frame}
-        title={bundle.title ?? ''}
-        src={source}
-        sandbox="allow-scripts allow-forms allow-popups"
-        referrerPolicy="no-referrer"
-      />
+      {isOpened && (
+        <iframe
+          className={classes.frame}
+          title={bundle.title ?? ''}
+          src={source}
+          sandbox="allow-scripts allow-forms allow-popups"
+          referrerPolicy="no-referrer"
+        />
+      )}
     </>
   );
 }

@@ -138,9 +138,11 @@ describe('iframe app', () => {
     await expect.poll(() => events).toMatchObject([{ eventTypeId: 35, channelId: 'retail' }]);
   });
 
-  test('without a connection it says that it needs one', async () => {
-    await showApp('/apps/finder', { connection: { icon: 'offline', online: false } });
+  test('without a connection it says that it needs one, and nothing of the browser stands in its place', async () => {
+    const { events } = await showApp('/apps/finder', { connection: { icon: 'offline', online: false } });
     await expect.element(page.getByText('This experience needs a connection.')).toBeVisible();
+    await expect.element(frameOf('Terminal finder')).not.toBeInTheDocument();
+    expect(events).toEqual([]);
   });
 
   test('an address that no browser should open is told', async () => {

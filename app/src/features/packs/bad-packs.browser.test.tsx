@@ -43,6 +43,13 @@ describe.each(Object.keys(bad))('a pack whose contents are %s', (name) => {
     await expect.poll(shadowText).toContain('Offer');
   });
 
+  test('[PDATA-08] stands in the list and has its details', async () => {
+    await show('/packs', packWith(pack_data));
+    await expect.element(page.getByRole('article', { name: 'Offer' })).toBeVisible();
+    await page.getByRole('link', { name: 'Details of Offer' }).click();
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
   test('[PDATA-08] is not sent without a word about it', async () => {
     await show('/packs/p/send', packWith(pack_data));
     await expect.element(page.getByText(says, { exact: false })).toBeVisible();
@@ -55,16 +62,43 @@ describe.each(Object.keys(bad))('a pack whose contents are %s', (name) => {
   });
 });
 
-test('two million letters are a page, whole, in view and preview', async () => {
-  const paragraph = `<p>${'All that we have to say. '.repeat(200)}</p>`;
-  const data = { content: `${paragraph.repeat(400)}<p>The end.</p>` };
-  const text = { id: 't', type: 'text', title: 'Words', data };
-  await show('/packs/p/view', packWith(JSON.stringify({ version: 2, elements: [text] })));
-  await expect.poll(() => shadowText().includes('The end.'), { timeout: 20_000 }).toBe(true);
-  const preview = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Preview');
-  preview?.click();
-  const shown = () => document.querySelector('iframe')?.contentDocument?.body.textContent ?? '';
-  await expect.poll(() => shown().includes('The end.'), { timeout: 20_000 }).toBe(true);
+describe('ten million letters', () => {
+  const paragraph = `<p>${'All that we have to say. '.repeat(400)}</p>`;
+  const data = { content: `${paragraph.repeat(1000)}<p>The end.</p>` };
+  const text = { id: 't', type: 'text', title: 'Words', showTitle: true, data };
+  const elements = [text, { id: 'm', type: 'medias', title: 'Files', data: { medias: [] } }];
+  const long = packWith(JSON.stringify({ version: 2, elements }));
+  const isThere = (text: () => string | null | undefined) =>
+    expect.poll(() => text()?.includes('The end.'), { timeout: 50_000 }).toBe(true);
+
+  test('are a page, whole, in view and preview', async () => {
+    await show('/packs/p/view', long);
+    await isThere(shadowText);
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Preview')?.click();
+    await isThere(() => document.querySelector('iframe')?.contentDocument?.body.textContent);
+  });
+
+  test('are one row of the editor, and come out of it as they were', async () => {
+    const { saved } = await show('/packs/p/edit', long);
+    await expect.element(page.getByRole('list', { name: 'In this pack, in order' })).toBeVisible();
+    await page.getByRole('tab', { name: 'Pack Details' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Offer of the autumn');
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await expect.poll(() => saved.length).toBe(1);
+    expect(saved[0]?.title).toBe('Offer of the autumn');
+    expect(JSON.parse(saved[0]?.pack_data ?? '').elements[0].data.content === data.content).toBe(true);
+  });
+
+  test('are sent as they are', async () => {
+    const { recorded } = await show('/packs/p/send', long);
+    const words = { 'First name': 'Daniel', 'Last name': 'Okafor', Email: 'daniel@brightwater.example' };
+    for (const [name, value] of Object.entries(words))
+      await page.getByRole('textbox', { name, exact: true }).fill(value);
+    await page.getByRole('textbox', { name: 'Company name' }).fill('Brightwater');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect.poll(() => recorded.length).toBe(1);
+    expect(recorded[0]?.pack.pack_data === long.pack_data).toBe(true);
+  });
 });
 
 test('five thousand files in five hundred sections are all on the page, in their order', async () => {

@@ -1,23 +1,18 @@
 import { mayCreatePacks } from '@satchel/core/pack/pack-permissions.ts';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
-import { ButtonLink } from '#navigation/links.tsx';
 import { MissingPage } from '#navigation/missing-page.tsx';
-import { useItemTitle } from '#navigation/page-state.tsx';
-import { PageHeading } from '#navigation/page-title.tsx';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
-import { FullPage } from '#ui/full-page.tsx';
 import { PackBuilder } from './builder/pack-builder.tsx';
 import { contentsProblem } from './builder/pack-draft.ts';
+import { newPackId } from './new-pack-id.ts';
+import { NewerAppPage } from './newer-app-page.tsx';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { texts } from './texts.ts';
 import { usePack } from './use-pack.ts';
 import { usePackDraft } from './use-pack-draft.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
-
-/** Pack id of the address of a pack that was never saved (NAV-22). */
-const newPackId = '-';
 
 /** Builds a pack, or a new one (PBUILD-01 to PBUILD-22). */
 export default function PackBuilderScreen() {
@@ -32,7 +27,6 @@ function NewPack() {
   const { packs, session, configuration } = useServices();
   const { user } = useWatched(session);
   const [pack] = useState(() => packs.draft());
-  useItemTitle(pack.title);
   if (!mayCreatePacks({ flags: configuration.flags, userId: user?.uuid ?? null })) {
     return <Navigate to="/access-denied" replace />;
   }
@@ -43,7 +37,6 @@ const noMedias: ReadonlyMap<string, MediaView> = new Map();
 
 function StoredPack({ id }: { id: string }) {
   const found = usePack(id);
-  useItemTitle(found.state === 'here' ? found.pack.title : null);
   if (found.state === 'missing') return <MissingPage />;
   if (found.state === 'loading') return <PackPageSkeleton />;
   return <Permitted pack={found.pack} medias={found.medias} />;
@@ -54,13 +47,7 @@ function Permitted({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<str
   if (!may.view) return <MissingPage />;
   if (!may.build) return <Navigate to="/access-denied" replace />;
   if (contentsProblem(pack) === 'newer-app') {
-    return (
-      <FullPage title={<PageHeading>{pack.title}</PageHeading>} hint={texts.builder.newerApp}>
-        <ButtonLink to="/packs/$id/view" params={{ id: pack.id }}>
-          {texts.builder.back}
-        </ButtonLink>
-      </FullPage>
-    );
+    return <NewerAppPage pack={pack} hint={texts.builder.newerApp} view={texts.builder.back} />;
   }
   return <BuilderWithDraft pack={pack} isNew={false} medias={medias} />;
 }

@@ -64,6 +64,7 @@ export function PackCard({ pack, standing, start }: Props) {
         subject={{ kind: 'pack', id: pack.id }}
         label={texts.list.offline}
         description={texts.list.offlineHint}
+        hasVideos={pack.medias?.some(({ type }) => type === 'media--video') ?? false}
       />
       <div className={classes.bottom}>
         <PackThumbnails medias={medias} known={known} />

@@ -1,24 +1,19 @@
 import { mayCreatePacks } from '@satchel/core/pack/pack-permissions.ts';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
-import { ButtonLink } from '#navigation/links.tsx';
 import { MissingPage } from '#navigation/missing-page.tsx';
-import { useItemTitle } from '#navigation/page-state.tsx';
-import { PageHeading } from '#navigation/page-title.tsx';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
-import { FullPage } from '#ui/full-page.tsx';
 import { contentsProblem } from './builder/pack-draft.ts';
 import { PackEditor } from './editor/pack-editor.tsx';
 import type { EditorWay } from './editor/steps.ts';
 import { texts } from './editor/texts.ts';
+import { newPackId } from './new-pack-id.ts';
+import { NewerAppPage } from './newer-app-page.tsx';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { usePack } from './use-pack.ts';
 import { usePackDraft } from './use-pack-draft.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
-
-/** Pack id of a pack that was never saved. */
-const newPackId = '-';
 
 /** packs/new: a pack is made in the editor where there is no builder. */
 export const NewPackScreen = () => <NewPack key={usePerson()} way="edit_save" />;
@@ -56,7 +51,6 @@ function NewPack({ way }: { way: EditorWay }) {
 
 function StoredPack({ id, way }: { id: string; way: EditorWay }) {
   const found = usePack(id);
-  useItemTitle(found.state === 'here' ? found.pack.title : null);
   if (found.state === 'missing') return <MissingPage />;
   if (found.state === 'loading') return <PackPageSkeleton />;
   return <Permitted pack={found.pack} medias={found.medias} way={way} />;
@@ -74,13 +68,7 @@ function Permitted({ pack, medias, way }: Props) {
   if (!may.view) return <MissingPage />;
   if (!may.edit || (way !== 'edit_save' && !may.send)) return <Navigate to="/access-denied" replace />;
   if (contentsProblem(pack) === 'newer-app') {
-    return (
-      <FullPage title={<PageHeading>{pack.title}</PageHeading>} hint={texts.newerApp}>
-        <ButtonLink to="/packs/$id/view" params={{ id: pack.id }}>
-          {texts.view}
-        </ButtonLink>
-      </FullPage>
-    );
+    return <NewerAppPage pack={pack} hint={texts.newerApp} view={texts.view} />;
   }
   return <EditorWithDraft pack={pack} isNew={false} medias={medias} way={way} />;
 }

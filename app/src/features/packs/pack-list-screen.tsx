@@ -48,7 +48,7 @@ export default function PackListScreen() {
     async () => (activeChannelId ? packs.inChannel(activeChannelId) : []),
     [activeChannelId, user?.uuid],
   );
-  const standings = standingsOf(useWaitingItems(mostLookedAt) ?? []);
+  const standings = standingsOf(useWaitingItems(mostLookedAt)?.items ?? []);
   const { start, dialogs } = usePackActions();
   const canCreate = mayCreatePacks({ flags: configuration.flags, userId: user?.uuid ?? null });
   const counts = all && countsOfTabs(all);
@@ -103,9 +103,13 @@ function PackGrid({ tab, shown, canCreate, standings, start }: GridProps) {
   const isOnItsWay = useIsOnItsWay();
   return (
     <>
-      {shown.length === 0 && !isOnItsWay && <EmptyState text={texts.list.empty[tab]} />}
       <div className={classes.grid}>
         {offersNew && <AddPackCard />}
+        {shown.length === 0 && !isOnItsWay && (
+          <div className={classes.empty} data-beside={offersNew || undefined}>
+            <EmptyState text={texts.list.empty[tab]} />
+          </div>
+        )}
         {shown.map((pack) => (
           <PackCard key={pack.id} pack={pack} standing={standings.get(pack.id) ?? null} start={start} />
         ))}

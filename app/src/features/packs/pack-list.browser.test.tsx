@@ -122,6 +122,20 @@ describe('tabs and cards', () => {
     expect(calls).toContain('drop brightwater');
   });
 
+  test('videos are a choice that has its place on the card before anything is known of them', async () => {
+    const film = { type: 'media--video', id: 'demo' } as const;
+    const { offlineOf } = await show({ packs: [samplePack({ id: 'p', title: 'Offer', medias: [film] })] });
+    const toggle = card('Offer').getByRole('switch');
+    await expect.element(card('Offer').getByRole('checkbox', { name: 'Include videos' })).toBeVisible();
+    const top = () => toggle.element().getBoundingClientRect().top;
+    const height = () => card('Offer').element().getBoundingClientRect().height;
+    const before = [top(), height()];
+    const state = offlineOf({ kind: 'pack', id: 'p' });
+    state.set({ ...state.current(), state: 'on', filesDone: 4, filesTotal: 4, videoBytes: 40e6 });
+    await expect.element(page.getByRole('checkbox', { name: 'Include videos (40.0 MB)' })).toBeVisible();
+    expect([top(), height()]).toEqual(before);
+  });
+
   test('[PLIST-06] the add card reads Create new pack and leads to a new one', async () => {
     const { at } = await show();
     await page.getByRole('link', { name: 'Create new pack' }).click();

@@ -15,14 +15,17 @@ describe('what is said after a save', () => {
     expect(sendToServerOutcome(nowhere)).toEqual({ tone: 'problem', text: 'Bad request' });
   });
 
-  test('a pack that is only on this device is never said to be saved to the server', () => {
+  test('[SYNC-21] a pack that is only on this device is never said to be saved to the server', () => {
     expect(packSaveOutcome(there, true)).toEqual({ tone: 'done', text: 'Pack saved' });
-    expect(packSaveOutcome(here, false).text).toBe(
-      'Pack saved locally and will be saved to server when next online',
-    );
-    expect(packSaveOutcome(here, true).text).toBe(
-      'The pack was saved locally but could not be saved to the server: No response',
-    );
+    expect(packSaveOutcome(here, false)).toEqual({
+      tone: 'waiting',
+      text: 'Pack saved locally and will be saved to server when next online',
+    });
+    expect(packSaveOutcome(here, true)).toEqual({
+      tone: 'waiting',
+      text: 'The pack was saved locally but could not be saved to the server: No response',
+    });
+    expect(packSaveOutcome(nowhere, true)).toEqual({ tone: 'problem', text: 'Bad request' });
   });
 
   test('[PLIST-14] a pack that the server did not archive is an error', () => {

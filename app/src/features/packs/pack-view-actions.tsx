@@ -7,6 +7,7 @@ import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import classes from './pack-view-actions.module.css';
 import { texts } from './texts.ts';
 import { type PackAction, usePackActions } from './use-pack-actions.tsx';
 import { usePackPermissions } from './use-pack-permissions.ts';
@@ -40,43 +41,49 @@ export function PackViewActions({ pack, medias }: Props) {
   const links = secondary.filter((action) => may[action]);
   const actions = (
     <>
-      {links.map((action) => (
-        <Button
-          key={action}
-          variant="subtle"
-          color={action === 'delete' ? 'red' : 'brand'}
-          onClick={() => start(action, pack)}
-        >
-          {texts.actions[action]}
+      <div className={classes.links}>
+        {links.map((action) => (
+          <Button
+            key={action}
+            variant="subtle"
+            color={action === 'delete' ? 'red' : 'brand'}
+            onClick={() => start(action, pack)}
+          >
+            {texts.actions[action]}
+          </Button>
+        ))}
+        <Button variant="subtle" onClick={() => setPreviewing(true)}>
+          {texts.preview.open}
         </Button>
-      ))}
-      <Button variant="subtle" onClick={() => setPreviewing(true)}>
-        {texts.preview.open}
-      </Button>
-      {may.edit && (
-        <ButtonLink to={whereToEdit(flags)} params={params} variant="default">
-          {texts.view.editAndSave}
-        </ButtonLink>
-      )}
-      {may.edit && may.send && (
-        <ButtonLink to={whereToEditAndSend(flags)} params={params} variant="default">
-          {texts.view.editAndSend}
-        </ButtonLink>
-      )}
-      {may.send && (
-        <ButtonLink
-          to="/packs/$id/send"
-          params={params}
-          leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
-        >
-          {texts.view.send}
-        </ButtonLink>
-      )}
+      </div>
+      <div className={classes.main}>
+        {may.edit && (
+          <ButtonLink to={whereToEdit(flags)} params={params} variant="default">
+            {texts.view.editAndSave}
+          </ButtonLink>
+        )}
+        {may.edit && may.send && (
+          <ButtonLink to={whereToEditAndSend(flags)} params={params} variant="default">
+            {texts.view.editAndSend}
+          </ButtonLink>
+        )}
+        {may.send && (
+          <ButtonLink
+            to="/packs/$id/send"
+            params={params}
+            leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
+          >
+            {texts.view.send}
+          </ButtonLink>
+        )}
+      </div>
     </>
   );
   return (
     <>
-      <PageTitle actions={actions}>{pack.title}</PageTitle>
+      <PageTitle inHeaderOnPhone actions={actions}>
+        {pack.title}
+      </PageTitle>
       {dialogs}
       {isPreviewing && (
         <Suspense>

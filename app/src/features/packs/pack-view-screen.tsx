@@ -53,6 +53,7 @@ function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<st
       <ContentsBanner pack={pack} />
       <ShadowPage
         parts={page.parts}
+        medias={medias}
         label={texts.view.page(pack.title ?? '')}
         className={classes.page}
         onOpenMedia={logOpened}

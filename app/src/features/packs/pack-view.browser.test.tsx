@@ -146,6 +146,28 @@ describe('page', () => {
     ]);
   });
 
+  test('a picture that cannot be had gives way to its small one, and without one to plain ground', async () => {
+    const world = samplePackServices();
+    const { packs } = world.services;
+    const small = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`;
+    const all = packs.medias;
+    packs.medias = async (pack, options) => {
+      const views = [...(await all(pack, options)).values()];
+      return new Map(
+        views.map((media, at) => [
+          media.id,
+          { ...media, previewUrl: `data:image/png;base64,AAA${at}`, thumbnailUrl: at === 0 ? null : small },
+        ]),
+      );
+    };
+    await showWorld('/packs/brightwater/view', world);
+    const root = await packPage();
+    const pictures = () => [...root.querySelectorAll<HTMLImageElement>('.preview img')];
+    await expect.poll(() => pictures()[0]?.style.visibility).toBe('hidden');
+    await expect.poll(() => pictures()[1]?.src).toBe(small);
+    expect(pictures()[1]?.style.visibility).toBe('');
+  });
+
   test('a pack that cannot be found is a 404', async () => {
     await show('nowhere', { load: async () => ({ ok: false, failure: 'Not found' }) });
     await expect.element(page.getByText('(404) Sorry, nothing here...')).toBeVisible();

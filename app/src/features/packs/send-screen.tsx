@@ -24,6 +24,7 @@ export default function SendScreen() {
   const { message } = useSearch({ from: '/packs/$id/send' });
   const navigate = useNavigate();
   const [words, setWords] = useState<SendValues | null>(null);
+  const [reopened, setReopened] = useState(0);
   const { user } = useWatched(session);
   const found = usePack(id);
   useItemTitle(found.state === 'here' ? found.pack.title : null);
@@ -33,11 +34,12 @@ export default function SendScreen() {
   // Nobody goes on with what somebody else had open.
   return (
     <Permitted
-      key={`${user?.uuid} ${message}`}
+      key={`${user?.uuid} ${message} ${reopened}`}
       pack={found.pack}
       medias={found.medias}
       message={message}
       words={words}
+      onReopen={() => setReopened((times) => times + 1)}
       onAnother={(next) => {
         setWords(next);
         void navigate({ to: '/packs/$id/send', params: { id }, replace: true });
@@ -51,11 +53,12 @@ interface Props {
   message: string | undefined;
   words: SendValues | null;
   onAnother: (words: SendValues) => void;
+  onReopen: () => void;
   pack: PackRecord;
   medias: ReadonlyMap<string, MediaView>;
 }
 
-function Permitted({ pack, medias, message, words, onAnother }: Props) {
+function Permitted({ pack, medias, message, words, onAnother, onReopen }: Props) {
   const { channels, signatures, session } = useServices();
   const { activeChannelId, user } = useWatched(session);
   const may = usePackPermissions(pack);
@@ -75,18 +78,22 @@ function Permitted({ pack, medias, message, words, onAnother }: Props) {
   if (!may.view) return <MissingPage />;
   if (!may.send) return <Navigate to="/access-denied" replace />;
   if (!around || correcting === undefined || !draft) return <PackPageSkeleton />;
-  // It was taken, let go or discarded meanwhile.
-  if (message !== undefined && correcting === null) return <Navigate to="/settings" hash="waiting" replace />;
+  // It was taken, let go or discarded meanwhile. What was typed for it is shown all the same.
+  if (message !== undefined && correcting === null && draft.stored === null)
+    return <Navigate to="/settings" hash="waiting" replace />;
   return (
     <SendForm
       pack={pack}
       medias={medias}
       channel={around.channel}
       mine={around.mine}
+      corrects={message}
       correcting={correcting}
       draft={draft}
       words={message === undefined ? words : null}
+      isNext={message === undefined && words !== null}
       onAnother={onAnother}
+      onReopen={onReopen}
     />
   );
 }

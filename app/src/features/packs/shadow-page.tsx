@@ -1,20 +1,18 @@
 import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
 import type { PackPageParts } from '@satchel/core/pack-page/render-pack-page.ts';
 import { useEffect, useRef } from 'react';
+import type { MediaView } from '#services.ts';
 import { fillPage } from './fill-page.ts';
+import { standInPictures } from './stand-in-pictures.ts';
 
 interface Props {
   /** Sanitised: what `renderPackPageParts` answers; the same object as long as nothing of it changes. */
   parts: PackPageParts;
   label: string;
+  medias: ReadonlyMap<string, MediaView>;
   className?: string | undefined;
   onOpenMedia: (mediaId: string) => void;
 }
-
-// A section that is out of sight costs its words and not their layout. What looks out of its edges stays whole.
-const farSections = `
-  .pack-page .section { content-visibility: auto; contain-intrinsic-size: auto 420px; overflow-clip-margin: 24px; }
-  @media print { .pack-page .section { content-visibility: visible; } }`;
 
 function mediaIdOf(event: Event) {
   const [target] = event.composedPath();
@@ -23,14 +21,14 @@ function mediaIdOf(event: Event) {
 }
 
 /** A pack's page in a shadow root, so that neither its styles nor the app's reach the other. */
-export function ShadowPage({ parts, label, className, onOpenMedia }: Props) {
+export function ShadowPage({ parts, label, medias, className, onOpenMedia }: Props) {
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     const host = frame.current;
     if (!host) return;
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(packPageStyles + farSections);
+    sheet.replaceSync(packPageStyles);
     root.adoptedStyleSheets = [sheet];
     return fillPage(root, parts);
   }, [parts]);
@@ -44,5 +42,9 @@ export function ShadowPage({ parts, label, className, onOpenMedia }: Props) {
     root.addEventListener('click', opened);
     return () => root.removeEventListener('click', opened);
   }, [onOpenMedia]);
+  useEffect(() => {
+    const root = frame.current?.shadowRoot;
+    return root ? standInPictures(root, medias) : undefined;
+  }, [medias]);
   return <section ref={frame} aria-label={label} className={className} />;
 }

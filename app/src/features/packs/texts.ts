@@ -187,6 +187,7 @@ export const texts = {
     notes: 'Notes',
     notesHint: 'Notes about this pack will not be visible to prospects',
     color: 'Color',
+    brandColor: 'That of the brand',
     colorInvalid: 'Color should be a hex colour',
     clearColor: 'Clear',
     leave: {
@@ -259,6 +260,13 @@ export const texts = {
     refused: (reason: string) =>
       `The server did not take this message: ${reason.replace(/\.$/, '')}. Correct it and send it again.`,
     held: 'This message waits on this device. It does not go out while you edit it.',
+    overtaken: {
+      edited: 'This message was edited elsewhere since you began. What you send puts yours in its place.',
+      left: 'This message has left, or is on its way, as it was before you edited it.',
+      cancelled: 'This message was cancelled elsewhere. What you typed is still here.',
+    },
+    showEdited: 'Drop mine and show it',
+    asNew: 'Make it a new message',
     restored: 'What you typed last time is back.',
     clear: 'Clear the form',
     saved: 'Pack successfully saved!',

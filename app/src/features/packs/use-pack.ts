@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { type LoadOutcome, type MediaView, type Packs, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
+import { withSameViews } from './same-views.ts';
 
 export type PackInView =
   | { state: 'loading' }
@@ -20,7 +21,12 @@ export function needsFullLoad(pack: PackRecord, medias: ReadonlyMap<string, Medi
 /** A pack out of the local database, fetched once per visit as far as it is missing, old or incomplete. */
 export function usePack(id: string): PackInView {
   const { packs } = useServices();
-  const local = useLive(() => readLocal(packs, id), [packs, id]);
+  const [held] = useState(() => ({ medias: noMedias }));
+  const local = useLive(async () => {
+    const { pack, medias } = await readLocal(packs, id);
+    held.medias = withSameViews(held.medias, medias);
+    return { pack, medias: held.medias };
+  }, [packs, id]);
   const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
   useEffect(() => {
     const visit = { isOver: false };
@@ -39,6 +45,8 @@ export function usePack(id: string): PackInView {
     return { state: 'here', ...local, pack: local.pack };
   return outcome ? { state: 'missing' } : { state: 'loading' };
 }
+
+const noMedias: ReadonlyMap<string, MediaView> = new Map();
 
 async function readLocal(packs: Packs, id: string) {
   const pack = await packs.get(id);

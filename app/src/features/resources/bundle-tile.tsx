@@ -16,6 +16,9 @@ interface Props {
   action?: ReactNode;
 }
 
+/** px, about. */
+export const tileHeight = 320;
+
 /** Only documents and embed apps have files to keep (RES-09). */
 export const hasOfflineFiles = ({ type, miniappType }: BundleSummary) =>
   type === 'salestool--document_bundle' || (type === 'salestool--miniapp_bundle' && miniappType === 'embed');

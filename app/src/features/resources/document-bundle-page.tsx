@@ -3,7 +3,7 @@ import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { htmlToText } from '@satchel/core/html/plain-text.ts';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -64,10 +64,16 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
 
   const isWaiting = inSight === undefined || (all === 0 && !isLoaded);
   const display = view.display ?? (isPhone ? 'grid' : 'table');
-  const open = (file: MediaView, how: 'viewer' | 'address') => {
-    logOpened(file);
-    if (how === 'viewer') setChosen(file.id);
-  };
+  // The toggle answers at once, rows and cards as soon as they are drawn.
+  const drawn = useDeferredValue(display);
+  // Rows that stay are not drawn anew with every key in the search.
+  const open = useCallback(
+    (file: MediaView, how: 'viewer' | 'address') => {
+      logOpened(file);
+      if (how === 'viewer') setChosen(file.id);
+    },
+    [logOpened],
+  );
   return (
     <>
       <BundleHeader
@@ -99,7 +105,7 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
             <EmptyState text={texts.noMatch(appliedSearch)} />
           ) : (
             <>
-              {display === 'table' ? (
+              {drawn === 'table' ? (
                 <FileTableView
                   table={table}
                   onOpen={open}
@@ -109,7 +115,7 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
               ) : (
                 <FileGrid table={table} columns={view.columns} onOpen={open} onRead={reader.read} />
               )}
-              <FilePager table={table} total={inSight.matching} isAttached={display === 'table'} />
+              <FilePager table={table} total={inSight.matching} isAttached={drawn === 'table'} />
             </>
           )}
         </>
@@ -138,13 +144,17 @@ function useReader(asked: MediaView | undefined, logOpened: (file: MediaView) =>
   const navigate = useNavigate();
   const { history } = useRouter();
   const cameFromHere = useRef(false);
-  return {
-    file: asked?.type === 'media--document' ? asked : undefined,
-    read(file: MediaView) {
+  const read = useCallback(
+    (file: MediaView) => {
       logOpened(file);
       cameFromHere.current = true;
       void navigate({ to: '.', search: { read: file.id } });
     },
+    [logOpened, navigate],
+  );
+  return {
+    file: asked?.type === 'media--document' ? asked : undefined,
+    read,
     close() {
       if (cameFromHere.current) history.back();
       else void navigate({ to: '.', search: {}, replace: true });
@@ -166,13 +176,16 @@ function useIsKept(bundleId: string): boolean {
 function useOpenedLog() {
   const { events, session } = useServices();
   const { activeChannelId } = useWatched(session);
-  return (file: MediaView) =>
-    void events.log({
-      eventTypeId: eventTypes.RESOURCE_VIEW,
-      description: `Resource view: ${file.name}`,
-      channelId: activeChannelId,
-      mediaId: file.id,
-    });
+  return useCallback(
+    (file: MediaView) =>
+      void events.log({
+        eventTypeId: eventTypes.RESOURCE_VIEW,
+        description: `Resource view: ${file.name}`,
+        channelId: activeChannelId,
+        mediaId: file.id,
+      }),
+    [events, activeChannelId],
+  );
 }
 
 /** Showing the files is one event a visit (DOC-18, DOC-19). */

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
 import { summarise } from '@satchel/core/html/plain-text.ts';
 import { memo } from 'react';
 import type { MediaView } from '#services.ts';
 import { FileTypeTag } from '#ui/file-type-tag.tsx';
 import { Picture } from '#ui/picture.tsx';
-import { useGrowing } from '#ui/use-growing.ts';
+import { TileList } from '#ui/tile-list.tsx';
 import { openingOf, pictureKind } from './file-address.ts';
+import buttons from './file-buttons.module.css';
 import { cellText } from './file-columns.tsx';
 import classes from './file-grid.module.css';
 import { ReadHere } from './read-here.tsx';
@@ -20,26 +20,22 @@ interface Props {
   onRead: (file: MediaView) => void;
 }
 
-const cardsAtOnce = 4;
-const cardsInFrame = 2;
+/** px */
+const cardHeight = 380;
 
 /** Cards with picture, name, three lines of description, the other visible columns and 'Open' (DOC-09). */
 export function FileGrid({ table, ...shared }: Props) {
   const { rows } = table.getRowModel();
-  return <Cards key={`${rows[0]?.id} ${rows.length}`} rows={rows} {...shared} />;
-}
-
-type CardsProps = Omit<Props, 'table'> & { rows: readonly { id: string; original: MediaView }[] };
-
-/** A hundred cards at once would hold up a slow tablet. */
-function Cards({ rows, ...shared }: CardsProps) {
-  const shown = useGrowing(rows.length, cardsAtOnce, cardsInFrame);
   return (
-    <ul className={classes.grid}>
-      {rows.slice(0, shown).map(({ id, original }) => (
-        <FileCard key={id} file={original} {...shared} />
-      ))}
-    </ul>
+    <TileList
+      key={`${rows[0]?.id} ${rows.length}`}
+      tiles={rows}
+      className={classes.grid}
+      height={cardHeight}
+      isList
+    >
+      {({ id, original }) => <FileCard key={id} file={original} {...shared} />}
+    </TileList>
   );
 }
 
@@ -48,7 +44,7 @@ const FileCard = memo(function FileCard({
   columns,
   onOpen,
   onRead,
-}: Omit<CardsProps, 'rows'> & { file: MediaView }) {
+}: Omit<Props, 'table'> & { file: MediaView }) {
   return (
     <li data-tour="file" className={classes.card}>
       <Picture src={file.thumbnailUrl} className={classes.picture} kind={pictureKind(file)} />
@@ -81,25 +77,24 @@ const FileCard = memo(function FileCard({
 function OpenButton({ file, onOpen }: { file: MediaView; onOpen: Props['onOpen'] }) {
   const opening = openingOf(file);
   const look = {
-    variant: 'light',
+    className: `satchel-press ${buttons.open}`,
     'aria-label': texts.openNamed(file.name),
-  } as const;
+  };
   if (opening.how === 'address')
     return (
-      <Button
+      <a
         {...look}
-        component="a"
         href={opening.url}
         target="_blank"
         rel="noreferrer"
         onClick={() => onOpen(file, 'address')}
       >
         {texts.open}
-      </Button>
+      </a>
     );
   return (
-    <Button {...look} disabled={opening.how === 'none'} onClick={() => onOpen(file, 'viewer')}>
+    <button {...look} type="button" disabled={opening.how === 'none'} onClick={() => onOpen(file, 'viewer')}>
       {texts.open}
-    </Button>
+    </button>
   );
 }

@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core';
-import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useId } from 'react';
+import { Pager } from '#ui/pager.tsx';
 import classes from './file-pager.module.css';
 import { texts } from './texts.ts';
 import type { FileTable } from './use-file-table.tsx';
@@ -13,16 +13,22 @@ interface Props {
   isAttached: boolean;
 }
 
-/** Which rows these are, how many a page holds, and the way to the others. Sticks to the bottom edge. */
+/** The pager of a bundle's files, with how many a page holds. */
 export function FilePager({ table, total, isAttached }: Props) {
   const selectId = useId();
   const { pageIndex, pageSize } = table.state.pagination;
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const from = pageIndex * pageSize + 1;
-  const { page, of } = texts.pageOf(pageIndex + 1, pages);
+  const previous = table.getCanPreviousPage() ? () => table.previousPage() : null;
+  const next = table.getCanNextPage() ? () => table.nextPage() : null;
   return (
-    <div className={classes.pager} data-bottom-bar data-attached={isAttached || undefined}>
-      <span className={classes.range}>{texts.range(from, Math.min(total, from + pageSize - 1), total)}</span>
+    <Pager
+      range={texts.range(from, Math.min(total, from + pageSize - 1), total)}
+      here={texts.pageOf(pageIndex + 1, pages)}
+      previous={{ label: texts.previousPage, go: previous }}
+      next={{ label: texts.nextPage, go: next }}
+      isAttached={isAttached}
+    >
       <label htmlFor={selectId} className={classes.label}>
         {texts.rowsPerPage}
       </label>
@@ -40,32 +46,6 @@ export function FilePager({ table, total, isAttached }: Props) {
         </select>
         <IconChevronDown size={18} stroke={1.75} aria-hidden />
       </span>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-label={texts.previousPage}
-        disabled={!table.getCanPreviousPage()}
-        onClick={() => table.previousPage()}
-        className={classes.step}
-      >
-        <IconChevronLeft size={20} stroke={1.75} aria-hidden />
-      </ActionIcon>
-      <span className={classes.page}>
-        <strong>{page}</strong>
-        {of}
-      </span>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-label={texts.nextPage}
-        disabled={!table.getCanNextPage()}
-        onClick={() => table.nextPage()}
-        className={classes.step}
-      >
-        <IconChevronRight size={20} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </div>
+    </Pager>
   );
 }

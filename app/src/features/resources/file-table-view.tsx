@@ -1,10 +1,12 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useCallback, useMemo, useRef } from 'react';
 import type { MediaView } from '#services.ts';
 import { FileTypeTag } from '#ui/file-type-tag.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import { useGrowing } from '#ui/use-growing.ts';
+import { useRowsInSight } from '#ui/use-rows-in-sight.ts';
+import { columnWidth, leastWidth } from './column-widths.ts';
 import { pictureKind } from './file-address.ts';
 import { cellText } from './file-columns.tsx';
 import { FileLink } from './file-link.tsx';
@@ -22,21 +24,32 @@ interface Props {
   onRead: (file: MediaView) => void;
 }
 
+/** px */
+const rowHeight = 48;
 const rowsAtOnce = 6;
 const rowsInFrame = 4;
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const;
 
-/** Ten rows of 48 px; the whole row opens its file (DOC-10). */
+/** Rows of 48 px, of which those in sight are on the page; the whole row opens its file (DOC-10). */
 export function FileTableView({ table, label, onOpen, onRead }: Props) {
   const { rows } = table.getRowModel();
   const headers = table.getHeaderGroups().flatMap((group) => group.headers);
+  const shown = table
+    .getVisibleLeafColumns()
+    .map(({ id }) => id)
+    .join(' ');
+  const columns = useMemo(() => shown.split(' ') as ColumnName[], [shown]);
   return (
     // The frame scrolls sideways on its own, so it takes the focus of the keyboard too.
     <section className={classes.frame} aria-label={label} tabIndex={headers.length > 6 ? 0 : undefined}>
-      <table className={classes.table}>
+      <table
+        className={classes.table}
+        style={{ minWidth: leastWidth(columns) }}
+        aria-rowcount={rows.length + 1}
+      >
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             <th scope="col" className={classes.previewHead}>
               <Spoken>{texts.preview}</Spoken>
             </th>
@@ -48,6 +61,7 @@ export function FileTableView({ table, label, onOpen, onRead }: Props) {
                   key={column.id}
                   scope="col"
                   data-column={column.id}
+                  style={{ width: columnWidth(column.id as ColumnName) }}
                   aria-sort={sorted ? sortWords[sorted] : undefined}
                 >
                   <button
@@ -67,15 +81,7 @@ export function FileTableView({ table, label, onOpen, onRead }: Props) {
             </th>
           </tr>
         </thead>
-        <tbody>
-          <FileRows
-            key={pageKey(rows)}
-            rows={rows}
-            columns={table.getVisibleLeafColumns().map(({ id }) => id as ColumnName)}
-            onOpen={onOpen}
-            onRead={onRead}
-          />
-        </tbody>
+        <FileRows key={pageKey(rows)} rows={rows} columns={columns} onOpen={onOpen} onRead={onRead} />
       </table>
     </section>
   );
@@ -90,19 +96,46 @@ interface RowsProps extends Pick<Props, 'onOpen' | 'onRead'> {
 }
 
 /** A hundred rows at once would hold up a slow tablet. */
-function FileRows({ rows, ...shared }: RowsProps) {
-  const shown = useGrowing(rows.length, rowsAtOnce, rowsInFrame);
-  return rows.slice(0, shown).map(({ id, original }) => <FileRow key={id} file={original} {...shared} />);
-}
+const FileRows = memo(function FileRows({ rows, ...shared }: RowsProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const keyOf = useCallback((at: number) => rows[at]?.id ?? String(at), [rows]);
+  const { first, end, before, after } = useRowsInSight(body, {
+    items: rows.length,
+    perRow: 1,
+    keyOf,
+    rowHeight,
+    gap: 0,
+  });
+  const grown = useGrowing(end - first, rowsAtOnce, rowsInFrame);
+  return (
+    <tbody ref={body}>
+      <Room height={before} />
+      {rows.slice(first, first + grown).map(({ id, original }, at) => (
+        <FileRow key={id} place={first + at + 2} file={original} {...shared} />
+      ))}
+      <Room height={after} />
+    </tbody>
+  );
+});
+
+/** Of rows that are left out. */
+const Room = ({ height }: { height: number }) =>
+  height > 0 && (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row takes no focus.
+    <tr data-room aria-hidden="true">
+      <td className={classes.room} style={{ height }} />
+    </tr>
+  );
 
 const FileRow = memo(function FileRow({
   file,
+  place,
   columns,
   onOpen,
   onRead,
-}: Omit<RowsProps, 'rows'> & { file: MediaView }) {
+}: Omit<RowsProps, 'rows'> & { file: MediaView; place: number }) {
   return (
-    <tr data-tour="file" className={classes.row}>
+    <tr data-tour="file" className={classes.row} aria-rowindex={place}>
       <td>
         <Picture src={file.thumbnailUrl} className={classes.preview} kind={pictureKind(file)} />
       </td>

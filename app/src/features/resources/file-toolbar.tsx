@@ -1,7 +1,5 @@
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
-import { ActionIcon, Button, Menu, SegmentedControl, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowsSort,
@@ -13,6 +11,7 @@ import {
   IconTable,
   IconX,
 } from '@tabler/icons-react';
+import { Choices } from '#ui/choices.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import classes from './file-toolbar.module.css';
 import { texts } from './texts.ts';
@@ -61,7 +60,7 @@ export function FileToolbar({ view, display, isPhone, search, onSearch, onChange
       <div className={classes.end}>
         {display === 'grid' && <SortMenu view={view} onChange={onChange} />}
         {!isPhone && <ColumnMenu view={view} onChange={onChange} />}
-        <SegmentedControl
+        <Choices
           aria-label={texts.display}
           className={classes.display}
           data-tour="display"
@@ -78,7 +77,7 @@ export function FileToolbar({ view, display, isPhone, search, onSearch, onChange
 }
 
 const Choice = ({ icon: sign, words }: { icon: React.ReactNode; words: string }) => (
-  <span className={classes.choice} title={words}>
+  <span title={words}>
     {sign}
     <Spoken>{words}</Spoken>
   </span>

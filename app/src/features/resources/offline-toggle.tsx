@@ -13,6 +13,8 @@ interface Props {
   label?: string;
   description?: string;
   short?: boolean;
+  /** There are videos among the files, however much of them is known: their choice has its place from the start. */
+  hasVideos?: boolean;
   className?: string | undefined;
 }
 
@@ -26,6 +28,7 @@ export function OfflineToggle(props: Props) {
     label = texts.offline.label,
     description = texts.offline.description,
     short,
+    hasVideos = false,
     className,
   } = props;
   const { offlineFiles, session, connection, notices } = useServices();
@@ -36,8 +39,7 @@ export function OfflineToggle(props: Props) {
   const { online } = useWatched(connection);
   const blockedBecause = !user ? texts.offline.logIn : !online ? texts.offline.noConnection : null;
 
-  // A card stays plain until its files are wanted; a page has the room.
-  const offersVideos = !short && progress.videoBytes > 0 && (kind === 'bundle' || progress.state !== 'off');
+  const offersVideos = !short && (progress.videoBytes > 0 || hasVideos);
 
   const attempt = async (work: Promise<void>) => {
     try {

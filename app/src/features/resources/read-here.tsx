@@ -1,6 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { IconBook } from '@tabler/icons-react';
 import type { MediaView } from '#services.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { PlainButton } from '#ui/plain-button.tsx';
+import classes from './file-buttons.module.css';
 import { readableKind } from './reader/readable.ts';
 import { texts } from './texts.ts';
 
@@ -20,13 +22,9 @@ export function ReadHere({ file, onRead, isCompact = false }: Props) {
   };
   if (isCompact)
     return (
-      <ActionIcon {...look} variant="subtle" size={44} radius="md" title={texts.readHere}>
+      <IconButton {...look} className={classes.sign} title={texts.readHere}>
         <IconBook size={20} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      </IconButton>
     );
-  return (
-    <Button {...look} variant="default">
-      {texts.readHere}
-    </Button>
-  );
+  return <PlainButton {...look}>{texts.readHere}</PlainButton>;
 }

@@ -1,14 +1,13 @@
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
-import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
+import { Choices } from '#ui/choices.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TileSkeletons } from '#ui/skeletons.tsx';
+import { TileList } from '#ui/tile-list.tsx';
 import { useLive } from '#ui/use-live.ts';
 import tileClasses from './bundle-tile.module.css';
-import { BundleTile } from './bundle-tile.tsx';
+import { BundleTile, tileHeight } from './bundle-tile.tsx';
 import { ChannelOnItsWay, useIsOnItsWay } from './channel-on-its-way.tsx';
 import { OfflineCount } from './offline-count.tsx';
 import classes from './resource-list-screen.module.css';
@@ -21,10 +20,13 @@ export default function ResourceListScreen() {
   const { bundles, session } = useServices();
   const { activeChannelId } = useWatched(session);
   const [kind, setKind] = useState<Kind>('documents');
-  const all = useLive(
-    () =>
-      bundles.inChannel(activeChannelId ?? '', ['salestool--document_bundle', 'salestool--content_bundle']),
-    [activeChannelId],
+  // Drawn in steps: a slow tablet answers meanwhile.
+  const all = useDeferredValue(
+    useLive(
+      () =>
+        bundles.inChannel(activeChannelId ?? '', ['salestool--document_bundle', 'salestool--content_bundle']),
+      [activeChannelId],
+    ),
   );
   const isOnItsWay = useIsOnItsWay();
   const documents = all?.filter(({ type }) => type === 'salestool--document_bundle') ?? [];
@@ -45,9 +47,8 @@ export default function ResourceListScreen() {
         aside={all && <OfflineCount bundles={shown} />}
         actions={
           pages.length > 0 && (
-            <SegmentedControl
+            <Choices
               aria-label={texts.chooseType}
-              className={classes.kinds}
               value={kind}
               onChange={(value) => setKind(value as Kind)}
               data={[option('documents', documents.length), option('pages', pages.length)]}
@@ -61,11 +62,9 @@ export default function ResourceListScreen() {
       {all &&
         shown.length === 0 &&
         (isOnItsWay ? <ChannelOnItsWay /> : <EmptyState text={texts.empty.content} />)}
-      <div className={tileClasses.grid}>
-        {shown.map((bundle) => (
-          <BundleTile key={bundle.id} bundle={bundle} to="/content/$id" />
-        ))}
-      </div>
+      <TileList tiles={shown} className={tileClasses.grid} height={tileHeight}>
+        {(bundle) => <BundleTile key={bundle.id} bundle={bundle} to="/content/$id" />}
+      </TileList>
     </>
   );
 }

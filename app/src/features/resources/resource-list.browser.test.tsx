@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sampleBundles } from '#testing/sample-content.ts';
-import { expectNoAxeViolations, setColorScheme, showApp } from '#testing/show-app.tsx';
+import {
+  expectCleanAtEveryWidth,
+  expectNoAxeViolations,
+  setColorScheme,
+  showApp,
+} from '#testing/show-app.tsx';
 
 const tile = (title: string) => page.getByRole('article', { name: title });
 
@@ -265,20 +270,35 @@ describe('Experiences', () => {
   });
 });
 
+test('of thousands of bundles those in sight are mounted, the last one too when it is scrolled to', async () => {
+  const [first] = sampleBundles;
+  const bundles = Array.from({ length: 3000 }, (_, at) => ({
+    ...first!,
+    id: `b${at}`,
+    title: `Bundle ${at}`,
+  }));
+  await showApp('/content', { bundles, offline: { b2999: { state: 'on' } } });
+  await expect.element(page.getByText('3000 bundles, 1 offline')).toBeVisible();
+  await expect.element(tile('Bundle 11')).toBeInTheDocument();
+  const mounted = () => page.getByRole('article').elements().length;
+  expect(mounted()).toBeLessThan(40);
+  await expect
+    .poll(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      return tile('Bundle 2999').query();
+    })
+    .not.toBeNull();
+  await expect.element(tile('Bundle 2999')).toBeVisible();
+  expect(mounted()).toBeLessThan(40);
+  window.scrollTo(0, 0);
+  await expect.element(tile('Bundle 0')).toBeVisible();
+});
+
 test.each(['light', 'dark'] as const)('axe finds nothing on the lists in the %s scheme', async (scheme) => {
   setColorScheme(scheme);
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-    [1440, 900],
-  ] as const) {
-    await page.viewport(width, height);
-    const { screen } = await showApp('/content', {
-      offline: { t3: { state: 'on' }, m1: { state: 'loading', bytesDone: 9e6 }, p2: { state: 'partial' } },
-    });
-    await expect.element(tile('T3 Counter')).toBeVisible();
-    await expectNoAxeViolations();
-    await screen.unmount();
-  }
-  await page.viewport(1180, 820);
+  await showApp('/content', {
+    offline: { t3: { state: 'on' }, m1: { state: 'loading', bytesDone: 9e6 }, p2: { state: 'partial' } },
+  });
+  await expect.element(tile('T3 Counter')).toBeVisible();
+  await expectCleanAtEveryWidth();
 });

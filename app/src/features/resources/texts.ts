@@ -31,7 +31,8 @@ export const texts = {
     },
     resume: 'Resume',
     remove: 'Remove files',
-    includeVideos: (bytes: number) => `Include videos (${formatFileSize(bytes)})`,
+    includeVideos: (bytes: number) =>
+      bytes === 0 ? 'Include videos' : `Include videos (${formatFileSize(bytes)})`,
   },
   failed: (error: string) => `Unable to load bundle: ${error}`,
   notFound: 'Not found',

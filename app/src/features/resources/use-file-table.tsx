@@ -1,5 +1,5 @@
 import { useTable } from '@tanstack/react-table';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { type FileOrder, type MediaView, useServices } from '#services.ts';
 import { useLive } from '#ui/use-live.ts';
 import { fileColumns, fileTableFeatures } from './file-columns.tsx';
@@ -38,10 +38,12 @@ export function useFileTable(
   const [page, setPage] = useState(0);
   const { sort, pageSize } = view;
   const order: FileOrder = { search, sort };
-  const inSight = useLive(
+  const answer = useLive(
     () => bundles.filesInSight(bundleId, { ...order, page, pageSize, named }),
     [bundleId, search, sort.column, sort.descending, page, pageSize, named.join()],
   );
+  // Drawn in steps: a slow tablet answers meanwhile.
+  const inSight = useDeferredValue(answer);
   const sorting = [{ id: sort.column, desc: sort.descending }];
   // As answered: rows and what is said of them always belong together.
   const pagination = { pageIndex: inSight?.page ?? page, pageSize: inSight?.pageSize ?? pageSize };

@@ -1,9 +1,8 @@
-import '@mantine/core/styles/Input.layer.css';
-import { CloseButton, Modal, TextInput } from '@mantine/core';
+import { CloseButton, Modal } from '@mantine/core';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useCallback, useDeferredValue, useId, useState } from 'react';
+import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
 import { openingOf } from '#features/resources/file-address.ts';
 import { readableKind } from '#features/resources/reader/readable.ts';
 import { type SearchHit, useServices } from '#services.ts';
@@ -16,8 +15,12 @@ import { SearchRow } from './search-row.tsx';
 import { texts } from './texts.ts';
 import { useSearch } from './use-search.ts';
 
-/** Rows that the dialog has room for. */
-const inSight = 12;
+/** px, as the styles have it. */
+const rowHeight = 60;
+const listPadding = 8;
+
+/** Rows that the dialog can have room for. */
+const rowsInSight = () => Math.ceil(window.innerHeight / rowHeight);
 
 interface Props {
   channelId: string;
@@ -26,16 +29,38 @@ interface Props {
 
 /** Finds bundles, apps and files of the channel as somebody types; arrows choose, Enter opens. */
 export default function SearchDialog({ channelId, onClose }: Props) {
-  const [words, setWords] = useState('');
-  const { hits, failure } = useSearch(channelId, words);
-  // What can be seen comes with the key that was typed, the rest right after.
-  const all = useDeferredValue(hits);
-  const shown = hits === all ? (hits ?? []) : (hits ?? []).slice(0, inSight);
+  return (
+    <Modal.Root opened onClose={onClose} size={680} yOffset="8vh" transitionProps={{ duration: 160 }}>
+      <Modal.Overlay />
+      <Modal.Content
+        radius="xl"
+        aria-label={texts.title}
+        classNames={{ inner: classes.inner, content: classes.content }}
+      >
+        <Finder channelId={channelId} onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** By itself: a key draws what it finds, and not the dialog around it. The field keeps its own words. */
+function Finder({ channelId, onClose }: Props) {
+  const { isAsked, look, found, failure } = useSearch(channelId);
+  const hits = found?.hits ?? null;
   const [chosen, setChosen] = useState(0);
+  const [scrolledIn, setScrolledIn] = useState<readonly SearchHit[] | null>(null);
   const open = useOpenHit(onClose);
   const list = useId();
   const last = (hits?.length ?? 0) - 1;
   const current = Math.min(chosen, last);
+  // What nobody sees is not drawn with every key.
+  const isCut = hits !== scrolledIn && current < rowsInSight();
+  const shown = hits?.slice(0, isCut ? rowsInSight() : undefined) ?? [];
+  const scroller = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The best of other results stand at the top.
+    if (hits && scroller.current) scroller.current.scrollTop = 0;
+  }, [hits]);
   const onKeyDown = (event: KeyboardEvent) => {
     const moves: Record<string, number> = {
       ArrowDown: current >= last ? 0 : current + 1,
@@ -53,17 +78,12 @@ export default function SearchDialog({ channelId, onClose }: Props) {
       open(hit);
     }
   };
-  const isAsked = words.trim() !== '';
   return (
-    <Modal.Root opened onClose={onClose} size={680} yOffset="8vh" transitionProps={{ duration: 160 }}>
-      <Modal.Overlay />
-      <Modal.Content
-        radius="xl"
-        aria-label={texts.title}
-        classNames={{ inner: classes.inner, content: classes.content }}
-      >
-        <div className={classes.top}>
-          <TextInput
+    <>
+      <div className={classes.top}>
+        <label className={classes.field}>
+          <IconSearch size={20} stroke={1.75} aria-hidden />
+          <input
             data-autofocus
             type="search"
             role="combobox"
@@ -76,47 +96,51 @@ export default function SearchDialog({ channelId, onClose }: Props) {
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="search"
-            size="md"
-            className={classes.field}
-            leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
-            value={words}
             onChange={(event) => {
-              setWords(event.currentTarget.value);
+              look(event.currentTarget.value);
               setChosen(0);
             }}
             onKeyDown={onKeyDown}
           />
-          <CloseButton size={44} iconSize={20} aria-label={texts.close} onClick={onClose} />
-        </div>
-        <Spoken role="status">{isAsked && hits ? texts.found(hits.length) : ''}</Spoken>
-        <div className={classes.below}>
-          {failure ? (
-            <ErrorBanner text={texts.failed(failure)} />
-          ) : !isAsked ? (
-            <p className={classes.hint}>{texts.hint}</p>
-          ) : hits === null ? (
-            <RowSkeletons count={4} label={texts.preparing} />
-          ) : hits.length === 0 ? (
-            <EmptyState
-              text={texts.nothing(words.trim())}
-              action={<p className={classes.tip}>{texts.nothingHint}</p>}
-            />
-          ) : (
-            <div id={list} role="listbox" aria-label={texts.results} className={classes.list}>
-              {shown.map((hit, at) => (
-                <SearchRow
-                  key={hit.id}
-                  id={`${list}-${at}`}
-                  hit={hit}
-                  isChosen={at === current}
-                  onOpen={open}
-                />
-              ))}
-            </div>
-          )}
-        </div>
-      </Modal.Content>
-    </Modal.Root>
+        </label>
+        <CloseButton size={44} iconSize={20} aria-label={texts.close} onClick={onClose} />
+      </div>
+      <Spoken role="status">{hits && texts.found(hits.length)}</Spoken>
+      <div ref={scroller} className={classes.below} onScroll={() => setScrolledIn(hits)}>
+        {failure ? (
+          <ErrorBanner text={texts.failed(failure)} />
+        ) : !isAsked ? (
+          <p className={classes.hint}>{texts.hint}</p>
+        ) : !found ? (
+          <RowSkeletons count={4} label={texts.preparing} />
+        ) : found.hits.length === 0 ? (
+          <EmptyState
+            text={texts.nothing(found.words)}
+            action={<p className={classes.tip}>{texts.nothingHint}</p>}
+          />
+        ) : (
+          <div
+            id={list}
+            role="listbox"
+            aria-label={texts.results}
+            className={classes.list}
+            style={{ paddingBottom: listPadding + rowHeight * (found.hits.length - shown.length) }}
+          >
+            {shown.map((hit, at) => (
+              <SearchRow
+                key={hit.id}
+                id={`${list}-${at}`}
+                hit={hit}
+                position={at + 1}
+                count={found.hits.length}
+                isChosen={at === current}
+                onOpen={open}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -9,12 +9,15 @@ import { texts } from './texts.ts';
 interface Props {
   id: string;
   hit: SearchHit;
+  /** Among all results, those that are not drawn too; from 1. */
+  position: number;
+  count: number;
   isChosen: boolean;
   onOpen: (hit: SearchHit) => void;
 }
 
 /** One result: what it is, where it is, and why it was found. The field above keeps the focus. */
-export const SearchRow = memo(function SearchRow({ id, hit, isChosen, onOpen }: Props) {
+export const SearchRow = memo(function SearchRow({ id, hit, position, count, isChosen, onOpen }: Props) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: 'nearest' });
@@ -28,6 +31,8 @@ export const SearchRow = memo(function SearchRow({ id, hit, isChosen, onOpen }: 
       id={id}
       role="option"
       aria-selected={isChosen}
+      aria-posinset={position}
+      aria-setsize={count}
       tabIndex={-1}
       className={classes.row}
       onClick={() => onOpen(hit)}

@@ -75,6 +75,23 @@ test('arrows choose, Enter opens, Escape leaves', async () => {
   await expect.element(field()).not.toBeInTheDocument();
 });
 
+test('of fifty results those with room are drawn, and the others when they are scrolled or stepped to', async () => {
+  const fifty = Array.from({ length: 50 }, (_, at) => hit(`number ${at}`));
+  await searching({ find: async () => [...fifty] });
+  await expect.element(options().first()).toHaveAttribute('aria-setsize', '50');
+  const drawn = () => options().elements().length;
+  expect(drawn()).toBeLessThan(20);
+  const scroller = page.getByRole('listbox').element().parentElement as HTMLElement;
+  expect(scroller.scrollHeight).toBeGreaterThan(50 * 60);
+  scroller.scrollTop = scroller.scrollHeight;
+  await expect.element(options().nth(49)).toBeVisible();
+  await userEvent.type(field(), 's');
+  await expect.poll(() => scroller.scrollTop).toBe(0);
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(options().nth(49)).toHaveAttribute('aria-selected', 'true');
+  await expect.element(options().nth(49)).toBeVisible();
+});
+
 test('a bundle opens on its page', async () => {
   const { at, events } = await searching();
   await options().nth(1).click();

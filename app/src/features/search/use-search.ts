@@ -1,29 +1,42 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type SearchHit, useServices } from '#services.ts';
 
+interface Found {
+  words: string;
+  hits: readonly SearchHit[];
+}
+
 /**
- * What the words find, and the last of it until newer words have found theirs: the list never blinks. Null until the
+ * What words find, and the last of it until newer words have found theirs: the list never blinks. Nothing until the
  * first words were answered.
  */
-export function useSearch(channelId: string, words: string) {
+export function useSearch(channelId: string) {
   const { search } = useServices();
-  const [hits, setHits] = useState<SearchHit[] | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const [found, setFound] = useState<Found | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const turn = useRef(0);
   useEffect(() => {
     // A search that fails says so by itself.
     search.prepare(channelId).catch(() => {});
-  }, [search, channelId]);
-  const wanted = words.trim();
-  useEffect(() => {
-    if (wanted === '') return;
-    let isLatest = true;
-    search.find(channelId, wanted).then(
-      (hits) => isLatest && setHits(hits),
-      (error: unknown) => isLatest && setFailure(error instanceof Error ? error.message : String(error)),
-    );
     return () => {
-      isLatest = false;
+      turn.current += 1;
     };
-  }, [search, channelId, wanted]);
-  return { hits: wanted === '' ? null : hits, failure };
+  }, [search, channelId]);
+  const look = useCallback(
+    (typed: string) => {
+      const words = typed.trim();
+      setAsked(words !== '');
+      turn.current += 1;
+      const mine = turn.current;
+      if (words === '') return;
+      search.find(channelId, words).then(
+        (hits) => mine === turn.current && setFound({ words, hits }),
+        (error: unknown) =>
+          mine === turn.current && setFailure(error instanceof Error ? error.message : String(error)),
+      );
+    },
+    [search, channelId],
+  );
+  return { isAsked, look, found: isAsked ? found : null, failure };
 }

@@ -1,8 +1,6 @@
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
-import { SegmentedControl } from '@mantine/core';
 import { useServices, useWatched } from '#services.ts';
 import { CardHeading, CardHint, CardSection } from '#ui/card.tsx';
+import { Choices } from '#ui/choices.tsx';
 import { type HintLevel, hintLevels } from '#ui/hint-level.ts';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
@@ -25,7 +23,7 @@ export function HintSetting() {
           <CardHeading>{words.heading}</CardHeading>
           <CardHint aria-live="polite">{saying[level]}</CardHint>
         </div>
-        <SegmentedControl
+        <Choices
           aria-label={words.heading}
           data={choices}
           value={String(level)}

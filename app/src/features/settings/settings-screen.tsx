@@ -1,6 +1,5 @@
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
-import { useWaitingItems } from '#collections/use-waiting-items.ts';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { NarrowPage } from '#ui/narrow-page.tsx';
@@ -11,18 +10,15 @@ import { LogTab } from './log-tab.tsx';
 import { revealsAdvancedTabs } from './settings-access.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { texts } from './texts.ts';
+import { useWaitingPage } from './use-waiting-page.ts';
 import { WaitingTab } from './waiting-tab.tsx';
-
-/** More rows help nobody and would stop the page. */
-const mostShown = 100;
 
 /** About, Log and Waiting; two more for those who look after the product (SET-01, SET-02). */
 export default function SettingsScreen() {
-  const { session, connection } = useServices();
+  const { session } = useServices();
   const { user } = useWatched(session);
-  const items = useWaitingItems(mostShown);
-  const all = useWatched(connection).waiting;
-  const total = items && items.length === mostShown ? Math.max(all, mostShown) : (items?.length ?? 0);
+  const waiting = useWaitingPage();
+  const total = waiting.known?.total ?? 0;
   const [tab, setTab] = useState<string | null>(() =>
     location.hash.includes('waiting') ? 'waiting' : 'about',
   );
@@ -55,7 +51,7 @@ export default function SettingsScreen() {
           <LogTab />
         </Tabs.Panel>
         <Tabs.Panel value="waiting">
-          <WaitingTab items={items} total={total} />
+          <WaitingTab {...waiting} />
         </Tabs.Panel>
         {isAdvanced && (
           <>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { PushReport } from '#services.ts';
+import type { PushReport, WaitingItem } from '#services.ts';
 import { sampleNow } from '#testing/sample-content.ts';
 import type { SampleOptions } from '#testing/sample-services.ts';
 import { showApp } from '#testing/show-app.tsx';
@@ -81,4 +81,36 @@ test('with nothing waiting it says so and has nothing to push', async () => {
   await showWaiting({ waiting: [] });
   await expect.element(panel().getByText('Everything is on the server.')).toBeVisible();
   await expect.element(button('Push')).toBeDisabled();
+});
+
+test('of many that wait each page shows fifty, refused ones first; the tab counts them all', async () => {
+  const message = (at: number): WaitingItem => ({
+    ...{ type: 'salestool--message', id: `many-${at}`, title: `Offer ${at}`, subtitle: 'Message' },
+    ...{ updated: sampleNow + at, state: 'waiting', reason: null, packId: 'p1' },
+  });
+  const many = Array.from({ length: 120 }, (_, at) => message(at));
+  const { services } = await showWaiting({ waiting: many });
+  const titles = () =>
+    cells()
+      .slice(1)
+      .map(([title]) => title);
+  const steps = { back: button('Previous page'), on: button('Next page') };
+  await expect.element(page.getByRole('tab', { name: 'Waiting 120' })).toBeVisible();
+  await expect.element(panel().getByText('1–50 of 120')).toBeVisible();
+  expect(titles()).toEqual(many.slice(0, 50).map(({ title }) => `${title}Message`));
+  await expect.element(steps.back).toBeDisabled();
+
+  await steps.on.click();
+  await steps.on.click();
+  await expect.element(panel().getByText('101–120 of 120')).toBeVisible();
+  await expect.poll(titles).toEqual(many.slice(100).map(({ title }) => `${title}Message`));
+  await expect.element(steps.on).toBeDisabled();
+
+  // They go out while somebody looks at the last page: the one before takes its place.
+  for (const item of many.slice(90)) await services.waiting.discard(item);
+  await expect.element(panel().getByText('51–90 of 90')).toBeVisible();
+  await expect.poll(titles).toEqual(many.slice(50, 90).map(({ title }) => `${title}Message`));
+  await steps.back.click();
+  await expect.poll(titles).toEqual(many.slice(0, 50).map(({ title }) => `${title}Message`));
+  await expect.element(page.getByRole('tab', { name: 'Waiting 90' })).toBeVisible();
 });

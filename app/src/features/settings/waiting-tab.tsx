@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { formatTime } from '@satchel/core/format/dates.ts';
 import { IconInfoCircle, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type PushReport, useServices, useWatched, type WaitingItem } from '#services.ts';
 import { Card, CardHeading, CardHint, CardSection } from '#ui/card.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { Pager } from '#ui/pager.tsx';
 import { RowSkeletons } from '#ui/skeletons.tsx';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
+import { type WaitingPage, waitingPageSize } from './use-waiting-page.ts';
 import rowClasses from './waiting-row.module.css';
 import { WaitingRow } from './waiting-row.tsx';
 
@@ -19,18 +21,18 @@ const lineOf = ({ at, signatures, packs, messages }: PushReport) => {
   return lastPush(formatTime(at), ofTotal(signatures), ofTotal(packs), ofTotal(messages));
 };
 
-interface Props {
-  items: readonly WaitingItem[] | undefined;
-  /** How many wait in all. */
-  total: number;
-}
-
 /** What is only on this device: refused items first, then what goes next, in the order of the push. */
-export function WaitingTab({ items, total }: Props) {
+export function WaitingTab({ known, page, goTo }: WaitingPage) {
   const { waiting } = useServices();
   const lastPush = useWatched(waiting.lastPush);
   const [isPushing, setPushing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const turnTo = (number: number) => {
+    goTo(number);
+    // The other page is read from its beginning.
+    top.current?.scrollIntoView();
+  };
   const push = async (messages?: number) => {
     setFailure(null);
     setPushing(true);
@@ -44,23 +46,23 @@ export function WaitingTab({ items, total }: Props) {
   };
   return (
     <>
-      <div className={classes.top}>
+      <div ref={top} className={classes.top}>
         <div>
           <CardHeading>{texts.waiting.heading}</CardHeading>
           <CardHint aria-live="polite">{lastPush ? lineOf(lastPush) : texts.waiting.notPushed}</CardHint>
         </div>
         <div className={classes.actions}>
           <RefreshButton />
-          <Button loading={isPushing} disabled={!items?.length} onClick={() => void push(messagesPerPush)}>
+          <Button loading={isPushing} disabled={!known?.total} onClick={() => void push(messagesPerPush)}>
             {texts.waiting.push}
           </Button>
         </div>
       </div>
       {failure && <ErrorBanner text={texts.waiting.pushFailed(failure)} onDismiss={() => setFailure(null)} />}
       <Card>
-        {items === undefined ? (
+        {known === undefined ? (
           <RowSkeletons count={3} />
-        ) : items.length === 0 ? (
+        ) : known.total === 0 ? (
           <CardSection>
             <CardHint>{texts.waiting.empty}</CardHint>
           </CardSection>
@@ -75,20 +77,43 @@ export function WaitingTab({ items, total }: Props) {
                 </th>
               </tr>
             </thead>
-            {refusedFirst(items).map((item) => (
+            {refusedFirst(known.items).map((item) => (
               <WaitingRow key={`${item.type}/${item.id}`} item={item} />
             ))}
           </table>
         )}
       </Card>
-      {items && items.length > 0 && (
+      {known && known.total > 0 && (
         <p className={rowClasses.safe}>
           <IconInfoCircle size={18} stroke={1.75} aria-hidden />
-          {total > items.length && `${texts.waiting.more(total - items.length)} `}
           {texts.waiting.safe}
         </p>
       )}
+      {known && known.total > waitingPageSize && (
+        <WaitingPager total={known.total} page={page} onTurn={turnTo} />
+      )}
     </>
+  );
+}
+
+interface PagerProps {
+  total: number;
+  /** From 0. */
+  page: number;
+  onTurn: (page: number) => void;
+}
+
+function WaitingPager({ total, page, onTurn }: PagerProps) {
+  const { range, pageOf, previousPage, nextPage } = texts.waiting;
+  const from = page * waitingPageSize + 1;
+  const to = Math.min(total, from + waitingPageSize - 1);
+  return (
+    <Pager
+      range={range(from, to, total)}
+      here={pageOf(page + 1, Math.ceil(total / waitingPageSize))}
+      previous={{ label: previousPage, go: page > 0 ? () => onTurn(page - 1) : null }}
+      next={{ label: nextPage, go: to < total ? () => onTurn(page + 1) : null }}
+    />
   );
 }
 
@@ -99,7 +124,7 @@ function RefreshButton() {
   const read = async () => {
     setReading(true);
     try {
-      await waiting.items();
+      await waiting.items({ most: waitingPageSize });
     } finally {
       setReading(false);
     }

@@ -1,4 +1,4 @@
-import type { MediaView } from '../media-view.ts';
+import type { MediaWords } from '../media-view.ts';
 import type { FileOrder, SortColumn, WantedFiles } from './wanted-files.ts';
 
 type Value = string | number | undefined;
@@ -13,7 +13,7 @@ interface Line {
   isShowable: boolean;
 }
 
-function lineOf({ id, type, url, typeLabel, fileTypeLabel, ...file }: MediaView): Line {
+function lineOf({ id, type, url, typeLabel, fileTypeLabel, ...file }: MediaWords): Line {
   const { name, description, keywords, printSize, changed, size } = file;
   const lower = (text: string) => text.toLowerCase();
   return {
@@ -47,7 +47,7 @@ function comparing(lines: readonly Line[], { column, descending }: FileOrder['so
 }
 
 /** Files of one bundle, put in order once for each way somebody sorts and searches them. */
-export function arrangeFiles(views: Iterable<MediaView>) {
+export function arrangeFiles(views: Iterable<MediaWords>) {
   const lines = Array.from(views, lineOf);
   const places = new Map(lines.map(({ id }, at) => [id, at]));
   let sorted: { by: string; places: readonly number[] } | null = null;

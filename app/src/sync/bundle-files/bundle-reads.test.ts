@@ -90,14 +90,89 @@ test('of thousands of files each is found once, in its order', async () => {
   expect(ids(last)).toEqual(Array.from({ length: 100 }, (_, at) => numbered(2400 + at)));
 });
 
+/** A bundle of pictures and documents in turn, so many of each date. */
+async function dated(files: number, ofEachDate = 4): Promise<Database> {
+  const database = await device(0);
+  const types = ['media--document', 'media--image'] as const;
+  const medias = Array.from({ length: files }, (_, at) => ({
+    type: types[at % 2] as 'media--document',
+    // The order of the keys is not the one of the bundle.
+    id: numbered((at * 7) % files),
+    name: `File ${at}`,
+    changed: 1000 + Math.floor(((at * 11) % files) / ofEachDate),
+  }));
+  for (const type of types)
+    await database.records(type).bulkPut(medias.filter((media) => media.type === type) as never[]);
+  await database.records('salestool--document_bundle').put({
+    id: 'b',
+    type: 'salestool--document_bundle',
+    title: 'Everything',
+    medias: medias.map(({ type, id }) => ({ type, id })),
+  });
+  const bundles = [{ type: 'salestool--document_bundle' as const, id: 'b' }];
+  await keepFileCount(database, { id: 'c', bundles });
+  return database;
+}
+
+for (const [descending, ofEachDate] of [[true, 4] as const, [false, 4] as const, [true, 400] as const])
+  test(`[DOC-13] the first ${descending ? 'newest' : 'oldest'} of many files, ${ofEachDate} of each date, come before all are read, and in the same order`, async () => {
+    const database = await dated(997, ofEachDate);
+    let rows = 0;
+    for (const type of ['media--document', 'media--image'] as const)
+      database.records(type).hook('reading', (row) => {
+        rows += 1;
+        return row;
+      });
+    const wanted = { ...newestFirst, sort: { column: 'changed', descending }, pageSize: 25 } as const;
+    const pages = [0, 1, 7].map((page) => ({ ...wanted, page }));
+    const first = [];
+    for (const page of pages) {
+      const reads = createBundleReads(database, origin);
+      rows = 0;
+      first.push(await reads.filesInSight('b', page, 0));
+      expect(rows).toBeLessThan(500);
+      // The answer of one that has all of them in order.
+      await reads.showable('b', wanted, '', 0);
+      expect(await reads.filesInSight('b', page, 0)).toEqual(first.at(-1));
+    }
+    expect(new Set(first.flatMap(ids)).size).toBe(75);
+  });
+
+test('the first files are those of all that are known whole, when one is known by its name only', async () => {
+  const database = await dated(997);
+  const [newest] = ids(await createBundleReads(database, origin).filesInSight('b', newestFirst, 0));
+  const type = (await database.records('media--document').get(newest as string))
+    ? 'media--document'
+    : 'media--image';
+  await database.records(type).update(newest as string, { _meta: { stub: true } });
+  const files = await createBundleReads(database, origin).filesInSight('b', newestFirst, 0);
+  expect(files.all).toBe(996);
+  expect(ids(files)).not.toContain(newest);
+});
+
+test('what is listed of many comes over in parts and is whole', async () => {
+  const database = await dated(997);
+  const here = createBundleReads(database, origin);
+  const medias = vi.fn(here.medias);
+  const contents = vi.fn(here.contents);
+  const reads = readsOfMany(database, here, { ...here, medias, contents });
+  const all = await reads.medias('b');
+  expect(all.map(({ name }) => name)).toEqual(Array.from({ length: 997 }, (_, at) => `File ${at}`));
+  expect(medias.mock.calls.length).toBeGreaterThan(1);
+  for (const { value } of medias.mock.settledResults)
+    expect((value as { items: unknown[] }).items.length).toBeLessThanOrEqual(400);
+  const [bundle] = await reads.contents('c');
+  expect(bundle?.medias).toEqual(all.map(({ id, type, name }) => ({ id, type, name })));
+});
+
 test('a bundle is told without the list of its files', async () => {
   const reads = createBundleReads(await device(30), origin);
-  expect(await reads.head('b')).toEqual({
+  expect(await reads.head('b', 0)).toEqual({
     id: 'b',
     type: 'salestool--document_bundle',
     title: 'Everything',
   });
-  expect(await reads.summary('b')).toMatchObject({ id: 'b', fileCount: 30 });
+  expect(await reads.summary('b', 0)).toMatchObject({ id: 'b', fileCount: 30 });
 });
 
 test('the page reads few files by itself, and many are read elsewhere', async () => {

@@ -1,4 +1,4 @@
-import type { BundleTypeName } from '@satchel/core/contract/resource-type-names.ts';
+import type { BundleTypeName, MediaTypeName } from '@satchel/core/contract/resource-type-names.ts';
 
 /** A bundle as lists show it. */
 export interface BundleSummary {
@@ -12,4 +12,19 @@ export interface BundleSummary {
   miniappType: string | null;
   fileCount: number;
   changed: number | null;
+}
+
+/** What a pack can be made of: a bundle and its files, by name alone. */
+export interface ContentBundle {
+  id: string;
+  type: BundleTypeName;
+  title: string;
+  availability: string | null;
+  medias: readonly ContentMedia[];
+}
+
+export interface ContentMedia {
+  id: string;
+  type: MediaTypeName;
+  name: string;
 }

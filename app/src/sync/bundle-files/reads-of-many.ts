@@ -1,9 +1,14 @@
-import { bundleTypes, mediaTypes } from '@satchel/core/contract/resource-type-names.ts';
+import { type BundleTypeName, bundleTypes, mediaTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { Dexie } from 'dexie';
 import type { Database } from '#storage/database.ts';
 import { hasManyFiles } from '../load/file-counts.ts';
 import type { BundleReads } from './bundle-reads.ts';
+import { inParts } from './in-parts.ts';
 import type { FileOrder, WantedFiles } from './wanted-files.ts';
+
+// What comes over from another thread within a frame of a slow tablet.
+const bundlesAtOnce = 400;
+const filesAtOnce = 400;
 
 const filesAreIn = [...mediaTypes, 'file--file', 'taxonomy_term--keywords'] as const;
 
@@ -37,24 +42,38 @@ export function readsOfMany(database: Database, here: BundleReads, elsewhere: Bu
   const followBundle = (id: string) =>
     Promise.all(bundleTypes.map((type) => database.records(type).where('id').equals(id).count()));
 
+  async function followChannel(id: string, types: readonly BundleTypeName[]) {
+    await database.records('salestool--channel').get(id);
+    await Promise.all(types.map((type) => database.records(type).count()));
+  }
+
   const followTables = (...types: readonly (typeof filesAreIn)[number][]) =>
     Promise.all(types.map((type) => database.dexie.table(type).limit(1).toArray()));
 
   return {
     async head(id: string) {
       await followBundle(id);
-      return ask((reads) => reads.head(id));
+      return ask((reads) => reads.head(id, version));
     },
     async summary(id: string) {
       await followBundle(id);
       await followTables('file--file');
-      return ask((reads) => reads.summary(id));
+      return ask((reads) => reads.summary(id, version));
     },
-    async inChannel(...[channelId, types]: Parameters<BundleReads['inChannel']>) {
-      await database.records('salestool--channel').get(channelId);
-      await Promise.all(types.map((type) => database.records(type).count()));
+    async inChannel(channelId: string, types: readonly BundleTypeName[]) {
+      await followChannel(channelId, types);
       await followTables('file--file');
-      return ask((reads) => reads.inChannel(channelId, types));
+      return inParts(bundlesAtOnce, (part) => ask((reads) => reads.inChannel(channelId, types, part)));
+    },
+    async contents(channelId: string) {
+      await followChannel(channelId, bundleTypes);
+      await followTables(...mediaTypes, 'file--file');
+      return inParts(bundlesAtOnce, (part) => ask((reads) => reads.contents(channelId, part)));
+    },
+    async medias(id: string) {
+      await followBundle(id);
+      await followTables(...filesAreIn);
+      return inParts(filesAtOnce, (part) => ask((reads) => reads.medias(id, part, version)));
     },
     async filesInSight(id: string, wanted: WantedFiles) {
       await followBundle(id);

@@ -46,6 +46,8 @@ export function createWorkerBundleReads(origin: string, start = startWorker): Bu
     head: (...given) => ask({ read: 'head', given }),
     summary: (...given) => ask({ read: 'summary', given }),
     inChannel: (...given) => ask({ read: 'inChannel', given }),
+    contents: (...given) => ask({ read: 'contents', given }),
+    medias: (...given) => ask({ read: 'medias', given }),
     filesInSight: (...given) => ask({ read: 'filesInSight', given }),
     showable: (...given) => ask({ read: 'showable', given }),
   };

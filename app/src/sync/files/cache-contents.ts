@@ -20,7 +20,7 @@ type Said =
  * in now is there. The same in all windows.
  */
 export function createCacheContents({ caches, windows, whenSeen, logFailure }: CacheContentsParts) {
-  let keys: ReadonlySet<string> = new Set();
+  let keys = new Set<string>();
   const coming = new Map<string, number>();
   const listeners = new Set<() => void>();
   const stopListeners = new Set<(subjectId: string) => void>();
@@ -54,13 +54,12 @@ export function createCacheContents({ caches, windows, whenSeen, logFailure }: C
   async function readSome(some: readonly string[]) {
     const cache = await openCache();
     const found = await Promise.all(some.map(async (key) => (await cache?.match(key)) !== undefined));
-    const next = new Set(keys);
+    // In place: a copy with every file that comes would cost more than the file where there are many thousands.
     some.forEach((key, at) => {
       coming.delete(key);
-      if (found[at]) next.add(key);
-      else next.delete(key);
+      if (found[at]) keys.add(key);
+      else keys.delete(key);
     });
-    keys = next;
     announce();
   }
 
@@ -78,7 +77,7 @@ export function createCacheContents({ caches, windows, whenSeen, logFailure }: C
 
   return {
     has: (key: string) => keys.has(key),
-    keys: () => keys,
+    keys: (): ReadonlySet<string> => keys,
     /** Bytes of a file that is on its way. */
     coming: (key: string) => coming.get(key) ?? 0,
     reread,

@@ -73,10 +73,10 @@ export function createDownloads(parts: DownloadsParts) {
     const before = await missingFiles(id);
     // ERR-12: stubs are not among them, what they lack is still to come.
     if (before && before.list.fileless > 0) logFailure(new Error('No file and not a media stub!'));
-    if (!before || before.isWhole || signal.aborted) return;
+    if (!before || (before.isWhole && !before.list.lacks) || signal.aborted) return;
     if (!isOnline()) return void (await database.kept.update(id, { problem: 'unreachable' }));
     await database.kept.update(id, { problem: null });
-    if (!before.list.known && before.list.app === null) {
+    if ((!before.list.known || before.list.lacks) && before.list.app === null) {
       const row = await database.kept.get(id);
       if (row) await load(subjectOf(row));
     }

@@ -1,7 +1,7 @@
 import type { Database } from '#storage/database.ts';
 import type { KeptSubject } from '#storage/device-rows.ts';
 import type { CacheContents } from './cache-contents.ts';
-import { contentFile, type FileList, listFiles, type Subject } from './list-files.ts';
+import { contentFile, type FileList, listFiles, listVideos, type Subject } from './list-files.ts';
 import { readManifest } from './manifest.ts';
 import { chosenFiles } from './offline-state.ts';
 
@@ -11,6 +11,14 @@ interface KeptSubjectsParts {
   /** Origin of the content host. */
   origin: () => string;
 }
+
+interface Noted {
+  key: string;
+  bytes: number | null;
+}
+
+/** So many are read and written within a frame of a slow tablet. */
+const notedAtOnce = 250;
 
 export const subjectKey = ({ kind, id }: Subject) => `${kind}:${id}`;
 export const subjectOf = ({ kind, subjectId }: KeptSubject): Subject => ({ kind, id: subjectId });
@@ -53,9 +61,23 @@ export function createKeptSubjects({ database, contents, origin }: KeptSubjectsP
     return keys;
   }
 
+  async function noteSome(files: readonly Noted[], because: 'shown' | 'kept', at: number) {
+    const before = await database.cachedFiles.bulkGet(files.map(({ key }) => key));
+    const rows = await Promise.all(
+      files.map(async ({ key, bytes }, index) => ({
+        url: key,
+        bytes: bytes ?? before[index]?.bytes ?? (await contents.measure(key)) ?? 0,
+        at,
+        because: before[index]?.because === 'shown' ? ('shown' as const) : because,
+      })),
+    );
+    await database.cachedFiles.bulkPut(rows);
+  }
+
   return {
     /** From the local database alone, so that a live query can follow it. */
     recordsOf,
+    videosOf: (bundleId: string) => listVideos(database, bundleId, origin()),
     withManifest,
     filesOf: async (subject: Subject) => withManifest(await recordsOf(subject)),
     needed,
@@ -67,21 +89,9 @@ export function createKeptSubjects({ database, contents, origin }: KeptSubjectsP
       return new Map(rows.flatMap((row) => (row ? [[row.url, row.bytes] as const] : [])));
     },
     /** Notes why files are kept, with their size where nobody else knows it. What is shown anyway stays noted so. */
-    async note(
-      files: readonly { key: string; bytes: number | null }[],
-      because: 'shown' | 'kept',
-      at: number,
-    ) {
-      const before = await database.cachedFiles.bulkGet(files.map(({ key }) => key));
-      const rows = await Promise.all(
-        files.map(async ({ key, bytes }, index) => ({
-          url: key,
-          bytes: bytes ?? before[index]?.bytes ?? (await contents.measure(key)) ?? 0,
-          at,
-          because: before[index]?.because === 'shown' ? ('shown' as const) : because,
-        })),
-      );
-      await database.cachedFiles.bulkPut(rows);
+    async note(files: readonly Noted[], because: 'shown' | 'kept', at: number) {
+      for (let from = 0; from < files.length; from += notedAtOnce)
+        await noteSome(files.slice(from, from + notedAtOnce), because, at);
     },
   };
 }

@@ -6,7 +6,7 @@ import { recallPackDataInSteps } from '@satchel/core/pack/recalled-pack-data.ts'
 import { contentKey } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
 import { pause } from '#storage/pause.ts';
-import type { BundleRecord } from '#storage/records.ts';
+import type { BundleRecord, LocalRecord, PackRecord } from '#storage/records.ts';
 import { localMedias } from '../local-medias.ts';
 import type { MediaView } from '../media-view.ts';
 import { type AppFolder, appFolder } from './manifest.ts';
@@ -38,6 +38,8 @@ export interface FileList {
   pictures: string[];
   /** Lists more files, once it is here. */
   app: AppFolder | null;
+  /** Some of what a pack names is not here; the host is asked before it counts as withdrawn. */
+  lacks?: boolean;
 }
 
 const nothing: FileList = { known: false, files: [], videos: [], fileless: 0, pictures: [], app: null };
@@ -47,6 +49,17 @@ export function contentFile(url: string, origin: string, bytes: number | null = 
 }
 
 const once = (files: ContentFile[]) => [...new Map(files.map((file) => [file.key, file])).values()];
+
+/** Small pictures beside the files, each once. */
+function* picturesOf(views: readonly MediaView[]) {
+  const pictures = new Set<string>();
+  for (const { thumbnailUrl, previewUrl } of views) {
+    if (thumbnailUrl) pictures.add(thumbnailUrl);
+    if (previewUrl) pictures.add(previewUrl);
+    yield;
+  }
+  return [...pictures];
+}
 
 function* filesOf(views: readonly MediaView[], origin: string, types: readonly MediaView['type'][]) {
   const files: ContentFile[] = [];
@@ -66,9 +79,7 @@ async function ofMedias(
     files: await inSteps(filesOf(views, origin, ['media--document', 'media--image']), pause),
     videos: await inSteps(filesOf(views, origin, ['media--video']), pause),
     fileless: views.filter(({ type, url }) => type !== 'media--remote_video' && url === null).length,
-    pictures: [
-      ...new Set(views.flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl, previewUrl])),
-    ].filter((url) => url !== null),
+    pictures: await inSteps(picturesOf(views), pause),
   };
 }
 
@@ -104,6 +115,28 @@ async function ofBundle(database: Database, id: string, origin: string): Promise
   return { ...known, app, files: once((app?.entries ?? []).map((url) => contentFile(url, origin))) };
 }
 
+/** All that is shown of a bundle which nobody keeps: its videos, which are a choice of their own. */
+export async function listVideos(database: Database, id: string, origin: string): Promise<FileList> {
+  const bundle = await database.records('salestool--document_bundle').get(id);
+  const ids = (bundle?.medias ?? []).flatMap((media) => (media.type === 'media--video' ? media.id : []));
+  const views = await localMedias(database, ids, origin);
+  return { ...nothing, ...(await ofMedias([...views.values()], origin)) };
+}
+
+const isWhole = (record: LocalRecord | undefined) => record !== undefined && !record._meta?.stub;
+
+/** Whether everything is here that a pack may take its files from: one that is nowhere in it was withdrawn. */
+async function knowsPlaces(database: Database, { pack_type, channel }: PackRecord) {
+  const channels = database.records('salestool--channel');
+  const places =
+    pack_type !== 'global' && channel ? [await channels.get(channel.id)] : await channels.toArray();
+  const documents = places
+    .flatMap((place) => place?.bundles ?? [])
+    .filter(({ type }) => type === 'salestool--document_bundle');
+  const bundles = await database.records('salestool--document_bundle').bulkGet(documents.map(({ id }) => id));
+  return places.length > 0 && places.every(isWhole) && bundles.every(isWhole);
+}
+
 /** Restricted to the media that the pack's data names (CACHE-06, PLIST-04). */
 async function ofPack(database: Database, id: string, origin: string): Promise<FileList> {
   const pack = await database.records('salestool--pack').get(id);
@@ -112,7 +145,13 @@ async function ofPack(database: Database, id: string, origin: string): Promise<F
   if (!read.ok) return { ...nothing, known: read.because === 'empty' };
   const ids = packMediaIds(read.pack);
   const views = await localMedias(database, ids, origin);
-  return { known: views.size === ids.length, ...(await ofMedias([...views.values()], origin)), app: null };
+  const lacks = views.size < ids.length;
+  return {
+    known: !lacks || (await knowsPlaces(database, pack)),
+    lacks,
+    ...(await ofMedias([...views.values()], origin)),
+    app: null,
+  };
 }
 
 export const listFiles = (database: Database, { kind, id }: Subject, origin: string): Promise<FileList> =>

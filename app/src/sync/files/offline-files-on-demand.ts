@@ -20,7 +20,7 @@ export function offlineFilesOnDemand(parts: OfflineFilesParts, onProblem: (error
     const { watch, stop, goOn, ...others } = createOfflineFiles(parts);
     const elsewhere = once(async () => {
       const { createWatchElsewhere } = await import('./watch-elsewhere.ts');
-      return createWatchElsewhere({ origin: parts.origin(), onLoading: goOn, logFailure: onProblem });
+      return createWatchElsewhere({ origin: parts.origin(), here: watch, onLoading: goOn });
     });
     return {
       ...others,
@@ -35,6 +35,7 @@ export function offlineFilesOnDemand(parts: OfflineFilesParts, onProblem: (error
   return {
     keep: files.keep,
     drop: files.drop,
+    keptBundles: files.keptBundles,
     recacheChannel: files.recacheChannel,
     resume: files.resume,
     watch: (subject: Subject) => watchOnDemand(unknownState, () => files.watch(subject), onProblem),

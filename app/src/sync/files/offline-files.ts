@@ -80,6 +80,11 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
       return made;
     },
 
+    async keptBundles() {
+      const rows = await database.kept.where('id').startsWith('bundle:').toArray();
+      return rows.map(({ subjectId }) => subjectId);
+    },
+
     /**
      * Resolves when all is here, something stands in the way, or it was stopped; the watch says which.
      * @throws RemoteFailure when nobody is signed in or the host cannot be reached (PERM-02)

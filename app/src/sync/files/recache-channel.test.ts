@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { addBundle, addMedia, address, type Device, device, hour } from '#testing/files-device.ts';
+import {
+  addBundle,
+  addMedia,
+  addPack,
+  address,
+  type Device,
+  device,
+  hour,
+  watch,
+} from '#testing/files-device.ts';
+import type { Subject } from './list-files.ts';
+import { noteSpareFiles } from './spare-files.ts';
 
 describe('loading a channel', () => {
   async function channel(world: Device) {
@@ -66,6 +77,24 @@ describe('loading a channel', () => {
     world.cached.set(address('old-version.xls'), 'x');
     await files.recacheChannel('retail');
     expect([...world.cached.keys()].sort()).toEqual([...pictures, address('guide.xls')]);
+  });
+
+  test('drops the files of what was withdrawn at once, from packs too, which are whole without them', async () => {
+    const world = device();
+    const { database } = world;
+    await channel(world);
+    await addPack(world, ['guide.xls', 'old.xls']);
+    await addMedia(database, 'old.xls', 'document', 10);
+    const files = world.openWindow();
+    await files.recacheChannel('retail');
+    const pack: Subject = { kind: 'pack', id: 'pack' };
+    await files.keep(pack);
+    expect(world.cached.has(address('old.xls'))).toBe(true);
+    await database.records('media--document').delete('old.xls');
+    await noteSpareFiles(database);
+    await files.recacheChannel('retail');
+    expect([...world.cached.keys()].sort()).toEqual([...pictures, address('guide.xls')]);
+    await expect.poll(() => watch(files, pack).current()).toMatchObject({ state: 'on', filesTotal: 1 });
   });
 
   test('[CACHE-12] rejects nothing when nobody keeps files here', async () => {

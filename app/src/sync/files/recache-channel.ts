@@ -6,6 +6,7 @@ import type { CacheContents } from './cache-contents.ts';
 import { type KeptSubjects, subjectOf } from './kept-subjects.ts';
 import { contentFile } from './list-files.ts';
 import { chosenFiles } from './offline-state.ts';
+import { forgetSpareFiles, hasSpareFiles } from './spare-files.ts';
 
 interface RecacheParts {
   database: Database;
@@ -27,7 +28,7 @@ const markOf = (channelId: string) => `channel-files:${channelId}`;
 
 /**
  * Keeps the pictures that a channel's tiles and pages show; once in 24 hours those that are kept already, and the files
- * of kept bundles and packs, are asked for anew, and what nothing needs any more goes.
+ * of kept bundles and packs, are asked for anew, and what nothing needs any more goes; at once when content was withdrawn.
  */
 export function createRecacheChannel(parts: RecacheParts) {
   const { database, contents, subjects, ask, origin, withLock, dropSpare, logFailure, now } = parts;
@@ -73,6 +74,7 @@ export function createRecacheChannel(parts: RecacheParts) {
     const noted = await database.cachedFiles.filter(({ because }) => because === 'shown').primaryKeys();
     await database.cachedFiles.bulkDelete(noted.filter((key) => !shown.has(key)));
     await dropSpare([...contents.keys()]);
+    await forgetSpareFiles(database);
   }
 
   async function recache(channelId: string) {
@@ -91,9 +93,9 @@ export function createRecacheChannel(parts: RecacheParts) {
       'shown',
       now(),
     );
-    if (!due || !isWhole || !(await fetchAll(await keptFiles(), true))) return;
-    await dropUnneeded();
-    await database.marks.put({ id: markOf(channelId), value: now() });
+    const isAnew = due && isWhole && (await fetchAll(await keptFiles(), true));
+    if (isAnew || (await hasSpareFiles(database))) await dropUnneeded();
+    if (isAnew) await database.marks.put({ id: markOf(channelId), value: now() });
   }
 
   return (channelId: string) => withLock('satchel-recache', () => recache(channelId));

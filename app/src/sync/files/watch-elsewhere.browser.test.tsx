@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
+import { unknownState } from './unknown-state.ts';
 import { createWatchElsewhere } from './watch-elsewhere.ts';
+
+const subject = { kind: 'bundle', id: 'b' } as const;
 
 test('a worker follows how far the files of a bundle are, and says when some should come', async () => {
   const database = openDatabase();
@@ -11,20 +14,82 @@ test('a worker follows how far the files of a bundle are, and says when some sho
   const uri = { value: 'public://guide.pdf', url: '/sites/default/files/guide.pdf' };
   await database.records('file--file').put({ ...file, uri, filesize: 4000 });
   await database.records('media--document').put({ ...document, name: 'Guide', file });
+  const video = { type: 'media--video', id: 'v' } as const;
+  const film = { type: 'file--file', id: 'film' } as const;
+  await database.records('file--file').put({
+    ...film,
+    uri: { value: 'public://demo.mp4', url: '/sites/default/files/demo.mp4' },
+    filesize: 90_000,
+  });
+  await database.records('media--video').put({ ...video, name: 'Demo', file: film });
   await database
     .records('salestool--document_bundle')
-    .put({ id: 'b', type: 'salestool--document_bundle', medias: [document] });
+    .put({ id: 'b', type: 'salestool--document_bundle', medias: [document, video] });
 
   const onLoading = vi.fn();
-  const subject = { kind: 'bundle', id: 'b' } as const;
-  const watched = createWatchElsewhere({ origin, onLoading, logFailure: vi.fn() })(subject);
+  const here = vi.fn();
+  const watched = createWatchElsewhere({ origin, here, onLoading })(subject);
   const leave = watched.subscribe(() => {});
   onTestFinished(leave);
-  await expect.poll(watched.current).toMatchObject({ state: 'off', filesTotal: 1, bytesTotal: 4000 });
+  await expect.poll(watched.current).toMatchObject({ state: 'off', videoBytes: 90_000 });
   expect(onLoading).not.toHaveBeenCalled();
 
   const kept = { kind: 'bundle', subjectId: 'b', videos: false, wanted: true, problem: null } as const;
   await database.kept.put({ id: 'bundle:b', ...kept });
-  await expect.poll(watched.current).toMatchObject({ state: 'loading', filesDone: 0 });
+  await expect
+    .poll(watched.current)
+    .toMatchObject({ state: 'loading', filesDone: 0, filesTotal: 1, bytesTotal: 4000 });
   expect(onLoading).toHaveBeenCalledWith(subject);
+  expect(here).not.toHaveBeenCalled();
 });
+
+/** The page's own watch of one bundle, with somebody to count who listens to it. */
+function ownWatch() {
+  const listeners = new Set<() => void>();
+  let state = { ...unknownState, state: 'partial' as 'partial' | 'on', filesTotal: 3 };
+  return {
+    listeners,
+    here: vi.fn(() => ({
+      current: () => state,
+      subscribe(listener: () => void) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    })),
+    arrive() {
+      state = { ...state, state: 'on', filesDone: 3 };
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+const ways = {
+  'is not let in': () => {
+    throw new DOMException('Workers are not allowed here', 'SecurityError');
+  },
+  'does not start': () => new Worker('/there-is-no-such-worker.js', { type: 'module' }),
+};
+
+for (const [way, start] of Object.entries(ways))
+  test(`the page follows the files itself where a worker ${way}, those that were asked for before too`, async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    const own = ownWatch();
+    const watch = createWatchElsewhere({
+      origin: location.origin,
+      here: own.here,
+      onLoading: vi.fn(),
+      start,
+    });
+    const watched = watch(subject);
+    const told = vi.fn();
+    const leave = watched.subscribe(told);
+    await expect.poll(watched.current).toMatchObject({ state: 'partial', filesTotal: 3 });
+    expect(told).toHaveBeenCalled();
+    expect(own.here).toHaveBeenCalledExactlyOnceWith(subject);
+    own.arrive();
+    expect(watched.current()).toMatchObject({ state: 'on', filesDone: 3 });
+    expect(warn).toHaveBeenCalledOnce();
+    leave();
+    expect(own.listeners.size).toBe(0);
+  });

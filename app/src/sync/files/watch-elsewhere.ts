@@ -4,55 +4,107 @@ import type { OfflineState } from './offline-state.ts';
 import { unknownState } from './unknown-state.ts';
 import type { News, Order } from './watch-worker.ts';
 
+interface Watchable {
+  current(): OfflineState;
+  subscribe(listener: () => void): () => void;
+}
+
+type WatchWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
+
 interface ElsewhereParts {
   /** Origin of the content host. */
   origin: string;
+  /** The page's own watch, for where no worker runs: slower with many files, but as right. */
+  here: (subject: Subject) => Watchable;
   /** Called when files are missing that should come. */
   onLoading: (subject: Subject) => void;
-  logFailure: (error: unknown) => void;
+  start?: () => WatchWorker;
 }
 
 interface Watched {
+  subject: Subject;
   state: OfflineState;
   listeners: Set<() => void>;
+  /** Ends what is followed for the listeners there are; null while there are none. */
+  end: (() => void) | null;
 }
+
+const startWorker = (): WatchWorker =>
+  new Worker(new URL('./watch-worker.ts', import.meta.url), { type: 'module', name: 'files' });
 
 /**
  * How far the files of bundles and packs are, followed by a worker: where there are many thousands, going through them
  * would hold up the page. Only the figures come over.
  */
-export function createWatchElsewhere({ origin, onLoading, logFailure }: ElsewhereParts) {
+export function createWatchElsewhere({ origin, here, onLoading, start = startWorker }: ElsewhereParts) {
   const watched = new Map<string, Watched>();
-  const worker = new Worker(new URL('./watch-worker.ts', import.meta.url), { type: 'module', name: 'files' });
-  const order = (order: Order) => worker.postMessage(order);
+  let worker: WatchWorker | null = null;
+  try {
+    worker = start();
+    worker.onmessage = ({ data }: MessageEvent<News>) => hear(data);
+    worker.onerror = ({ message }) => comeHere(message);
+  } catch (error) {
+    comeHere(error);
+  }
 
-  worker.onmessage = ({ data }: MessageEvent<News>) => {
-    const of = watched.get(subjectKey(data.subject));
-    if (!of) return;
-    if ('isLoading' in data) {
-      onLoading(data.subject);
-      return;
+  /** The worker did not start or broke: whatever is followed is followed by the page from now on. */
+  function comeHere(why: unknown) {
+    console.warn('Offline files are watched by the page:', why);
+    worker?.terminate();
+    worker = null;
+    for (const one of watched.values()) if (one.end) one.end = follow(one);
+  }
+
+  function hear(news: News) {
+    const one = watched.get(subjectKey(news.subject));
+    if (!one) return;
+    if ('isLoading' in news) onLoading(news.subject);
+    else show(one, news.state);
+  }
+
+  function show(one: Watched, state: OfflineState) {
+    one.state = state;
+    for (const listener of one.listeners) listener();
+  }
+
+  function follow(one: Watched): () => void {
+    const { subject } = one;
+    const order = (order: Order) => worker?.postMessage(order);
+    if (worker) {
+      order({ do: 'watch', subject, origin });
+      return () => order({ do: 'leave', subject });
     }
-    of.state = data.state;
-    for (const listener of of.listeners) listener();
-  };
-  worker.onerror = ({ message }) => logFailure(new Error(message || 'The watch over files did not start'));
+    const own = here(subject);
+    const leave = own.subscribe(() => show(one, own.current()));
+    show(one, own.current());
+    return leave;
+  }
+
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') order({ do: 'look' });
+    if (document.visibilityState === 'visible') worker?.postMessage({ do: 'look' } satisfies Order);
   });
 
-  return (subject: Subject) => {
+  function watchedOf(subject: Subject): Watched {
     const key = subjectKey(subject);
-    const mine = watched.get(key) ?? { state: unknownState, listeners: new Set() };
-    watched.set(key, mine);
+    const known = watched.get(key);
+    if (known) return known;
+    const made = { subject, state: unknownState, listeners: new Set<() => void>(), end: null };
+    watched.set(key, made);
+    return made;
+  }
+
+  return (subject: Subject): Watchable => {
+    const one = watchedOf(subject);
     return {
-      current: () => mine.state,
+      current: () => one.state,
       subscribe(listener: () => void) {
-        if (mine.listeners.size === 0) order({ do: 'watch', subject, origin });
-        mine.listeners.add(listener);
+        one.listeners.add(listener);
+        one.end ??= follow(one);
         return () => {
-          mine.listeners.delete(listener);
-          if (mine.listeners.size === 0) order({ do: 'leave', subject });
+          one.listeners.delete(listener);
+          if (one.listeners.size > 0) return;
+          one.end?.();
+          one.end = null;
         };
       },
     };

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
+import { hasSpareFiles } from '#sync/files/spare-files.ts';
 import { createChannelIntake } from './channel-intake.ts';
 
 const opened: ReturnType<typeof openDatabase>[] = [];
@@ -77,6 +78,23 @@ test('a whole answer takes the place of what was there, bundles that left it go'
     title: 'Retail',
   });
   expect(await database.marks.get('etag:channel/c:nora')).toMatchObject({ value: 'W/"2"' });
+});
+
+test.each([
+  ['are no longer here, unless they stand elsewhere', false, ['m2', 'm4', 'm5']],
+  ['stay while a restored host may tell less than it had', true, ['m1', 'm2', 'm3', 'm4', 'm5']],
+])('media that left with their bundle, or out of it, %s', async (_what, isSparing, left) => {
+  let document = documentOf([bundle(1, [1, 2]), bundle(2, [3, 4]), bundle(3, [4])], [1, 2, 3, 4].map(media));
+  const { database, intake } = startDevice(() => answered(document));
+  const tile = { type: 'media--document' as const, id: 'm2' };
+  await database.records('salestool--channel').put({ id: 'o', type: 'salestool--channel', medias: [tile] });
+  await intake.take('https://host.example/c', {}, 1000);
+  await intake.store(options);
+  document = documentOf([bundle(2, [5]), bundle(3, [4])], [4, 5].map(media));
+  await intake.take('https://host.example/c', {}, 2000);
+  await intake.store({ ...options, isSparing });
+  expect(await database.records('media--document').toCollection().primaryKeys()).toEqual(left);
+  expect(await hasSpareFiles(database)).toBe(!isSparing);
 });
 
 test.each([0.3, 0.6, 0.9, 0.999])('an answer that ends after %f of it changes nothing', async (share) => {

@@ -2,6 +2,7 @@ import type { BundleTypeName } from '@satchel/core/contract/resource-types.ts';
 import { definitionOf } from '#remote/model-definitions.ts';
 import { forgetFileCounts } from './file-counts.ts';
 import type { LoadParts } from './load-parts.ts';
+import { dropLostMedias, tablesOfLostMedias } from './lost-medias.ts';
 import { putFromHost, tablesOf } from './store-records.ts';
 
 /** API-34: what `*` stands for on a document bundle, down to what its files show. */
@@ -28,10 +29,12 @@ export const createLoadBundle =
     const answer = await jsonApi.one(type, id, { include });
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
     const records = [...answer.included, answer.record];
-    const bundles = database.dexie.table<{ medias?: readonly unknown[] }, string>(type);
-    await database.write([...tablesOf(database, records), database.marks], async () => {
+    const bundles = database.dexie.table<{ id: string; medias?: readonly unknown[] }, string>(type);
+    const tables = [...tablesOf(database, records), ...tablesOfLostMedias(database)];
+    await database.write([...new Set(tables)], async () => {
       const before = await bundles.get(id);
       await putFromHost(database, records);
+      if (before) await dropLostMedias(database, [before], [answer.record]);
       if (before?.medias?.length !== (answer.record.medias as unknown[] | undefined)?.length)
         await forgetFileCounts(database);
     });

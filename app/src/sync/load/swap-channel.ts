@@ -6,6 +6,7 @@ import type { Database } from '#storage/database.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
 import { keepEtag } from './etags.ts';
 import { keepFileCount } from './file-counts.ts';
+import { dropLostMedias, tablesOfLostMedias } from './lost-medias.ts';
 import { putFromHost, tablesOf } from './store-records.ts';
 
 export interface SwapOptions {
@@ -25,6 +26,8 @@ async function goneBundles(database: Database, channel: FlatRecord): Promise<Res
   const wanted = new Set([channel, ...others].flatMap(({ bundles }) => listOf(bundles).map(({ id }) => id)));
   return before.filter(({ id }) => !wanted.has(id));
 }
+
+const areDocuments = ({ type }: ResourceIdentifier) => type === 'salestool--document_bundle';
 
 /** Every live query in every window asks anew. */
 const tellEverybody = () => Dexie.on.storagemutated.fire({ all: new RangeSet(-Infinity, [[]]) });
@@ -46,11 +49,14 @@ export async function swapChannel(
   const tables = [
     ...tablesOf(database, all),
     ...bundleTypes.map((type) => database.records(type)),
-    database.records('salestool--channel'),
-    database.marks,
+    ...tablesOfLostMedias(database),
   ];
   await database.write([...new Set(tables)], async () => {
     const gone = isSparing ? [] : await goneBundles(database, channel);
+    const written = isSparing ? [] : records.filter(areDocuments);
+    const before = await database
+      .records('salestool--document_bundle')
+      .bulkGet([...gone.filter(areDocuments), ...written].map(({ id }) => id));
     for (const { type, id } of gone) await database.dexie.table(type).delete(id);
     await putFromHost(
       database,
@@ -59,6 +65,11 @@ export async function swapChannel(
     // Past Dexie, which would note down every key for the live queries.
     const { idbtrans } = Dexie.currentTransaction;
     for (const record of all) if (!isPushableType(record.type)) idbtrans.objectStore(record.type).put(record);
+    await dropLostMedias(
+      database,
+      before.filter((bundle) => bundle !== undefined),
+      written,
+    );
     await keepFileCount(database, channel, records);
     await keepEtag(database, `channel/${channel.id}`, userId, etag);
   });

@@ -1,9 +1,10 @@
-import type { Table } from 'dexie';
 import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { PushableType, QueueRow } from '#storage/device-rows.ts';
+import { lastWrites } from '#storage/last-writes.ts';
 import type { PushPlan } from './push-plan.ts';
-import { isInDoubt, type PushableRecord, pushableTables } from './pushable.ts';
+import { isInDoubt, type PushableRecord } from './pushable.ts';
+import { settlingWrites, type Taken } from './settle-record.ts';
 
 /** Who pushes, and at which host. */
 export interface Turn {
@@ -24,6 +25,16 @@ export interface Claim {
   generation: string | null;
 }
 
+/** What is to be claimed. */
+export interface Wanted {
+  plan: PushPlan;
+  most: number;
+  /** To whom something is on its way. */
+  recipients: ReadonlySet<string>;
+  /** What is to be settled by the way. */
+  taken: readonly Taken[];
+}
+
 interface ClaimsParts {
   database: Database;
   userId: () => string | null;
@@ -39,14 +50,23 @@ const noGeneration = '';
 const isToBeMailed = (record: PushableRecord) =>
   record.type === 'salestool--message' && record.sent === true && !isKnownToHost(record) && !record.delivery;
 
+/** A message waits for its own pack and signature, and for nothing else. */
+const needsOf = (record: PushableRecord): string[] =>
+  record.type === 'salestool--message'
+    ? [record.pack, record.signature].flatMap((target) => (target ? [target.id] : []))
+    : [];
+
+/** Whoever gets several messages gets them in the order in which they were written. */
+export const recipientOf = (record: PushableRecord): string | null =>
+  (record.type === 'salestool--message' && record.email?.trim().toLowerCase()) || null;
+
 /** What is told of a message that waited longer than a day. */
 const waitedLong = 'It has waited on this device for more than a day.';
 const dayMs = 24 * 60 * 60_000;
 
 /** What may go is claimed in one transaction with the lease that says whose turn it is, and given back after it went. */
 export function createClaims({ database, userId, now }: ClaimsParts) {
-  const { lease, queue } = database;
-  const tables: Table[] = [lease, queue, ...pushableTables(database)];
+  const { lease, queue, marks } = database;
 
   const isAhead = (notBefore: number) => notBefore > now() && notBefore <= now() + longestPauseMs;
 
@@ -62,11 +82,11 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
     // the message by its id, or nobody knows.
     (!isInDoubt(row) || row.inDoubtSince === noGeneration || (isSure && row.inDoubtSince === generation));
 
-  /** A message waits for its own pack and signature, and for nothing else. */
-  async function isHeldBack(record: PushableRecord): Promise<boolean> {
-    if (record.type !== 'salestool--message') return false;
-    const needs = [record.pack, record.signature].flatMap((target) => (target ? [target.id] : []));
-    return needs.length > 0 && (await queue.bulkGet(needs)).some((row) => row !== undefined);
+  /** Of what records need, what waits itself. */
+  async function waitingNeeds(records: readonly (PushableRecord | undefined)[]) {
+    const needs = new Set(records.flatMap((record) => (record ? needsOf(record) : [])));
+    const rows = needs.size > 0 ? await queue.bulkGet([...needs]) : [];
+    return new Set(rows.flatMap((row) => row?.id ?? []));
   }
 
   let asked = 0;
@@ -77,6 +97,48 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
     !isInDoubt(row) &&
     now() - Math.max(record.changed ?? now(), row.confirmed ?? 0) > dayMs;
 
+  /** Written down before it goes: whoever finds it after a power cut knows that it may have arrived. */
+  const claimOf = (
+    { epoch, generation }: Turn,
+    { row, record }: { row: QueueRow; record: PushableRecord },
+  ): Claim => {
+    const claimed = {
+      ...row,
+      attempts: row.attempts + 1,
+      claimedBy: epoch,
+      tried: true,
+      inDoubtSince: isToBeMailed(record) ? (generation ?? noGeneration) : null,
+    };
+    return { row: claimed, record, before: row, generation };
+  };
+
+  /** Reads only. Whom another one is still on its way to is written to later. */
+  async function choose(turn: Turn, type: PushableType, { plan, most, recipients: reached }: Wanted) {
+    const claims: Claim[] = [];
+    const asking: QueueRow[] = [];
+    const recipients = new Set(reached);
+    const later: string[] = [];
+    while (claims.length < most && later.length === 0 && plan.has(type)) {
+      const ids = plan.take(type, most - claims.length);
+      const [rows, records] = await Promise.all([queue.bulkGet(ids), database.records(type).bulkGet(ids)]);
+      const waiting = await waitingNeeds(records);
+      for (const [at, id] of ids.entries()) {
+        const [row, record] = [rows[at], records[at]];
+        if (!row || !record || !mayGo(row, turn)) continue;
+        const recipient = recipientOf(record);
+        if (needsOf(record).some((need) => waiting.has(need))) plan.holdBack(type, id);
+        else if (wantsWord(row, record)) asking.push({ ...row, refused: waitedLong, asks: true });
+        else if (recipient !== null && recipients.has(recipient)) later.push(id);
+        else {
+          claims.push(claimOf(turn, { row, record }));
+          if (recipient !== null) recipients.add(recipient);
+        }
+      }
+    }
+    plan.putBack(type, later);
+    return { claims, asking };
+  }
+
   /** Gives an item back, unless another window that took over has claimed it since. */
   const release = ({ id, claimedBy }: QueueRow, change: Partial<QueueRow>) =>
     database.write([queue], async () => {
@@ -86,7 +148,6 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
 
   return {
     isAhead,
-    isOurs,
     release,
 
     /** How many were set aside with a question since this was last asked. */
@@ -100,43 +161,32 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
     takeLease: () =>
       database.write([lease], async () => {
         const epoch = ((await lease.get('push'))?.epoch ?? 0) + 1;
-        await lease.put({ id: 'push', epoch, seen: now() });
+        await lastWrites(() => lease.put({ id: 'push', epoch, seen: now() }));
         return epoch;
       }),
 
-    /** The next item of a kind; null when there is none. */
-    claim: (turn: Turn, type: PushableType, plan: PushPlan) =>
-      database.write(tables, async (): Promise<Claim | 'displaced' | null> => {
-        for (let id = plan.take(type); id !== undefined; id = plan.take(type)) {
-          const [mayClaim, row, record] = await Promise.all([
+    /**
+     * Settles what the host has taken, and claims the next items of a kind, in one transaction. An empty list says that there
+     * are no more for now. What was taken is settled also when the turn is over.
+     */
+    claim: (turn: Turn, type: PushableType, wanted: Wanted) =>
+      database.write(
+        [lease, queue, marks, database.records(type)],
+        async (): Promise<Claim[] | 'displaced'> => {
+          const [mayClaim, settling, { claims, asking }] = await Promise.all([
             isOurs(turn),
-            queue.get(id),
-            database.records(type).get(id),
+            settlingWrites(database, wanted.taken),
+            choose(turn, type, wanted),
           ]);
-          if (!mayClaim) return 'displaced';
-          if (!row || !record || !mayGo(row, turn)) continue;
-          if (await isHeldBack(record)) {
-            plan.holdBack(type, id);
-            continue;
+          if (!mayClaim) {
+            await lastWrites(...settling);
+            return 'displaced';
           }
-          if (wantsWord(row, record)) {
-            await queue.put({ ...row, refused: waitedLong, asks: true });
-            asked += 1;
-            continue;
-          }
-          const claimed = {
-            ...row,
-            attempts: row.attempts + 1,
-            claimedBy: turn.epoch,
-            tried: true,
-            // Written down before it goes: whoever finds it after a power cut knows that it may have arrived.
-            inDoubtSince: isToBeMailed(record) ? (turn.generation ?? noGeneration) : null,
-          };
-          await queue.put(claimed);
-          return { row: claimed, record, before: row, generation: turn.generation };
-        }
-        return null;
-      }),
+          asked += asking.length;
+          await lastWrites(...settling, () => queue.bulkPut([...asking, ...claims.map(({ row }) => row)]));
+          return claims;
+        },
+      ),
 
     /** It never left. */
     giveBack: ({ row, before: { inDoubtSince = null, tried = false } }: Claim) =>

@@ -7,7 +7,7 @@ import { ownerOf } from '#storage/own-unsent-work.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { isSamePack, packState } from './pack-state.ts';
 import type { PushableRecord } from './pushable.ts';
-import { putForPush } from './save-record.ts';
+import { putForPush, putLastForPush, readBefore } from './save-record.ts';
 
 /** A pack whose edit on this device came second, and where it went. */
 export interface KeptBoth {
@@ -84,9 +84,10 @@ export function saveOrKeepBoth(
 ): Promise<PackRecord> {
   const packs = database.records('salestool--pack');
   return database.write([packs, database.queue, database.marks], async () => {
-    const there = await packs.get(record.id);
+    const before = await readBefore(database, record);
+    const there = before.record as PackRecord | undefined;
     if (!there || packState(there) === began || isSamePack(there, record)) {
-      return (await putForPush(database, record)) as PackRecord;
+      return (await putLastForPush(database, record, before)) as PackRecord;
     }
     return putCopy(database, record, began, now);
   });

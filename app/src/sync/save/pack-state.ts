@@ -14,6 +14,9 @@ export const isSamePack = (one: PackRecord, other: PackRecord) =>
 export const packState = ({ changed, _meta }: Pick<PackRecord, 'changed' | '_meta'>) =>
   _meta?.edit ?? `at ${changed ?? ''}`;
 
+/** The state of a pack that is not on the device yet. */
+export const neverSaved = 'new';
+
 /** The name that a pack's state has once it is saved. */
 export const savedState = (before: PackRecord | undefined, edited: PackRecord) =>
   before && isSamePack(before, edited) ? packState(before) : newId();

@@ -7,7 +7,6 @@ import { Displaced } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { type KeptBoth, keepBoth } from './keep-both.ts';
 import type { SendRecord } from './send-record.ts';
-import { settleRecord } from './settle-record.ts';
 
 interface PushItemParts {
   database: Database;
@@ -19,9 +18,9 @@ interface PushItemParts {
   onKeptBoth: (kept: KeptBoth) => void;
 }
 
-/** `settled`: when the device knows that the host has it. `copied`: it was changed elsewhere, and both are kept. */
+/** `sent`: the host took it, and said what it stored. `copied`: it was changed elsewhere, and both are kept. */
 export type Outcome =
-  | { went: 'sent'; settled: Promise<void> }
+  | { went: 'sent'; stored: FlatRecord }
   | { went: 'refused' | 'later' | 'copied' }
   | { went?: undefined; stop: Failure };
 
@@ -77,7 +76,7 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
           return refuse(row, errorText(error));
       }
     }
-    return { went: 'sent', settled: settleRecord(database, item, stored, now()) };
+    return { went: 'sent', stored };
   };
 }
 

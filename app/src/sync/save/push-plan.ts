@@ -48,8 +48,14 @@ export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, on
     /** Whether a mail of any of it may have left already. */
     hasDoubts: () => hasDoubts,
 
-    /** The next item of a kind, which is not offered again. */
-    take: (type: PushableType): string | undefined => ahead.get(type)?.shift(),
+    /** Whether anything of a kind is left. */
+    has: (type: PushableType) => (ahead.get(type)?.length ?? 0) > 0,
+
+    /** The next items of a kind, at most so many, which are not offered again. */
+    take: (type: PushableType, most: number): string[] => ahead.get(type)?.splice(0, most) ?? [],
+
+    /** They are the next ones again. */
+    putBack: (type: PushableType, ids: readonly string[]) => void ahead.get(type)?.unshift(...ids),
 
     /** Waits until something that it may have waited for has gone. */
     holdBack: (type: PushableType, id: string) => void heldBack.push({ type, id }),

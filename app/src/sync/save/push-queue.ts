@@ -74,9 +74,10 @@ export function createPushQueue({
       const plan = createPushPlan(database);
       let total = countPushes().report(now());
       for (;;) {
-        const { report, stopped } = await run({ messages: messages ?? messagesPerRun, plan });
+        const isOpenEnded = messages === undefined;
+        const { report, stopped } = await run({ messages: messages ?? messagesPerRun, isOpenEnded, plan });
         total = addReports(total, report);
-        if (messages !== undefined || stopped !== null || isEmptyReport(report)) return total;
+        if (!isOpenEnded || stopped !== null || isEmptyReport(report)) return total;
       }
     });
     activity.pushed(report);
@@ -90,7 +91,10 @@ export function createPushQueue({
     push,
     /** Pushes just these records, in the push order. Resolves with what stopped it, and which became copies. */
     pushOnly: (ids: readonly string[]) =>
-      underLock(() => run({ messages: ids.length, plan: createPushPlan(database, new Set(ids)) })),
+      underLock(() => {
+        const plan = createPushPlan(database, new Set(ids));
+        return run({ messages: ids.length, isOpenEnded: false, plan });
+      }),
     /** Runs a task while nothing is pushed. */
     whileQuiet: underLock,
   };

@@ -2,6 +2,8 @@ import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import type { Table } from 'dexie';
 import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
+import type { QueueRow } from '#storage/device-rows.ts';
+import { lastWrites, type Write } from '#storage/last-writes.ts';
 import type { BaseState, MessageRecord, PackRecord } from '#storage/records.ts';
 import { forgetEtags } from '#sync/load/etags.ts';
 import { editableMessage } from './editable-message.ts';
@@ -14,17 +16,29 @@ const tablesFor = (database: Database, { type }: PushableRecord): Table[] => [
   database.queue,
 ];
 
+/** The pack that a message still has to take along; what the host has was sent with it. */
+const packToTake = (record: PushableRecord): string | null =>
+  (record.type === 'salestool--message' &&
+    !record.pack_snapshot &&
+    !isKnownToHost(record) &&
+    record.pack?.id) ||
+  null;
+
 /**
- * The pack as a message carries it from when it is recorded, so that later edits never change what goes out; null when
- * there is nothing to add.
+ * Packs as messages carry them from when they are recorded, so that later edits never change what goes out; null for one
+ * that is gone. Each is read once, however many messages take it.
  */
-async function missingSnapshot(database: Database, record: PushableRecord): Promise<string | null> {
-  if (record.type !== 'salestool--message' || record.pack_snapshot || !record.pack) return null;
-  // The host keeps what was sent.
-  if (isKnownToHost(record)) return null;
-  const pack = await database.records('salestool--pack').get(record.pack.id);
-  if (!pack) throw new Error('Not found');
-  return writeSnapshot({ title: pack.title ?? '', pack_data: pack.pack_data ?? null });
+function createSnapshots(database: Database) {
+  const made = new Map<string, Promise<string | null>>();
+  async function make(packId: string) {
+    const pack = await database.records('salestool--pack').get(packId);
+    return pack ? writeSnapshot({ title: pack.title ?? '', pack_data: pack.pack_data ?? null }) : null;
+  }
+  return (packId: string) => {
+    const snapshot = made.get(packId) ?? make(packId);
+    made.set(packId, snapshot);
+    return snapshot;
+  };
 }
 
 /**
@@ -42,17 +56,33 @@ export function baseOf(before: PushableRecord | undefined, edited: PushableRecor
   return { changed: began, etag: null };
 }
 
-/**
- * Puts an edit and its place in the push queue, inside the caller's transaction over both. All is read at once and all
- * written at once: each way to the database and back is what a save costs.
- */
-export async function putForPush(database: Database, record: PushableRecord) {
-  const table = database.records(record.type) as Table<PushableRecord, string>;
-  const [before, row, snapshot] = await Promise.all([
-    table.get(record.id),
-    database.queue.get(record.id),
-    missingSnapshot(database, record),
+/** What a save has to know of what is there. */
+interface Before {
+  record: PushableRecord | undefined;
+  row: QueueRow | undefined;
+  /** Of the pack that the edit has to take along. */
+  snapshot: string | null;
+}
+
+/** All is read at once and all written at once: each way to the database and back is what a save costs. */
+export async function readBefore(
+  database: Database,
+  edited: PushableRecord,
+  snapshotOf = createSnapshots(database),
+): Promise<Before> {
+  const table = database.records(edited.type) as Table<PushableRecord, string>;
+  const packId = packToTake(edited);
+  const [record, row, snapshot] = await Promise.all([
+    table.get(edited.id),
+    database.queue.get(edited.id),
+    packId === null ? null : snapshotOf(packId),
   ]);
+  return { record, row, snapshot };
+}
+
+/** An edit as it waits to be pushed. @throws Error when the pack that it takes along is gone */
+function waitingOf(record: PushableRecord, { record: before, snapshot }: Before): PushableRecord {
+  if (packToTake(record) !== null && snapshot === null) throw new Error('Not found');
   const base = baseOf(before, record);
   const {
     base: _base,
@@ -64,16 +94,36 @@ export async function putForPush(database: Database, record: PushableRecord) {
   } = record._meta ?? {};
   const edit =
     record.type === 'salestool--pack' ? savedState(before as PackRecord | undefined, record) : null;
-  const waiting = {
+  return {
     ...(before ? withIdsOf(before, record) : record),
     ...(snapshot !== null && { pack_snapshot: snapshot }),
     _meta: { ...meta, push: true, ...(base && { base }), ...(edit !== null && { edit }) },
   } as PushableRecord;
+}
+
+/** What puts it and its place in the push queue, inside the caller's transaction over both. */
+function writesOf(database: Database, waiting: PushableRecord, { row }: Before): Write[] {
   const { claimedBy = null, inDoubtSince = null, tried = false } = row ?? {};
-  await Promise.all([
-    table.put(waiting),
-    isPushable(waiting) && database.queue.put({ ...newQueueRow(waiting), claimedBy, inDoubtSince, tried }),
-  ]);
+  const table = database.records(waiting.type) as Table<PushableRecord, string>;
+  const puts: Write[] = [() => table.put(waiting)];
+  const place = { ...newQueueRow(waiting), claimedBy, inDoubtSince, tried };
+  if (isPushable(waiting)) puts.push(() => database.queue.put(place));
+  return puts;
+}
+
+/** Puts an edit and its place in the push queue inside the caller's transaction, which goes on. */
+export async function putForPush(database: Database, record: PushableRecord) {
+  const before = await readBefore(database, record);
+  const waiting = waitingOf(record, before);
+  await Promise.all(writesOf(database, waiting, before).map((write) => write()));
+  return waiting;
+}
+
+/** The same as the end of the caller's transaction. */
+export async function putLastForPush(database: Database, record: PushableRecord, known?: Before) {
+  const before = known ?? (await readBefore(database, record));
+  const waiting = waitingOf(record, before);
+  await lastWrites(...writesOf(database, waiting, before));
   return waiting;
 }
 
@@ -83,7 +133,7 @@ export async function putForPush(database: Database, record: PushableRecord) {
  */
 export async function saveForPush(database: Database, record: PushableRecord) {
   const tables = [...tablesFor(database, record), database.records('salestool--pack') as Table];
-  await database.write([...new Set(tables)], () => putForPush(database, record));
+  await database.write([...new Set(tables)], () => putLastForPush(database, record));
 }
 
 /**
@@ -96,7 +146,7 @@ export async function correctForPush(database: Database, message: MessageRecord)
   await database.write([...tablesFor(database, message), packs, database.lease], async () => {
     if (!(await editableMessage(database, message.id, message.ownerId ?? null)))
       throw new Error('The message does not wait any more');
-    await putForPush(database, message);
+    await putLastForPush(database, message);
   });
 }
 
@@ -113,18 +163,26 @@ export async function changeForPush(
   await database.write([messages, database.queue, database.records('salestool--pack')], async () => {
     const current = await messages.get(id);
     if (!current) throw new Error('Not found');
-    await putForPush(database, change(current));
+    await putLastForPush(database, change(current));
   });
 }
 
-/** Adds new records with their places in the queue, all or none. One that is there already stays as it is. */
+/**
+ * Adds new records with their places in the queue, all or none. One that is there already stays as it is; of two under one
+ * id the first counts.
+ */
 export async function addAllForPush(database: Database, records: readonly PushableRecord[]) {
   const tables = records.flatMap((record) => tablesFor(database, record));
   await database.write([...new Set([...tables, database.records('salestool--pack') as Table])], async () => {
-    for (const record of records) {
-      const isThere = (await database.dexie.table(record.type).get(record.id)) !== undefined;
-      if (!isThere) await putForPush(database, record);
-    }
+    const snapshotOf = createSnapshots(database);
+    const named = [...new Map(records.toReversed().map((record) => [record.id, record])).values()];
+    const befores = await Promise.all(
+      named.map(async (record) => ({ record, before: await readBefore(database, record, snapshotOf) })),
+    );
+    const added = befores.filter(({ before }) => !before.record);
+    await lastWrites(
+      ...added.flatMap(({ record, before }) => writesOf(database, waitingOf(record, before), before)),
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 import { fold } from '@satchel/core/format/fold.ts';
 import SearchableMap from 'minisearch/SearchableMap';
+import { pause } from '#storage/pause.ts';
 
 /** BM25+ with the values that MiniSearch found to do well. */
 const saturation = 1.2;
@@ -37,8 +38,6 @@ export const tokensOf = (text: string) =>
     .split(/[\n\r\p{Z}\p{P}]+/u)
     .filter(Boolean);
 
-const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
-
 /**
  * Texts of up to four fields by their words: whole, begun, or mistyped in longer ones. All words have to match. Scores
  * are summed in arrays of numbers, so that the best of fifty thousand are found between two frames.
@@ -65,7 +64,7 @@ export async function createWordIndex(texts: readonly (readonly string[])[], boo
       add((at << fieldBits) + field, text);
       totals[field] = (totals[field] ?? 0) + (lengths[(at << fieldBits) + field] ?? 0);
     }
-    if (at % chunkSize === chunkSize - 1) await breathe();
+    if (at % chunkSize === chunkSize - 1) await pause();
   }
   const names = [...open.keys()].sort();
   const tokens = new SearchableMap<Token>();

@@ -2,6 +2,7 @@ import { newId } from '@satchel/core/pack/new-id.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packWith, passwordOfAll, startRealHost } from '#testing/real-host.ts';
 import { createHostInMemory } from './host-in-memory.ts';
+import { patiently } from './patiently.ts';
 
 interface AnyHost {
   origin: string;
@@ -39,7 +40,7 @@ async function realHost(): Promise<AnyHost> {
   const host = await startRealHost();
   return {
     origin: host.url,
-    fetch: globalThis.fetch,
+    fetch: (address, init) => patiently(() => globalThis.fetch(address, init)),
     password: await passwordOfAll(),
     channelId: host.world.channels.retail.id,
     later: () => host.advance(1000),
@@ -187,6 +188,22 @@ describe.each([
     const link = await nora.ask('POST', messages, newMessage(pack.id, { sent: false }));
     expect(link.body.data.attributes).toMatchObject({ sent: false, delivery: 'none' });
     expect(link.body.data.attributes.pack_snapshot).toContain('as it is');
+  });
+
+  test('takes a message above a signature of its sender that it has, and no other', async () => {
+    const pack = newPack('signed');
+    await nora.ask('POST', packs, pack);
+    const signature = { type: 'salestool--signature', id: newId(), attributes: { title: 'Nora' } };
+    const signed = () => {
+      const message = newMessage(pack.id, { sent: false });
+      const { type, id } = signature;
+      return { ...message, relationships: { ...message.relationships, signature: { data: { type, id } } } };
+    };
+    expect((await nora.ask('POST', messages, signed())).status).toBe(404);
+    expect((await nora.ask('POST', '/salestool/signature', signature)).status).toBe(201);
+    expect((await nora.ask('POST', messages, signed())).status).toBe(201);
+    const { body } = await nora.ask('GET', `/salestool/signature/${signature.id}`);
+    expect(body.data.attributes.title).toBe('Nora');
   });
 
   test('mails nothing that a restored host is told was mailed, or may have been', async () => {

@@ -4,8 +4,9 @@ import type { PackRecord } from '#storage/records.ts';
 import { packState } from '#sync/save/pack-state.ts';
 import { packWith } from '#testing/real-host.ts';
 import { isCalm } from './held-up.ts';
-import { type Logged, never, replaces, type Sending, tokenIn } from './ledger.ts';
+import { type Logged, never, replaces, type Sending, type Signing, tokenIn } from './ledger.ts';
 import { logSize } from './log-truths.ts';
+import { lookAtPackLog } from './pack-log-truths.ts';
 import type { Deed } from './steps.ts';
 import type { Tab } from './tab.ts';
 import type { ModelDevice, PersonName, World } from './world.ts';
@@ -131,8 +132,18 @@ async function generationMet({ world, tab, person }: Doing): Promise<number> {
   return met ? Number(met.value) : world.host.generation();
 }
 
-/** @param corrects id of the message that this one takes the place of */
-async function record(doing: Doing, pack: PackRecord, how: 'send' | 'link', corrects?: string) {
+interface Choices {
+  isSigned?: boolean | undefined;
+  /** Id of the message that this one takes the place of. */
+  corrects?: string;
+}
+
+async function record(
+  doing: Doing,
+  pack: PackRecord,
+  how: 'send' | 'link',
+  { isSigned = false, corrects }: Choices = {},
+) {
   const { world, device, tab, person } = doing;
   const { ledger, host } = world;
   const local = async () => contentsOf(await tab.device.packs.get(pack.id));
@@ -143,25 +154,51 @@ async function record(doing: Doing, pack: PackRecord, how: 'send' | 'link', corr
     told: never,
     generation: await generationMet(doing),
     isTakenBack: false,
+    signature: undefined,
   };
   ledger.sendings.push(sending);
   const wasCalm = isCalmFor(doing);
-  const { savedRemotely, failure } = await tab.device.messages.record(
+  const { savedRemotely, failure, message } = await tab.device.messages.record(
     pack,
-    { ...form, subject: sending.token },
+    { ...form, subject: sending.token, signature: isSigned ? 'mine' : 'none' },
     how,
     corrects === undefined ? {} : { corrects },
   );
   sending.told = ledger.next();
+  sending.signature = message.signature?.id ?? null;
   sending.showed.add(await local());
   const isThere =
     ledger.givenUp.has(sending.token) || host.everStored.some((stored) => stored.includes(sending.token));
   noteOutcome(doing, sending.token, { savedRemotely, failure, isThere, wasCalm });
 }
 
-async function send(doing: Doing, number: number, how: 'send' | 'link') {
+async function send(doing: Doing, number: number, how: 'send' | 'link', isSigned: boolean | undefined) {
   const pack = (await ownPacks(doing))[number];
-  if (pack) await record(doing, pack, how);
+  if (pack) await record(doing, pack, how, { isSigned });
+}
+
+/** Makes one's own signature, or changes the one that is there. */
+async function sign(doing: Doing) {
+  const { world, device, tab, person } = doing;
+  const { ledger, host } = world;
+  const signing: Signing = {
+    ...{ token: ledger.token('s'), person, device: device.number },
+    pressed: ledger.next(),
+    told: never,
+  };
+  ledger.signings.push(signing);
+  const wasCalm = isCalmFor(doing);
+  const { savedRemotely, failure } = await tab.device.signatures.save({
+    ...{ title: signing.token, job_title: '', email: '', telephone: '', telephone2: '' },
+  });
+  signing.told = ledger.next();
+  const isThere = ledger.signings.some(
+    ({ token, person: of, pressed }) =>
+      of === person &&
+      pressed >= signing.pressed &&
+      (ledger.givenUp.has(token) || host.everStored.some((stored) => stored.includes(token))),
+  );
+  noteOutcome(doing, signing.token, { savedRemotely, failure, isThere, wasCalm });
 }
 
 /** The last message of a pack, as its screen lists them, and what is known of it. */
@@ -196,7 +233,7 @@ async function correct(doing: Doing, number: number) {
   const { messages } = doing.tab.device;
   try {
     if (await messages.edit(message.id))
-      await takeBack(doing, sending, () => record(doing, pack, sending.how, message.id));
+      await takeBack(doing, sending, () => record(doing, pack, sending.how, { corrects: message.id }));
   } finally {
     await messages.endEdit(message.id);
   }
@@ -217,6 +254,7 @@ async function discard({ world: { ledger }, tab: { device } }: Doing, number: nu
   if (item.type === 'salestool--pack')
     ledger.giveUpPack(item.id, contentsOf(await device.packs.get(item.id)));
   else ledger.givenUp.add(tokenIn(item.title) ?? '');
+  if (item.type === 'salestool--signature') ledger.givenUpSignatures.add(item.id);
   await device.waiting.discard(item);
 }
 
@@ -276,7 +314,13 @@ export async function doDeed(world: World, deed: Deed): Promise<void> {
       return editor && saveEditor(doing, editor);
     }
     case 'send':
-      return send(doing, deed.pack, deed.how);
+      return send(doing, deed.pack, deed.how, deed.isSigned);
+    case 'sign':
+      return sign(doing);
+    case 'look at pack log': {
+      const pack = (await ownPacks(doing))[deed.pack];
+      return pack && lookAtPackLog(doing, pack.id);
+    }
     case 'cancel':
       return cancel(doing, deed.pack);
     case 'correct':

@@ -18,8 +18,9 @@ const dayMs = 24 * 60 * 60_000;
 export async function noteWhatIsHeldUp({ ledger, clock }: World, { clockOff }: ModelDevice, { device }: Tab) {
   const items = await device.waiting.items();
   const refused = new Set(items.filter(({ state }) => state === 'refused').map(({ id }) => id));
-  for (const { id, title, packId, state, updated } of items) {
-    const isRefused = refused.has(id) || refused.has(packId ?? '');
+  for (const { id, type, title, packId, state, updated } of items) {
+    const signature = type === 'salestool--message' ? (await device.messages.get(id))?.signature?.id : null;
+    const isRefused = [id, packId, signature].some((need) => refused.has(need ?? ''));
     const isOld = state === 'asks' && clock.now() + clockOff - updated > dayMs;
     if (!isRefused && !isOld) ledger.untruths.push(`${title} is held up (${state})`);
   }

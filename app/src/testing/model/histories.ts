@@ -10,6 +10,7 @@ const step = <T extends string, R>(what: T, rest: { [K in keyof R]: fc.Arbitrary
   fc.record({ do: fc.constant(what), ...rest }) as unknown as fc.Arbitrary<{ do: T } & R>;
 
 const hourMs = 3_600_000;
+const weekMs = 7 * 24 * hourMs;
 const yearMs = 365 * 24 * hourMs;
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
@@ -22,8 +23,11 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       ...place,
       pack,
       how: fc.constantFrom<'send' | 'link'>('send', 'send', 'link'),
+      isSigned: fc.boolean(),
     }),
   },
+  { weight: 2, arbitrary: step('sign', place) },
+  { weight: 1, arbitrary: step('look at pack log', { ...place, pack }) },
   { weight: 2, arbitrary: step('cancel', { ...place, pack }) },
   { weight: 2, arbitrary: step('correct', { ...place, pack }) },
   { weight: 3, arbitrary: step('sync', place) },
@@ -70,13 +74,20 @@ export const event: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: step('close', place) },
   { weight: 1, arbitrary: step('thaw', { device: index }) },
   {
+    weight: 2,
+    arbitrary: step('full', {
+      ...{ device: index, passing: fc.nat({ max: 6 }) },
+      writes: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: step('clock', {
       device: index,
       off: fc.constantFrom(0, hourMs, -hourMs, 10 * yearMs, -10 * yearMs),
     }),
   },
-  { weight: 1, arbitrary: step('time', { ms: fc.constantFrom(60_000, hourMs, 30 * hourMs) }) },
+  { weight: 1, arbitrary: step('time', { ms: fc.constantFrom(60_000, hourMs, 30 * hourMs, 25 * weekMs) }) },
   { weight: 2, arbitrary: step('tokens end', {}) },
   { weight: 1, arbitrary: step('sessions end', {}) },
   { weight: 2, arbitrary: step('mail', {}) },

@@ -44,7 +44,7 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
   const everLogged: HostEvent[] = [];
   /** Ids of all that anybody ever tried to make. */
   const everAsked = new Set<string>();
-  const packsNeeded: string[] = [];
+  const cameTooLate: string[] = [];
   let eventsToRefuse = 0;
   let edition = 0;
   const sessions = createHostSessions(new Map(people.map(({ name, id }) => [name, id])));
@@ -95,8 +95,10 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
   }
 
   function noteOrder({ id, relationships }: ResourceObject) {
-    const pack = relationships?.pack?.data as { id: string } | null | undefined;
-    if (pack && !everAsked.has(pack.id)) packsNeeded.push(pack.id);
+    for (const name of ['pack', 'signature']) {
+      const needed = relationships?.[name]?.data as { id: string } | null | undefined;
+      if (needed && !everAsked.has(needed.id)) cameTooLate.push(needed.id);
+    }
     everAsked.add(id);
   }
 
@@ -156,6 +158,20 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
     return answer(200, [{ status: 'ok', id: data.id }]);
   }
 
+  /** To whom a pack went, as its owner is told. */
+  function packLog(packId: string, account: string) {
+    const isOf = ({ type, owner, relationships }: HostRecord) =>
+      type === 'salestool--message' &&
+      owner === account &&
+      (relationships.pack?.data as { id?: string } | undefined)?.id === packId;
+    const results = [...state.records.values()].filter(isOf).map(({ id, created, attributes }) => ({
+      ...{ id: attributes.drupal_internal__id, uuid: id, pack_uuid: packId },
+      ...{ date_sent: Math.floor(created / 1000), subject: attributes.subject },
+      ...{ kind: attributes.sent === true ? 'mail' : 'link', delivery: attributes.delivery },
+    }));
+    return { results };
+  }
+
   function me(account: string) {
     const person = people.find(({ id }) => id === account)!;
     const user = { id: [1], uuid: [account], name: [person.name], mail: [`${person.name}@velden.example`] };
@@ -175,6 +191,8 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
     if (url.pathname === '/oauth/api/me') return answer(200, me(account));
     if (url.pathname === '/openapi/jsonapi') return answer(200, definitions);
     if (url.pathname === '/salestool/log') return log(request, account);
+    const [, ofPack] = /^\/salestool\/packlog\/([^/]+)$/.exec(url.pathname) ?? [];
+    if (ofPack) return answer(200, packLog(ofPack, account));
     if (/^\/jsonapi(\/|$)/.test(url.pathname)) return content(request, url, account);
     throw refuse(404, 'Not Found');
   }
@@ -199,8 +217,8 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
     everStored: everStored as readonly string[],
     records: () => [...state.records.values()],
     record: (id: string) => state.records.get(id),
-    /** Ids of packs of which a message came before anybody had sent them. */
-    packsNeeded: packsNeeded as readonly string[],
+    /** Ids of packs and signatures of which a message came before anybody had sent them. */
+    cameTooLate: cameTooLate as readonly string[],
     /** Every event that was ever taken, once for each time. */
     everLogged: everLogged as readonly HostEvent[],
     /** Turns down the next events. */

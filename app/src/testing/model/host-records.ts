@@ -65,6 +65,9 @@ function knownEnd({ delivery, sent }: Fields): unknown {
 function newMessage(writing: Writing, record: HostRecord): HostRecord {
   const pack = writing.state.records.get(targetId(record, 'pack') ?? '');
   if (!isVisibleTo(writing.account, pack)) throw refuse(404, 'The pack could not be found');
+  const signature = targetId(record, 'signature');
+  if (signature !== undefined && !isVisibleTo(writing.account, writing.state.records.get(signature)))
+    throw refuse(404, 'The signature could not be found');
   const { attributes } = record;
   const ended = knownEnd(attributes);
   const isSent = attributes.sent === true || ended !== null;

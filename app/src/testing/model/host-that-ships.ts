@@ -1,5 +1,6 @@
 import { passwordOfAll, type RealHost, startMailReceiver, startRealHost } from '#testing/real-host.ts';
 import type { HostEvent, HostRecord } from './host-records.ts';
+import { patiently } from './patiently.ts';
 import type { PersonName, Surroundings } from './world.ts';
 
 interface EventRow {
@@ -29,8 +30,6 @@ interface Resource {
 
 const names: readonly PersonName[] = ['nora', 'henrik'];
 const longestMailMs = 20_000;
-const longestBusyMs = 30_000;
-const betweenAsksMs = 500;
 const nothing = () => {};
 
 /** The host as it ships, with the clock of the model. `look` takes note of what it has now; `stop` ends it. */
@@ -46,16 +45,6 @@ export async function hostThatShips(): Promise<
   let events: HostEvent[] = [];
   const mailed = new Map<string, number>();
   let mailedSubjects: string[] = [];
-
-  /** The host shares its processor with the app here: it may be busy for a while, which is nothing that a history says. */
-  async function patiently(ask: () => Promise<Response>): Promise<Response> {
-    for (let left = longestBusyMs / betweenAsksMs; ; left -= 1) {
-      const answer = await ask();
-      if (answer.status !== 503 || left <= 0) return answer;
-      await answer.arrayBuffer();
-      await new Promise((resolve) => setTimeout(resolve, betweenAsksMs));
-    }
-  }
 
   const fetch: typeof globalThis.fetch = async (address, init) => {
     const answer = await patiently(() => globalThis.fetch(address, init));
@@ -74,6 +63,7 @@ export async function hostThatShips(): Promise<
     for (const query of [
       `pack?filter[pack_type]=private&filter[channel.id]=${channelId}&filter[uid.id]=${id}`,
       `message?filter[user.id]=${id}`,
+      `signature?filter[uid.id]=${id}`,
     ]) {
       let next: string | undefined = `/jsonapi/salestool/${query}`;
       while (next !== undefined) {
@@ -120,7 +110,7 @@ export async function hostThatShips(): Promise<
         return mailedSubjects;
       },
       everStored,
-      packsNeeded: [],
+      cameTooLate: [],
       get everLogged() {
         return events;
       },

@@ -28,6 +28,19 @@ export interface Sending {
   generation: number;
   /** Its sender was told that it does not go out as it was. */
   isTakenBack: boolean;
+  /** Id of the signature that its sender chose; null for none, undefined while that is not known. */
+  signature: string | null | undefined;
+}
+
+/** A change of somebody's own signature, or the first one. */
+export interface Signing {
+  /** Stands in its name. */
+  token: string;
+  person: string;
+  device: number;
+  /** Order of what happened. */
+  pressed: number;
+  told: number;
 }
 
 /** Something that somebody did and that the event log tells the host. */
@@ -45,19 +58,23 @@ export const never = Number.POSITIVE_INFINITY;
 export function createLedger() {
   const edits: Edit[] = [];
   const sendings: Sending[] = [];
+  const signings: Signing[] = [];
   const logged: Logged[] = [];
   /** Tokens of work that its owner gave up. */
   const givenUp = new Set<string>();
   const givenUpPacks = new Set<string>();
+  const givenUpSignatures = new Set<string>();
   const untruths: string[] = [];
   let order = 0;
 
   return {
     edits,
     sendings,
+    signings,
     logged,
     givenUp,
     givenUpPacks,
+    givenUpSignatures,
     /** What somebody was told that was not so. */
     untruths,
     next() {
@@ -78,9 +95,9 @@ export function createLedger() {
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-const tokenPattern = /\b[eml]\d+\./;
+const tokenPattern = /\b[emls]\d+\./;
 
-/** The token in a pack's contents, a message's subject or an event's description. */
+/** The token in a pack's contents, a message's subject, a signature's name or an event's description. */
 export const tokenIn = (text: unknown): string | null =>
   typeof text === 'string' ? (tokenPattern.exec(text)?.[0] ?? null) : null;
 

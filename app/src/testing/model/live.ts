@@ -64,6 +64,9 @@ async function take(world: World, step: Step) {
       return;
     case 'thaw':
       return thaw(devices[step.device]);
+    case 'full':
+      Object.assign(devices[step.device], { full: { ...step }, wasFull: true, wasCut: true });
+      return;
     case 'clock':
       devices[step.device].clockOff = step.off;
       return;
@@ -99,6 +102,7 @@ async function settleAll(world: World) {
     for (const tab of device.tabs) if (tab) tab.life.trap = null;
     await lateCallsArrive(device);
     Object.assign(device.line, { state: 'up', faults: [] });
+    device.full.writes = 0;
     heldCallsGoOn(device);
     thaw(device);
   }

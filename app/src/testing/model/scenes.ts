@@ -24,6 +24,9 @@ const parts = fc.record({
 
 type Parts = typeof parts extends fc.Arbitrary<infer P> ? P : never;
 
+const weekMs = 7 * 24 * 3_600_000;
+const yearMs = 365 * 24 * 3_600_000;
+
 const elsewhere = (device: Index): Index => (device === 0 ? 1 : 0);
 const befalls = ({ device, passing, fault }: Parts): Step => ({
   do: 'faults',
@@ -208,6 +211,56 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
     { do: 'sync', device, tab: other },
     { do: 'save editor', device, tab, pack },
   ],
+
+  /** What is sent stands above a signature that is still on its way, or was not taken. */
+  signed: (parts) => {
+    const { device, tab, other, pack, how } = parts;
+    return [
+      { do: 'edit', device, tab, pack },
+      befalls({ ...parts, passing: 0 }),
+      { do: 'sign', device, tab },
+      { do: 'send', device, tab: other, pack, how, isSigned: true },
+      { do: 'held calls go on', device },
+      { do: 'push', device, tab },
+      { do: 'sign', device, tab: other },
+    ];
+  },
+
+  /** Two devices make a signature each, and something waits for one of them. */
+  signedTwice: ({ device, tab, other, pack, how }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'faults', device, faults: ['refuse'] },
+    { do: 'sign', device, tab },
+    { do: 'send', device, tab, pack, how, isSigned: true },
+    { do: 'sign', device: elsewhere(device), tab: other },
+    { do: 'sync', device, tab },
+    { do: 'sign', device, tab: other },
+    { do: 'push', device, tab },
+  ],
+
+  /** The log of one pack is looked at, and that of another one half a year later, by whatever clock. */
+  halfAYear: ({ device, tab, other, how, isOffline }) => [
+    { do: 'edit', device, tab, pack: 0 },
+    { do: 'send', device, tab, pack: 0, how },
+    { do: 'look at pack log', device, tab, pack: 0 },
+    isOffline ? { do: 'clock', device, off: 10 * yearMs } : { do: 'time', ms: 25 * weekMs },
+    { do: 'edit', device, tab: other, pack: 1 },
+    { do: 'send', device, tab: other, pack: 1, how },
+    { do: 'look at pack log', device, tab: other, pack: 1 },
+    { do: 'clock', device, off: 0 },
+  ],
+
+  /** A device is full in the middle of something, and has space again. */
+  full: (parts) => {
+    const { device, tab, other, pack, how, passing } = parts;
+    return [
+      { do: 'edit', device, tab, pack },
+      { do: 'full', device, passing: passing * 2, writes: 1 },
+      { do: 'edit', device, tab, pack },
+      { do: 'send', device, tab: other, pack, how },
+      { do: 'push', device, tab },
+    ];
+  },
 
   /** A host goes back to yesterday. */
   restored: (parts) => {

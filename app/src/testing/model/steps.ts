@@ -15,7 +15,9 @@ export type Deed = Place &
     | { do: 'open editor'; pack: number }
     | { do: 'save editor'; pack: number }
     | { do: 'edit'; pack: number }
-    | { do: 'send'; pack: number; how: 'send' | 'link' }
+    | { do: 'send'; pack: number; how: 'send' | 'link'; isSigned?: boolean }
+    | { do: 'sign' }
+    | { do: 'look at pack log'; pack: number }
     | { do: 'cancel'; pack: number }
     | { do: 'correct'; pack: number }
     | { do: 'sync' }
@@ -42,6 +44,7 @@ export type Step =
   | ({ do: 'trap'; kind: 'kill' | 'freeze'; after: number } & Place)
   | ({ do: 'close' } & Place)
   | { do: 'thaw'; device: Index }
+  | { do: 'full'; device: Index; passing: number; writes: number }
   | { do: 'clock'; device: Index; off: number }
   | { do: 'time'; ms: number }
   | { do: 'tokens end' }

@@ -32,6 +32,8 @@ interface TabParts {
   onSignedIn: () => void;
   turn: Turn;
   log: LogWatch;
+  /** Whether the device has no space for a write that it is asked for now. */
+  isFull: () => boolean;
   /** Waits of the app, which end when nothing else is left to wait for. */
   setTimeout: (task: () => void) => void;
 }
@@ -139,7 +141,12 @@ export function openTab(parts: TabParts) {
   const { write } = device.database;
   device.database.write = async (tables, work) => {
     await passes();
-    const value = await write(tables, work);
+    const value = await write(tables, async () => {
+      const written = await work();
+      // All of it is taken back, as browsers do.
+      if (parts.isFull()) throw new DOMException('No space', 'QuotaExceededError');
+      return written;
+    });
     await passes();
     return value;
   };

@@ -101,6 +101,9 @@ export function createWorld(surroundings: Surroundings) {
       wasLogFull: false,
       /** Whether a window of it was ever closed or frozen in the middle of something. */
       wasCut: false,
+      /** Writes that its database turns down for want of space, after so many that it takes. */
+      full: { passing: 0, writes: 0 },
+      wasFull: false,
       tab,
       tabs,
     };
@@ -152,6 +155,7 @@ export function createWorld(surroundings: Surroundings) {
         turn,
         log,
         now,
+        isFull: () => isFull(device),
         setTimeout: (task) => void waits.push(task),
         fetch: (address, init, caller) =>
           overLine(line, { pace: device.pace[index], caller }, () => host.fetch(address, init)),
@@ -184,6 +188,14 @@ export function createWorld(surroundings: Surroundings) {
     }
 
     return device;
+  }
+
+  function isFull({ full }: { full: { passing: number; writes: number } }) {
+    if (full.writes === 0) return false;
+    full.passing -= 1;
+    if (full.passing >= 0) return false;
+    full.writes -= 1;
+    return true;
   }
 
   const devices = [createDevice(0), createDevice(1)] as const;

@@ -33,6 +33,8 @@ const refused = (detail: string, pointer: string) => unprocessable([{ detail, po
 export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStore {
   async function refuseUnsendable({ trx, viewer }: WriteContext, snapshot: string) {
     const items = await unsendableItems(trx, snapshot, viewer, dialect);
+    // It would be mailed with a link to a page that never gets ready.
+    if (!items) throw refused(packTexts.unreadablePack, '/data/relationships/pack');
     if (items.length > 0) throw refused(packTexts.cannotBeSent(items), '/data/relationships/pack');
   }
 

@@ -9,15 +9,18 @@ import { packTexts } from './texts.ts';
 
 type State = 'public' | 'internal';
 
-/** The items of a snapshot that no prospect may get, by name and with the reason (PSEND, content-host contract 5). */
+/**
+ * The items of a snapshot that no prospect may get, by name and with the reason (PSEND, content-host contract 5); null
+ * when it cannot be read.
+ */
 export async function unsendableItems(
   trx: WriteTransaction,
   snapshot: string,
   viewer: SignedInViewer,
   dialect: Dialect,
-): Promise<string[]> {
+): Promise<string[] | null> {
   const read = readSnapshot(snapshot);
-  if (!read.ok) return [];
+  if (!read.ok) return null;
   const { bundles, medias } = packReferences(read.pack);
   const states = new Map([
     ...(await mediaStates(

@@ -1,6 +1,7 @@
 export const packTexts = {
   newerPackData: 'This pack was made by a newer app; this host knows versions 1 and 2.',
   noPackData: 'This is no pack: JSON text of version 1 or 2 is needed.',
+  unreadablePack: 'pack: The contents of this pack cannot be read, so it cannot be sent. Save it anew first.',
   noSnapshot: 'This is no pack as it was sent: JSON text with title and pack_data is needed.',
   needsChannel: 'channel: This value should not be null.',
   packIsSent:

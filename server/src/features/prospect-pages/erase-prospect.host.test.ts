@@ -6,6 +6,7 @@ import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
+import { programEnvironment } from '#testing/host-process.ts';
 import { type KillableHost, type KillableHosts, prepareKillableHosts } from '#testing/killable-host.ts';
 import { browser, sessionIn, snapshot, textSection } from '#testing/prospect.ts';
 import { sendPack } from '#testing/send-pack.ts';
@@ -24,7 +25,7 @@ const words = snapshot([textSection('For Daniel Okafor', '<p>Dear Daniel</p>')],
 /** Runs the command as an operator does, while the host runs; answers its exit code and what it said. */
 async function erase(...given: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../erase-prospect.ts'), ...given], {
-    env: { PATH: process.env.PATH, ...hosts.settings },
+    env: { ...programEnvironment, ...hosts.settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -14,6 +14,8 @@ export const reportAsCsv = ({ columns, rows }: Report): string =>
       bom: true,
       record_delimiter: 'windows',
       escape_formulas: true,
+      // Whatever a spreadsheet takes for the end of a cell or a row, or the words behind it would begin one of their own.
+      quoted_match: /[\r\n;\t]/,
     },
   );
 

@@ -107,7 +107,7 @@ function BundleFiles({ bundle, chosen, onTick, onAddWhole }: RowProps) {
           label={media.name}
           checked={chosen.has(media.id)}
           size="md"
-          classNames={{ body: classes.file, input: classes.box, label: classes.fileLabel }}
+          classNames={{ body: classes.file, label: classes.fileLabel }}
           onChange={() => onTick(media)}
         />
       ))}

@@ -1,6 +1,5 @@
 import type { MediaElement, MediasElement } from '@satchel/core/pack/pack-data.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { MediaView } from '#services.ts';
 import classes from './media-grid.module.css';
 import { TileBlock } from './tile-block.tsx';
 import type { Work } from './use-builder.ts';
@@ -8,7 +7,6 @@ import type { Work } from './use-builder.ts';
 interface Props {
   section: MediasElement;
   work: Work;
-  medias: ReadonlyMap<string, MediaView>;
   /** Where the open place is while something is carried over the section. */
   dropAt: number | null;
   onAddContent: (sectionId: string) => void;
@@ -23,7 +21,7 @@ const blocksOf = (elements: readonly MediaElement[]) =>
   );
 
 /** The files of a section, five to a row, in blocks of which only those near the window are drawn. */
-export function MediaGrid({ section, work, medias, dropAt, onAddContent }: Props) {
+export function MediaGrid({ section, work, dropAt, onAddContent }: Props) {
   const { id, title } = section;
   const all = section.data.medias;
   const blocks = useMemo(() => blocksOf(all), [all]);
@@ -47,7 +45,6 @@ export function MediaGrid({ section, work, medias, dropAt, onAddContent }: Props
           sectionId={id}
           title={title}
           work={work}
-          medias={medias}
           dropAt={openBlock === block ? dropAt : null}
           onMoved={setMovedId}
           onAddContent={block === blocks.length - 1 ? onAddContent : null}

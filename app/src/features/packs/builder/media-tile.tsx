@@ -2,21 +2,19 @@ import { mediaTypeLabel } from '@satchel/core/format/file-types.ts';
 import { removeMedia, renameMedia } from '@satchel/core/pack/edit-pack.ts';
 import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import type { MediaView } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
 import { texts } from '../texts.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import { Grip, type Pull } from './drag/grip.tsx';
 import type { Dragged } from './drag/places.ts';
 import { FileSign } from './file-sign.tsx';
+import { useKnownMedia } from './known-medias.tsx';
 import classes from './media-grid.module.css';
 import { TileTools } from './tile-tools.tsx';
 import type { Work } from './use-builder.ts';
 
 interface Props {
   media: PackMedia;
-  /** Its record, when it is on the device. */
-  known: MediaView | undefined;
   /** Position in its section. */
   index: number;
   isLast: boolean;
@@ -27,8 +25,9 @@ interface Props {
 
 /** One file: its picture or sign, with rename and remove on hover, focus and after a tap (PBUILD-16). */
 export const MediaTile = memo(function MediaTile(props: Props) {
-  const { media, known, index, isLast, sectionId, work, onMove } = props;
+  const { media, index, isLast, sectionId, work, onMove } = props;
   const { change } = work.actions;
+  const known = useKnownMedia(media.id);
   const [isTapped, setTapped] = useState(false);
   const [isNearHand, setNearHand] = useState(false);
   const [isRenaming, setRenaming] = useState(false);
@@ -92,7 +91,7 @@ export const MediaTile = memo(function MediaTile(props: Props) {
           }}
         >
           {picture ? (
-            <Picture src={picture} className={classes.picture} />
+            <Picture src={picture} className={classes.picture} isNear />
           ) : (
             <FileSign type={media.type} className={classes.sign} />
           )}

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Fragment, memo, type RefObject, useMemo, useRef } from 'react';
+import { IconButton } from '#ui/icon-button.tsx';
 import { useGrowing } from '#ui/use-growing.ts';
 import { texts } from '../texts.ts';
 import { sectionName } from './add-medias.ts';
@@ -66,7 +66,7 @@ interface RowProps {
 const Row = memo(function Row({ id, name, position, isLast, onMove }: RowProps) {
   const row = useRef<HTMLLIElement>(null);
   const isLifted = useDragState(({ dragged }) => dragged?.kind === 'section' && dragged.id === id);
-  const isNear = useNear(row, position < firstRows) || isLifted;
+  const isNear = useNear(row, position < firstRows).isNear || isLifted;
   const dragged = useMemo<Dragged>(() => ({ kind: 'section', id, title: name }), [id, name]);
   return (
     <li
@@ -87,26 +87,20 @@ const Row = memo(function Row({ id, name, position, isLast, onMove }: RowProps) 
       <span className={classes.name}>{name}</span>
       {isNear && (
         <>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={44}
+          <IconButton
             disabled={position === 0}
             aria-label={`${texts.builder.moveUp}: ${name}`}
             onClick={() => onMove(position, position - 1)}
           >
             <IconArrowUp size={20} stroke={1.75} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={44}
+          </IconButton>
+          <IconButton
             disabled={isLast}
             aria-label={`${texts.builder.moveDown}: ${name}`}
             onClick={() => onMove(position, position + 1)}
           >
             <IconArrowDown size={20} stroke={1.75} aria-hidden />
-          </ActionIcon>
+          </IconButton>
         </>
       )}
     </li>

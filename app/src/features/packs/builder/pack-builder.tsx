@@ -4,15 +4,18 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useItemTitle } from '#navigation/page-state.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import type { Draft, MediaView } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { useGrowing } from '#ui/use-growing.ts';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import { texts } from '../texts.ts';
 import { BuilderBar } from './builder-bar.tsx';
 import { DragArea } from './drag/drag-area.tsx';
+import { KnownMedias } from './known-medias.tsx';
 import { LastChangeLine } from './last-change-line.tsx';
 import classes from './pack-builder.module.css';
 import { contentsProblem, type KeptDraft } from './pack-draft.ts';
@@ -30,6 +33,9 @@ const PaletteDrawer = lazy(() => import('./palette-drawer.tsx'));
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 
 type Open = 'section' | 'organise' | 'settings' | 'palette' | 'reload' | { contentFor: string } | null;
+
+/** The bar, the sections, the palette: a frame for each. */
+const allParts = 3;
 
 interface Props {
   pack: PackRecord;
@@ -54,8 +60,10 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
   });
   const { draft, isChanged, isRestored, isOvertaken, isSaving, nameError, work, onSaveClick } = builder;
   const { change, changeDetails, addSection, addTo } = work.actions;
+  useItemTitle(draft.title.trim() || pack.title);
   const drag = usePackDrag(work);
   const area = useRef<HTMLDivElement>(null);
+  const parts = useGrowing(allParts, 1, 1);
   useUndoKeys(work);
   const [open, setOpen] = useState<Open>(null);
   const isWide = useMediaQuery('(width >= 64em)', true);
@@ -67,13 +75,15 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
   });
   const close = useCallback(() => setOpen(null), []);
   const addContent = useCallback((contentFor: string) => setOpen({ contentFor }), []);
+  const isSlidOver = open === 'palette' && !isWide;
+  const last = <LastChangeLine last={builder.last} work={work} />;
   const palette = <Palette work={work} packId={isNew ? null : pack.id} onAddSection={close} />;
   return (
     <DragArea drag={drag} area={area}>
       <div className={classes.builder}>
         {isWide && (
           <aside className={classes.drawer} aria-label={texts.builder.palette}>
-            {palette}
+            {parts >= allParts && palette}
           </aside>
         )}
         <div className={classes.main}>
@@ -106,7 +116,18 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
               </Button>
             )}
             {draft.contents.elements.length === 0 && <EmptyState text={texts.builder.empty} />}
-            <SectionList ref={area} builder={builder} medias={medias} onAddContent={addContent} />
+            {parts > 1 && (
+              <KnownMedias medias={medias}>
+                <SectionList
+                  ref={area}
+                  elements={draft.contents.elements}
+                  added={builder.added}
+                  shown={builder.shown}
+                  work={work}
+                  onAddContent={addContent}
+                />
+              </KnownMedias>
+            )}
             <button type="button" className={classes.add} onClick={() => setOpen('section')}>
               <IconPlus size={20} stroke={1.75} aria-hidden />
               {texts.builder.addSection}
@@ -120,10 +141,14 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
               </Button>
             </div>
           </div>
-          <LastChangeLine last={builder.last} work={work} />
+          {!isSlidOver && last}
         </div>
         <Suspense>
-          {open === 'palette' && !isWide && <PaletteDrawer onClose={close}>{palette}</PaletteDrawer>}
+          {isSlidOver && (
+            <PaletteDrawer onClose={close} last={last}>
+              {palette}
+            </PaletteDrawer>
+          )}
           {open === 'section' && (
             <AddSectionDialog
               onCancel={close}

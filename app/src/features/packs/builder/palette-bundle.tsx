@@ -1,8 +1,9 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { fileCount } from '@satchel/core/format/counts.ts';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useId, useMemo, useState } from 'react';
 import { type BundleSummary, type MediaView, useServices } from '#services.ts';
+import { IconButton } from '#ui/icon-button.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -54,17 +55,14 @@ export const PaletteBundle = memo(function PaletteBundle({ bundle, work }: Props
             <Spoken>{texts.builder.addBundle}</Spoken>
           </span>
         </button>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={44}
+        <IconButton
           aria-label={texts.builder.showFiles(title)}
           aria-expanded={isOpen}
           aria-controls={list}
           onClick={() => setOpen(!isOpen)}
         >
           <IconChevronDown className={classes.chevron} size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        </IconButton>
         <Grip id={`palette:${bundle.id}`} dragged={dragged} />
       </div>
       <div id={list} hidden={!isOpen}>

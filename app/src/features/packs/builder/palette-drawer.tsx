@@ -5,8 +5,15 @@ import { texts } from '../texts.ts';
 import { useDrag, useDragState } from './drag/drag-area.tsx';
 import classes from './pack-builder.module.css';
 
+interface Props {
+  onClose: () => void;
+  /** What a tap has just done: the page that shows it lies below. */
+  last: ReactNode;
+  children: ReactNode;
+}
+
 /** The palette where there is no room beside the sections. It makes way for what is carried out of it. */
-export default function PaletteDrawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+export default function PaletteDrawer({ onClose, last, children }: Props) {
   const { store } = useDrag();
   const isCarried = useDragState(({ dragged }) => dragged !== null);
   useEffect(
@@ -27,12 +34,13 @@ export default function PaletteDrawer({ onClose, children }: { onClose: () => vo
         // Out of sight and still there: a finger's events end with the element that it came down on.
         ...(isCarried && { root: classes.away }),
         content: classes.slide,
-        header: classes.slide,
+        header: classes.slideHead,
         title: classes.slideTitle,
         body: classes.slideBody,
       }}
     >
       {children}
+      {last}
     </Drawer>
   );
 }

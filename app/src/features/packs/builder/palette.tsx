@@ -1,7 +1,7 @@
 import { Skeleton, TextInput } from '@mantine/core';
 import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { IconAlignLeft, IconArrowLeft, IconPlus, IconSearch } from '@tabler/icons-react';
-import { useDeferredValue, useState } from 'react';
+import { memo, useDeferredValue, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { type BundleSummary, useServices, useWatched } from '#services.ts';
 import { useGrowing } from '#ui/use-growing.ts';
@@ -34,14 +34,14 @@ export function useOfferedBundles(): BundleSummary[] | undefined {
   return all && offeredBundles(all);
 }
 
-const drawnFirst = 10;
-const drawnInFrame = 5;
+const drawnFirst = 4;
+const drawnInFrame = 3;
 
 const aText: Dragged = { kind: 'text', title: texts.builder.text };
 const documentsSection: Dragged = { kind: 'documents', title: texts.builder.newDocuments };
 
 /** What can be put into a pack (PBUILD-03). */
-export function Palette({ work, packId, onAddSection }: Props) {
+export const Palette = memo(function Palette({ work, packId, onAddSection }: Props) {
   const [search, setSearch] = useState('');
   const offered = useOfferedBundles();
   const searched = useDeferredValue(search);
@@ -108,4 +108,4 @@ export function Palette({ work, packId, onAddSection }: Props) {
       <ShowMore rest={rest} onMore={showMore} />
     </div>
   );
-}
+});

@@ -2,7 +2,6 @@ import { fileCount } from '@satchel/core/format/counts.ts';
 import { renameSection } from '@satchel/core/pack/edit-pack.ts';
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { useMemo } from 'react';
-import type { MediaView } from '#services.ts';
 import { Chip } from '#ui/chip.tsx';
 import { texts } from '../texts.ts';
 import { Grip } from './drag/grip.tsx';
@@ -21,7 +20,6 @@ interface Props {
   title: string;
   added: 'untitled' | 'titled' | null;
   work: Work;
-  medias: ReadonlyMap<string, MediaView>;
   /** Where in it the open place is while something is carried over it. */
   dropAt: number | null;
   onAddContent: (sectionId: string) => void;
@@ -67,20 +65,12 @@ export function SectionCard(props: Props) {
   );
 }
 
-function SectionBody({ section, added, work, medias, dropAt, onAddContent }: Props) {
+function SectionBody({ section, added, work, dropAt, onAddContent }: Props) {
   switch (section.type) {
     case 'text':
       return <TextSection section={section} isNew={added === 'untitled'} work={work} />;
     case 'medias':
-      return (
-        <MediaGrid
-          section={section}
-          work={work}
-          medias={medias}
-          dropAt={dropAt}
-          onAddContent={onAddContent}
-        />
-      );
+      return <MediaGrid section={section} work={work} dropAt={dropAt} onAddContent={onAddContent} />;
     case 'unknown':
       return <p className={classes.note}>{texts.builder.unknownText(section.unknownType)}</p>;
     case 'media':

@@ -1,6 +1,5 @@
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { memo, type RefObject } from 'react';
-import type { MediaView } from '#services.ts';
 import { useGrowing } from '#ui/use-growing.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import classes from './pack-builder.module.css';
@@ -9,8 +8,10 @@ import type { Builder } from './use-builder.ts';
 
 interface Props {
   ref: RefObject<HTMLDivElement | null>;
-  builder: Pick<Builder, 'draft' | 'added' | 'shown' | 'work'>;
-  medias: ReadonlyMap<string, MediaView>;
+  elements: readonly PackElement[];
+  added: Builder['added'];
+  shown: Builder['shown'];
+  work: Builder['work'];
   onAddContent: (sectionId: string) => void;
 }
 
@@ -24,8 +25,8 @@ const sectionsInFrame = 12;
 const sectionsInGroup = 500;
 
 /** The sections in their order. */
-export function SectionList({ ref, builder: { draft, added, shown, work }, medias, onAddContent }: Props) {
-  const { elements } = draft.contents;
+export const SectionList = memo(function SectionList(props: Props) {
+  const { ref, elements, added, shown, work, onAddContent } = props;
   const count = useGrowing(elements.length, firstSections, sectionsInFrame);
   const endsOpen = useDragState(({ place }) => place?.kind === 'gap' && place.at === elements.length);
   const groups = Array.from({ length: Math.ceil(count / sectionsInGroup) }, (_, at) => at * sectionsInGroup);
@@ -37,17 +38,15 @@ export function SectionList({ ref, builder: { draft, added, shown, work }, media
           elements={elements}
           from={from}
           to={Math.min(from + sectionsInGroup, count)}
-          {...{ added, shown, work, medias, onAddContent }}
+          {...{ added, shown, work, onAddContent }}
         />
       ))}
       {endsOpen && <GapBand />}
     </div>
   );
-}
+});
 
-interface GroupProps
-  extends Pick<Builder, 'added' | 'shown' | 'work'>,
-    Pick<Props, 'medias' | 'onAddContent'> {
+interface GroupProps extends Pick<Builder, 'added' | 'shown' | 'work'>, Pick<Props, 'onAddContent'> {
   elements: readonly PackElement[];
   /** Positions; up to but without `to`. */
   from: number;

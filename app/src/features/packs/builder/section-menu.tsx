@@ -1,9 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { moveSection, setSectionTitleShown } from '@satchel/core/pack/edit-pack.ts';
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { IconArrowDown, IconArrowUp, IconDots, IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
+import { IconButton } from '#ui/icon-button.tsx';
 import menuClasses from '../menu.module.css';
 import { texts } from '../texts.ts';
+import { MenuButton } from './menu-button.tsx';
 import type { Work } from './use-builder.ts';
 
 interface Props {
@@ -27,55 +29,55 @@ export function SectionMenu({ section, position, isLast, title, work }: Props) {
   };
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.builder.sectionMenu(title)}>
+    <MenuButton
+      width={200}
+      button={(props) => (
+        <IconButton {...props} aria-label={texts.builder.sectionMenu(title)}>
           <IconDots {...icon} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
+        </IconButton>
+      )}
+    >
+      <Menu.Item
+        className={menuClasses.item}
+        leftSection={<IconArrowUp {...icon} />}
+        disabled={position === 0}
+        onClick={() => move(position - 1)}
+      >
+        {texts.builder.moveUp}
+      </Menu.Item>
+      <Menu.Item
+        className={menuClasses.item}
+        leftSection={<IconArrowDown {...icon} />}
+        disabled={isLast}
+        onClick={() => move(position + 1)}
+      >
+        {texts.builder.moveDown}
+      </Menu.Item>
+      {section.type !== 'unknown' && (
         <Menu.Item
           className={menuClasses.item}
-          leftSection={<IconArrowUp {...icon} />}
-          disabled={position === 0}
-          onClick={() => move(position - 1)}
+          leftSection={section.showTitle ? <IconEyeOff {...icon} /> : <IconEye {...icon} />}
+          onClick={() =>
+            change((contents) => setSectionTitleShown(contents, section.id, !section.showTitle), {
+              said: section.showTitle
+                ? texts.builder.titleWasHidden(title)
+                : texts.builder.titleWasShown(title),
+              section: section.id,
+            })
+          }
         >
-          {texts.builder.moveUp}
+          {section.showTitle ? texts.builder.hideTitle : texts.builder.showTitle}
         </Menu.Item>
-        <Menu.Item
-          className={menuClasses.item}
-          leftSection={<IconArrowDown {...icon} />}
-          disabled={isLast}
-          onClick={() => move(position + 1)}
-        >
-          {texts.builder.moveDown}
-        </Menu.Item>
-        {section.type !== 'unknown' && (
-          <Menu.Item
-            className={menuClasses.item}
-            leftSection={section.showTitle ? <IconEyeOff {...icon} /> : <IconEye {...icon} />}
-            onClick={() =>
-              change((contents) => setSectionTitleShown(contents, section.id, !section.showTitle), {
-                said: section.showTitle
-                  ? texts.builder.titleWasHidden(title)
-                  : texts.builder.titleWasShown(title),
-                section: section.id,
-              })
-            }
-          >
-            {section.showTitle ? texts.builder.hideTitle : texts.builder.showTitle}
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item
-          className={menuClasses.item}
-          data-bad
-          leftSection={<IconTrash {...icon} />}
-          onClick={() => remove(section.id)}
-        >
-          {texts.builder.remove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Divider />
+      <Menu.Item
+        className={menuClasses.item}
+        data-bad
+        leftSection={<IconTrash {...icon} />}
+        onClick={() => remove(section.id)}
+      >
+        {texts.builder.remove}
+      </Menu.Item>
+    </MenuButton>
   );
 }

@@ -1,6 +1,6 @@
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
-import { memo, useEffect, useLayoutEffect, useRef } from 'react';
-import type { MediaView } from '#services.ts';
+import { memo, useEffect, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { texts } from '../texts.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import { DropBand } from './drag/drop-band.tsx';
@@ -19,7 +19,6 @@ interface Props {
   /** An undo or redo that was about it, another object each time. */
   shown: object | null;
   work: Work;
-  medias: ReadonlyMap<string, MediaView>;
   onAddContent: (sectionId: string) => void;
 }
 
@@ -33,23 +32,19 @@ const firstScreen = 2;
 export const SectionPlace = memo(function SectionPlace(props: Props) {
   const { section, position, added, shown } = props;
   const place = useRef<HTMLElement>(null);
-  const height = useRef<number | null>(null);
-  const isGap = useDragState((state) => state.place?.kind === 'gap' && state.place.at === position);
-  const into = useDragState(({ place }) =>
-    place?.kind === 'section' && place.id === section.id ? place.at : null,
+  // There may be hundreds, and each is asked whenever what is carried moves on.
+  const { isGap, into, isLifted } = useDragState(
+    useShallow(({ place, dragged }) => ({
+      isGap: place?.kind === 'gap' && place.at === position,
+      into: place?.kind === 'section' && place.id === section.id ? place.at : null,
+      isLifted: dragged?.kind === 'section' && dragged.id === section.id,
+    })),
   );
-  const isLifted = useDragState(({ dragged }) => dragged?.kind === 'section' && dragged.id === section.id);
-  const isNear = useNear(place, position < firstScreen) || added !== null || into !== null || isLifted;
+  const near = useNear(place, position < firstScreen);
+  const isNear = near.isNear || added !== null || into !== null || isLifted;
   useEffect(() => {
     if (added !== null || shown !== null) place.current?.scrollIntoView({ block: 'nearest' });
   }, [added, shown]);
-  useLayoutEffect(() => {
-    const card = place.current;
-    if (!isNear || !card) return;
-    return () => {
-      height.current = card.offsetHeight;
-    };
-  }, [isNear]);
   const title = section.type === 'unknown' ? texts.builder.unknown : section.title;
   return (
     <>
@@ -65,7 +60,7 @@ export const SectionPlace = memo(function SectionPlace(props: Props) {
           'data-takes-files': '',
           'data-files': section.data.medias.length,
         })}
-        style={isNear ? undefined : { minHeight: height.current ?? sectionHeight(section) }}
+        style={isNear ? undefined : { minHeight: near.height ?? sectionHeight(section) }}
       >
         {isNear ? (
           <SectionCard {...props} title={title} dropAt={into} />

@@ -2,15 +2,13 @@ import { moveMedia } from '@satchel/core/pack/edit-pack.ts';
 import type { MediaElement } from '@satchel/core/pack/pack-data.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Fragment, memo, useCallback, useRef } from 'react';
-import type { MediaView } from '#services.ts';
-import { useGrowing } from '#ui/use-growing.ts';
 import { texts } from '../texts.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import { DropBand } from './drag/drop-band.tsx';
 import classes from './media-grid.module.css';
 import { MediaTile } from './media-tile.tsx';
 import type { Work } from './use-builder.ts';
-import { useNear } from './use-near.ts';
+import { useDrawn, useNear } from './use-near.ts';
 
 interface Props {
   elements: readonly MediaElement[];
@@ -21,7 +19,6 @@ interface Props {
   sectionId: string;
   title: string;
   work: Work;
-  medias: ReadonlyMap<string, MediaView>;
   /** Position of the open place, when it is in this block. */
   dropAt: number | null;
   onMoved: (mediaId: string) => void;
@@ -30,14 +27,14 @@ interface Props {
 }
 
 const tilesInRow = 5;
-const tilesInFrame = 5;
+const tilesInStep = 5;
 const rowHeight = 176;
 
 /** A stretch of a section's files; far from the window only the room it takes. */
 export const TileBlock = memo(function TileBlock(props: Props) {
-  const { elements, start, count, sectionId, title, work, medias, dropAt, onMoved, onAddContent } = props;
+  const { elements, start, count, sectionId, title, work, dropAt, onMoved, onAddContent } = props;
   const block = useRef<HTMLUListElement>(null);
-  const isNear = useNear(block, start === 0) || dropAt !== null;
+  const isNear = useNear(block, start === 0).isNear || dropAt !== null;
   const onMove = useCallback(
     (mediaId: string, name: string, from: number, to: number) => {
       if (to < 0 || to >= count) return;
@@ -50,7 +47,7 @@ export const TileBlock = memo(function TileBlock(props: Props) {
     },
     [work, sectionId, count, onMoved],
   );
-  const drawn = useGrowing(isNear ? elements.length : 0, tilesInFrame, tilesInFrame, isNear);
+  const drawn = useDrawn(block, isNear ? elements.length : 0, tilesInStep);
   const height = rowHeight * Math.ceil(elements.length / tilesInRow);
   return (
     <ul
@@ -64,7 +61,6 @@ export const TileBlock = memo(function TileBlock(props: Props) {
             {dropAt === start + offset && <OpenTile />}
             <MediaTile
               media={media}
-              known={medias.get(media.id)}
               index={start + offset}
               isLast={start + offset === count - 1}
               sectionId={sectionId}

@@ -4,12 +4,12 @@ import { type ComponentPropsWithRef, useState } from 'react';
 import menuClasses from '../menu.module.css';
 import { texts } from '../texts.ts';
 import classes from './media-grid.module.css';
+import { MenuButton } from './menu-button.tsx';
 
 interface Props {
   name: string;
   /**
-   * Signs and menu are made when the hand comes near: nobody sees them before, and thousands would cost more than all
-   * else.
+   * Signs are made when the hand comes near: nobody sees them before, and thousands would cost more than all else.
    */
   isInUse: boolean;
   isFirst: boolean;
@@ -30,35 +30,32 @@ export function TileTools({ name, isInUse, isFirst, isLast, onMove, onRename, on
       <Tool label={texts.builder.deleteMedia(name)} isBad onClick={onRemove}>
         {isInUse && <IconTrash size={18} stroke={1.75} aria-hidden />}
       </Tool>
-      {isInUse ? (
-        <Menu position="bottom-end" width={180} onChange={setOpen}>
-          <Menu.Target>
-            <Tool label={texts.builder.mediaMenu(name)}>
-              <IconDots size={18} stroke={1.75} aria-hidden />
-            </Tool>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              className={menuClasses.item}
-              leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
-              disabled={isFirst}
-              onClick={() => onMove(-1)}
-            >
-              {texts.builder.moveLeft}
-            </Menu.Item>
-            <Menu.Item
-              className={menuClasses.item}
-              leftSection={<IconArrowRight size={20} stroke={1.75} aria-hidden />}
-              disabled={isLast}
-              onClick={() => onMove(1)}
-            >
-              {texts.builder.moveRight}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      ) : (
-        <Tool label={texts.builder.mediaMenu(name)} />
-      )}
+      <MenuButton
+        width={180}
+        onChange={setOpen}
+        button={(props) => (
+          <Tool {...props} label={texts.builder.mediaMenu(name)}>
+            {isInUse && <IconDots size={18} stroke={1.75} aria-hidden />}
+          </Tool>
+        )}
+      >
+        <Menu.Item
+          className={menuClasses.item}
+          leftSection={<IconArrowLeft size={20} stroke={1.75} aria-hidden />}
+          disabled={isFirst}
+          onClick={() => onMove(-1)}
+        >
+          {texts.builder.moveLeft}
+        </Menu.Item>
+        <Menu.Item
+          className={menuClasses.item}
+          leftSection={<IconArrowRight size={20} stroke={1.75} aria-hidden />}
+          disabled={isLast}
+          onClick={() => onMove(1)}
+        >
+          {texts.builder.moveRight}
+        </Menu.Item>
+      </MenuButton>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { newId } from '@satchel/core/pack/new-id.ts';
 import { prepareWriting } from '@satchel/core/pack/read-pack-data.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { packState } from '#collections/pack-state.ts';
+import { neverSaved, packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
@@ -31,9 +31,6 @@ interface Options {
   /** It has an address of its own now: that of a new pack, or of a copy. */
   onSavedAs: (id: string) => void;
 }
-
-/** The state of a pack that is not on the device yet. */
-const neverSaved = 'new';
 
 /** The draft of one pack on this page: kept on the device while it differs, and saved when asked. */
 export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {

@@ -1,52 +1,100 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 // Far enough that a quick scroll seldom overtakes it, near enough that what is drawn stays little.
 const margin = '900px 0px';
 
-const goneInFrame = 4;
+// What a frame has for making elements; as much again goes into laying them out.
+const drawMs = 6;
 
-type Listener = (isNear: boolean) => void;
-
-const listeners = new Map<Element, Listener>();
-/** What came near, with its distance from the middle of the window, px. */
-const arriving = new Map<Element, number>();
-const leaving = new Set<Element>();
-let observer: IntersectionObserver | null = null;
-let isTaking = false;
-
-function nearest(): Element | undefined {
-  const [first, ...others] = arriving;
-  return first && others.reduce((best, each) => (each[1] < best[1] ? each : best), first)[0];
+interface Nearness {
+  isNear: boolean;
+  /** px, when it was last left; null before. */
+  height: number | null;
 }
 
-/** One at a time, so that no frame waits for more than one section: first what can be seen, at last what has gone. */
-function takeNext() {
-  const element = nearest();
-  const gone = element ? [] : [...leaving].slice(0, goneInFrame);
-  isTaking = element !== undefined || gone.length > 0;
-  if (!isTaking) return;
-  if (element) {
-    arriving.delete(element);
-    listeners.get(element)?.(true);
+type Listener = (nearness: Nearness) => void;
+
+interface Piece {
+  element: Element;
+  draw: () => void;
+}
+
+const listeners = new Map<Element, Listener>();
+/** Where elements were when they were looked at last, px of the page: to ask again would lay the page out each time. */
+const places = new Map<Element, { top: number; bottom: number }>();
+const waiting = new Set<Piece>();
+const arriving = new Map<Element, Piece>();
+const leaving = new Set<Element>();
+let observer: IntersectionObserver | null = null;
+let isDrawing = false;
+
+function heightOf(element: Element) {
+  const place = places.get(element);
+  return place ? place.bottom - place.top : null;
+}
+
+/** The piece nearest to the middle of the window, px of the page. */
+function nearest(middle: number): Piece | undefined {
+  let found: { piece: Piece; distance: number } | undefined;
+  for (const piece of waiting) {
+    const { top, bottom } = places.get(piece.element) ?? { top: middle, bottom: middle };
+    const distance = Math.max(top - middle, middle - bottom, 0);
+    if (!found || distance < found.distance) found = { piece, distance };
   }
-  for (const each of gone) {
-    leaving.delete(each);
+  return found?.piece;
+}
+
+/** First what can be seen, at last what has gone; undefined when there is nothing to do. */
+function nextWork(middle: number): (() => void) | undefined {
+  const piece = nearest(middle);
+  if (piece) {
+    waiting.delete(piece);
+    return piece.draw;
+  }
+  for (const element of leaving) {
+    leaving.delete(element);
     // Where the hand is, nothing goes.
-    if (!each.contains(document.activeElement)) listeners.get(each)?.(false);
+    if (!element.contains(document.activeElement))
+      return () => listeners.get(element)?.({ isNear: false, height: heightOf(element) });
   }
-  requestAnimationFrame(takeNext);
+  return undefined;
+}
+
+/** As much as a frame has time for, in pieces that are drawn one by one so that their time can be told. */
+function drawFrame() {
+  const began = performance.now();
+  const middle = window.scrollY + window.innerHeight / 2;
+  do {
+    const work = nextWork(middle);
+    isDrawing = work !== undefined;
+    if (!work) return;
+    flushSync(work);
+  } while (performance.now() - began < drawMs);
+  requestAnimationFrame(drawFrame);
+}
+
+function beginDrawing() {
+  if (!isDrawing) requestAnimationFrame(drawFrame);
+  isDrawing = true;
 }
 
 function look(entries: IntersectionObserverEntry[]) {
-  const middle = window.innerHeight / 2;
   for (const { target, isIntersecting, boundingClientRect: box } of entries) {
+    places.set(target, { top: box.top + window.scrollY, bottom: box.bottom + window.scrollY });
+    const before = arriving.get(target);
+    if (before) waiting.delete(before);
     arriving.delete(target);
     leaving.delete(target);
-    if (isIntersecting) arriving.set(target, Math.max(box.top - middle, middle - box.bottom, 0));
-    else leaving.add(target);
+    if (!isIntersecting) {
+      leaving.add(target);
+      continue;
+    }
+    const piece = { element: target, draw: () => listeners.get(target)?.({ isNear: true, height: null }) };
+    arriving.set(target, piece);
+    waiting.add(piece);
   }
-  if (!isTaking) requestAnimationFrame(takeNext);
-  isTaking = true;
+  beginDrawing();
 }
 
 function watch(element: Element, listener: Listener) {
@@ -56,14 +104,36 @@ function watch(element: Element, listener: Listener) {
   return () => {
     observer?.unobserve(element);
     listeners.delete(element);
-    arriving.delete(element);
+    places.delete(element);
     leaving.delete(element);
+    const piece = arriving.get(element);
+    if (piece) waiting.delete(piece);
+    arriving.delete(element);
   };
 }
 
-/** Whether an element is in the window or not far from it. */
-export function useNear(element: RefObject<Element | null>, startsNear: boolean): boolean {
-  const [isNear, setNear] = useState(startsNear);
-  useEffect(() => (element.current ? watch(element.current, setNear) : undefined), [element]);
-  return isNear;
+/** Whether an element is in the window or not far from it, and how high it was when it was. */
+export function useNear(element: RefObject<Element | null>, startsNear: boolean): Nearness {
+  const [nearness, setNearness] = useState<Nearness>({ isNear: startsNear, height: null });
+  useEffect(() => (element.current ? watch(element.current, setNearness) : undefined), [element]);
+  return nearness;
+}
+
+/**
+ * How many of a list in a watched element are drawn: none at once, then some more whenever a frame has time for them. It
+ * begins anew when there was nothing to draw.
+ */
+export function useDrawn(element: RefObject<Element | null>, total: number, step: number): number {
+  const [count, setCount] = useState(0);
+  if (total === 0 && count > 0) setCount(0);
+  useEffect(() => {
+    if (count >= total || !element.current) return;
+    // Once all are there, what is added is there at once.
+    const next = count + step >= total ? Number.POSITIVE_INFINITY : count + step;
+    const piece = { element: element.current, draw: () => setCount(next) };
+    waiting.add(piece);
+    beginDrawing();
+    return () => void waiting.delete(piece);
+  }, [element, count, total, step]);
+  return Math.min(count, total);
 }

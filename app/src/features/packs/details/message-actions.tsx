@@ -30,7 +30,7 @@ export function MessageActions({ row, packId, name, onChanged }: Props) {
   const [asks, setAsks] = useState<'cancel' | 'control' | null>(null);
   const link = useLive(() => messages.link(row.id), [row.id]);
   const control = useLive(() => messages.control(row.id), [row.id]);
-  const item = useLive(async () => (await waiting.items()).find(({ id }) => id === row.id), [row.id]);
+  const item = useLive(async () => (await waiting.items({ ids: [row.id] }))[0], [row.id]);
   if (row.message === null) return null;
   const isHere = row.state === 'waiting' || row.state === 'refused' || row.state === 'asks';
   const mayCancel = isHere || row.state === 'accepted';

@@ -47,6 +47,12 @@ describe('[PRPT-06] the log is what the host and the device know together', () =
     expect(rows[1]?.opened).toBe(2);
   });
 
+  test('of one moment by name, whatever their ids', () => {
+    const named = (id: string, first_name: string) => message(id, { first_name, last_name: '' });
+    const rows = rowsOf([named('1', 'Sven'), named('2', 'Daniel'), named('3', 'Mia')], []);
+    expect(rows.map(({ name }) => name)).toEqual(['Daniel', 'Mia', 'Sven']);
+  });
+
   test.each([
     [
       'waiting on this device',

@@ -110,5 +110,8 @@ export function sentRows({ messages, entries, waiting }: Known): SentRow[] {
       lastOpened: later(row.lastOpened, told?.lastOpened ?? null),
     });
   }
-  return [...rows.values()].sort((one, other) => other.date - one.date || (one.id < other.id ? -1 : 1));
+  return [...rows.values()].sort(
+    (one, other) =>
+      other.date - one.date || one.name.localeCompare(other.name) || (one.id < other.id ? -1 : 1),
+  );
 }

@@ -1,22 +1,10 @@
-import {
-  type Announcements,
-  DndContext,
-  DragOverlay,
-  KeyboardSensor,
-  type KeyboardSensorOptions,
-  MeasuringStrategy,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
 import { Button } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Spoken } from '#ui/spoken.tsx';
+import { CarryContext, UnderHand } from '../carry-context.tsx';
 import { unchoose } from './chosen-content.ts';
 import classes from './chosen-list.module.css';
 import { ChosenRowView } from './chosen-row-view.tsx';
@@ -33,24 +21,6 @@ interface Props {
 }
 
 export const listRowHeight = 52;
-
-const mouse = { activationConstraint: { distance: 6 } };
-// Held, so that a swipe over a grip still scrolls the list.
-const finger = { activationConstraint: { delay: 180, tolerance: 8 } };
-const keyboardCodes = { start: ['Space', 'Enter'], cancel: ['Escape', 'Tab'], end: ['Space', 'Enter'] };
-const measuring = { droppable: { strategy: MeasuringStrategy.BeforeDragging } };
-const none = () => [];
-// What happens is said by the list itself, which knows the places.
-const silent: Announcements = {
-  onDragStart: () => undefined,
-  onDragOver: () => undefined,
-  onDragEnd: () => undefined,
-  onDragCancel: () => undefined,
-};
-const accessibility = {
-  announcements: silent,
-  screenReaderInstructions: { draggable: texts.gripHint },
-};
 
 const steps: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 };
 
@@ -79,23 +49,6 @@ export function ChosenList({ edited, change }: Props) {
   });
 
   const step = useLatest(carry.step);
-  const keyboard = useMemo<KeyboardSensorOptions>(
-    () => ({
-      keyboardCodes,
-      coordinateGetter: (event) => {
-        const by = steps[event.code];
-        if (!by) return;
-        event.preventDefault();
-        step(by);
-      },
-    }),
-    [step],
-  );
-  const sensors = useSensors(
-    useSensor(MouseSensor, mouse),
-    useSensor(TouchSensor, finger),
-    useSensor(KeyboardSensor, keyboard),
-  );
   const hand = useHand(carried !== null && !carried.isByKeyboard);
   const aim = () => {
     const top = list.current?.getBoundingClientRect().top;
@@ -139,21 +92,20 @@ export function ChosenList({ edited, change }: Props) {
 
   if (rows.length === 0 && !undoes) return <EmptyState text={texts.emptyList} />;
   return (
-    <DndContext
-      sensors={sensors}
-      measuring={measuring}
-      collisionDetection={none}
-      accessibility={accessibility}
-      onDragStart={({ active, activatorEvent }) => {
-        const row = rows.find(({ key }) => key === active.id);
-        if (row) carry.lift(row, activatorEvent instanceof KeyboardEvent);
+    <CarryContext
+      instructions={texts.gripHint}
+      arrows={steps}
+      onStep={step}
+      onLift={({ id }, isByKeyboard) => {
+        const row = rows.find(({ key }) => key === id);
+        if (row) carry.lift(row, isByKeyboard);
       }}
-      onDragMove={aim}
-      onDragEnd={() => {
+      onMove={aim}
+      onDrop={() => {
         if (carried?.isByKeyboard) keepFocus(carried.row, carried.place.sectionId);
         carry.drop();
       }}
-      onDragCancel={carry.cancel}
+      onCancel={carry.cancel}
     >
       <div ref={scroller} className={classes.scroller} tabIndex={-1}>
         <ol
@@ -200,18 +152,15 @@ export function ChosenList({ edited, change }: Props) {
       <Spoken role="status" aria-live="assertive">
         {carry.spoken}
       </Spoken>
-      {createPortal(
-        <DragOverlay dropAnimation={null} zIndex={400}>
-          {carried && !carried.isByKeyboard && (
-            <div className={classes.carried}>
-              <IconGripVertical size={20} stroke={1.75} aria-hidden />
-              <strong>{nameOf(carried.row)}</strong>
-            </div>
-          )}
-        </DragOverlay>,
-        document.body,
-      )}
-    </DndContext>
+      <UnderHand>
+        {carried && !carried.isByKeyboard && (
+          <div className={classes.carried}>
+            <IconGripVertical size={20} stroke={1.75} aria-hidden />
+            <strong>{nameOf(carried.row)}</strong>
+          </div>
+        )}
+      </UnderHand>
+    </CarryContext>
   );
 }
 

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { PackRecord } from '#storage/records.ts';
+import { DetailsFields } from '../details-fields.tsx';
 import { useSavePack } from '../use-save-pack.ts';
-import { DetailsFields } from './details-fields.tsx';
 import classes from './details-form.module.css';
-import { detailsOf, isSameDetails, packWithDetails } from './edited-pack.ts';
+import { areValid, detailsOf, isSameDetails, packWithDetails } from './edited-pack.ts';
 import { texts } from './texts.ts';
-import { colorError, nameError } from './use-editor.ts';
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 
@@ -38,7 +37,7 @@ export function DetailsForm({ pack, onCancel }: Props) {
     enableBeforeUnload: () => isChanged,
     withResolver: true,
   });
-  const isValid = nameError(details) === null && colorError(details) === null;
+  const isValid = areValid(details);
   const save = async () => {
     setSaving(true);
     // Contents may have come from elsewhere meanwhile; name, notes and colour are all that is written here.
@@ -61,6 +60,7 @@ export function DetailsForm({ pack, onCancel }: Props) {
     >
       <DetailsFields
         details={details}
+        words={texts}
         onChange={(changed) => setDetails((before) => ({ ...before, ...changed }))}
       />
       <div className={classes.actions}>

@@ -1,4 +1,4 @@
-import { keylineColor } from '@satchel/core/pack/keyline-color.ts';
+import { isHexColor, keylineColor } from '@satchel/core/pack/keyline-color.ts';
 import { packReferences } from '@satchel/core/pack/pack-contents.ts';
 import {
   emptyPack,
@@ -100,6 +100,11 @@ export const detailsOf = (pack: PackRecord): PackDetails => ({
   notes: pack.notes ?? '',
   color: keylineColor(pack.color)?.color ?? '',
 });
+
+export const hasName = ({ title }: PackDetails) => title.trim() !== '';
+/** One or none. */
+export const hasColor = ({ color }: PackDetails) => color === '' || isHexColor(color);
+export const areValid = (details: PackDetails) => hasName(details) && hasColor(details);
 
 export const isSameDetails = (one: PackDetails, other: PackDetails) =>
   one.title === other.title && one.notes === other.notes && one.color === other.color;

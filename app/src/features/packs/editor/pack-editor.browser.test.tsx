@@ -54,17 +54,24 @@ describe('steps', () => {
     expect(saved).toHaveLength(2);
   });
 
+  const onlyHere = { savedLocally: true, savedRemotely: false, failure: 'No response' };
+  const notAtHost = 'The pack was saved locally but could not be saved to the server: No response';
+
   test.each([
     ['each save that succeeds', {}, 'Pack saved', 1],
+    ['one that is only on this device', { outcome: onlyHere }, notAtHost, 1],
     ['none that fails', { outcome: new Error('the disk is full') }, 'Error saving pack: the disk is full', 0],
-  ] as const)('[LOG-07] of the editor is logged once: %s', async (_which, options, said, times) => {
-    const { events } = await show('/packs/older/edit', options);
-    await box('M1 Mobile').click();
-    await button('Save').dblClick();
-    await expect.element(page.getByText(said, { exact: true }).first()).toBeVisible();
-    const saves = events.filter(({ eventTypeId }) => eventTypeId === 10);
-    expect(saves.map(({ packId }) => packId)).toEqual(Array(times).fill('older'));
-  });
+  ] as const)(
+    '[LOG-07, SYNC-21] of the editor is told of and logged once: %s',
+    async (_which, options, said, times) => {
+      const { events } = await show('/packs/older/edit', options);
+      await box('M1 Mobile').click();
+      await button('Save').dblClick();
+      await expect.element(page.getByText(said, { exact: true }).first()).toBeVisible();
+      const saves = events.filter(({ eventTypeId }) => eventTypeId === 10);
+      expect(saves.map(({ packId }) => packId)).toEqual(Array(times).fill('older'));
+    },
+  );
 
   test('[PEDIT-02, PEDIT-03, PEDIT-05, PEDIT-18, NAV-27] edit and send goes on to one tab with preview and form', async () => {
     const { saved } = await show('/packs/older/editsend');
@@ -136,12 +143,14 @@ describe('steps', () => {
       .toHaveAttribute('href', expect.stringMatching(/packs\/older\/wizard$/));
   });
 
-  test('[NAV-31] a new pack goes through the wizard under its own address', async () => {
+  test('[NAV-31, PEDIT-04] a new pack goes on through the wizard under its own address', async () => {
     const { at, saved } = await show('/packs/-/wizard', { configuration: { flags: { packWizard: true } } });
     await name().fill('Step by step');
     await button('Next').click();
     await expect.poll(() => saved.length).toBe(1);
     await expect.poll(at).toBe(`/packs/${saved[0]?.id}/wizard`);
+    await expect.element(page.getByRole('tree')).toBeVisible();
+    expect(document.querySelector('[aria-current="step"]')?.textContent).toContain('Pack Contents');
   });
 });
 

@@ -1,6 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import type { Draft, MediaView } from '#services.ts';
@@ -10,10 +11,10 @@ import { Banner } from '#ui/banner.tsx';
 import { StepLine } from '#ui/step-line.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
 import type { KeptDraft } from '../builder/pack-draft.ts';
+import { DetailsFields } from '../details-fields.tsx';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import { PackPageSkeleton } from '../pack-page-skeleton.tsx';
 import { ContentsStep } from './contents-step.tsx';
-import { DetailsFields } from './details-fields.tsx';
 import classes from './pack-editor.module.css';
 import { type EditorStep, type EditorWay, stepAfter, stepBefore, stepsOf } from './steps.ts';
 import { texts } from './texts.ts';
@@ -44,8 +45,11 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
   const isStillHere = useIsStillHere();
   const editor = useEditor({ pack, isNew, kept });
   const { draft, isChanged, isRestored, isOvertaken, isSaving, isValid } = editor;
+  const title = draft.title.trim() || pack.title;
+  useItemTitle(isNew ? texts.create : title);
   const isWizard = way === 'wizard';
-  const [step, setStep] = useState<EditorStep>(isNew || isWizard ? 'details' : 'contents');
+  const begun = useLocation({ select: ({ state }) => state.editorStep });
+  const [step, setStep] = useState<EditorStep>(begun ?? (isNew || isWizard ? 'details' : 'contents'));
   const [asksToDrop, setAsksToDrop] = useState(false);
   const blocker = useBlocker({
     shouldBlockFn: () => isChanged,
@@ -61,11 +65,18 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
     top.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"], [data-step]')?.focus();
   }, [step]);
 
-  const open = (id: string, to: (typeof pageOf)[EditorWay] | '/packs/$id/view') =>
-    void navigate({ to, params: { id }, replace: isNew || id !== pack.id, ignoreBlocker: true });
+  const open = (
+    id: string,
+    to: (typeof pageOf)[EditorWay] | '/packs/$id/view',
+    editorStep?: EditorStep | null,
+  ) =>
+    void navigate({
+      ...{ to, params: { id }, replace: isNew || id !== pack.id, ignoreBlocker: true },
+      state: editorStep ? { editorStep } : {},
+    });
   const goOn = () => {
     const next = stepAfter(way, step);
-    if (isNew) open(editor.id, isWizard ? pageOf.wizard : pageOf.edit_save);
+    if (isNew) open(editor.id, isWizard ? pageOf.wizard : pageOf.edit_save, next);
     else if (next) setStep(next);
     else void navigate({ to: '/packs/$id/view', params: { id: editor.id }, ignoreBlocker: true });
   };
@@ -93,7 +104,7 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
     <>
       {step === 'details' && (
         <div className={classes.card}>
-          <DetailsFields details={draft} onChange={editor.changeDetails} />
+          <DetailsFields details={draft} onChange={editor.changeDetails} words={texts} />
         </div>
       )}
       {step === 'contents' && <ContentsStep pack={pack} edited={draft} change={editor.change} />}
@@ -108,7 +119,7 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
   return (
     <div className={classes.editor} data-step={step} ref={top}>
       <PageTitle aside={isChanged && <span className={classes.unsaved}>{texts.unsaved}</span>}>
-        {isNew ? texts.create : draft.title.trim() || pack.title}
+        {isNew ? texts.create : title}
       </PageTitle>
       {isOvertaken && <OvertakenBanner onShow={editor.reset} />}
       {isRestored && !isOvertaken && (
@@ -124,12 +135,14 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
       )}
       {isWizard ? (
         <>
-          <StepLine
-            names={stepsOf(way).map((name) => texts.tabs[name])}
-            current={stepsOf(way).indexOf(step)}
-            done={texts.stepDone}
-            onBack={(at) => setStep(stepsOf(way)[at] ?? step)}
-          />
+          <div className={classes.steps}>
+            <StepLine
+              names={stepsOf(way).map((name) => texts.tabs[name])}
+              current={stepsOf(way).indexOf(step)}
+              done={texts.stepDone}
+              onBack={(at) => setStep(stepsOf(way)[at] ?? step)}
+            />
+          </div>
           <section aria-label={texts.tabs[step]} tabIndex={-1} data-step className={classes.step}>
             {panels}
           </section>

@@ -35,7 +35,12 @@ export default function PreviewAndSend({ pack, medias, onBack }: Props) {
       <h2 className={classes.title}>{texts.preview}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
       <section className={classes.frame} tabIndex={0} aria-label={texts.preview}>
-        <ShadowPage parts={page.parts} label={texts.previewOf(pack.title ?? '')} onOpenMedia={nothing} />
+        <ShadowPage
+          parts={page.parts}
+          medias={medias}
+          label={texts.previewOf(pack.title ?? '')}
+          onOpenMedia={nothing}
+        />
       </section>
       <SendForm
         pack={pack}

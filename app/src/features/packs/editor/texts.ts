@@ -8,6 +8,7 @@ export const texts = {
   notes: 'Notes',
   notesHint: 'Notes about this pack will not be visible to prospects',
   color: 'Color',
+  brandColor: 'That of the brand',
   colorInvalid: 'Color should be a hex colour, e.g. #112233',
   clearColor: 'Clear',
   cancel: 'Cancel',

@@ -1,15 +1,15 @@
-import { isHexColor } from '@satchel/core/pack/keyline-color.ts';
 import type { PackData } from '@satchel/core/pack/pack-data.ts';
 import { prepareWriting } from '@satchel/core/pack/read-pack-data.ts';
 import { prepareGroups } from '@satchel/core/pack/write-groups.ts';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { packState } from '#collections/pack-state.ts';
+import { neverSaved, packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
 import type { KeptDraft } from '../builder/pack-draft.ts';
 import { useSavePack } from '../use-save-pack.ts';
 import {
+  areValid,
   type EditedPack,
   editedFromKept,
   editedOf,
@@ -18,18 +18,10 @@ import {
   type PackDetails,
   packWithEdit,
 } from './edited-pack.ts';
-import { texts } from './texts.ts';
 import { withAddresses } from './with-addresses.ts';
 
 /** A change of the contents, given what they are by then. */
 export type ChangeContents = (change: (edited: EditedPack) => PackData) => void;
-
-export const nameError = ({ title }: PackDetails) => (title.trim() === '' ? texts.nameRequired : null);
-export const colorError = ({ color }: PackDetails) =>
-  color === '' || isHexColor(color) ? null : texts.colorInvalid;
-
-/** The state of a pack that is not on the device yet. */
-const neverSaved = 'new';
 
 // Long enough that quick ticks are written together, short enough that a crash costs no more than the last of them.
 const keepAfterMs = 250;
@@ -151,7 +143,7 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
 
   /** @returns the pack as it is safe at least on this device, with another id where it became a copy */
   const save = async (): Promise<PackRecord | null> => {
-    if (isBusy.current || nameError(draft) || colorError(draft)) return null;
+    if (isBusy.current || !areValid(draft)) return null;
     isBusy.current = true;
     setSaving(true);
     try {
@@ -184,7 +176,7 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     /** The pack has become another one elsewhere since the draft began. */
     isOvertaken: isElsewhere && isChanged,
     isSaving,
-    isValid: nameError(draft) === null && colorError(draft) === null,
+    isValid: areValid(draft),
     change,
     changeDetails,
     reset,

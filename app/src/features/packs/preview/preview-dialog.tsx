@@ -9,6 +9,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { fillPage } from '../fill-page.ts';
+import { standInPictures } from '../stand-in-pictures.ts';
 import { texts } from '../texts.ts';
 import { useSurroundings } from '../use-surroundings.ts';
 import classes from './preview-dialog.module.css';
@@ -79,6 +80,7 @@ export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
         {parts && (
           <Page
             parts={parts}
+            medias={medias}
             brandColor={configuration.brand.color}
             width={widths[device]}
             label={texts.preview.page(pack.title ?? '')}
@@ -97,6 +99,7 @@ function useSender() {
 interface PageProps {
   /** Sanitised: what `renderPackPageParts` answers. */
   parts: PackPageParts;
+  medias: ReadonlyMap<string, MediaView>;
   brandColor: string;
   /** px of the window it is shown in; made smaller where there is no room. */
   width: number;
@@ -104,7 +107,7 @@ interface PageProps {
 }
 
 /** The page in a window of its own, so that its own rules for widths hold. Nothing in it runs or leads away. */
-function Page({ parts, brandColor, width, label }: PageProps) {
+function Page({ parts, medias, brandColor, width, label }: PageProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isLoaded, setLoaded] = useState(false);
   const { ref, width: room, height } = useElementSize();
@@ -119,6 +122,10 @@ function Page({ parts, brandColor, width, label }: PageProps) {
     inner.document.adoptedStyleSheets = [sheet];
     return fillPage(inner.document.body, parts);
   }, [parts, brandColor, isLoaded]);
+  useEffect(() => {
+    const inner = isLoaded ? frame.current?.contentDocument : null;
+    return inner ? standInPictures(inner, medias) : undefined;
+  }, [medias, isLoaded]);
   return (
     <div ref={ref} className={classes.room}>
       <iframe

@@ -69,7 +69,7 @@ export function LinkOptions({ value, onChange, now }: Props) {
       <Checkbox
         label={control.noDownload}
         checked={!value.download}
-        classNames={{ body: classes.checkbox, input: classes.box, label: classes.checkboxLabel }}
+        classNames={{ body: classes.checkbox, label: classes.checkboxLabel }}
         size="md"
         onChange={(event) => set({ download: !event.currentTarget.checked })}
       />

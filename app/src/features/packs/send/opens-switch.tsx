@@ -46,7 +46,7 @@ export function OpensSwitch() {
       error={failure}
       checked={isOn}
       disabled={!online || isBusy}
-      classNames={{ inner: classes.described, input: classes.box, label: classes.checkboxLabel }}
+      classNames={{ inner: classes.described, label: classes.checkboxLabel }}
       size="md"
       onChange={(event) => void change(event.currentTarget.checked)}
     />

@@ -50,7 +50,7 @@ export function OptionsPanel({ form, mine, ofChannel }: Props) {
         <Checkbox
           {...form.getInputProps('contactPermission', { type: 'checkbox' })}
           label={send.permission}
-          classNames={{ body: classes.checkbox, input: classes.box, label: classes.checkboxLabel }}
+          classNames={{ body: classes.checkbox, label: classes.checkboxLabel }}
           size="md"
         />
         <Textarea {...form.getInputProps('memo')} label={send.memo} rows={3} maxLength={10_000} />

@@ -22,13 +22,24 @@ const withRecent = (kept: readonly RecipientFields[], used: readonly RecipientFi
   return [...used.map(bare), ...kept.filter((each) => !addresses.has(addressOf(each)))].slice(0, mostKept);
 };
 
-/** Those of whom any part begins with what was typed, the latest first; none before something is typed. */
-export function matching(kept: readonly RecipientFields[], typed: string): RecipientFields[] {
+/**
+ * Those of whom any part begins with what was typed, the latest first; none before something is typed, and nobody who is
+ * in the form already.
+ */
+export function matching(
+  kept: readonly RecipientFields[],
+  typed: string,
+  inForm: readonly Pick<RecipientFields, 'email'>[],
+): RecipientFields[] {
   const wanted = fold(typed.trim());
   if (wanted === '') return [];
+  const taken = new Set(inForm.map(addressOf));
   const partsOf = ({ firstName, lastName, email, company }: RecipientFields) =>
     [firstName, lastName, `${firstName} ${lastName}`, email, ...company.split(/\s+/), company].map(fold);
-  return kept.filter((each) => partsOf(each).some((part) => part.startsWith(wanted))).slice(0, mostOffered);
+  return kept
+    .filter((each) => !taken.has(addressOf(each)))
+    .filter((each) => partsOf(each).some((part) => part.startsWith(wanted)))
+    .slice(0, mostOffered);
 }
 
 /** To whom the person who is signed in sent last, on this device alone. */

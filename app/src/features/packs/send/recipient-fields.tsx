@@ -188,7 +188,7 @@ function RecipientGroup({ form, index, isAlone, onRemove, onPasted, recents, typ
         );
       })}
       <RecentList
-        offered={matching(recents.recent, typed)}
+        offered={matching(recents.recent, typed, recipientsOf(form.values))}
         onChoose={choose}
         onForget={recents.forget}
         onDismiss={() => onTyped('')}

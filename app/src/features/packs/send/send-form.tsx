@@ -20,6 +20,7 @@ import { Banner } from '#ui/banner.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
 import { ContentsBanner } from '../contents-banner.tsx';
 import { texts } from '../texts.ts';
+import { MessageBanner } from './message-banner.tsx';
 import { emptyMessage, forNextRecipient } from './message-form.ts';
 import { OptionsPanel } from './options-panel.tsx';
 import { PackSummary } from './pack-summary.tsx';
@@ -28,6 +29,7 @@ import { RecipientFields } from './recipient-fields.tsx';
 import { emptyRecipient, type SendValues } from './recipients.ts';
 import classes from './send-form.module.css';
 import { useMessageForm } from './use-message-form.ts';
+import { useOvertaken } from './use-overtaken.ts';
 import { type How, useSend } from './use-send.ts';
 
 const PreviewDialog = lazy(() => import('../preview/preview-dialog.tsx'));
@@ -41,7 +43,9 @@ interface Props {
   medias: ReadonlyMap<string, MediaView>;
   channel: ChannelView | null;
   mine: SignatureRecord | null;
-  /** A message that the host refused; null for a new one. */
+  /** Id of a message that is written anew. */
+  corrects?: string | undefined;
+  /** As it was opened; null for a new one, and for one that had left by then. */
   correcting: RefusedMessage | null;
   /** It stands below something else, on a page that has a title. */
   isPart?: boolean;
@@ -51,9 +55,16 @@ interface Props {
   draft: Draft<SendValues>;
   /** The words of the message before, where nothing was typed and not sent. */
   words?: SendValues | null;
+  /** It follows a correction, whose last button is gone: typing goes on in its first field. */
+  isNext?: boolean;
   /** After a correction: the next one is a message of its own, with a form of its own. */
   onAnother?: (words: SendValues) => void;
+  /** Opens the message that is corrected as it is now. */
+  onReopen?: () => void;
 }
+
+/** What takes less is done before anybody asks whether it is. */
+const shownAfterMs = 150;
 
 /** The form, the pack beside it, and the bar with Cancel, Link and Send. */
 export function SendForm({
@@ -61,12 +72,15 @@ export function SendForm({
   medias,
   channel,
   mine,
+  corrects: opened,
   correcting,
   draft,
   isPart = false,
   onBack = null,
   words = null,
+  isNext = false,
   onAnother,
+  onReopen,
 }: Props) {
   const navigate = useNavigate();
   const { packs } = useServices();
@@ -79,14 +93,26 @@ export function SendForm({
   const [isPreviewing, setPreviewing] = useState(false);
   const signatures = { none: null, default: channel?.signature ?? null, mine };
   const recents = useRecentRecipients();
+  const [isMadeNew, setMadeNew] = useState(false);
+  const corrects = isMadeNew ? undefined : opened;
   const { state, record, reset } = useSend({
     pack,
-    corrects: correcting?.id,
+    corrects,
     onRecorded: (recipients) => {
       draft.drop();
       recents.remember(recipients);
     },
   });
+
+  const elsewhere = useOvertaken(corrects, correcting);
+  // What this form itself sends leaves, too.
+  const overtaken = state.step === 'form' ? elsewhere : null;
+  const isTaken = overtaken === 'left' || overtaken === 'cancelled';
+
+  const toFirstField = useEffectEvent(() => form.getInputNode('firstName')?.focus());
+  useEffect(() => {
+    if (isNext || isMadeNew) toFirstField();
+  }, [isNext, isMadeNew]);
 
   // The signature may come from the host after the form; a choice that was made stays.
   const isSignatureFree =
@@ -103,9 +129,14 @@ export function SendForm({
     else void navigate({ to: '/packs/$id/view', params: { id: pack.id } });
   };
   const [asked, setAsked] = useState<{ values: SendValues; how: How; items: UnsendableItem[] } | null>(null);
+  /** What was pressed, while it is looked up whether all of the pack can be sent. */
+  const [looksFor, setLooksFor] = useState<How | null>(null);
   const askOrRecord = async (values: SendValues, how: How) => {
+    const slow = setTimeout(() => setLooksFor(how), shownAfterMs);
     // What cannot be looked up keeps nothing back: the host has the last word.
     const items = await packs.unsendable(pack).catch(() => []);
+    clearTimeout(slow);
+    setLooksFor(null);
     if (items.length > 0) setAsked({ values, how, items });
     else await record(values, how);
   };
@@ -121,7 +152,7 @@ export function SendForm({
   };
   const another = () => {
     draft.drop();
-    if (correcting) return onAnother?.(forNextRecipient(form.values));
+    if (opened !== undefined) return onAnother?.(forNextRecipient(form.values));
     form.setValues(forNextRecipient(form.values));
     form.clearErrors();
     draft.drop();
@@ -129,7 +160,7 @@ export function SendForm({
     reset();
     form.getInputNode('firstName')?.focus();
   };
-  const busy = state.step === 'processing' ? state.how : null;
+  const busy = state.step === 'processing' ? state.how : looksFor;
 
   return (
     <form className={classes.screen} data-part={isPart || undefined} onSubmit={submit('send')} noValidate>
@@ -142,10 +173,18 @@ export function SendForm({
         />
       )}
       <ContentsBanner pack={pack} />
-      {correcting && (
-        <Banner
-          tone={correcting.reason === null ? 'neutral' : 'warn'}
-          text={correcting.reason === null ? texts.send.held : texts.send.refused(correcting.reason)}
+      {corrects !== undefined && (
+        <MessageBanner
+          correcting={correcting}
+          overtaken={overtaken}
+          onShow={() => {
+            draft.drop();
+            onReopen?.();
+          }}
+          onAsNew={() => {
+            draft.keep(form.values);
+            setMadeNew(true);
+          }}
         />
       )}
       {isRestored && (
@@ -169,7 +208,7 @@ export function SendForm({
             <Tabs.Tab value="recipient">{texts.send.tab}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="recipient">
-            <RecipientFields form={form} isOne={correcting !== null} recents={recents} />
+            <RecipientFields form={form} isOne={corrects !== undefined} recents={recents} />
           </Tabs.Panel>
         </Tabs>
         <div className={classes.side}>
@@ -197,7 +236,7 @@ export function SendForm({
         <Button
           variant="default"
           loading={busy === 'link'}
-          disabled={busy === 'send'}
+          disabled={busy === 'send' || isTaken}
           leftSection={<IconLink size={20} stroke={1.75} aria-hidden />}
           onClick={() => submit('link')()}
         >
@@ -206,7 +245,7 @@ export function SendForm({
         <Button
           type="submit"
           loading={busy === 'send'}
-          disabled={busy === 'link'}
+          disabled={busy === 'link' || isTaken}
           leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
         >
           {texts.send.send}

@@ -22,7 +22,8 @@ type State = WaitingItem['state'] | 'saved';
 export default function SentListDialog({ how, recorded, onAnother, onFinish }: Props) {
   const { messages, waiting } = useServices();
   const states = useLive(async () => {
-    const items = new Map((await waiting.items()).map((item) => [item.id, item]));
+    const own = await waiting.items({ ids: recorded.map(({ id }) => id) });
+    const items = new Map(own.map((item) => [item.id, item]));
     const rows = await Promise.all(
       recorded.map(async ({ id }): Promise<[string, { state: State; reason: string | null }]> => {
         const item = items.get(id);

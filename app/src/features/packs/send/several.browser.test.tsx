@@ -20,8 +20,10 @@ const late = { timeout: 15_000 };
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 
-async function show(options: SamplePackOptions = {}) {
-  const world = await showWorld('/packs/brightwater/send', samplePackServices({ waiting: [], ...options }));
+const show = (options: SamplePackOptions = {}) => open(samplePackServices({ waiting: [], ...options }));
+
+async function open(sample: ReturnType<typeof samplePackServices>) {
+  const world = await showWorld('/packs/brightwater/send', sample);
   // The editor of the message comes last, and everything below it moves.
   await expect.element(field('Message'), late).toBeVisible();
   return world;
@@ -151,6 +153,16 @@ describe('recent recipients', () => {
   });
 });
 
+async function nameDaniel() {
+  for (const [name, value] of [
+    ['First name', 'Daniel'],
+    ['Last name', 'Okafor'],
+    ['Email', 'daniel@b.example'],
+    ['Company name', 'B'],
+  ] as const)
+    await field(name).fill(value);
+}
+
 describe('a pack whose content was withdrawn', () => {
   async function press(answer: string) {
     const { recorded } = await show({
@@ -159,13 +171,7 @@ describe('a pack whose content was withdrawn', () => {
         { id: 'terms', name: 'Terms of 2027', because: 'internal' },
       ],
     });
-    for (const [name, value] of [
-      ['First name', 'Daniel'],
-      ['Last name', 'Okafor'],
-      ['Email', 'daniel@b.example'],
-      ['Company name', 'B'],
-    ] as const)
-      await field(name).fill(value);
+    await nameDaniel();
     await button('Send').click();
     await expect.element(page.getByRole('dialog').getByText('Price list, autumn 2026'), late).toBeVisible();
     await expect.element(page.getByRole('dialog').getByText('internal, not for prospects')).toBeVisible();
@@ -181,6 +187,20 @@ describe('a pack whose content was withdrawn', () => {
     expect(recorded).toMatchObject([{ without: ['prices', 'terms'] }]);
   });
 
+  test('that takes a while is looked up in sight, and pressed again it still goes once', async () => {
+    const sample = samplePackServices({ waiting: [] });
+    const looking = Promise.withResolvers<never[]>();
+    sample.services.packs.unsendable = () => looking.promise;
+    const { recorded } = await open(sample);
+    await nameDaniel();
+    await button('Send').dblClick();
+    await expect.element(button('Send')).toHaveAttribute('data-loading', 'true');
+    await expect.element(button('Link')).toBeDisabled();
+    looking.resolve([]);
+    await expect.element(page.getByRole('dialog', { name: 'Pack successfully sent!' }), late).toBeVisible();
+    expect(recorded).toHaveLength(1);
+  });
+
   test('or stays', async () => {
     const recorded = await press('Cancel');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
@@ -191,10 +211,7 @@ describe('a pack whose content was withdrawn', () => {
 describe('link control', () => {
   test('expiry, visits, password and no download go with the message', async () => {
     const { recorded } = await show({ openNotices: false });
-    await field('First name').fill('Daniel');
-    await field('Last name').fill('Okafor');
-    await field('Email').fill('daniel@b.example');
-    await field('Company name').fill('B');
+    await nameDaniel();
     await page.getByLabelText('Link valid until').fill('2026-12-24');
     await field('Visits allowed').fill('3');
     await field('Link password').fill('terminal');

@@ -40,6 +40,11 @@ export function ReaderFrame(props: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const { isPresenting, present, leave } = usePresenting(frame);
   const isIdle = useIdle(frame, isPresenting ? fadesAfterMs : null);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The frame that stood here while the reader was fetched took the focus with it, and Escape is heard inside only.
+    if (document.activeElement === document.body) back.current?.focus({ preventScroll: true });
+  }, []);
   const told = useRef(false);
   useEffect(() => {
     if (told.current === isPresenting) return;
@@ -67,6 +72,7 @@ export function ReaderFrame(props: Props) {
     >
       <div className={classes.bar} hidden={isPresenting}>
         <Button
+          ref={back}
           variant="subtle"
           color="gray"
           className={classes.back}

@@ -1,8 +1,7 @@
-import { useDraggable } from '@dnd-kit/core';
-import { IconGripVertical } from '@tabler/icons-react';
-import { type MouseEvent, memo, type RefObject, useImperativeHandle } from 'react';
+import { type MouseEvent, memo, type RefObject, useImperativeHandle, useRef } from 'react';
 import { texts } from '../../texts.ts';
 import classes from './drag.module.css';
+import { type Press, useLift } from './lift.tsx';
 import type { Dragged } from './places.ts';
 
 interface Props {
@@ -18,19 +17,21 @@ export type Pull = (event: MouseEvent) => void;
 
 /** Six dots in 44 px: pulled by a mouse, held by a finger, or lifted with the space key. */
 export const Grip = memo(function Grip({ id, dragged, className = '', pull }: Props) {
-  const { setNodeRef, listeners, attributes } = useDraggable({ id, data: dragged });
-  useImperativeHandle(pull, () => listeners?.onMouseDown as Pull, [listeners]);
+  const { press, instructionsId } = useLift();
+  const button = useRef<HTMLButtonElement>(null);
+  const begin: Press = (event) => press(event, dragged, button.current);
+  useImperativeHandle(pull, () => begin);
   return (
     <button
-      {...listeners}
-      ref={setNodeRef}
+      ref={button}
+      onMouseDown={begin}
+      onTouchStart={begin}
+      onKeyDown={begin}
       type="button"
       className={`${classes.grip} ${className}`}
       data-grip={id}
       aria-label={texts.builder.handle(dragged.title)}
-      aria-describedby={attributes['aria-describedby']}
-    >
-      <IconGripVertical size={20} stroke={1.75} aria-hidden />
-    </button>
+      aria-describedby={instructionsId}
+    />
   );
 });

@@ -1,6 +1,7 @@
 import type { Range, WorkSheet } from '@e965/xlsx';
 // The part of the library that reads .xlsx; the rest knows formats of forty years.
-import { read, utils } from '@e965/xlsx/dist/xlsx.mini.min.js';
+import { read, SSF, utils } from '@e965/xlsx/dist/xlsx.mini.min.js';
+import { laidOut } from './lay-out-sheet.ts';
 import type { Cell, Sheet } from './office-content.ts';
 
 /** More rows and columns than anybody looks through on a tablet. */
@@ -16,6 +17,8 @@ export function readExcel(archive: Uint8Array): Sheet[] {
     type: 'array',
     dense: true,
     cellText: true,
+    // The format of a number, for those that the library leaves as they are.
+    cellNF: true,
     cellFormula: false,
     cellHTML: false,
     // Widths, and which rows and columns are hidden.
@@ -31,6 +34,27 @@ export function readExcel(archive: Uint8Array): Sheet[] {
   });
 }
 
+interface SheetCell {
+  t: string;
+  v?: unknown;
+  w?: string;
+  /** Format of a number. */
+  z?: string;
+}
+
+/** The value as Excel shows it. A per cent sign behind a space is more than the library reads. */
+function textOf({ t, v, w, z }: SheetCell): string {
+  if (w !== undefined) return w;
+  if (t === 'n' && z?.endsWith(' %')) {
+    try {
+      return SSF.format(z.replace(' %', '%'), v).replace('%', '\u00a0%');
+    } catch {
+      return String(v);
+    }
+  }
+  return v === undefined ? '' : String(v);
+}
+
 function sheetOf(name: string, sheet: WorkSheet): Sheet {
   const ref = sheet['!ref'];
   const range: Range = ref ? utils.decode_range(ref) : { s: { r: 0, c: 0 }, e: { r: -1, c: -1 } };
@@ -40,7 +64,7 @@ function sheetOf(name: string, sheet: WorkSheet): Sheet {
   for (let column = 0; column <= lastColumn; column++)
     if (!sheet['!cols']?.[column]?.hidden) columns.push(column);
   const covered = mergesOf(sheet, columns);
-  const data = (sheet['!data'] ?? []) as { t: string; v?: unknown; w?: string }[][];
+  const data = (sheet['!data'] ?? []) as SheetCell[][];
   const rows: Sheet['rows'] = [];
   for (let row = 0; row <= lastRow; row++) {
     if (sheet['!rows']?.[row]?.hidden) continue;
@@ -48,16 +72,21 @@ function sheetOf(name: string, sheet: WorkSheet): Sheet {
       const merged = covered.get(`${row} ${column}`);
       if (merged === 0) return null;
       const cell = data[row]?.[column];
-      const text = cell?.w ?? (cell?.v === undefined ? '' : String(cell.v));
-      return { text, isNumber: cell?.t === 'n', ...(merged && { columns: merged }) };
+      return {
+        text: cell ? textOf(cell) : '',
+        isNumber: cell?.t === 'n',
+        ...(merged && { columns: merged }),
+      };
     });
     rows.push({ number: row + 1, cells });
   }
   return {
     name,
-    widths: columns.map((column) => bounded(sheet['!cols']?.[column]?.wpx ?? usualWidth)),
+    ...laidOut(
+      rows,
+      columns.map((column) => bounded(sheet['!cols']?.[column]?.wpx ?? usualWidth)),
+    ),
     letters: columns.map((column) => utils.encode_col(column)),
-    rows,
     isCut: range.e.r > lastRow || range.e.c > lastColumn,
   };
 }

@@ -1,9 +1,22 @@
+import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { type OfficePicture, pictureAddress, type WordContent } from './office-content.ts';
+import { type ListItem, withoutGaps } from './without-gaps.ts';
+import { withNumbers } from './word-numbers.ts';
 
 const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Text, lists, tables, links and pictures of a Word document; not its layout. */
+/** The title of a document stands above its headings. */
+const styleMap = [
+  "p[style-name='Title'] => h1:fresh",
+  ...[1, 2, 3, 4, 5].flatMap((level) =>
+    [`p.Heading${level}`, `p[style-name='Heading ${level}']`].map(
+      (style) => `${style} => h${level + 1}:fresh`,
+    ),
+  ),
+];
+
+/** Text, lists with their numbers, tables, links and pictures of a Word document; not its layout. */
 export async function readWord(archive: Uint8Array): Promise<WordContent> {
   const pictures: OfficePicture[] = [];
   const convertImage = mammoth.images.imgElement(async (image) => {
@@ -12,8 +25,33 @@ export async function readWord(archive: Uint8Array): Promise<WordContent> {
     return { src: pictureAddress(pictures.length - 1) };
   });
   const { value } = await mammoth.convertToHtml(
-    { arrayBuffer: archive.slice().buffer },
-    { convertImage, externalFileAccess: false },
+    { arrayBuffer: numbered(archive).slice().buffer },
+    {
+      convertImage,
+      styleMap,
+      transformDocument: (document: ListItem) => withoutGaps(document),
+      externalFileAccess: false,
+    },
   );
   return { html: value, pictures };
+}
+
+function numbered(archive: Uint8Array): Uint8Array {
+  const parts = unzipSync(archive);
+  // Word on the web adds a figure to the names.
+  const nameOf = (part: string) =>
+    Object.keys(parts).find((name) => new RegExp(`^word/${part}\\d*\\.xml$`).test(name)) ?? '';
+  const textOf = (name: string) => (parts[name] ? strFromU8(parts[name]) : null);
+  const documentName = nameOf('document');
+  const document = textOf(documentName);
+  if (document === null) return archive;
+  const written: Zippable = {};
+  for (const [name, content] of Object.entries(parts)) written[name] = [content, { level: 0 }];
+  const text = withNumbers({
+    document,
+    numbering: textOf(nameOf('numbering')),
+    styles: textOf(nameOf('styles')),
+  });
+  written[documentName] = [strToU8(text), { level: 0 }];
+  return zipSync(written);
 }

@@ -5,19 +5,29 @@ import { pictureAddress, type WordContent } from './office-content.ts';
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
 const style = `
-  html { background: #dadfe2; }
-  body { max-width: 720px; min-height: 100vh; margin: 16px auto; padding: 64px 72px; box-sizing: border-box;
+  /* What is around the page is the desk of the app, in its scheme; the page itself is paper. */
+  html { color-scheme: light dark; }
+  body { margin: 0; background: transparent; }
+  main { color-scheme: light; max-width: 720px; min-height: 100vh; margin: 16px auto; padding: 64px 72px; box-sizing: border-box;
     background: #fff; color: #161d21; font: 16px/1.5 -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif;
     overflow-wrap: anywhere; }
   h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 1.4em 0 0.5em; }
-  body > :first-child { margin-top: 0; }
+  h1 { font-size: 28px; } h2 { font-size: 20px; } h3 { font-size: 17px; } h4, h5, h6 { font-size: 16px; }
+  ul, ol { margin: 0 0 1em; padding-left: 28px; }
+  li > :is(ul, ol) { margin-bottom: 0; }
+  li + li { margin-top: 0.35em; }
+  /* The numbers of an item stand in its words; notes at the foot, which hold paragraphs, are counted here. */
+  ol > li:not(:has(> p)) { list-style: none; }
+  :not(li) > ol:not(:has(> li > p)) { padding-left: 0; }
+  main > :first-child { margin-top: 0; }
   img { max-width: 100%; height: auto; }
   table { border-collapse: collapse; width: 100%; margin: 1em 0; }
   th, td { border: 1px solid #c6ccd0; padding: 6px 10px; text-align: left; vertical-align: top;
     overflow-wrap: break-word; }
+  th { background: #f2f4f6; }
   td > p, th > p { margin: 0; }
   a { color: #1f6683; }
-  @media (width < 600px) { body { margin: 0; padding: 24px 20px; } }
+  @media (width < 600px) { main { margin: 0; padding: 24px 20px; } }
 `;
 
 /** A page of its own with the text of a Word document, for a frame without any rights. */
@@ -25,5 +35,5 @@ export function wordPage({ html, pictures }: WordContent): string {
   let text = sanitiseInBrowser(html, 'rich').replaceAll(/ href="#[^"]*"/g, '');
   for (const [at, { mime, base64 }] of pictures.entries())
     text = text.replaceAll(`src="${pictureAddress(at)}"`, `src="data:${mime};base64,${base64}"`);
-  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><base target="_blank"><style>${style}</style></head><body>${text}</body></html>`;
+  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><base target="_blank"><style>${style}</style></head><body><main>${text}</main></body></html>`;
 }

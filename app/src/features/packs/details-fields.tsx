@@ -4,33 +4,47 @@ import '@mantine/core/styles/ColorPicker.layer.css';
 import '@mantine/core/styles/ColorInput.layer.css';
 import { Button, ColorInput, Textarea, TextInput } from '@mantine/core';
 import classes from './details-fields.module.css';
-import type { PackDetails } from './edited-pack.ts';
-import { texts } from './texts.ts';
-import { colorError, nameError } from './use-editor.ts';
+import { hasColor, hasName, type PackDetails } from './editor/edited-pack.ts';
+
+/** What editor and builder call the same fields. */
+interface Words {
+  name: string;
+  nameRequired: string;
+  notes: string;
+  notesHint: string;
+  color: string;
+  /** What holds while none is chosen. */
+  brandColor: string;
+  colorInvalid: string;
+  clearColor: string;
+}
 
 interface Props {
   details: PackDetails;
   onChange: (details: Partial<PackDetails>) => void;
+  words: Words;
 }
 
 const swatches = ['#1f6683', '#0b703f', '#864e1f', '#6b4d9c', '#a16d00', '#a22e2e', '#4c5459', '#2e5e9a'];
 
-/** Name, notes and colour of a pack (PEDIT-07, PEDIT-11 to PEDIT-13). */
-export function DetailsFields({ details, onChange }: Props) {
+/** Name, notes and colour of a pack (PBUILD-08, PBUILD-09, PEDIT-07, PEDIT-11 to PEDIT-13). */
+export function DetailsFields({ details, onChange, words }: Props) {
   return (
     <div className={classes.fields}>
       <TextInput
-        label={texts.name}
+        label={words.name}
         withAsterisk
         value={details.title}
         maxLength={255}
-        error={nameError(details)}
+        error={hasName(details) ? null : words.nameRequired}
         errorProps={{ role: 'alert' }}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
+        // Where they stand in a dialog, it begins here.
+        data-autofocus
       />
       <Textarea
-        label={texts.notes}
-        description={texts.notesHint}
+        label={words.notes}
+        description={words.notesHint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         rows={4}
         maxLength={10_000}
@@ -39,13 +53,15 @@ export function DetailsFields({ details, onChange }: Props) {
       />
       <div className={classes.color}>
         <ColorInput
-          label={texts.color}
+          label={words.color}
           format="hex"
           fixOnBlur={false}
           swatches={swatches}
           withEyeDropper={false}
           value={details.color}
-          error={colorError(details)}
+          placeholder={words.brandColor}
+          {...(details.color === '' && { leftSection: <span className={classes.none} /> })}
+          error={hasColor(details) ? null : words.colorInvalid}
           errorProps={{ role: 'alert' }}
           swatchesPerRow={4}
           // Below the field it leaves room for what is said there, above it for the label.
@@ -54,7 +70,7 @@ export function DetailsFields({ details, onChange }: Props) {
         />
         {details.color !== '' && (
           <Button variant="subtle" onClick={() => onChange({ color: '' })}>
-            {texts.clearColor}
+            {words.clearColor}
           </Button>
         )}
       </div>

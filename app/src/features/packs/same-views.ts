@@ -1,0 +1,31 @@
+import type { MediaView } from '#services.ts';
+
+const sameWords = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((word, at) => word === other[at]);
+
+function isSameView(one: MediaView, other: MediaView) {
+  for (const key in one) {
+    const name = key as keyof MediaView;
+    if (name !== 'keywords' && !Object.is(one[name], other[name])) return false;
+  }
+  return sameWords(one.keywords, other.keywords);
+}
+
+/**
+ * What was read again, with the objects of before wherever nothing has changed, so that only what did is drawn again;
+ * `before` itself when nothing did.
+ */
+export function withSameViews(
+  before: ReadonlyMap<string, MediaView>,
+  now: ReadonlyMap<string, MediaView>,
+): ReadonlyMap<string, MediaView> {
+  let isSame = before.size === now.size;
+  const views = new Map<string, MediaView>();
+  for (const [id, view] of now) {
+    const known = before.get(id);
+    const isKnown = known !== undefined && isSameView(known, view);
+    if (!isKnown) isSame = false;
+    views.set(id, isKnown ? known : view);
+  }
+  return isSame ? before : views;
+}

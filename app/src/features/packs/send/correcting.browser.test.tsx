@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { samplePackServices } from '#testing/sample-packs.ts';
+import { clearNotices, expectNoAxeViolations, showWorld } from '#testing/show-app.tsx';
+
+beforeEach(clearNotices);
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const recipient = (number: number) => page.getByRole('group', { name: `Recipient ${number}` });
+
+async function fill() {
+  await field('First name').fill('Daniel');
+  await field('Last name').fill('Okafor');
+  await field('Email').fill('daniel.okafor@brightwater.example');
+  await field('Company name').fill('Brightwater Cafés');
+}
+
+const refused = {
+  id: 'm1',
+  form: {
+    ...{
+      firstName: 'Daniel',
+      lastName: 'Okafor',
+      email: 'daniel@brightwater',
+      company: 'Brightwater Cafés',
+    },
+    ...{ subject: 'Your quote', messageHtml: '<p>As we said</p>', contactPermission: true, memo: 'Call' },
+    signature: 'none' as const,
+  },
+  reason: 'email: This value is not a valid email address.',
+};
+const correct = (world = samplePackServices({ refused })) =>
+  showWorld('/packs/brightwater/send?message=m1', world);
+
+describe('a refused message', () => {
+  test('opens as it was written, says why it was refused, and is sent in its own place', async () => {
+    const { recorded } = await correct();
+    await expect
+      .element(page.getByText(/did not take this message: email: This value is not a valid email address/))
+      .toBeVisible();
+    await expect.element(field('Subject')).toHaveValue('Your quote');
+    await expect.element(field('Message')).toHaveTextContent('As we said');
+    await expect.element(page.getByRole('combobox', { name: 'Signature' })).toHaveValue('none');
+    await field('Email').fill('daniel@brightwater.example');
+    await button('Send').click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    expect(recorded[0]).toMatchObject({
+      corrects: 'm1',
+      form: { ...refused.form, email: 'daniel@brightwater.example' },
+    });
+  });
+
+  test('is done with once: the next one is a message of its own', async () => {
+    const { recorded, history } = await correct();
+    await button('Send').click();
+    await expect.element(field('Email')).toHaveAttribute('aria-invalid', 'true');
+    await field('Email').fill('daniel@brightwater.example');
+    await button('Send').click();
+    await button('Send another').click();
+    await expect.poll(() => history.location.search).toBe('');
+    await expect.element(page.getByText(/did not take this message/)).not.toBeInTheDocument();
+    await fill();
+    await button('Send').click();
+    await expect.poll(() => recorded.map(({ corrects }) => corrects)).toEqual(['m1', undefined]);
+  });
+
+  test('lends its words to the next one where nothing else was typed', async () => {
+    const { history } = await correct();
+    await field('Email').fill('daniel@brightwater.example');
+    await button('Send').click();
+    await button('Send another').click();
+    await expect.poll(() => history.location.search).toBe('');
+    await expect.element(field('Subject')).toHaveValue('Your quote');
+    await expect.element(field('First name')).toHaveValue('');
+  });
+
+  test('that was taken or given up meanwhile leads back to what waits', async () => {
+    const { history } = await showWorld('/packs/brightwater/send?message=gone', samplePackServices());
+    await expect.poll(() => history.location.pathname).toBe('/settings');
+  });
+});
+
+describe('the next one after a correction', () => {
+  test('begins in its first field, goes to several people, and leaves the corrected one and what lay there alone', async () => {
+    const world = samplePackServices({ refused });
+    const { drafts } = world.services;
+    // Something else was typed for this pack before, and not sent.
+    const before = await showWorld('/packs/brightwater/send', world);
+    await field('First name').fill('Ingrid');
+    await field('Memo').fill('Of the message before');
+    await before.screen.unmount();
+
+    const { recorded } = await correct(world);
+    await field('Email').fill('daniel@brightwater.example');
+    await button('Send').click();
+    await button('Send another').click();
+    await expect.element(field('First name')).toHaveFocus();
+    await expect.element(field('First name')).toHaveValue('Ingrid');
+    await expect.element(field('Memo')).toHaveValue('Of the message before');
+    expect((await drafts.open('message', 'brightwater.m1')).stored).toBeNull();
+
+    await button('Add recipient').click();
+    for (const [number, name] of [
+      [1, 'Ingrid'],
+      [2, 'Mia'],
+    ] as const) {
+      const of = (label: string) => recipient(number).getByRole('textbox', { name: label });
+      await of('First name').fill(name);
+      await of('Last name').fill('Berg');
+      await of('Email').fill(`${name.toLowerCase()}@aurelia.example`);
+      await of('Company name').fill('Hotel Aurelia');
+    }
+    await button('Send').click();
+    await expect.element(page.getByText('2 of 2 saved to server.')).toBeVisible();
+    expect(recorded.map(({ corrects, form }) => [corrects, form.email, form.memo])).toEqual([
+      ['m1', 'daniel@brightwater.example', 'Call'],
+      [undefined, 'ingrid@aurelia.example', 'Of the message before'],
+      [undefined, 'mia@aurelia.example', 'Of the message before'],
+    ]);
+  });
+});
+
+describe('a message that somebody else is faster with', () => {
+  const cancelled = page.getByText(/^This message was cancelled elsewhere\. What you typed is still here\./);
+  const left = page.getByText(/^This message has left, or is on its way, as it was before you edited it\./);
+  const edited = page.getByText(/^This message was edited elsewhere since you began/);
+
+  test('says so while it is open; what was typed becomes a message of its own when somebody says so', async () => {
+    const { correctedElsewhere, recorded } = await correct();
+    await field('Email').fill('daniel@brightwater.example');
+    await expect.element(button('Send')).toBeEnabled();
+    await correctedElsewhere('cancelled');
+    await expect.element(page.getByRole('status').filter({ has: cancelled })).toBeVisible();
+    await expect.element(page.getByText(/did not take this message/)).not.toBeInTheDocument();
+    await expect.element(button('Send')).toBeDisabled();
+    await expect.element(button('Link')).toBeDisabled();
+    await expectNoAxeViolations();
+    await button('Make it a new message').click();
+    await expect.element(cancelled).not.toBeInTheDocument();
+    await expect.element(field('First name')).toHaveFocus();
+    await button('Send').click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    expect(recorded).toHaveLength(1);
+    expect(recorded[0]).toMatchObject({
+      corrects: undefined,
+      form: { email: 'daniel@brightwater.example', subject: 'Your quote' },
+    });
+  });
+
+  test('is told of when it leaves, but not when this form itself sends it', async () => {
+    const { correctedElsewhere } = await correct();
+    await expect.element(button('Send')).toBeEnabled();
+    await correctedElsewhere('left');
+    await expect.element(left).toBeVisible();
+    await correctedElsewhere('as it was');
+    await expect.element(left).not.toBeInTheDocument();
+    await field('Email').fill('daniel@brightwater.example');
+    await button('Send').click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await correctedElsewhere('left');
+    await expect.element(button('Send another')).toBeVisible();
+    await expect.element(left).not.toBeInTheDocument();
+  });
+
+  test('is shown as it is now instead of what was typed here, when somebody says so', async () => {
+    const { correctedElsewhere, recorded } = await correct();
+    await field('Subject').fill('Typed here');
+    await correctedElsewhere('edited', { subject: 'Typed there', email: 'daniel@brightwater.example' });
+    await expect.element(edited).toBeVisible();
+    await button('Drop mine and show it').click();
+    await expect.element(field('Subject')).toHaveValue('Typed there');
+    await expect.element(edited).not.toBeInTheDocument();
+    await button('Send').click();
+    await expect
+      .poll(() => recorded.map(({ corrects, form }) => [corrects, form.subject]))
+      .toEqual([['m1', 'Typed there']]);
+  });
+
+  test('keeps what was typed over a reload', async () => {
+    const world = samplePackServices({ refused });
+    const first = await correct(world);
+    await field('Subject').fill('Typed here');
+    await first.screen.unmount();
+    await world.correctedElsewhere('cancelled');
+    await correct(world);
+    await expect.element(cancelled).toBeVisible();
+    await expect.element(field('Subject')).toHaveValue('Typed here');
+    await expect.element(button('Send')).toBeDisabled();
+  });
+});

@@ -1,0 +1,25 @@
+import type { MediaView } from '#services.ts';
+
+type Medias = ReadonlyMap<string, Pick<MediaView, 'previewUrl' | 'thumbnailUrl'>>;
+
+/**
+ * Where a picture of a pack's page cannot be had, as without a signal: the small one, which is kept for the lists, else
+ * the plain ground below it.
+ * @param page may belong to another window
+ * @returns ends it
+ */
+export function standInPictures(page: Node, medias: Medias): () => void {
+  const small = new Map(
+    [...medias.values()].map(({ previewUrl, thumbnailUrl }) => [previewUrl, thumbnailUrl]),
+  );
+  const missed = ({ target }: Event) => {
+    if ((target as Element).localName !== 'img') return;
+    const picture = target as HTMLImageElement;
+    const standIn = small.get(picture.src);
+    if (standIn && standIn !== picture.src) picture.src = standIn;
+    else picture.style.visibility = 'hidden';
+  };
+  // It does not bubble.
+  page.addEventListener('error', missed, { capture: true });
+  return () => page.removeEventListener('error', missed, { capture: true });
+}

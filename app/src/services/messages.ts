@@ -1,0 +1,128 @@
+import type { PackLogRow } from '#storage/device-rows.ts';
+import type { MessageRecord, PackRecord } from '#storage/records.ts';
+import type { Report } from '#sync/reports/report.ts';
+import type { SaveResult } from './packs.ts';
+import type { LoadOutcome } from './pushing.ts';
+
+export interface MessageForm {
+  firstName: string;
+  lastName: string;
+  email: string;
+  company: string;
+  subject: string;
+  messageHtml: string;
+  contactPermission: boolean;
+  memo: string;
+  signature: 'none' | 'default' | 'mine';
+  /** Without it the link works for ever, for everybody who has it. */
+  link?: LinkControl;
+}
+
+/** What a link allows. */
+export interface LinkControl {
+  /** When it runs out, ms; null for never. */
+  expires: number | null;
+  /** How many visits it allows; null for any number. */
+  maxVisits: number | null;
+  /** Empty for none. */
+  password: string;
+  /** Whether the documents themselves may be had, or only be looked at. */
+  download: boolean;
+}
+
+/** What the link of a message that was sent allows. */
+export interface SentLinkControl extends LinkControl {
+  /** Taken back: it leads nowhere. */
+  revoked: boolean;
+}
+
+/** A message that can still be written anew. */
+export interface RefusedMessage {
+  id: string;
+  form: MessageForm;
+  /** Why the host did not take it; null while it only waits. */
+  reason: string | null;
+  /** ms; names the state that it was opened in. */
+  changed: number | null;
+}
+
+/** What has become of a message since it was opened to be edited. `left`: it is on its way, or may be. */
+export type MessageStanding = 'as it was' | 'edited' | 'left' | 'cancelled';
+
+export interface Messages {
+  /** Records the message with the pack as it is now, then pushes; 'link' makes only the link. */
+  record(
+    pack: PackRecord,
+    form: MessageForm,
+    how: 'send' | 'link',
+    options?: {
+      /** Id of a message that the host refused or that still waits: it is written anew under its id and link. */
+      corrects?: string;
+      /** Id of a new message; one that is there already stays as it is. */
+      id?: string;
+      /** Ids of what the message leaves out of the pack. */
+      without?: readonly string[];
+    },
+  ): Promise<SaveResult & { message: MessageRecord; link: string }>;
+  /**
+   * Records one message for each form in one durable transaction, all or none, and then pushes them. A message whose id
+   * is there already stays as it is: the same was recorded before a power cut or by another tap.
+   */
+  recordAll(
+    pack: PackRecord,
+    messages: readonly { id: string; form: MessageForm }[],
+    how: 'send' | 'link',
+    options?: { without?: readonly string[] },
+  ): Promise<{ recorded: { message: MessageRecord; link: string }[]; pushed: Promise<SaveResult> }>;
+  /** Ids of those of these that were recorded already, to the same person. */
+  recorded(messages: readonly Pick<MessageForm & { id: string }, 'id' | 'email'>[]): Promise<string[]>;
+  /** Whether the host can limit links. */
+  takesLinkControl(): Promise<boolean>;
+  /** As it was written, with the host's reason; null when the host has not refused it. */
+  refused(id: string): Promise<RefusedMessage | null>;
+  /**
+   * As it was written, to be written anew; null when it has left, or may have. One that waits stays on the device while
+   * it is edited, an hour at most.
+   */
+  edit(id: string): Promise<RefusedMessage | null>;
+  /** @param changed of the message as it was opened; null when it was not found then */
+  standing(id: string, changed: number | null): Promise<MessageStanding>;
+  /** The edit has ended: what waits may go. */
+  endEdit(id: string): Promise<void>;
+  /**
+   * Takes a message back before its mail has left: from this device, and from the host where it has arrived.
+   * @throws Error in words when it is too late, or the host cannot be asked
+   */
+  cancel(id: string): Promise<void>;
+  /** Address of a message's page; null where it is not known. */
+  link(id: string): Promise<string | null>;
+  /** What its link allows; null where the host cannot limit links, or the message is not here. */
+  control(id: string): Promise<SentLinkControl | null>;
+  /** Changes what the link of a message allows, now or when the host can be reached. */
+  setControl(id: string, control: SentLinkControl): Promise<SaveResult>;
+  ofPack(packId: string): Promise<MessageRecord[]>;
+  get(id: string): Promise<MessageRecord | null>;
+}
+
+/** To whom packs were sent (PRPT-01 to PRPT-06). */
+export interface PackLog {
+  /** The user's own entries on this device, newest first. */
+  ofPack(packId: string): Promise<PackLogRow[]>;
+  /** Takes the pack's log from the host. */
+  load(packId: string): Promise<LoadOutcome>;
+}
+
+/** What the host counts; only while it can be asked. Both throw in words. */
+export interface Reports {
+  /** @param segments for example ['pack', UUID, 'recipients'] */
+  read(segments: readonly string[], page?: { number?: number; size?: number }): Promise<Report>;
+  /** The whole report for a spreadsheet, and a name for the file. */
+  csv(segments: readonly string[]): Promise<{ name: string; content: Blob }>;
+}
+
+/** Whether the host mails the user when a pack is first opened. Both throw in words. */
+export interface OpenNotices {
+  /** Null where the host knows no such choice. */
+  read(): Promise<boolean | null>;
+  set(on: boolean): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import type { ReadPackData } from '@satchel/core/pack/read-pack-data.ts';
+import type { PackRecord, SignatureRecord } from '#storage/records.ts';
+import type { MediaView } from '#sync/media-view.ts';
+import type { LoadOutcome } from './pushing.ts';
+
+/** SYNC-22. `failure` says why the host did not take it. */
+export interface SaveResult {
+  savedLocally: boolean;
+  savedRemotely: boolean;
+  failure: string | null;
+}
+
+/** A bundle or a file that a pack names and that cannot be sent to a prospect. */
+export interface UnsendableItem {
+  id: string;
+  /** As the pack calls it. */
+  name: string;
+  because: 'withdrawn' | 'internal' | 'missing';
+}
+
+export interface PackSaveResult extends SaveResult {
+  /** As it was saved; with another id where it became a copy. */
+  pack?: PackRecord;
+}
+
+export interface Packs {
+  /** Not archived; the viewer's own private ones and the shared ones, newest change first. */
+  inChannel(channelId: string): Promise<PackRecord[]>;
+  get(id: string): Promise<PackRecord | null>;
+  /** What pack data says, read while the page goes on answering; `recallPackData` then has it at once. */
+  read(text: PackRecord['pack_data']): Promise<ReadPackData>;
+  /** Medias named in the pack data, by id; missing ones are absent. @param options.first only so many of them */
+  medias(pack: PackRecord, options?: { first?: number }): Promise<Map<string, MediaView>>;
+  /** What the host would refuse to send, as far as this device can tell. */
+  unsendable(pack: PackRecord): Promise<UnsendableItem[]>;
+  load(id: string, options?: { force?: boolean }): Promise<LoadOutcome>;
+  /** An unsaved private pack of the active channel titled 'New pack'. */
+  draft(): PackRecord;
+  /**
+   * Record and queue entry durable in one transaction, then pushed (SYNC-17, SYNC-21).
+   * @param options.began state that the edit began from: when the pack has become another one since, the edit becomes a
+   *   copy of its own
+   */
+  save(pack: PackRecord, options?: { began?: string | undefined }): Promise<PackSaveResult>;
+  clone(pack: PackRecord, title: string): Promise<PackRecord>;
+  archive(pack: PackRecord): Promise<SaveResult>;
+  delete(pack: PackRecord): Promise<void>;
+  sendToServer(pack: PackRecord): Promise<SaveResult>;
+}
+
+export type DraftKind = 'pack' | 'message';
+
+/** One person's unsaved work on one page. Keeping and dropping answer at once and are durable a moment later. */
+export interface Draft<T> {
+  /** As it was when the page opened. */
+  stored: T | null;
+  keep(value: T): void;
+  drop(): void;
+}
+
+export interface Drafts {
+  /** Of whoever is signed in now; nothing is kept when nobody is. @param id of the pack, or of what else the page is about */
+  open<T>(kind: DraftKind, id: string): Promise<Draft<T>>;
+}
+
+/** What people write about themselves (PROF-09). */
+export type SignatureFields = Record<'title' | 'job_title' | 'email' | 'telephone' | 'telephone2', string>;
+
+export interface Signatures {
+  /** The user's own, the most recently changed one (PROF-23). */
+  mine(): Promise<SignatureRecord | null>;
+  load(): Promise<LoadOutcome>;
+  pictureUrl(signature: SignatureRecord): Promise<string | null>;
+  /**
+   * Makes this the only signature of the user on this device and pushes it (PROF-11).
+   * @throws Error with the reason (PROF-14)
+   */
+  save(fields: SignatureFields): Promise<SaveResult>;
+  /** Whether the host has the user's own, so that it takes a picture of it (PROF-13). */
+  takesPicture(): Promise<boolean>;
+  /** @throws Error with the reason */
+  uploadPicture(picture: Blob): Promise<void>;
+}

@@ -1,0 +1,97 @@
+import type { EventTypeId } from '@satchel/core/contract/events.ts';
+import type { PushReport } from '#sync/activity.ts';
+import type { Watchable } from './watchable.ts';
+
+export interface ConnectionState {
+  icon: 'online' | 'downloading' | 'uploading' | 'offline';
+  /** The host answered the last call, or none was made yet and the browser says it is on a network. */
+  online: boolean;
+  /** Share of the download that runs, 0 to 1. */
+  share: number | null;
+  /** Records that still wait to be pushed. */
+  waiting: number;
+}
+
+/** What a load met: the local copy can be shown in every case but the last. */
+export type LoadOutcome =
+  /** `skipped`: why the host was not asked. */
+  { ok: true; skipped?: string } | { ok: false; failure: string };
+
+export interface WaitingItem {
+  type: 'salestool--pack' | 'salestool--message' | 'salestool--signature';
+  id: string;
+  title: string;
+  /** For example 'Message to Daniel Okafor'. */
+  subtitle: string;
+  updated: number;
+  /** `asks`: it waited for long and goes out only when somebody says so. */
+  state: 'waiting' | 'going' | 'refused' | 'asks';
+  /** 'title (status) - detail' of a refusal (ERR-15). */
+  reason: string | null;
+  /** The pack, or a message's pack, as far as it is on this device. */
+  packId: string | null;
+}
+
+export interface Waiting {
+  /** In the order of the push. With a limit refused ones are among them before any other. */
+  items(options?: {
+    most?: number;
+    /** So many before them are left out. */
+    skip?: number;
+    /** Of these records only. */
+    ids?: readonly string[];
+  }): Promise<WaitingItem[]>;
+  /** How many there are, by keys alone. A live query asks again with every change of any of them. */
+  count(): Promise<number>;
+  lastPush: Watchable<PushReport | null>;
+  /** The Waiting tab's push takes 3 messages (SET-10); without a limit runs repeat until nothing is ready. */
+  push(options?: { messages?: number }): Promise<PushReport>;
+  /** Lets a refused item go again. */
+  retry(item: WaitingItem): Promise<void>;
+  discard(item: WaitingItem): Promise<void>;
+  /** Everything that waits as a file to keep elsewhere, before a reset. */
+  copy(): Promise<Blob>;
+}
+
+export interface LogEntry {
+  id: string;
+  description: string;
+  status: 'queued' | 'sent' | 'failed';
+  retries: number;
+  lastRetry: number | null;
+  date: number;
+}
+
+export interface AppEvent {
+  eventTypeId: EventTypeId;
+  description: string;
+  channelId?: string | null;
+  mediaId?: string | null;
+  packId?: string | null;
+  messageId?: string | null;
+  /** UUID of who did it, where somebody else may have signed in meanwhile; without it whoever is signed in. */
+  ownerId?: string;
+}
+
+export interface EventLog {
+  log(event: AppEvent): Promise<void>;
+  entries(): Promise<LogEntry[]>;
+  push(options?: { all?: boolean }): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export interface Notice {
+  id: string;
+  tone: 'done' | 'waiting' | 'problem' | 'neutral';
+  text: string;
+  action?: { label: string; to: string };
+  /** It goes by itself when this has come to its end. */
+  until?: Promise<unknown>;
+}
+
+export interface Notices {
+  /** Without a text the outcome is named in general words. */
+  show(notice: Omit<Notice, 'id' | 'text'> & { text?: string }): void;
+  /** The shell listens and shows each one. */
+  listen(listener: (notice: Notice) => void): () => void;
+}

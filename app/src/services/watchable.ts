@@ -1,0 +1,4 @@
+export interface Watchable<T> {
+  current(): T;
+  subscribe(listener: () => void): () => void;
+}

@@ -1,0 +1,47 @@
+import { type DBCore, Dexie, type Middleware } from 'dexie';
+
+/** Writes to one table, once. */
+export type Write = () => PromiseLike<unknown>;
+
+/** How many writes are still to come of transactions whose last ones are known. */
+const toCome = new WeakMap<object, number>();
+
+/**
+ * Writes that end the transaction they are called in: it is committed together with the last of them, instead of after a
+ * browser has told the page of each and learnt that there is nothing more.
+ */
+export function lastWrites(...writes: readonly Write[]): Promise<unknown> {
+  const transaction: IDBTransaction | undefined = Dexie.currentTransaction?.idbtrans;
+  if (transaction) toCome.set(transaction, writes.length);
+  return Promise.all(writes.map((write) => write()));
+}
+
+/** Stands right in front of the browser's database, where a write has become a request. */
+export const commitWithLastWrite: Middleware<DBCore> = {
+  stack: 'dbcore',
+  name: 'commit-with-last-write',
+  level: -10,
+  create: (core) => ({
+    ...core,
+    table(name) {
+      const table = core.table(name);
+      return {
+        ...table,
+        mutate(request) {
+          const written = table.mutate(request);
+          const transaction = request.trans as IDBTransaction;
+          const left = toCome.get(transaction);
+          if (left === undefined) return written;
+          toCome.set(transaction, left - 1);
+          // What the database does not even take rejects at once. Then nothing of the others may be kept.
+          written.then(undefined, () => toCome.delete(transaction));
+          if (left === 1)
+            queueMicrotask(() => {
+              if (toCome.get(transaction) === 0) transaction.commit();
+            });
+          return written;
+        },
+      };
+    },
+  }),
+};

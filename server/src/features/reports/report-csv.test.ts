@@ -1,0 +1,36 @@
+import { hostileAddresses, hostileSamples, hostileTexts } from '@satchel/core/testing/hostile-samples.ts';
+import { expect, test } from 'vitest';
+import type { Column } from './report.ts';
+import { reportAsCsv } from './report-csv.ts';
+
+const columns: Column[] = [
+  { key: 'name', label: 'Recipient', type: 'text' },
+  { key: 'subject', label: 'Subject', type: 'text' },
+  { key: 'opened', label: 'Opened', type: 'number' },
+];
+
+/** The cells of a table as a spreadsheet reads them (RFC 4180). */
+const cellsOf = (csv: string) =>
+  [...csv.replace(/^\ufeff/, '').matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)].map(([, cell = '']) =>
+    cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
+  );
+
+const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0', '","=1', '"\r\n=1'];
+const written = [
+  ...hostileSamples.map(({ html }) => html),
+  ...hostileTexts,
+  ...hostileAddresses,
+  ...formulas,
+];
+
+test('whatever somebody wrote is one cell of words, and no formula', () => {
+  const rows = written.map((text) => ({ name: text, subject: text, opened: 1 }));
+  const csv = reportAsCsv({ title: '', columns, rows, total: rows.length, page: { number: 0, size: 0 } });
+  const cells = cellsOf(csv);
+  expect(cells).toHaveLength(columns.length * (rows.length + 1));
+  for (const [at, text] of written.entries()) {
+    const row = cells.slice(columns.length * (at + 1)).slice(0, columns.length);
+    const asWords = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    expect(row).toEqual([asWords, asWords, '1']);
+  }
+});
