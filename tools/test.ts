@@ -4,7 +4,9 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { findChromium } from './test-programs.cjs';
+import { type Counts, type Failure, type Report, readPlaywright, readVitest } from './test-reports.ts';
 
 const root = join(import.meta.dirname, '..');
 const results = join(root, 'test-results');
@@ -47,24 +49,24 @@ async function check(title: string, run: () => Promise<boolean>) {
   }
 }
 
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+/** Named once more at the very end, where whoever sees only the last page of a long log finds them. */
+const failures: Failure[] = [];
+const linesOfFailure = 12;
 
 /** A runner with many tests: its report says how many passed. No report, or an exit that no test explains, is a failure. */
 async function suite(
   title: string,
   reportFile: string,
-  read: (report: string) => Counts,
+  read: (report: string) => Report,
   run: () => Promise<boolean>,
 ) {
   console.log(`\n── ${title}`);
   const ended = await run();
   let counts: Counts;
   try {
-    counts = read(readFileSync(reportFile, 'utf8'));
+    const report = read(readFileSync(reportFile, 'utf8'));
+    failures.push(...report.failures);
+    counts = report;
   } catch (error) {
     console.log(`── ${title}: no report (${error instanceof Error ? error.message : error})`);
     counts = { passed: 0, failed: 1, skipped: 0 };
@@ -74,18 +76,6 @@ async function suite(
   count.failed += counts.failed;
   count.skipped += counts.skipped;
   console.log(`── ${title}: ${counts.passed} passed, ${counts.failed} failed`);
-}
-
-function readVitest(report: string): Counts {
-  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(report);
-  // A file that does not even load has no failed test, only a failed suite.
-  const failed = numFailedTests === 0 && numFailedTestSuites > 0 ? numFailedTestSuites : numFailedTests;
-  return { passed: numPassedTests, failed, skipped: numPendingTests };
-}
-
-function readPlaywright(report: string): Counts {
-  const { stats } = JSON.parse(report);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }
 
 rmSync(results, { recursive: true, force: true });
@@ -132,6 +122,14 @@ await suite('Journeys', journeysReport, readPlaywright, () =>
   ),
 );
 
+const worstLast = failures.toSorted((a, b) => Number(b.passedThen) - Number(a.passedThen));
+for (const { name, says, passedThen } of worstLast) {
+  const lines = stripVTControlCharacters(says).trim().split('\n');
+  const own = lines.filter((line) => !line.includes('node_modules')).slice(0, linesOfFailure);
+  console.log(
+    `\n${passedThen ? 'PASSED AT THE SECOND TRY' : 'FAILED'} ${name}\n${own.map((line) => `  ${line}`).join('\n')}`,
+  );
+}
 const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
 console.log(`\n${count.passed} passed, ${count.failed} failed${skipped}`);
 process.exit(count.failed === 0 ? 0 : 1);
