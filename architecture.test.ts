@@ -13,6 +13,7 @@ const behindServices = [
   'sync/bundle-files/bundle-summary.ts',
   'sync/bundle-files/wanted-files.ts',
   'sync/diagnostics.ts',
+  'sync/events/new-event.ts',
   'sync/reports/report.ts',
   'sync/search/search-hit.ts',
   'core',

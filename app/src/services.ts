@@ -13,6 +13,7 @@ export type { PushReport } from '#sync/activity.ts';
 export type { BundleSummary, ContentBundle, ContentMedia } from '#sync/bundle-files/bundle-summary.ts';
 export type { FileOrder } from '#sync/bundle-files/wanted-files.ts';
 export type { Question, RawAnswer } from '#sync/diagnostics.ts';
+export type { NewEvent } from '#sync/events/new-event.ts';
 export type { OfflineState } from '#sync/files/offline-state.ts';
 export type { MediaView } from '#sync/media-view.ts';
 export type { Report, ReportColumn, ReportValue } from '#sync/reports/report.ts';

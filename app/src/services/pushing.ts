@@ -1,5 +1,6 @@
-import type { EventTypeId } from '@satchel/core/contract/events.ts';
+import type { EventRow } from '#storage/device-rows.ts';
 import type { PushReport } from '#sync/activity.ts';
+import type { NewEvent } from '#sync/events/new-event.ts';
 import type { Watchable } from './watchable.ts';
 
 export interface ConnectionState {
@@ -53,28 +54,11 @@ export interface Waiting {
   copy(): Promise<Blob>;
 }
 
-export interface LogEntry {
-  id: string;
-  description: string;
-  status: 'queued' | 'sent' | 'failed';
-  retries: number;
-  lastRetry: number | null;
-  date: number;
-}
-
-export interface AppEvent {
-  eventTypeId: EventTypeId;
-  description: string;
-  channelId?: string | null;
-  mediaId?: string | null;
-  packId?: string | null;
-  messageId?: string | null;
-  /** UUID of who did it, where somebody else may have signed in meanwhile; without it whoever is signed in. */
-  ownerId?: string;
-}
+/** An event as the log shows it. */
+export type LogEntry = Omit<EventRow, 'ownerId' | 'data'>;
 
 export interface EventLog {
-  log(event: AppEvent): Promise<void>;
+  log(event: NewEvent): Promise<void>;
   entries(): Promise<LogEntry[]>;
   push(options?: { all?: boolean }): Promise<void>;
   clear(): Promise<void>;

@@ -2,7 +2,6 @@ import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/hos
 import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import { Dexie } from 'dexie';
 import type {
-  AppEvent,
   BundleSummary,
   ChannelView,
   ConnectionState,
@@ -10,6 +9,7 @@ import type {
   LoadOutcome,
   LogEntry,
   MediaView,
+  NewEvent,
   Notice,
   OfflineState,
   OfflineSubject,
@@ -184,7 +184,7 @@ export function sampleServices(options: SampleOptions = {}) {
   const updateReady = settable(false);
   const updateFailed = settable(false);
   const lastPush = settable<PushReport | null>(null);
-  const events: AppEvent[] = [];
+  const events: NewEvent[] = [];
   const calls: string[] = [];
   const preferences = new Map<string, unknown>(Object.entries(options.preferences ?? {}));
   const drafts = new Map<string, unknown>(Object.entries(options.drafts ?? {}));

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Call } from '#remote/create-request.ts';
 import { RemoteFailure } from '#remote/failure.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
-import { createEventLog, type NewEvent } from './event-log.ts';
+import { createEventLog } from './event-log.ts';
+import type { NewEvent } from './new-event.ts';
 
 const minute = 60_000;
 const ada = 'ada-uuid';

@@ -1,4 +1,3 @@
-import type { EventTypeId } from '@satchel/core/contract/events.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import type { Request } from '#remote/create-request.ts';
 import { withLock as lockOfTheDevice, type WithLock } from '#remote/with-lock.ts';
@@ -6,18 +5,8 @@ import type { Database } from '#storage/database.ts';
 import type { EventRow } from '#storage/device-rows.ts';
 import { createRunnerLock } from '#sync/save/runner-lock.ts';
 import { dropOverCap } from './entries-over-cap.ts';
+import type { NewEvent } from './new-event.ts';
 import { createPushEvents } from './push-events.ts';
-
-export interface NewEvent {
-  eventTypeId: EventTypeId;
-  description: string;
-  channelId?: string | null;
-  mediaId?: string | null;
-  packId?: string | null;
-  messageId?: string | null;
-  /** UUID of who did it, where somebody else may have signed in meanwhile; without it whoever is signed in. */
-  ownerId?: string;
-}
 
 interface EventLogParts {
   database: Database;
