@@ -84,6 +84,8 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
       return localMedias(database, ids.slice(0, first), origin);
     },
 
+    mediasById: (ids) => localMedias(database, ids, origin),
+
     unsendable: (pack) => unsendableItems(database, pack, parts.session.current().user?.channels ?? []),
 
     load: (id, { force = false } = {}) =>

@@ -27,6 +27,13 @@ describe('[NAV-43] breadcrumbs', () => {
     ]);
   });
 
+  test('a pack that was never saved has no page of its own to lead to', () => {
+    const names = { channelTitle: 'Retail', itemTitle: 'New pack', isNew: true };
+    expect(
+      crumbsOf({ area: 'packs', item: true, title: 'Build', name: 'packs__pack__build' }, names),
+    ).toEqual([{ label: 'Retail', to: '/' }, { label: 'Packs', to: '/packs' }, { label: 'New pack' }]);
+  });
+
   test('user, settings and error pages have none', () => {
     expect(crumbsOf({ name: 'settings', title: 'Settings' }, channel)).toEqual([]);
     expect(crumbsOf({}, channel)).toEqual([]);

@@ -15,10 +15,17 @@ const areas: Record<Area, { label: string; to: '/content' | '/apps' | '/packs' }
 /** The root of every trail: the active channel's title, or 'Home' (NAV-41). */
 export const rootLabel = (channelTitle: string | null) => channelTitle ?? 'Home';
 
+interface Names {
+  channelTitle: string | null;
+  itemTitle: string | null;
+  /** The item was never saved: it has no other page yet. */
+  isNew?: boolean;
+}
+
 /** Channel, section, item and what is done with it (NAV-43); empty on a page without breadcrumbs. */
 export function crumbsOf(
   route: Partial<RouteData>,
-  { channelTitle, itemTitle }: { channelTitle: string | null; itemTitle: string | null },
+  { channelTitle, itemTitle, isNew = false }: Names,
 ): Crumb[] {
   if (!route.area) return [];
   const root: Crumb = { label: rootLabel(channelTitle), to: '/' };
@@ -28,16 +35,13 @@ export function crumbsOf(
     return isAreaItself ? [root, { label: area.label }] : [root, area, { label: route.title ?? '' }];
   }
   const item = itemTitle ?? '…';
-  if (route.area !== 'packs' || route.name === 'packs__pack__view') return [root, area, { label: item }];
+  if (route.area !== 'packs' || isNew || route.name === 'packs__pack__view')
+    return [root, area, { label: item }];
   return [root, area, { label: item, to: '/packs/$id/view' }, { label: route.title ?? '' }];
 }
 
 /** The window's title follows the breadcrumbs, the page first. */
-export function windowTitle(
-  route: Partial<RouteData>,
-  names: { channelTitle: string | null; itemTitle: string | null },
-  product = 'Satchel',
-): string {
+export function windowTitle(route: Partial<RouteData>, names: Names, product = 'Satchel'): string {
   const crumbs = crumbsOf(route, names).map(({ label }) => label);
   const trail =
     crumbs.length > 0 ? crumbs : [route.name === 'home' ? rootLabel(names.channelTitle) : route.title];

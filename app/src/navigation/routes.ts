@@ -7,6 +7,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import { newPackId } from './new-pack-id.ts';
 import type { RouteCondition, RouteData } from './route-data.ts';
 
 /** What the guards ask before a page opens. */
@@ -38,8 +39,13 @@ const guard =
     if (needsSignIn && !context.isSignedIn()) throw redirect({ to: '/access-denied', replace: true });
   };
 
-const at = <Path extends string>(path: Path, staticData: RouteData) =>
-  createRoute({ getParentRoute: () => rootRoute, path, staticData, beforeLoad: guard(staticData) });
+/** @param more what else is said of the route */
+const at = <Path extends string>(
+  path: Path,
+  staticData: RouteData,
+  more: { remountDeps?: () => string } = {},
+) =>
+  createRoute({ getParentRoute: () => rootRoute, path, staticData, beforeLoad: guard(staticData), ...more });
 
 /** Who is not signed in and has no channel to look at signs in first (HOME-02). Known before any of home is fetched. */
 const homeRoute = createRoute({
@@ -65,9 +71,9 @@ const newPackRoute = createRoute({
   beforeLoad: ({ context }) => {
     if (!context.hasChannel()) throw redirect({ to: '/', replace: true });
     if (context.isMet('pack-wizard'))
-      throw redirect({ to: '/packs/$id/wizard', params: { id: '-' }, replace: true });
+      throw redirect({ to: '/packs/$id/wizard', params: { id: newPackId }, replace: true });
     if (context.isMet('pack-builder'))
-      throw redirect({ to: '/packs/$id/build', params: { id: '-' }, replace: true });
+      throw redirect({ to: '/packs/$id/build', params: { id: newPackId }, replace: true });
   },
 });
 
@@ -109,7 +115,12 @@ export const screenRoutes = [
   at('/packs/$id/edit', { ...pack, name: 'packs__pack__edit', title: 'Edit' }),
   at('/packs/$id/editsend', { ...pack, name: 'packs__pack__editsend', title: 'Edit and send' }),
   sendRoute,
-  at('/packs/$id/build', { ...pack, name: 'packs__pack__build', title: 'Build', onlyWith: 'pack-builder' }),
+  at(
+    '/packs/$id/build',
+    { ...pack, name: 'packs__pack__build', title: 'Build', onlyWith: 'pack-builder' },
+    // A new pack goes on under another address; the screen tells packs apart itself.
+    { remountDeps: () => 'build' },
+  ),
   at('/packs/$id/wizard', { ...pack, name: 'packs__pack__wizard', title: 'Wizard', onlyWith: 'pack-wizard' }),
   at('/reports', { name: 'reports', area: 'packs', title: 'Reports', needsSignIn: true }),
   at('/settings', { name: 'settings', title: 'Settings' }),

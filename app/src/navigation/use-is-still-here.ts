@@ -1,5 +1,5 @@
-import { useRouter } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useMatch, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
 
 /**
  * Whether the rep is still on the page on which something was begun: what ends afterwards leads on from there only.
@@ -7,6 +7,6 @@ import { useCallback, useState } from 'react';
  */
 export function useIsStillHere(): () => boolean {
   const { history } = useRouter();
-  const [here] = useState(() => history.location.pathname);
+  const here = useMatch({ strict: false, select: ({ pathname }) => pathname });
   return useCallback(() => history.location.pathname === here, [history, here]);
 }

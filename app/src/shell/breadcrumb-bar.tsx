@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { crumbsOf } from '#navigation/breadcrumbs.ts';
+import { newPackId } from '#navigation/new-pack-id.ts';
 import { usePageState } from '#navigation/page-state.tsx';
 import { useServices } from '#services.ts';
 import classes from './breadcrumb-bar.module.css';
@@ -13,7 +14,8 @@ export function BreadcrumbBar({ channelTitle }: { channelTitle: string | null })
   const route = useRouteData();
   const itemTitle = usePageState((state) => state.itemTitle);
   const { id = '' } = useParams({ strict: false });
-  const crumbs = flags.breadcrumbMenuEnabled ? crumbsOf(route, { channelTitle, itemTitle }) : [];
+  const isNew = id === newPackId;
+  const crumbs = flags.breadcrumbMenuEnabled ? crumbsOf(route, { channelTitle, itemTitle, isNew }) : [];
   if (crumbs.length === 0) return null;
   return (
     <nav aria-label={texts.breadcrumbs} data-breadcrumbs className={classes.bar}>

@@ -314,6 +314,8 @@ export function sampleServices(options: SampleOptions = {}) {
       get: (id) => read(packs.find((pack) => pack.id === id) ?? null),
       read: async (text) => recallPackData(text),
       medias: () => read(new Map(sampleMedias.map((view) => [view.id, view]))),
+      mediasById: (ids) =>
+        read(new Map(sampleMedias.flatMap((view) => (ids.includes(view.id) ? [[view.id, view]] : [])))),
       unsendable: () => read(options.unsendable ?? []),
       load: (id, how) => load(`pack ${id}`, how),
       draft: () => ({ id: '-', type: 'salestool--pack', title: 'New pack' }),

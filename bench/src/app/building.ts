@@ -125,17 +125,16 @@ async function inEditor(device: Device, id: string): Promise<Figure[]> {
   return hand.figures;
 }
 
-/** How many sections the page of a pack has by now. */
-const sectionsOnPage = () =>
+/** Whether the pages of packs that are shown have so many sections by now. */
+const areSectionsThere = (count: number) =>
   [...document.querySelectorAll('main section, iframe')]
     .map((each) => each.shadowRoot ?? (each as HTMLIFrameElement).contentDocument)
-    .reduce((sum, page) => sum + (page?.querySelectorAll('.section').length ?? 0), 0);
+    .reduce((sum, page) => sum + (page?.querySelectorAll('.section').length ?? 0), 0) >= count;
 
 async function inView(device: Device, id: string): Promise<Figure[]> {
   const { page } = device;
   const hand = new Hand(device, 'view');
-  const untilThere = (count: number) =>
-    page.waitForFunction(`(${sectionsOnPage})() >= ${count}`, null, { polling: 100 });
+  const untilThere = (count: number) => page.waitForFunction(areSectionsThere, count, { polling: 100 });
   await showPacks(device);
   await hand.time('opening', async () => {
     await page.goto(`/#/packs/${id}/view`);

@@ -18,17 +18,21 @@ export function needsFullLoad(pack: PackRecord, medias: ReadonlyMap<string, Medi
   return Boolean(pack._meta?.stub) || !pack.channel || ids.some((id) => !medias.has(id));
 }
 
-/** A pack out of the local database, fetched once per visit as far as it is missing, old or incomplete. */
-export function usePack(id: string): PackInView {
+/**
+ * A pack out of the local database, fetched once per visit as far as it is missing, old or incomplete.
+ * @param id null for one that was never saved
+ */
+export function usePack(id: string | null): PackInView {
   const { packs } = useServices();
   const [held] = useState(() => ({ medias: noMedias }));
   const local = useLive(async () => {
     const { pack, medias } = await readLocal(packs, id);
     held.medias = withSameViews(held.medias, medias);
-    return { pack, medias: held.medias };
+    return { id, pack, medias: held.medias };
   }, [packs, id]);
   const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
   useEffect(() => {
+    if (id === null) return;
     const visit = { isOver: false };
     const load = async () => {
       const { pack, medias } = await readLocal(packs, id);
@@ -40,15 +44,16 @@ export function usePack(id: string): PackInView {
       visit.isOver = true;
     };
   }, [packs, id]);
-  if (!local) return { state: 'loading' };
-  if (local.pack && (!local.pack._meta?.stub || outcome))
-    return { state: 'here', ...local, pack: local.pack };
+  // With another id the answer of before is still there for a moment.
+  if (id === null || local?.id !== id) return { state: 'loading' };
+  const { pack, medias } = local;
+  if (pack && (!pack._meta?.stub || outcome)) return { state: 'here', pack, medias };
   return outcome ? { state: 'missing' } : { state: 'loading' };
 }
 
 const noMedias: ReadonlyMap<string, MediaView> = new Map();
 
-async function readLocal(packs: Packs, id: string) {
-  const pack = await packs.get(id);
+async function readLocal(packs: Packs, id: string | null) {
+  const pack = id === null ? null : await packs.get(id);
   return { pack, medias: pack ? await packs.medias(pack) : new Map<string, MediaView>() };
 }

@@ -1,7 +1,15 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { button, filesOf, fromMenu, sectionsOf, showBuilder, topSave } from '#testing/builder-page.ts';
+import {
+  button,
+  filesOf,
+  fromMenu,
+  section,
+  sectionsOf,
+  showBuilder,
+  topSave,
+} from '#testing/builder-page.ts';
 import { samplePack } from '#testing/sample-packs.ts';
 
 beforeEach(() => notifications.clean());
@@ -38,6 +46,13 @@ describe('files', () => {
     await expect.element(dialog.getByText('Add Whole Bundle')).toBeVisible();
     await dialog.getByRole('button', { name: 'Add Whole Bundle: M1 Mobile' }).click();
     await expect.poll(() => filesOf('The counter')).toHaveLength(12);
+  });
+
+  test('[PBUILD-16] a file says what kind it is before the pack was ever saved', async () => {
+    await showBuilder('-');
+    await button('Files of M1 Mobile').click();
+    await page.getByRole('button', { name: /^Price list, autumn 2026/ }).click();
+    await expect.element(section('Enter title').getByText('Excel', { exact: true })).toBeVisible();
   });
 
   test('[PBUILD-19] a file that is there already is refused with the exact warning', async () => {

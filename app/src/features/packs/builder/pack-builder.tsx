@@ -21,6 +21,7 @@ import classes from './pack-builder.module.css';
 import { contentsProblem, type KeptDraft } from './pack-draft.ts';
 import { Palette } from './palette.tsx';
 import { SectionList } from './section-list.tsx';
+import { useAllMedias } from './use-all-medias.ts';
 import { useBuilder } from './use-builder.ts';
 import { usePackDrag } from './use-pack-drag.ts';
 import { useUndoKeys } from './use-undo-keys.ts';
@@ -43,24 +44,29 @@ interface Props {
   medias: ReadonlyMap<string, MediaView>;
   /** What was typed at an earlier visit and not saved. */
   kept: Draft<KeptDraft>;
+  /** It was new until now. */
+  onSavedAs: (saved: PackRecord) => void;
 }
 
 /** Palette, name bar and the sections as the prospect gets them (PBUILD-03 to PBUILD-22). */
-export function PackBuilder({ pack, isNew, medias, kept }: Props) {
+export function PackBuilder({ pack, isNew, medias, kept, onSavedAs }: Props) {
   const navigate = useNavigate();
   const isStillHere = useIsStillHere();
   const builder = useBuilder({
     pack,
     isNew,
     kept,
-    onSavedAs: (id) => {
-      if (isStillHere())
-        void navigate({ to: '/packs/$id/build', params: { id }, replace: true, ignoreBlocker: true });
+    onSavedAs: (saved) => {
+      if (!isStillHere()) return;
+      if (isNew) onSavedAs(saved);
+      const { id } = saved;
+      void navigate({ to: '/packs/$id/build', params: { id }, replace: true, ignoreBlocker: true });
     },
   });
   const { draft, isChanged, isRestored, isOvertaken, isSaving, nameError, work, onSaveClick } = builder;
   const { change, changeDetails, addSection, addTo } = work.actions;
   useItemTitle(draft.title.trim() || pack.title);
+  const allMedias = useAllMedias(draft.contents, medias);
   const drag = usePackDrag(work);
   const area = useRef<HTMLDivElement>(null);
   const parts = useGrowing(allParts, 1, 1);
@@ -117,7 +123,7 @@ export function PackBuilder({ pack, isNew, medias, kept }: Props) {
             )}
             {draft.contents.elements.length === 0 && <EmptyState text={texts.builder.empty} />}
             {parts > 1 && (
-              <KnownMedias medias={medias}>
+              <KnownMedias medias={allMedias}>
                 <SectionList
                   ref={area}
                   elements={draft.contents.elements}

@@ -54,6 +54,50 @@ test('what is done to a new pack while it is saved is the draft of that pack, no
   await expect.poll(sectionTitles).toEqual(['Opening', 'Typed meanwhile']);
 });
 
+test('a new pack that is saved goes on as it is: with its way back, an open text, and the focus', async () => {
+  const { saved, at } = await showBuilder('-');
+  await button('Text').click();
+  await userEvent.keyboard('Opening{Enter}');
+  await button('Text').click();
+  await userEvent.keyboard('Closing{Enter}');
+  const editor = page.getByRole('textbox', { name: 'Closing' });
+  await editor.click();
+  await userEvent.keyboard('See you');
+  const element = editor.element();
+  await topSave().click();
+  await expect.poll(at).toMatch(/^\/packs\/[0-9a-f-]{36}\/build$/);
+  await expect
+    .element(page.getByRole('link', { name: 'Back' }))
+    .toHaveAttribute('href', `/packs/${saved[0]?.id}/view`);
+  expect(editor.element()).toBe(element);
+  await expect.element(topSave()).toHaveFocus();
+  await button('Rename the pack').click();
+  await userEvent.keyboard('{Escape}');
+  expect(document.activeElement?.tagName).toBe('BUTTON');
+  await bar('Undo').click();
+  await bar('Undo').click();
+  await expect.element(page.getByText('Unsaved changes')).toBeVisible();
+  await expect.poll(sectionTitles).toEqual(['Opening', 'Enter title']);
+  await topSave().click();
+  await expect.poll(() => saved).toHaveLength(2);
+  expect(saved[1]?.id).toBe(saved[0]?.id);
+});
+
+test('after a new pack was saved the next one is another, and what is done to the first is its own draft', async () => {
+  const { saved, drafts, history, at } = await showBuilder('-');
+  await button('Text').click();
+  await userEvent.keyboard('First{Enter}');
+  await topSave().click();
+  await expect.poll(at).toMatch(/^\/packs\/[0-9a-f-]{36}\/build$/);
+  await button('Text').click();
+  await userEvent.keyboard('Typed later{Enter}');
+  await expect.poll(() => [...drafts.keys()].map((key) => key.split('.').at(-1))).toEqual([saved[0]?.id]);
+  history.push('/packs/-/build');
+  await button('Leave').click();
+  await expect.poll(sectionTitles).toEqual([]);
+  await expect.element(bar('Undo')).toBeDisabled();
+});
+
 test('the keys do the same wherever the hand is, but not in a field of a dialog', async () => {
   const { saved } = await showBuilder('brightwater');
   await button('Price list, autumn 2026').hover();

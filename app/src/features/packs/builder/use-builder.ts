@@ -1,6 +1,6 @@
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { prepareWriting } from '@satchel/core/pack/read-pack-data.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { neverSaved, packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
@@ -29,7 +29,7 @@ interface Options {
   isNew: boolean;
   kept: Draft<KeptDraft>;
   /** It has an address of its own now: that of a new pack, or of a copy. */
-  onSavedAs: (id: string) => void;
+  onSavedAs: (saved: PackRecord) => void;
 }
 
 /** The draft of one pack on this page: kept on the device while it differs, and saved when asked. */
@@ -73,6 +73,13 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   const [isRestored, setRestored] = useState(() => store.getState().isChanged);
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
+  /** A button loses the focus while it cannot be pressed. */
+  const pressed = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isSaving) return;
+    if (document.activeElement === document.body) pressed.current?.focus({ preventScroll: true });
+    pressed.current = null;
+  }, [isSaving]);
   const state = useStore(store);
   const { draft, past, future } = state.history;
   const { isChanged } = state;
@@ -98,7 +105,8 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     const own = await drafts.open<KeptDraft>('pack', id.current);
     place.current.drop();
     place.current = own;
-    own.keep(keptDraft(id.current, store.getState().history.draft, began.current));
+    const { isChanged, history } = store.getState();
+    if (isChanged) own.keep(keptDraft(id.current, history.draft, began.current));
   };
 
   const save = async () => {
@@ -114,13 +122,13 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
       const isCopy = saved.id !== id.current;
       id.current = saved.id;
       known.add(packState(saved));
-      began.current = { ...began.current, state: packState(saved) };
+      began.current = { began: isNew ? saved.changed : began.current.began, state: packState(saved) };
       actions.settle(draft);
       // What was typed while it was saved is still unsaved.
-      if (!store.getState().isChanged) place.current.drop();
-      else if (isNew || isCopy) await moveDraft();
+      if (isNew || isCopy) await moveDraft();
+      else if (!store.getState().isChanged) place.current.drop();
       setRestored(false);
-      if (isNew || isCopy) onSavedAs(saved.id);
+      if (isNew || isCopy) onSavedAs(saved);
     } finally {
       isBusy.current = false;
       setSaving(false);
@@ -149,8 +157,10 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     isSaving,
     nameError,
     /** Of a button: the second of two quick clicks belongs to the first, however soon that has saved. */
-    onSaveClick: ({ detail }: { detail: number }) => {
-      if (detail < 2) void save();
+    onSaveClick: ({ detail, currentTarget }: MouseEvent<HTMLElement>) => {
+      if (detail >= 2) return;
+      pressed.current = currentTarget;
+      void save();
     },
     reload,
     showElsewhere: takeOver,
