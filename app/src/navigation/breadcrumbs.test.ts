@@ -50,4 +50,5 @@ test('the window’s title follows the breadcrumbs, the page first', () => {
   expect(windowTitle({ area: 'packs', section: 'all packs' }, channel)).toBe('Packs · Retail · Satchel');
   expect(windowTitle({ name: 'settings', title: 'Settings' }, channel)).toBe('Settings · Satchel');
   expect(windowTitle({ name: 'home', title: 'Home' }, channel)).toBe('Retail · Satchel');
+  expect(windowTitle({}, { ...channel, itemTitle: 'Nothing here' })).toBe('Nothing here · Satchel');
 });

@@ -44,6 +44,8 @@ export function crumbsOf(
 export function windowTitle(route: Partial<RouteData>, names: Names, product = 'Satchel'): string {
   const crumbs = crumbsOf(route, names).map(({ label }) => label);
   const trail =
-    crumbs.length > 0 ? crumbs : [route.name === 'home' ? rootLabel(names.channelTitle) : route.title];
+    crumbs.length > 0
+      ? crumbs
+      : [route.name === 'home' ? rootLabel(names.channelTitle) : (route.title ?? names.itemTitle)];
   return [...trail.reverse(), product].filter((part) => part && part !== '…').join(' · ');
 }

@@ -227,6 +227,23 @@ test('[NAV-38, NAV-39] the 401 page goes back to where one came from, or home', 
   expect(alone.at()).toBe('/');
 });
 
+test('[NAV-38] the 401 page does not ask who is signed in to sign in', async () => {
+  const { screen } = await showApp('/access-denied');
+  await expect
+    .element(page.getByText('Your account may not open it. Go back, or go home.', { exact: true }))
+    .toBeVisible();
+  await screen.unmount();
+  await showApp('/access-denied', { session: { user: null } });
+  await expect.element(page.getByText('Sign in, or go somewhere else.', { exact: true })).toBeVisible();
+});
+
+test('[ERR-01] the window and the header of a phone name the 404 page', async () => {
+  await showApp('/nowhere');
+  await expect.element(title('(404) Sorry, nothing here...')).toBeVisible();
+  await expect.poll(() => document.title).toBe('Nothing here · Satchel');
+  await expect.element(page.getByRole('banner')).toMatchTextContent(/^Nothing here/);
+});
+
 test('[NAV-40] /test is empty but for its title', async () => {
   await showApp('/test');
   await expect.element(title('Test')).toBeVisible();

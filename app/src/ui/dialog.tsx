@@ -1,6 +1,8 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './dialog.module.css';
+import sheet from './sheet.module.css';
+import { useGivenBackFocus } from './use-given-back-focus.ts';
 
 interface Props {
   title: string;
@@ -13,24 +15,30 @@ interface Props {
 }
 
 /** A dialog in the middle, on a phone a sheet from below. Its header is no landmark of the page. */
-export const Dialog = ({ title, size, closesOnScrim = true, children, onClose }: Props) => (
-  <Modal.Root
-    opened
-    centered
-    onClose={onClose}
-    size={size}
-    closeOnClickOutside={closesOnScrim}
-    transitionProps={{ duration: 240 }}
-  >
-    <Modal.Overlay />
-    <Modal.Content radius="xl" classNames={{ inner: classes.inner, content: classes.content }}>
-      <Modal.Title component="h2" className={classes.title}>
-        {title}
-      </Modal.Title>
-      <Modal.Body className={classes.body}>{children}</Modal.Body>
-    </Modal.Content>
-  </Modal.Root>
-);
+export function Dialog({ title, size, closesOnScrim = true, children, onClose }: Props) {
+  useGivenBackFocus();
+  return (
+    <Modal.Root
+      opened
+      centered
+      onClose={onClose}
+      size={size}
+      closeOnClickOutside={closesOnScrim}
+      transitionProps={{ duration: 240 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content
+        radius="xl"
+        classNames={{ inner: sheet.inner, content: `${classes.content} ${sheet.content}` }}
+      >
+        <Modal.Title component="h2" className={classes.title}>
+          {title}
+        </Modal.Title>
+        <Modal.Body className={classes.body}>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
 
 /** The buttons of a dialog: at the right, on a phone side by side over the whole width. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (

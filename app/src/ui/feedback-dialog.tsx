@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import classes from './feedback-dialog.module.css';
 import { ThirdPartyFrame } from './third-party-frame.tsx';
+import { useGivenBackFocus } from './use-given-back-focus.ts';
 
 interface Props {
   title: string;
@@ -12,6 +13,7 @@ interface Props {
 
 /** The feedback widget of somebody else, in a frame of its own (TOUR-06). It is told nothing but that it is asked for. */
 export default function FeedbackDialog({ title, script, onClose }: Props) {
+  useGivenBackFocus();
   const [entry] = useState({ event: 'feedback' });
   return (
     <Modal

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ChannelView } from '#services.ts';
 import { sampleChannels } from '#testing/sample-content.ts';
-import { expectNoAxeViolations, phone, showApp } from '#testing/show-app.tsx';
+import { expectNoAxeViolations, phone, showApp, tablet } from '#testing/show-app.tsx';
 
 const [retail, transit] = sampleChannels as [ChannelView, ChannelView];
 const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -71,6 +71,19 @@ describe('channel view', () => {
       expect(at()).toBe(path);
     },
   );
+
+  test('[HOME-05] where there is no room beside the words, the whole image stands above them', async () => {
+    await page.viewport(820, 1180);
+    await showApp('/');
+    await expect.element(title('Retail & Hospitality')).toBeVisible();
+    const banner = title('Retail & Hospitality').element().closest('section') as HTMLElement;
+    const image = banner.querySelector('img') as HTMLElement;
+    const { width, height, bottom } = image.getBoundingClientRect();
+    expect(width).toBe(banner.clientWidth);
+    expect(width / height).toBeCloseTo(5 / 2, 1);
+    expect(bottom).toBeLessThanOrEqual(title('Retail & Hospitality').element().getBoundingClientRect().top);
+    await tablet();
+  });
 
   test('[HOME-06, HOME-07, HOME-08] without resources and apps only Packs opens', async () => {
     const { at } = await showApp('/', {

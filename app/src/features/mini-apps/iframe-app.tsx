@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -12,18 +12,23 @@ import { useLaunchEvent } from './use-launch-event.ts';
 export function IframeApp({ bundle, address }: { bundle: BundleRecord; address: string | undefined }) {
   const { configuration, connection } = useServices();
   const { online } = useWatched(connection);
+  const hasNetwork = useNetwork();
+  const host = configuration.host || location.origin;
+  const source = openableAddress(address, host);
+  // An app that lives elsewhere does not mind that the content host is down.
+  const isElsewhere = source !== null && !isAtOrigin(source, host) && !isAtOrigin(source, location.origin);
+  const isInReach = online || (isElsewhere && hasNetwork);
   // What runs goes on when the connection is lost; without one there would be nothing but the browser's own words.
-  const [isOpened, setOpened] = useState(online);
-  if (online && !isOpened) setOpened(true);
+  const [isOpened, setOpened] = useState(isInReach);
+  if (isInReach && !isOpened) setOpened(true);
   const logLaunch = useLaunchEvent(bundle);
-  const source = openableAddress(address, configuration.host || location.origin);
   useEffect(() => {
     if (source && isOpened) logLaunch();
   }, [source, isOpened, logLaunch]);
   if (!source) return <ErrorBanner text={texts.noAddress} />;
   return (
     <>
-      {!online && <Banner tone="neutral" text={texts.needsConnection} />}
+      {!isInReach && <Banner tone="neutral" text={texts.needsConnection} />}
       {isOpened && (
         <iframe
           className={classes.frame}
@@ -35,4 +40,18 @@ export function IframeApp({ bundle, address }: { bundle: BundleRecord; address: 
       )}
     </>
   );
+}
+
+const isAtOrigin = (address: string, other: string) => new URL(address).origin === new URL(other).origin;
+
+/** Whether the device has a network, by the browser's word. */
+const useNetwork = () => useSyncExternalStore(followNetwork, () => navigator.onLine);
+
+function followNetwork(listener: () => void) {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
 }

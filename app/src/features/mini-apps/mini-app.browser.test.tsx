@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { BundleRecord } from '#storage/records.ts';
 import { sampleBundleRecords } from '#testing/sample-content.ts';
@@ -143,6 +143,42 @@ describe('iframe app', () => {
     await expect.element(page.getByText('This experience needs a connection.')).toBeVisible();
     await expect.element(frameOf('Terminal finder')).not.toBeInTheDocument();
     expect(events).toEqual([]);
+  });
+
+  describe('while only the content host is down', () => {
+    const other = location.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+    const elsewhere = `http://${other}:${location.port}/favicon.svg`;
+    const show = (uri: string) =>
+      showApp('/apps/finder', {
+        connection: { icon: 'offline', online: false },
+        records: withFields('finder', { urls: [{ uri, title: '', options: [] }] }),
+      });
+    const need = page.getByText('This experience needs a connection.');
+
+    test('[APP-04] an app that lives elsewhere is shown', async () => {
+      const { events } = await show(elsewhere);
+      await expect.element(frameOf('Terminal finder')).toHaveAttribute('src', elsewhere);
+      await expect.element(need).not.toBeInTheDocument();
+      await expect.poll(() => events).toMatchObject([{ eventTypeId: 35, channelId: 'retail' }]);
+    });
+
+    test('[APP-04] one of this host is not', async () => {
+      await show('/favicon.svg');
+      await expect.element(need).toBeVisible();
+      await expect.element(frameOf('Terminal finder')).not.toBeInTheDocument();
+    });
+
+    test('[APP-04] without a network an app that lives elsewhere waits for it', async () => {
+      const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      onTestFinished(() => network.mockRestore());
+      await show(elsewhere);
+      await expect.element(need).toBeVisible();
+      await expect.element(frameOf('Terminal finder')).not.toBeInTheDocument();
+      network.mockReturnValue(true);
+      dispatchEvent(new Event('online'));
+      await expect.element(frameOf('Terminal finder')).toHaveAttribute('src', elsewhere);
+      await expect.element(need).not.toBeInTheDocument();
+    });
   });
 
   test('an address that no browser should open is told', async () => {

@@ -263,6 +263,15 @@ describe('acts', () => {
     await expect.element(card('Fresh')).not.toBeInTheDocument();
   });
 
+  test('[PLIST-11] a question that is cancelled gives the focus back to the menu’s button', async () => {
+    await show({ packs: [fresh] });
+    await choose('Fresh', 'Delete');
+    await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(card('Fresh').getByRole('button', { name: 'More for Fresh' })).toHaveFocus();
+  });
+
   test('[PLIST-12] a failed delete says why and the pack stays', async () => {
     await show({ packs: [fresh], outcome: new Error('Bad request') });
     await choose('Fresh', 'Delete');

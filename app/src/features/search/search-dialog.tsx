@@ -10,6 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { RowSkeletons } from '#ui/skeletons.tsx';
 import { Spoken } from '#ui/spoken.tsx';
+import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import classes from './search-dialog.module.css';
 import { SearchRow } from './search-row.tsx';
 import { texts } from './texts.ts';
@@ -29,6 +30,7 @@ interface Props {
 
 /** Finds bundles, apps and files of the channel as somebody types; arrows choose, Enter opens. */
 export default function SearchDialog({ channelId, onClose }: Props) {
+  useGivenBackFocus();
   return (
     <Modal.Root opened onClose={onClose} size={680} yOffset="8vh" transitionProps={{ duration: 160 }}>
       <Modal.Overlay />

@@ -153,6 +153,18 @@ test('nothing found and a search that does not work are said', async () => {
     .toHaveTextContent('The search does not work on this device: no worker');
 });
 
+test('closed it gives the focus back to what had it before', async () => {
+  await showApp('/', { search: { find } });
+  await expect.element(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+  const door = page.getByRole('main').getByRole('link', { name: /^Resources/ });
+  (door.element() as HTMLElement).focus();
+  await openByKeys();
+  await expect.element(field()).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(field()).not.toBeInTheDocument();
+  await expect.element(door).toHaveFocus();
+});
+
 test.each(['light', 'dark'] as const)('axe finds nothing in the search, %s', async (scheme) => {
   setColorScheme(scheme);
   for (const size of [phone, tablet]) {

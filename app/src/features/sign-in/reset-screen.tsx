@@ -29,15 +29,17 @@ export default function ResetScreen() {
   }, [step, form]);
   const action = reset.actions[step - 1];
   return (
-    <SignInFrame
-      title={reset.title}
-      hint={<span role="status">{reset.hints[step - 1]?.(form.values.mail.trim())}</span>}
-    >
-      <StepLine
-        names={reset.steps}
-        current={signedIn?.failure === null ? reset.steps.length : step - 1}
-        done={reset.done}
-      />
+    <SignInFrame title={reset.title}>
+      <div className={classes.steps}>
+        <StepLine
+          names={reset.steps}
+          current={signedIn?.failure === null ? reset.steps.length : step - 1}
+          done={reset.done}
+        />
+      </div>
+      <p className={classes.hint} role="status">
+        {reset.hints[step - 1]?.(form.values.mail.trim())}
+      </p>
       {failure && <ErrorBanner text={failure} onDismiss={dismiss} />}
       {step === 4 ? (
         <Completion signedIn={signedIn} />

@@ -87,6 +87,30 @@ test.each([
   await expect.element(field('One-time code')).toHaveValue('');
 });
 
+test('[AUTH-29] title and steps stand still from the first step to the last, and with a failure', async () => {
+  const checkCode = async (_mail: string, code: string) => {
+    if (code === '000000') throw new Error('The code is wrong or has expired. (-32000)');
+  };
+  for (const size of [phone, desktop]) {
+    await size();
+    const { screen } = await showReset({ passwordReset: { checkCode } });
+    await expect.element(field('E-mail')).toBeVisible();
+    const steps = () => document.querySelector('[aria-current="step"]')?.getBoundingClientRect().top;
+    const top = steps();
+    await toCode();
+    expect(steps()).toBe(top);
+    await field('One-time code').fill('000000');
+    await button('Check code').click();
+    await expect.element(alert()).toBeVisible();
+    expect(steps()).toBe(top);
+    await field('One-time code').fill('123456');
+    await button('Check code').click();
+    await expect.element(field('New password')).toHaveFocus();
+    expect(steps()).toBe(top);
+    await screen.unmount();
+  }
+});
+
 describe('what is wrong', () => {
   test('[AUTH-31] what the host says stands in a banner that can be dismissed, and the step stays', async () => {
     const checkCode = () => Promise.reject(new Error('The code is wrong or has expired. (-32000)'));

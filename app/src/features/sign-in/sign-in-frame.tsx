@@ -9,7 +9,7 @@ import { SignInPanel } from './sign-in-panel.tsx';
 
 interface Props {
   title: string;
-  hint: ReactNode;
+  hint?: ReactNode;
   children: ReactNode;
 }
 
@@ -22,7 +22,7 @@ export function SignInFrame({ title, hint, children }: Props) {
       <div className={classes.side}>
         <main className={classes.form}>
           <PageHeading className={classes.title}>{title}</PageHeading>
-          <p className={classes.hint}>{hint}</p>
+          {hint && <p className={classes.hint}>{hint}</p>}
           {children}
         </main>
         <OwnerLine {...configuration} centred />

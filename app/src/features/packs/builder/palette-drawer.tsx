@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Drawer.layer.css';
 import { Drawer } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import { texts } from '../texts.ts';
 import { useDrag, useDragState } from './drag/drag-area.tsx';
 import classes from './pack-builder.module.css';
@@ -14,6 +15,7 @@ interface Props {
 
 /** The palette where there is no room beside the sections. It makes way for what is carried out of it. */
 export default function PaletteDrawer({ onClose, last, children }: Props) {
+  useGivenBackFocus();
   const { store } = useDrag();
   const isCarried = useDragState(({ dragged }) => dragged !== null);
   useEffect(

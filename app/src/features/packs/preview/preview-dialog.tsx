@@ -8,6 +8,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import { fillPage } from '../fill-page.ts';
 import { standInPictures } from '../stand-in-pictures.ts';
 import { texts } from '../texts.ts';
@@ -31,6 +32,7 @@ const emptyDocument = (title: string) =>
 
 /** A pack's page as the prospect will see it, from what is on the device; nothing of it is a visit. */
 export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
+  useGivenBackFocus();
   const [device, setDevice] = useState<keyof typeof widths>('phone');
   const { services, user } = useSender();
   const surroundings = useSurroundings(pack);

@@ -1,6 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { IconAlertCircle, IconCloud, IconCloudUpload } from '@tabler/icons-react';
 import { useServices } from '#services.ts';
+import sheet from '#ui/sheet.module.css';
+import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -19,12 +21,16 @@ interface Props {
 
 /** A link to show and to copy, and whether it works yet (PSEND-13). */
 export default function LinkDialog({ link, name, messageId, savedRemotely, onAnother, onFinish }: Props) {
+  useGivenBackFocus();
   const { size, path } = qrPath(link);
   const state = useLinkState(messageId, savedRemotely);
   return (
     <Modal.Root opened onClose={onFinish} closeOnClickOutside={false} size={824} centered>
       <Modal.Overlay />
-      <Modal.Content classNames={{ content: classes.content }} radius="xl">
+      <Modal.Content
+        classNames={{ inner: sheet.inner, content: `${classes.content} ${sheet.content}` }}
+        radius="xl"
+      >
         <Modal.Body className={classes.body}>
           <div className={classes.panel}>
             <div className={classes.frame}>

@@ -298,6 +298,18 @@ describe('link', () => {
     expect(page.getByRole('dialog').element().innerHTML).not.toContain('?own');
   });
 
+  test('on a phone the dialog is a sheet from below', async () => {
+    await phone();
+    await make();
+    const sheet = page.getByRole('dialog', { name: 'Link for Daniel Okafor' });
+    const edges = () => {
+      const { left, right, bottom } = sheet.element().getBoundingClientRect();
+      return { left, right: innerWidth - right, bottom: innerHeight - bottom };
+    };
+    await expect.poll(edges).toEqual({ left: 0, right: 0, bottom: 0 });
+    await tablet();
+  });
+
   test('[PSEND-15] Make another link stays with an empty recipient', async () => {
     const { at } = await make();
     await button('Make another link').click();

@@ -1,5 +1,6 @@
 import { Loader, Modal } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import { texts } from '../texts.ts';
 import classes from './document-reader.module.css';
 import { ProblemPanel } from './problem-panel.tsx';
@@ -11,6 +12,7 @@ const OfficeView = lazy(() => import('./office/office-view.tsx'));
 
 /** A document over the whole window, so that nobody has to leave Satchel for it. */
 export default function DocumentReader(reading: Reading) {
+  useGivenBackFocus();
   const { file, onClose } = reading;
   const kind = readableKind(file);
   return (
