@@ -37,10 +37,14 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
     return pack && packPermissions(pack, { flags, userId: userIdOf(parts) }).view ? pack : null;
   }
 
-  /** Now in ms, or just after the newest pack: whatever the device's clock says, the last change comes first. */
+  /**
+   * Now in ms, or just after the newest pack: whatever the device's clock says, the last change comes first. By the index
+   * alone, since packs may be large. Asked before the save's transaction begins: the answer comes once the page has drawn
+   * what was pressed, and everybody else would wait for a transaction that is open meanwhile.
+   */
   async function laterThanAll() {
-    const newest = await records.orderBy('changed').last();
-    return Math.max(parts.now(), (newest?.changed ?? 0) + 1);
+    const [newest] = await records.orderBy('changed').reverse().limit(1).keys();
+    return Math.max(parts.now(), (typeof newest === 'number' ? newest : 0) + 1);
   }
 
   /** MODEL-26: whatever a screen hands in, what the app saves is the user's own private pack, changed now. */

@@ -7,7 +7,7 @@ import { ownerOf } from '#storage/own-unsent-work.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { isSamePack, packState } from './pack-state.ts';
 import type { PushableRecord } from './pushable.ts';
-import { putForPush, putLastForPush, readBefore } from './save-record.ts';
+import { type Before, putForPush, putLastForPush, readBefore } from './save-record.ts';
 
 /** A pack whose edit on this device came second, and where it went. */
 export interface KeptBoth {
@@ -73,23 +73,31 @@ async function putCopy(
 
 /**
  * Saves an edit of a pack, or keeps it beside the pack when that has become another one since the edit began: in another
- * window, or on another device whose state came in meanwhile. One transaction.
+ * window, or on another device whose state came in meanwhile. One transaction writes it.
  * @param began name of the state that the edit began from
  * @returns the pack, or the copy, as it waits to be pushed
  */
-export function saveOrKeepBoth(
+export async function saveOrKeepBoth(
   database: Database,
   record: PackRecord,
   { began, now }: { began: string; now: number },
 ): Promise<PackRecord> {
+  const { queue, marks } = database;
   const packs = database.records('salestool--pack');
-  return database.write([packs, database.queue, database.marks], async () => {
-    const before = await readBefore(database, record);
+
+  /** Null when it has to go into a copy. */
+  async function save(before: Before): Promise<PackRecord | null> {
     const there = before.record as PackRecord | undefined;
-    if (!there || packState(there) === began || isSamePack(there, record)) {
-      return (await putLastForPush(database, record, before)) as PackRecord;
-    }
-    return putCopy(database, record, began, now);
+    if (there && packState(there) !== began && !isSamePack(there, record)) return null;
+    return (await putLastForPush(database, record, before)) as PackRecord;
+  }
+
+  // Nearly always that is all, and nobody who writes a mark is waited for.
+  const saved = await database.write([packs, queue], async () => save(await readBefore(database, record)));
+  if (saved) return saved;
+  return database.write([packs, queue, marks], async () => {
+    const again = await save(await readBefore(database, record));
+    return again ?? putCopy(database, record, began, now);
   });
 }
 

@@ -57,7 +57,7 @@ export function baseOf(before: PushableRecord | undefined, edited: PushableRecor
 }
 
 /** What a save has to know of what is there. */
-interface Before {
+export interface Before {
   record: PushableRecord | undefined;
   row: QueueRow | undefined;
   /** Of the pack that the edit has to take along. */
