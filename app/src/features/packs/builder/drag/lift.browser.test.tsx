@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from 'vitest';
+import { keepHandAt } from './lift.tsx';
+
+const nextFrame = () => new Promise(requestAnimationFrame);
+
+function gripOf(id: string) {
+  const grip = document.createElement('button');
+  grip.dataset.grip = id;
+  document.body.append(grip);
+  return grip;
+}
+
+afterEach(() => document.body.replaceChildren());
+
+test('the hand goes on to the grip that stands where the one was that it held', async () => {
+  const before = gripOf('section:a "quoted" id');
+  gripOf('section:another');
+  before.focus();
+  keepHandAt(before);
+  before.remove();
+  const after = gripOf('section:a "quoted" id');
+  await expect.poll(() => document.activeElement).toBe(after);
+});
+
+test('a hand that has gone elsewhere meanwhile is left alone, and so is a page without that grip', async () => {
+  const held = gripOf('section:held');
+  const gone = gripOf('section:gone');
+  const other = gripOf('section:other');
+  keepHandAt(held);
+  keepHandAt(gone);
+  keepHandAt(null);
+  gone.remove();
+  other.focus();
+  await nextFrame();
+  await nextFrame();
+  expect(document.activeElement).toBe(other);
+});
