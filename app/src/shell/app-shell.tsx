@@ -25,7 +25,6 @@ export function AppShell() {
   const route = useRouteData();
   const { active, view } = useMyChannels();
   useChannelInView(view && { pulled: view.pulled, reload: () => channels.load(view.id, { force: true }) });
-  useWindowTitle(active?.title ?? null);
   useNavigationTraces();
   useGuardsAgain();
   // Notices stay while the shell around the page comes and goes: whoever is signed out is told why on the login page.
@@ -45,6 +44,7 @@ export function AppShell() {
           <TabBar />
         </div>
       )}
+      <WindowTitle channelTitle={active?.title ?? null} />
       <Notices />
       <NewVersionDialog />
       <ResetByAddress />
@@ -59,13 +59,15 @@ export function AppShell() {
   );
 }
 
-function useWindowTitle(channelTitle: string | null) {
+/** By itself: a title may change with every key, and the shell stands around all links. */
+function WindowTitle({ channelTitle }: { channelTitle: string | null }) {
   const route = useRouteData();
   const itemTitle = usePageState((state) => state.itemTitle);
   const title = windowTitle(route, { channelTitle, itemTitle });
   useEffect(() => {
     document.title = title;
   }, [title]);
+  return null;
 }
 
 /** Clears the refresh state at every navigation and hands the focus to the new page's title. */

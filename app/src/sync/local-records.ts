@@ -34,9 +34,16 @@ export async function localMediaRecords(
   return found;
 }
 
+function fileIds(medias: Iterable<MediaRecord>): string[] {
+  const ids: string[] = [];
+  for (const media of medias)
+    for (const field of fileFields) {
+      const file = media[field];
+      if (file) ids.push(file.id);
+    }
+  return ids;
+}
+
 /** The files that media records name, by id. */
 export const filesOfMedias = (database: Records, medias: Iterable<MediaRecord>) =>
-  localFiles(
-    database,
-    [...medias].flatMap((media) => fileFields.flatMap((field) => media[field]?.id ?? [])),
-  );
+  localFiles(database, fileIds(medias));

@@ -25,6 +25,8 @@ export function Dialog({ title, size, closesOnScrim = true, children, onClose }:
       size={size}
       closeOnClickOutside={closesOnScrim}
       transitionProps={{ duration: 240 }}
+      // What takes the bar away sets a variable of the body, with which every element of the page gets its style anew.
+      removeScrollProps={{ removeScrollBar: false }}
     >
       <Modal.Overlay />
       <Modal.Content

@@ -25,6 +25,8 @@ export function watchPage() {
   }).observe({ type: 'longtask', buffered: true });
 
   const look = () => {
+    // Only home has doors, and a page of thousands of elements is long to look through.
+    if (!/^(#\/)?$/.test(location.hash)) return;
     const door = [...document.querySelectorAll('main a')].find((link) =>
       link.textContent?.startsWith('Resources'),
     );

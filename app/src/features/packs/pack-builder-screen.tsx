@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 import { usePack } from './use-pack.ts';
 import { usePackDraft } from './use-pack-draft.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
-import { usePackVisit } from './use-pack-visit.ts';
+import { usePackVisit } from './use-pack-visit.tsx';
 
 /** Builds a pack, or a new one (PBUILD-01 to PBUILD-22). */
 export default function PackBuilderScreen() {

@@ -3,9 +3,15 @@ import type { PackRecord } from '#storage/records.ts';
 
 const contents = ['title', 'notes', 'color', 'pack_data', 'archived'] as const;
 
+// A pack's contents may be a text of megabytes, which to write as JSON takes longer than a frame.
+const isSame = (one: unknown, other: unknown) =>
+  typeof one === 'string' && typeof other === 'string'
+    ? one === other
+    : JSON.stringify(one || null) === JSON.stringify(other || null);
+
 /** Whether two states of a pack are the same to whoever works on it. */
 export const isSamePack = (one: PackRecord, other: PackRecord) =>
-  contents.every((name) => JSON.stringify(one[name] || null) === JSON.stringify(other[name] || null));
+  contents.every((name) => isSame(one[name], other[name]));
 
 /**
  * The name of a pack's state: what was saved on this device last, otherwise what came from the host. A push leaves it as

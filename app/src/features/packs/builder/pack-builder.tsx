@@ -1,4 +1,7 @@
 import '@mantine/core/styles/Input.layer.css';
+// What a save says: a sheet with layers that came only then would have the whole page laid out again.
+import '@mantine/core/styles/Notification.layer.css';
+import '@mantine/notifications/styles.layer.css';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';

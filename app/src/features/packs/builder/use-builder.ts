@@ -77,8 +77,14 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   const pressed = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isSaving) return;
-    if (document.activeElement === document.body) pressed.current?.focus({ preventScroll: true });
+    const button = pressed.current;
     pressed.current = null;
+    if (!button) return;
+    // In the next frame: to focus is to lay out the page, on top of what has just been drawn.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) button.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [isSaving]);
   const state = useStore(store);
   const { draft, past, future } = state.history;

@@ -7,6 +7,9 @@ const margin = '900px 0px';
 // What a frame has for making elements; as much again goes into laying them out.
 const drawMs = 6;
 
+// px in a frame. What passes by as quickly nobody reads, and to draw it would take the time that scrolling needs.
+const quickScroll = 200;
+
 interface Nearness {
   isNear: boolean;
   /** px, when it was last left; null before. */
@@ -28,6 +31,7 @@ const arriving = new Map<Element, Piece>();
 const leaving = new Set<Element>();
 let observer: IntersectionObserver | null = null;
 let isDrawing = false;
+let lastTop = 0;
 
 function heightOf(element: Element) {
   const place = places.get(element);
@@ -64,7 +68,14 @@ function nextWork(middle: number): (() => void) | undefined {
 /** As much as a frame has time for, in pieces that are drawn one by one so that their time can be told. */
 function drawFrame() {
   const began = performance.now();
-  const middle = window.scrollY + window.innerHeight / 2;
+  const top = window.scrollY;
+  const isQuick = Math.abs(top - lastTop) > quickScroll;
+  lastTop = top;
+  if (isQuick) {
+    requestAnimationFrame(drawFrame);
+    return;
+  }
+  const middle = top + window.innerHeight / 2;
   do {
     const work = nextWork(middle);
     isDrawing = work !== undefined;

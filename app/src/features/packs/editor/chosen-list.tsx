@@ -5,9 +5,10 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRe
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import { CarryContext, UnderHand } from '../carry-context.tsx';
+import type { Pressed } from '../lift.tsx';
 import { unchoose } from './chosen-content.ts';
 import classes from './chosen-list.module.css';
-import { ChosenRowView } from './chosen-row-view.tsx';
+import { ChosenRowView, LiftArea } from './chosen-row-view.tsx';
 import { type ChosenRow, chosenRows } from './chosen-rows.ts';
 import type { EditedPack } from './edited-pack.ts';
 import { texts } from './texts.ts';
@@ -21,6 +22,8 @@ interface Props {
 }
 
 export const listRowHeight = 52;
+
+const estimateSize = () => listRowHeight;
 
 const steps: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 };
 
@@ -42,12 +45,19 @@ export function ChosenList({ edited, change }: Props) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => listRowHeight,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize,
+    // With another function all rows would be measured again, thousands of them, with every drawing.
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     overscan: 4,
     rangeExtractor: withRow(carriedAt),
   });
 
+  const pressed = useRef<Pressed<ChosenRow> | null>(null);
+  const held = useRef(false);
+  useLayoutEffect(() => {
+    held.current = carried !== null;
+  });
+  const isHeld = useCallback(() => held.current, []);
   const step = useLatest(carry.step);
   const hand = useHand(carried !== null && !carried.isByKeyboard);
   const aim = () => {
@@ -96,8 +106,8 @@ export function ChosenList({ edited, change }: Props) {
       instructions={texts.gripHint}
       arrows={steps}
       onStep={step}
-      onLift={({ id }, isByKeyboard) => {
-        const row = rows.find(({ key }) => key === id);
+      onLift={(_, isByKeyboard) => {
+        const row = rows.find(({ key }) => key === pressed.current?.thing.key);
         if (row) carry.lift(row, isByKeyboard);
       }}
       onMove={aim}
@@ -114,26 +124,28 @@ export function ChosenList({ edited, change }: Props) {
           className={classes.rows}
           style={{ height: virtualizer.getTotalSize() }}
         >
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index];
-            return (
-              row && (
-                <ChosenRowView
-                  key={row.key}
-                  row={row}
-                  name={nameOf(row)}
-                  top={start}
-                  position={index + 1}
-                  count={rows.length}
-                  isCarried={index === carriedAt}
-                  canGoUp={carry.stepOf(row, -1) !== null}
-                  canGoDown={carry.stepOf(row, 1) !== null}
-                  onRemove={onRemove}
-                  onMove={onMove}
-                />
-              )
-            );
-          })}
+          <LiftArea isHeld={isHeld} pressed={pressed}>
+            {virtualizer.getVirtualItems().map(({ index, start }) => {
+              const row = rows[index];
+              return (
+                row && (
+                  <ChosenRowView
+                    key={row.key}
+                    row={row}
+                    name={nameOf(row)}
+                    top={start}
+                    position={index + 1}
+                    count={rows.length}
+                    isCarried={index === carriedAt}
+                    canGoUp={carry.stepOf(row, -1) !== null}
+                    canGoDown={carry.stepOf(row, 1) !== null}
+                    onRemove={onRemove}
+                    onMove={onMove}
+                  />
+                )
+              );
+            })}
+          </LiftArea>
           {carried && line !== null && (
             <li className={classes.place} style={{ top: line * listRowHeight }} aria-hidden>
               {texts.goesHere(nameOf(carried.row))}

@@ -1,5 +1,4 @@
-import { useDraggable } from '@dnd-kit/core';
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   IconAlignLeft,
   IconApps,
@@ -7,17 +6,22 @@ import {
   IconArrowUp,
   IconDots,
   IconFiles,
-  IconGripVertical,
   IconHelpSquare,
   IconWorld,
   IconX,
 } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useRef } from 'react';
+import { IconButton } from '#ui/icon-button.tsx';
+import drag from '../builder/drag/drag.module.css';
 import { FileSign } from '../builder/file-sign.tsx';
+import { MenuButton } from '../builder/menu-button.tsx';
+import { createLift, type Press } from '../lift.tsx';
 import menu from '../menu.module.css';
 import classes from './chosen-list.module.css';
 import type { ChosenRow } from './chosen-rows.ts';
 import { texts } from './texts.ts';
+
+export const { LiftArea, useLift } = createLift<ChosenRow>();
 
 interface Props {
   row: ChosenRow;
@@ -52,61 +56,57 @@ export const ChosenRowView = memo(function ChosenRowView(props: Props) {
         {row.kind === 'section' && row.files === 0 && <small>{texts.emptySection}</small>}
       </span>
       {row.isMovable && (canGoUp || canGoDown) && (
-        <Menu position="bottom-end" width={200}>
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.menuOf(name)}>
+        <MenuButton
+          width={200}
+          button={(props) => (
+            <IconButton {...props} aria-label={texts.menuOf(name)}>
               <IconDots size={20} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              className={menu.item}
-              disabled={!canGoUp}
-              leftSection={<IconArrowUp size={20} stroke={1.75} aria-hidden />}
-              onClick={() => onMove(row, -1)}
-            >
-              {texts.moveUp}
-            </Menu.Item>
-            <Menu.Item
-              className={menu.item}
-              disabled={!canGoDown}
-              leftSection={<IconArrowDown size={20} stroke={1.75} aria-hidden />}
-              onClick={() => onMove(row, 1)}
-            >
-              {texts.moveDown}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+            </IconButton>
+          )}
+        >
+          <Menu.Item
+            className={menu.item}
+            disabled={!canGoUp}
+            leftSection={<IconArrowUp size={20} stroke={1.75} aria-hidden />}
+            onClick={() => onMove(row, -1)}
+          >
+            {texts.moveUp}
+          </Menu.Item>
+          <Menu.Item
+            className={menu.item}
+            disabled={!canGoDown}
+            leftSection={<IconArrowDown size={20} stroke={1.75} aria-hidden />}
+            onClick={() => onMove(row, 1)}
+          >
+            {texts.moveDown}
+          </Menu.Item>
+        </MenuButton>
       )}
       {row.isRemovable && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={44}
-          aria-label={texts.remove(name)}
-          onClick={() => onRemove(row)}
-        >
+        <IconButton aria-label={texts.remove(name)} onClick={() => onRemove(row)}>
           <IconX size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       )}
     </li>
   );
 });
 
 function Grip({ row, name }: { row: ChosenRow; name: string }) {
-  const { setNodeRef, listeners, attributes } = useDraggable({ id: row.key });
+  const { press, instructionsId } = useLift();
+  const button = useRef<HTMLButtonElement>(null);
+  const begin: Press = (event) => press(event, row, button.current);
   return (
     <button
-      {...listeners}
-      ref={setNodeRef}
+      ref={button}
+      onMouseDown={begin}
+      onTouchStart={begin}
+      onKeyDown={begin}
       type="button"
-      className={classes.grip}
+      className={drag.grip}
       data-grip={row.key}
       aria-label={texts.grip(name)}
-      aria-describedby={attributes['aria-describedby']}
-    >
-      <IconGripVertical size={20} stroke={1.75} aria-hidden />
-    </button>
+      aria-describedby={instructionsId}
+    />
   );
 }
 

@@ -19,6 +19,8 @@ interface Props {
 
 export const treeRowHeight = 44;
 
+const estimateSize = () => treeRowHeight;
+
 /** A tree of any length, of which only what is in sight is on the page (PEDIT-15). One row can be reached by Tab. */
 export const ContentTree = memo(function ContentTree({ rows, chosen, filter, onTick, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -36,8 +38,9 @@ export const ContentTree = memo(function ContentTree({ rows, chosen, filter, onT
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => treeRowHeight,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize,
+    // With another function all rows would be measured again, thousands of them, with every drawing.
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     overscan: 4,
     // The row that has the focus stays on the page however far it is scrolled away.
     rangeExtractor: withRow(active),

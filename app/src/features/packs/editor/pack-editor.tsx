@@ -1,3 +1,6 @@
+// What a save says: a sheet with layers that came only then would have the whole page laid out again.
+import '@mantine/core/styles/Notification.layer.css';
+import '@mantine/notifications/styles.layer.css';
 import { Button, Tabs } from '@mantine/core';
 import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';

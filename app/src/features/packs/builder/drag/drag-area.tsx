@@ -1,12 +1,14 @@
-import { createContext, type ReactNode, type RefObject, useContext, useRef } from 'react';
+import { createContext, type ReactNode, type RefObject, useCallback, useContext, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Spoken } from '#ui/spoken.tsx';
 import { CarryContext, UnderHand } from '../../carry-context.tsx';
+import type { Pressed } from '../../lift.tsx';
 import { texts } from '../../texts.ts';
 import { Carried } from './carried.tsx';
 import type { Drag, DragState } from './drag-store.ts';
-import { keepHandAt, LiftArea, type Pressed } from './lift.tsx';
-import type { StepKey } from './places.ts';
+import { keepHandAt } from './keep-hand-at.ts';
+import { LiftArea } from './lift.tsx';
+import type { Dragged, StepKey } from './places.ts';
 import { usePointer } from './use-pointer.ts';
 
 const DragContext = createContext<Drag | null>(null);
@@ -37,7 +39,8 @@ const arrows: Record<string, StepKey> = {
 /** Carries what a pack is made of, each to the places that may hold it. What happens is said by `Heard` below. */
 export function DragArea({ drag, area, children }: Props) {
   const aimNow = usePointer(drag, area);
-  const pressed = useRef<Pressed | null>(null);
+  const pressed = useRef<Pressed<Dragged> | null>(null);
+  const isHeld = useCallback(() => drag.store.getState().dragged !== null, [drag]);
   return (
     <DragContext value={drag}>
       <CarryContext
@@ -45,7 +48,7 @@ export function DragArea({ drag, area, children }: Props) {
         arrows={arrows}
         onStep={drag.step}
         onLift={(_, isByKeyboard) => {
-          if (pressed.current) drag.lift(pressed.current.dragged, isByKeyboard);
+          if (pressed.current) drag.lift(pressed.current.thing, isByKeyboard);
         }}
         onDrop={() => {
           const { isByKeyboard } = drag.store.getState();
@@ -55,7 +58,7 @@ export function DragArea({ drag, area, children }: Props) {
         }}
         onCancel={drag.cancel}
       >
-        <LiftArea drag={drag} pressed={pressed}>
+        <LiftArea isHeld={isHeld} pressed={pressed}>
           {children}
         </LiftArea>
         <Overlay />

@@ -1,7 +1,8 @@
 import { type MouseEvent, memo, type RefObject, useImperativeHandle, useRef } from 'react';
+import type { Press } from '../../lift.tsx';
 import { texts } from '../../texts.ts';
 import classes from './drag.module.css';
-import { type Press, useLift } from './lift.tsx';
+import { useLift } from './lift.tsx';
 import type { Dragged } from './places.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { keepHandAt } from './lift.tsx';
+import { keepHandAt } from './keep-hand-at.ts';
 
 const nextFrame = () => new Promise(requestAnimationFrame);
 
