@@ -84,7 +84,7 @@ export function createMessages(parts: MessagesParts): Messages {
     how: 'send' | 'link',
     { id, token, created, ownerId, isLinkLocal, without }: Identity,
   ) {
-    const now = Date.now();
+    const now = parts.now();
     // A pack for everybody is sent from where its sender is.
     const channelId = pack.channel ? null : parts.channel.current();
     const message: MessageRecord = {
@@ -100,7 +100,7 @@ export function createMessages(parts: MessagesParts): Messages {
       signature: await signatureFor(pack, form),
       ownerId,
       created: created ?? now,
-      changed: parts.now(),
+      changed: now,
     };
     return { message, link: linkOf(token) };
   }

@@ -37,6 +37,8 @@ export interface RequestParts {
   /** Told what every call met. */
   connection: { answered(): void; unreachable(): void };
   fetch?: typeof fetch;
+  /** Aborted after so many ms. */
+  timeout?: (ms: number) => AbortSignal;
 }
 
 const defaultTimeoutMs = 60_000;
@@ -47,13 +49,14 @@ export function createRequest({
   credentials,
   connection,
   fetch = globalThis.fetch,
+  timeout = (ms) => AbortSignal.timeout(ms),
 }: RequestParts): Request {
   // Tokens that a 403 brought about and that met a 403 again: the right is missing, not the token.
   const freshButForbidden = new Set<string>();
 
   async function attempt(address: string, token: string | null, call: Call): Promise<Answer> {
     const { method = 'GET', body, headers, timeoutMs = defaultTimeoutMs, signal, text } = call;
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const timesOut = timeout(timeoutMs);
     try {
       const response = await (call.fetch ?? fetch)(address, {
         method,
@@ -68,7 +71,7 @@ export function createRequest({
         // The bearer header must not follow anybody elsewhere, and a portal's redirect is no answer.
         redirect: 'error',
         cache: 'no-store',
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: signal ? AbortSignal.any([signal, timesOut]) : timesOut,
       });
       const answer = await readAnswer(response, text === undefined ? {} : { text });
       connection.answered();

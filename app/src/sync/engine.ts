@@ -27,6 +27,7 @@ import { keptBothNotice } from './save/kept-both-notice.ts';
 import { createPushQueue } from './save/push-queue.ts';
 import { adoptUnowned, type PushableRecord, rebuildQueue } from './save/pushable.ts';
 import { createPutSignaturePicture } from './save/put-signature-picture.ts';
+import type { Every } from './save/runner-lock.ts';
 import { removeLocally } from './save/save-record.ts';
 import { createSaveRecords } from './save/save-records.ts';
 import { createSendRecord } from './save/send-record.ts';
@@ -48,6 +49,7 @@ export interface EngineParts {
   now?: () => number;
   random?: () => number;
   setTimeout?: (task: () => void, ms: number) => void;
+  every?: Every | undefined;
   /** The host's generation as its configuration says now; null when it cannot be asked. */
   readGeneration: () => Promise<string | null>;
   /** Words for the person. */
@@ -109,6 +111,7 @@ export async function createEngine(parts: EngineParts) {
     onKeptBoth: (kept) => parts.show(keptBothNotice(kept)),
     onAsked: (count) => parts.show(waitedLongNotice(count)),
     random,
+    every: parts.every,
     tryAgainIn: wakeIn,
   });
   const saves = createSaveRecords({

@@ -29,6 +29,7 @@ import { createAppFiles } from '#sync/files/app-files.ts';
 import { createChannelIntake } from '#sync/load/channel-intake.ts';
 import type { Notices } from '#sync/notices.ts';
 import { createReportCalls } from '#sync/reports/report-calls.ts';
+import type { Every } from '#sync/save/runner-lock.ts';
 import { createOpenNotices } from '#sync/session/open-notices.ts';
 
 export const configurationFor = (host: string): HostConfiguration => ({
@@ -114,6 +115,10 @@ interface DeviceOptions {
   onSignedIn?: () => void;
   /** For waits of people. */
   setTimeout?: (task: () => void, ms: number) => void;
+  /** For signs of life. */
+  every?: Every;
+  /** For calls. */
+  timeout?: (ms: number) => AbortSignal;
 }
 
 /** The app without screens on a device of its own: real database, real calls, a network that can fail. */
@@ -128,6 +133,8 @@ export function startDevice({
   connectionWindows = windows,
   onSignedIn = () => {},
   setTimeout,
+  every,
+  timeout,
 }: DeviceOptions) {
   devices += 1;
   const { name, storage } = shared ?? { name: `device-${devices}`, storage: memoryStorage() };
@@ -168,6 +175,7 @@ export function startDevice({
     credentials,
     connection,
     fetch: reach,
+    ...(timeout && { timeout }),
   });
   let starting: Promise<Engine> | null = null;
   function engine() {
@@ -185,6 +193,7 @@ export function startDevice({
       now,
       random,
       setTimeout: (task, ms) => void timers.push({ task, ms }),
+      every,
       readGeneration: async () => {
         try {
           const answer = await reach(`${origin}/config.json`);
@@ -218,6 +227,7 @@ export function startDevice({
     isOnline,
     withLock,
     now,
+    every,
   });
   const signatures = createSignatures(parts);
   return {

@@ -17,18 +17,19 @@ const isAboutFiles = (part: string) =>
   part === 'all' ||
   [...filesAreIn, 'salestool--document_bundle'].some((table) => part.includes(`/${table}/`));
 
+let version = 0;
+// Once for the page, however many ask, and before any live query is told, so that what it asks then is answered from what is
+// stored now.
+Dexie.on('storagemutated', (changed) => {
+  if (Object.keys(changed).some(isAboutFiles)) version += 1;
+});
+
 /**
  * The reads as screens ask for them inside live queries: by the page itself where there are few files, else in another
  * thread. What an answer depends on is looked at here, at hardly any cost, since a live query follows only what its own
  * page reads.
  */
 export function readsOfMany(database: Database, here: BundleReads, elsewhere: BundleReads | null) {
-  let version = 0;
-  // Before any live query is told, so that what it asks then is answered from what is stored now.
-  Dexie.on('storagemutated', (changed) => {
-    if (Object.keys(changed).some(isAboutFiles)) version += 1;
-  });
-
   async function ask<Answer>(read: (reads: BundleReads) => Promise<Answer>): Promise<Answer> {
     if (!elsewhere || !(await hasManyFiles(database))) return read(here);
     try {

@@ -3,7 +3,7 @@ import type { Request } from '#remote/create-request.ts';
 import { withLock as lockOfTheDevice, type WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
 import type { EventRow } from '#storage/device-rows.ts';
-import { createRunnerLock } from '#sync/save/runner-lock.ts';
+import { createRunnerLock, type Every } from '#sync/save/runner-lock.ts';
 import { dropOverCap } from './entries-over-cap.ts';
 import type { NewEvent } from './new-event.ts';
 import { createPushEvents } from './push-events.ts';
@@ -18,6 +18,7 @@ interface EventLogParts {
   isOnline: () => boolean;
   withLock?: WithLock;
   now?: () => number;
+  every?: Every | undefined;
 }
 
 // Titles end at 255 characters; anything much longer would push all others out of the log.
@@ -25,11 +26,11 @@ const longestDescription = 1000;
 
 /** What people did, kept here first and told to the host under the account of whoever did it (LOG-01 to LOG-13). */
 export function createEventLog({ database, userId, now = Date.now, ...parts }: EventLogParts) {
-  const { withLock = lockOfTheDevice, ...pushParts } = parts;
+  const { withLock = lockOfTheDevice, every, ...pushParts } = parts;
   const push = createPushEvents({ database, userId, now, ...pushParts });
   const whileNobodyElse = createRunnerLock({
     ...{ name: 'satchel-event-log', id: 'events' },
-    ...{ database, withLock, now },
+    ...{ database, withLock, now, every },
   });
 
   /** What others did on this device is not shown and not cleared. */

@@ -9,7 +9,7 @@ import { createPushItem } from './push-item.ts';
 import { createPushPlan } from './push-plan.ts';
 import { addReports, countPushes, isEmptyReport } from './push-report.ts';
 import { createPushRun } from './push-run.ts';
-import { createRunnerLock } from './runner-lock.ts';
+import { createRunnerLock, type Every } from './runner-lock.ts';
 import type { SendRecord } from './send-record.ts';
 
 interface PushQueueParts {
@@ -22,6 +22,7 @@ interface PushQueueParts {
   generation: Pick<HostGeneration, 'meet' | 'known'>;
   now?: () => number;
   random?: () => number;
+  every?: Every | undefined;
   /** Told of a pack that was changed on another device too. */
   onKeptBoth: (kept: KeptBoth) => void;
   /** Told how many mails waited so long that they are to be looked at first. */
@@ -47,6 +48,7 @@ export function createPushQueue({
   generation,
   now = Date.now,
   random = Math.random,
+  every,
   onKeptBoth,
   onAsked,
   tryAgainIn,
@@ -64,7 +66,7 @@ export function createPushQueue({
     if (waits.length > 0) tryAgainIn(Math.min(...waits.map(({ notBefore }) => notBefore)) - now());
   }
 
-  const runnerLock = createRunnerLock({ name: 'satchel-push', id: 'push', database, withLock, now });
+  const runnerLock = createRunnerLock({ name: 'satchel-push', id: 'push', database, withLock, now, every });
   const underLock = <T>(task: () => Promise<T>) => runnerLock(() => activity.uploading(task));
 
   /** Runs of 10 messages until nothing is ready; with a limit one run of that many (SYNC-35, SET-10). */

@@ -10,7 +10,16 @@ interface RunnerLockParts {
   database: Pick<Database, 'lease' | 'write'>;
   withLock: WithLock;
   now: () => number;
+  every?: Every | undefined;
 }
+
+/** Repeats a task until what it answers is called. */
+export type Every = (ms: number, task: () => void) => () => void;
+
+const everyInRealTime: Every = (ms, task) => {
+  const timer = setInterval(task, ms);
+  return () => clearInterval(timer);
+};
 
 const beatMs = 4_000;
 /** Long enough for a window that is only busy, short enough that a frozen one holds nobody up for half a minute. */
@@ -21,7 +30,14 @@ const silentMs = 15_000;
  * window that froze gives none and loses the lock. When it thaws, the task
  * itself has to see that its turn is over.
  */
-export function createRunnerLock({ name, id, database, withLock, now }: RunnerLockParts) {
+export function createRunnerLock({
+  name,
+  id,
+  database,
+  withLock,
+  now,
+  every = everyInRealTime,
+}: RunnerLockParts) {
   const { lease } = database;
 
   const beat = () =>
@@ -33,11 +49,11 @@ export function createRunnerLock({ name, id, database, withLock, now }: RunnerLo
   async function beating<T>(task: () => Promise<T>): Promise<T> {
     await beat();
     // A sign that could not be written costs the lock, and nothing else.
-    const timer = setInterval(() => void beat().catch(() => {}), beatMs);
+    const end = every(beatMs, () => void beat().catch(() => {}));
     try {
       return await task();
     } finally {
-      clearInterval(timer);
+      end();
     }
   }
 

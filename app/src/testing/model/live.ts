@@ -1,6 +1,7 @@
 import { channelIsWhole } from './channel-truths.ts';
 import { doDeed } from './deeds.ts';
 import { isCalm, noteWhatIsHeldUp } from './held-up.ts';
+import { sameIdsEveryTime } from './same-ids.ts';
 import type { Deed, Step } from './steps.ts';
 import { createWorld, inMemory, type ModelDevice, type World } from './world.ts';
 
@@ -160,6 +161,7 @@ export async function live(
   surroundings = inMemory(),
 ) {
   const world = createWorld(surroundings);
+  const endSameIds = sameIdsEveryTime();
   try {
     for (const one of history) await step(world, one);
     await settleAll(world);
@@ -167,5 +169,6 @@ export async function live(
     await look(world);
   } finally {
     await world.close();
+    endSameIds();
   }
 }

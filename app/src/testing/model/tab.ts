@@ -40,6 +40,9 @@ interface TabParts {
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
+/** What takes too long is said by the line, since a real clock would say something else every time. */
+const { signal: forEver } = new AbortController();
+
 const never = () => new Promise<never>(() => {});
 
 /** One window of the app, which may be killed or frozen whenever it waits. */
@@ -107,6 +110,9 @@ export function openTab(parts: TabParts) {
     now,
     onSignedIn,
     setTimeout,
+    // Only who froze loses a lock, and gives no sign of life then; others need give none.
+    every: () => () => {},
+    timeout: () => forEver,
     connectionWindows: windows,
     shared: {
       name,

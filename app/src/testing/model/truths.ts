@@ -86,14 +86,17 @@ async function screensTellTheTruth(world: World, device: ModelDevice) {
       .filter(({ type, owner }) => type === 'salestool--pack' && owner === person)
       .filter(({ attributes }) => attributes.archived !== true && attributes.pack_type === 'private');
     const items = await app.waiting.items();
-    for (const { title, type, id, packId, state } of items) {
+    for (const { title, type, id, state } of items) {
       expect(state, `${title} waits`).toBe('refused');
       // Edited here and deleted elsewhere, or a message whose pack or signature its owner took away: it can go nowhere,
       // and says so.
       if (type === 'salestool--pack') expect(ledger.givenUpPacks).toContain(id);
       else {
         const sending = ledger.sendings.find(({ token }) => token === title);
-        const needed = [packId, sending?.signature].filter((need) => need !== null && need !== undefined);
+        // Of a pack that is gone the screen knows no id any more.
+        const needed = [sending?.packId, sending?.signature].filter(
+          (need) => need !== null && need !== undefined,
+        );
         const isThere = needed.length > 0 && needed.every((need) => host.record(need) !== undefined);
         expect(isThere, `what ${title} needs is there`).toBe(false);
         expect(sending?.person).toBe(person);
