@@ -186,9 +186,9 @@ export const breakages: Breakage[] = [
   },
   {
     title: 'a signature goes although a message waits for it',
-    file: 'save/drop-other-signatures.ts',
-    from: 'others.filter((other) => !needed.has(other))',
-    to: 'others',
+    file: 'save/save-signature.ts',
+    from: 'id !== signature.id && !needed.has(id)',
+    to: 'id !== signature.id',
   },
   {
     title: 'what waits is written over by what the host has',

@@ -3,7 +3,6 @@ import type { Signatures } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
 import { localFiles } from '#sync/local-records.ts';
 import { signaturePictureUrl } from '#sync/pictures.ts';
-import { dropOtherSignatures } from '#sync/save/drop-other-signatures.ts';
 import { takesPicture } from '#sync/save/put-signature-picture.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
@@ -50,8 +49,7 @@ export function createSignatures(parts: CollectionParts): Signatures {
         changed,
         ownerId,
       };
-      await dropOtherSignatures(database, signature);
-      return (await parts.engine()).saves.save(signature, collections.signature.save);
+      return (await parts.engine()).saves.saveSignature(signature);
     },
 
     async takesPicture() {

@@ -58,7 +58,8 @@ export function createCredentials({
     session.change({ refreshing: true });
     try {
       const renewed = storedTokens(await refresh(tokens.refreshToken), now());
-      // Signed out or in anew meanwhile: what came back belongs to nobody here any more.
+      session.reread();
+      // Signed out or in anew meanwhile, in another window too: what came back belongs to nobody here any more.
       if (session.current().tokens?.refreshToken !== tokens.refreshToken) {
         throw new RemoteFailure({ kind: 'signed-out' });
       }
@@ -74,6 +75,7 @@ export function createCredentials({
       onRefused(refusal);
       throw new RemoteFailure({ kind: 'signed-out' }, refusal);
     } finally {
+      session.reread();
       session.change({ refreshing: false });
     }
   }

@@ -116,7 +116,8 @@ test('[F1] where no generation is told a mail whose answer was lost may have lef
       String(address).endsWith('/config.json') ? new Response(null, { status: 404 }) : fetch(address, call),
   });
   await device.database.marks.filter(({ id }) => id.startsWith('generation:')).delete();
-  device.network.loseAnswers = 1;
+  // To the question which host it is, and to the message.
+  device.network.loseAnswers = 2;
   const { message } = await device.messages.record(pack, messageForm, 'send');
   expect(await device.waiting.items()).toHaveLength(1);
   expect(await device.messages.edit(message.id)).toBeNull();

@@ -158,6 +158,39 @@ const pinned: Record<string, Step[]> = {
     { do: 'sync', ...tablet },
     { do: 'sign in', ...otherTab, person: 'henrik' },
   ],
+  'nor is anybody told under the name of who signs in at the same time in another window': [
+    { do: 'sync', ...tablet },
+    { do: 'sign out', ...tablet },
+    {
+      do: 'at once',
+      deeds: [
+        { do: 'sign in', ...tablet, person: 'nora' },
+        { do: 'sign in', ...otherTab, person: 'henrik' },
+      ],
+      pace: [2, 5],
+    },
+  ],
+  'a signature is not given up for one that another window, which slept, was asked to save before it': [
+    { do: 'trap', ...otherTab, kind: 'freeze', after: 5 },
+    { do: 'edit', ...otherTab, pack: 2 },
+    { do: 'faults', device: 0, faults: ['refuse'] },
+    { do: 'sign', ...otherTab },
+    { do: 'sign', ...tablet },
+  ],
+  'what went up from a device that was full before it could note which host that is is there after a restore':
+    [
+      { do: 'full', device: 0, passing: 0, writes: 2 },
+      { do: 'back up' },
+      { do: 'edit', ...tablet, pack: 0 },
+      { do: 'restore' },
+    ],
+  'a message whose pack was taken away while it waited for its signature says so': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'faults', device: 0, faults: ['refuse'] },
+    { do: 'sign', ...tablet },
+    { do: 'send', ...tablet, pack: 0, how: 'send', isSigned: true },
+    { do: 'delete', ...tablet, pack: 0 },
+  ],
   'what another device made of a pack is not written over by who archives it': [
     { do: 'edit', ...tablet, pack: 0 },
     { do: 'sync', ...phone },

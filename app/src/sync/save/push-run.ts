@@ -39,7 +39,8 @@ export function createPushRun({ database, claims, pushItem, userId, generation, 
 
   async function beginTurn(owner: string, plan: PushPlan): Promise<Turn> {
     const [epoch, known] = await Promise.all([claims.takeLease(), generation.known(owner), plan.follow()]);
-    const met = plan.hasDoubts() ? await generation.meet() : null;
+    // What a restored host lost is only noticed by who knows which host has taken it.
+    const met = known === null || plan.hasDoubts() ? await generation.meet() : null;
     return { epoch, owner, generation: met ?? known, isSure: met !== null };
   }
 

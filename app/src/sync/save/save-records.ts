@@ -4,7 +4,7 @@ import { isKnownToHost } from '#remote/documents.ts';
 import { errorText, failureText, isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import type { Database } from '#storage/database.ts';
-import type { MessageRecord, PackRecord } from '#storage/records.ts';
+import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { noContent } from '#sync/load/load-parts.ts';
 import { putFromHost } from '#sync/load/store-records.ts';
 import { giveBackCancelled, takeForCancel } from './cancel-message.ts';
@@ -20,6 +20,7 @@ import {
   removeLocally,
   saveForPush,
 } from './save-record.ts';
+import { saveSignature } from './save-signature.ts';
 import type { SendRecord } from './send-record.ts';
 import { type SaveResult, type SaveStrategy, saveBy } from './strategies.ts';
 
@@ -140,6 +141,18 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
         push: () => pushNow(saved),
       });
       return { ...result, pack: saved };
+    },
+
+    /** One's own signature in place of the others on this device, unless a later one waits there. */
+    async saveSignature(signature: SignatureRecord): Promise<SaveResult> {
+      let saved = signature;
+      return saveBy('local-then-push', {
+        ...stepsFor(signature),
+        queue: async () => {
+          saved = await saveSignature(database, signature);
+        },
+        push: () => pushNow(saved),
+      });
     },
 
     /**

@@ -23,6 +23,8 @@ export function createSessionCalls({ request, addresses, login, session, refresh
   async function askWho() {
     const before = session.current();
     const user = await meCall(request, addresses());
+    // A window that slept meanwhile does not know yet what the others did.
+    session.reread();
     const now = session.current();
     const isSameSession = before.user
       ? now.user?.uuid === before.user.uuid
@@ -50,7 +52,8 @@ export function createSessionCalls({ request, addresses, login, session, refresh
     async signIn(credentials: { username: string; password: string }) {
       session.clear();
       const answer = await signInCall(request, settings(), credentials);
-      session.change({ tokens: storedTokens(answer, Date.now()) });
+      // Another window may have signed in somebody else meanwhile: whose these tokens are is not known yet.
+      session.change({ tokens: storedTokens(answer, Date.now()), user: null });
       try {
         return await readUser();
       } catch (error) {

@@ -1,0 +1,31 @@
+import type { Database } from '#storage/database.ts';
+import type { SignatureRecord } from '#storage/records.ts';
+import { putForPush } from './save-record.ts';
+
+/**
+ * A signature in place of the others of its person on this device, in one transaction: one is kept (PROF-11). One that a message
+ * still waits with stays until that has gone, and a shared one belongs to its channel. Resolves with the one that is kept: what
+ * the same person has saved since in another window, while this one slept, is not given up for what was written before.
+ */
+export async function saveSignature(
+  database: Database,
+  signature: SignatureRecord,
+): Promise<SignatureRecord> {
+  const signatures = database.records('salestool--signature');
+  const messages = database.records('salestool--message');
+  const packs = database.records('salestool--pack');
+  return database.write([signatures, messages, packs, database.queue], async () => {
+    const own = await signatures
+      .filter(({ ownerId, shared }) => ownerId === signature.ownerId && shared !== true)
+      .toArray();
+    const later = own.find(({ changed, _meta }) => _meta?.push && (changed ?? 0) > (signature.changed ?? 0));
+    if (later) return later;
+    const waiting = await database.queue.filter(({ type }) => type === 'salestool--message').primaryKeys();
+    const needed = new Set((await messages.bulkGet(waiting)).map((message) => message?.signature?.id));
+    const dropped = own.map(({ id }) => id).filter((id) => id !== signature.id && !needed.has(id));
+    await signatures.bulkDelete(dropped);
+    await database.queue.bulkDelete(dropped);
+    await putForPush(database, signature);
+    return signature;
+  });
+}
