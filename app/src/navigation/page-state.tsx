@@ -87,7 +87,7 @@ export async function refreshPage(store: PageStore, onFailure: (failure: string)
   const outcome = await content.reload();
   if (store.getState().refresh !== mine) return;
   store.setState({ refresh: null });
-  if (!outcome.ok) onFailure(outcome.failure);
+  if (!outcome.ok) onFailure(`Not refreshed: ${outcome.failure}`);
 }
 
 /** Every navigation clears the refresh state (NAV-09) and moves the focus to the next title. */

@@ -186,6 +186,23 @@ describe('getting about', () => {
     await expect.element(page.getByRole('main')).toHaveFocus();
   });
 
+  test('on a phone room is kept below the page for the four places, and none where there are none', async () => {
+    await phone();
+    const footer = () => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      return page.getByRole('contentinfo').element().getBoundingClientRect().bottom;
+    };
+    const { screen } = await showApp('/settings');
+    const places = page.getByRole('navigation', { name: 'Places' });
+    await expect.element(places).toBeVisible();
+    expect(footer()).toBeLessThanOrEqual(places.element().getBoundingClientRect().top);
+    await screen.unmount();
+    await showApp('/settings', { session: { activeChannelId: null } });
+    await expect.element(title('Settings')).toBeVisible();
+    await expect.element(places).not.toBeInTheDocument();
+    expect(footer()).toBeCloseTo(innerHeight, 0);
+  });
+
   test('on a phone four places lie at the thumb, the open one marked', async () => {
     await phone();
     const { at } = await showWorld('/content', samplePackServices());

@@ -68,7 +68,7 @@ describe('connection', () => {
     expect(calls).not.toContain('load bundle t3 again');
     await control('Refresh').click();
     expect(calls).toContain('load bundle t3 again');
-    await expect.element(page.getByText('No response')).toBeVisible();
+    await expect.element(page.getByText('Not refreshed: No response', { exact: true })).toBeVisible();
   });
 
   test('[NAV-09, NAV-10] a refresh asked for on one page ends with that page, and its failure with it', async () => {

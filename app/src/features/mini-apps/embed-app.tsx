@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import {
   type FrameStart,
   frameDocument,
@@ -6,7 +7,7 @@ import {
   frameStarted,
 } from '@satchel/core/mini-app/frame.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useServices } from '#services.ts';
+import { useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { entryNames, type MiniApp } from './mini-app.ts';
@@ -14,15 +15,41 @@ import classes from './mini-app-screen.module.css';
 import { texts } from './texts.ts';
 import { useLaunchEvent } from './use-launch-event.ts';
 
+interface Props {
+  bundle: BundleRecord;
+  app: MiniApp;
+}
+
+/** An embed app, or why it does not run, with another try; when the connection comes back, by itself. */
+export function EmbedApp(props: Props) {
+  const { online } = useWatched(useServices().connection);
+  const [failure, setFailure] = useState<string | null>(null);
+  const wasOnline = useRef(online);
+  useEffect(() => {
+    if (online && !wasOnline.current) setFailure(null);
+    wasOnline.current = online;
+  }, [online]);
+  if (failure === null) return <RunningApp {...props} onFailure={setFailure} />;
+  return (
+    <ErrorBanner
+      text={texts.failed(failure)}
+      action={
+        <Button variant="default" size="sm" onClick={() => setFailure(null)}>
+          {texts.tryAgain}
+        </Button>
+      }
+    />
+  );
+}
+
 /**
  * Runs an embed app out of its cached files, in a frame that has neither the app's origin nor the network. The frame says
  * when it listens; what it says is only ever compared with the known words.
  */
-export function EmbedApp({ bundle, app }: { bundle: BundleRecord; app: MiniApp }) {
+function RunningApp({ bundle, app, onFailure }: Props & { onFailure: (failure: string) => void }) {
   const { bundles } = useServices();
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<'starting' | 'running'>('starting');
-  const [failure, setFailure] = useState<string | null>(null);
   const logLaunch = useLaunchEvent(bundle);
   // The frame starts once; records that change underneath must not restart what somebody is working in.
   const start = useRef(async (target: Window) => {
@@ -36,7 +63,7 @@ export function EmbedApp({ bundle, app }: { bundle: BundleRecord; app: MiniApp }
       };
       target.postMessage(order, '*');
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      onFailure(error instanceof Error ? error.message : String(error));
     }
   });
   useEffect(() => {
@@ -47,24 +74,21 @@ export function EmbedApp({ bundle, app }: { bundle: BundleRecord; app: MiniApp }
       else if (data.type === frameStarted) {
         setState('running');
         logLaunch();
-      } else if (data.type === frameFailed) setFailure(texts.didNotStart(String(data.name).slice(0, 100)));
+      } else if (data.type === frameFailed) onFailure(texts.didNotStart(String(data.name).slice(0, 100)));
     };
     addEventListener('message', hear);
     return () => removeEventListener('message', hear);
-  }, [logLaunch]);
+  }, [logLaunch, onFailure]);
   const title = bundle.title ?? '';
   return (
-    <>
-      {failure && <ErrorBanner text={texts.failed(failure)} />}
-      <iframe
-        ref={frame}
-        className={classes.frame}
-        title={title}
-        sandbox="allow-scripts allow-forms"
-        allow="fullscreen"
-        srcDoc={frameDocument('en-us', title)}
-        aria-busy={state === 'starting' && !failure}
-      />
-    </>
+    <iframe
+      ref={frame}
+      className={classes.frame}
+      title={title}
+      sandbox="allow-scripts allow-forms"
+      allow="fullscreen"
+      srcDoc={frameDocument('en-us', title)}
+      aria-busy={state === 'starting'}
+    />
   );
 }

@@ -102,8 +102,27 @@ describe('embed app', () => {
     const { events } = await showWorld('/apps/calculator', world);
     await expect
       .element(page.getByRole('alert'))
-      .toHaveTextContent('Unable to load bundle: Application is offline');
+      .toMatchTextContent(/^Unable to load bundle: Application is offline/);
     expect(events).toEqual([]);
+  });
+
+  test('an app that could not be had leaves no empty frame, and runs when asked again or with the connection', async () => {
+    const world = sampleServices({ connection: { icon: 'offline', online: false } });
+    let isThere = false;
+    world.services.bundles.appFiles = async () => {
+      if (!isThere) throw new Error('Application is offline');
+      return calculatorFiles;
+    };
+    const { connection } = await showWorld('/apps/calculator', world);
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toBeVisible();
+    await expect.element(frameOf('Savings calculator')).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(alert).toBeVisible();
+    isThere = true;
+    connection.set({ ...connection.current(), icon: 'online', online: true });
+    await insideOf('Savings calculator').getByRole('heading', { level: 1 }).click();
+    await expect.element(alert).not.toBeInTheDocument();
   });
 
   test('[APP-01] it fills the screen when asked', async () => {

@@ -3,6 +3,7 @@ export const texts = {
   experiences: 'Experiences',
   empty: 'There are no experiences currently available in this channel',
   failed: (error: string) => `Unable to load bundle: ${error}`,
+  tryAgain: 'Try again',
   launch: 'Launch',
   relaunch: 'Relaunch',
   launchNamed: (act: string, title: string) => `${act} ${title}`,

@@ -4,9 +4,9 @@ import type { ColumnName } from './view-preferences.ts';
 const least: Record<ColumnName, number> = {
   name: 200,
   description: 200,
-  changed: 144,
-  type: 128,
-  size: 104,
+  changed: 126,
+  type: 108,
+  size: 100,
   printSize: 190,
   keywords: 200,
   id: 280,
@@ -14,6 +14,10 @@ const least: Record<ColumnName, number> = {
 
 /** These share what the others leave. */
 const growing: readonly ColumnName[] = ['name', 'description', 'keywords'];
+
+/** The columns that are shown at first fit on an upright tablet of 768 px: rather are descriptions cut short than sizes. */
+const few = 5;
+const leastOfFew = 130;
 
 /** px for the picture before and the button after them. */
 const besides = 66 + 56;
@@ -23,4 +27,7 @@ export const columnWidth = (name: ColumnName) => (growing.includes(name) ? undef
 
 /** px below which the table scrolls sideways. */
 export const leastWidth = (columns: readonly ColumnName[]) =>
-  columns.reduce((sum, name) => sum + least[name], besides);
+  columns.reduce(
+    (sum, name) => sum + (columns.length <= few && growing.includes(name) ? leastOfFew : least[name]),
+    besides,
+  );

@@ -317,6 +317,18 @@ describe('thousands of files', () => {
     await tablet();
   });
 
+  test('[DOC-07] on an upright tablet the columns that are shown at first fit', async () => {
+    for (const width of [768, 820]) {
+      await page.viewport(width, 1180);
+      const { screen } = await showApp('/content/t3', { medias, preferences: preferences('table') });
+      await expect.element(row('Guide 0000')).toBeVisible();
+      const frame = table().element().parentElement as HTMLElement;
+      expect(frame.scrollWidth).toBe(frame.clientWidth);
+      await screen.unmount();
+    }
+    await tablet();
+  });
+
   test('columns keep their places from page to page', async () => {
     const unlike = medias.map((media, at) => ({
       ...media,

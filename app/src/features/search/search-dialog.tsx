@@ -2,7 +2,7 @@ import { CloseButton, Modal } from '@mantine/core';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { openingOf } from '#features/resources/file-address.ts';
 import { readableKind } from '#features/resources/reader/readable.ts';
 import { type SearchHit, useServices } from '#services.ts';
@@ -47,7 +47,7 @@ export default function SearchDialog({ channelId, onClose }: Props) {
 
 /** By itself: a key draws what it finds, and not the dialog around it. The field keeps its own words. */
 function Finder({ channelId, onClose }: Props) {
-  const { isAsked, look, found, failure } = useSearch(channelId);
+  const { isAsked, look, isCurrent, found, failure } = useSearch(channelId);
   const hits = found?.hits ?? null;
   const [chosen, setChosen] = useState(0);
   const [scrolledIn, setScrolledIn] = useState<readonly SearchHit[] | null>(null);
@@ -58,6 +58,14 @@ function Finder({ channelId, onClose }: Props) {
   // What nobody sees is not drawn with every key.
   const isCut = hits !== scrolledIn && current < rowsInSight();
   const shown = hits?.slice(0, isCut ? rowsInSight() : undefined) ?? [];
+  // Whoever types fast and presses Enter means what the whole words find, not what their beginning found.
+  const opensFirst = useRef(false);
+  useEffect(() => {
+    const best = found?.hits[0];
+    if (!opensFirst.current || !isCurrent(found)) return;
+    opensFirst.current = false;
+    if (best) open(best);
+  }, [found, isCurrent, open]);
   const scroller = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // The best of other results stand at the top.
@@ -75,9 +83,10 @@ function Finder({ channelId, onClose }: Props) {
     if (move !== undefined && last >= 0) {
       event.preventDefault();
       setChosen(move);
-    } else if (event.key === 'Enter' && hit) {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
-      open(hit);
+      if (chosen === 0 && !isCurrent(found)) opensFirst.current = true;
+      else if (hit) open(hit);
     }
   };
   return (
@@ -101,6 +110,7 @@ function Finder({ channelId, onClose }: Props) {
             onChange={(event) => {
               look(event.currentTarget.value);
               setChosen(0);
+              opensFirst.current = false;
             }}
             onKeyDown={onKeyDown}
           />

@@ -92,6 +92,22 @@ test('of fifty results those with room are drawn, and the others when they are s
   await expect.element(options().nth(49)).toBeVisible();
 });
 
+test('Enter means what the whole words find, however late that comes, and not what their beginning found', async () => {
+  const late = Promise.withResolvers<SearchHit[]>();
+  const { at } = await showApp('/', {
+    search: { find: (_channel, words) => (words === 'calculator' ? late.promise : find()) },
+  });
+  await expect.element(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+  await openByKeys();
+  await userEvent.type(field(), 'calc');
+  await expect.element(options().first()).toBeVisible();
+  await userEvent.type(field(), 'ulator{Enter}');
+  await expect.element(field()).toBeVisible();
+  late.resolve([hit('calculator', { kind: 'app', fileTypeLabel: '', file: null })]);
+  await expect.poll(at).toBe('/apps/calculator');
+  await expect.element(field()).not.toBeInTheDocument();
+});
+
 test('a bundle opens on its page', async () => {
   const { at, events } = await searching();
   await options().nth(1).click();

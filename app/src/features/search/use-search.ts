@@ -16,6 +16,7 @@ export function useSearch(channelId: string) {
   const [found, setFound] = useState<Found | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const turn = useRef(0);
+  const asked = useRef('');
   useEffect(() => {
     // A search that fails says so by itself.
     search.prepare(channelId).catch(() => {});
@@ -26,6 +27,7 @@ export function useSearch(channelId: string) {
   const look = useCallback(
     (typed: string) => {
       const words = typed.trim();
+      asked.current = words;
       setAsked(words !== '');
       turn.current += 1;
       const mine = turn.current;
@@ -38,5 +40,7 @@ export function useSearch(channelId: string) {
     },
     [search, channelId],
   );
-  return { isAsked, look, found: isAsked ? found : null, failure };
+  /** Whether what is found was found for what is typed. */
+  const isCurrent = useCallback((of: Found | null) => of?.words === asked.current, []);
+  return { isAsked, look, isCurrent, found: isAsked ? found : null, failure };
 }

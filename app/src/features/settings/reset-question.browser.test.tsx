@@ -67,6 +67,9 @@ test('unsent work can be sent or saved as a file first', async () => {
   await press('Save a copy');
   expect(await saved).toMatch(/^satchel-unsent-\d{4}-\d\d-\d\d\.json$/);
   expect(calls).toContain('copy');
+  await expect
+    .element(dialog().getByText(/^A copy is among your downloads: satchel-unsent-.*\.json$/))
+    .toBeVisible();
 });
 
 test('offline the work can only be saved', async () => {

@@ -39,6 +39,7 @@ export const texts = {
     sendFirst: 'Send it now',
     saveCopy: 'Save a copy',
     copyName: (day: string) => `satchel-unsent-${day}.json`,
+    copySaved: (name: string) => `A copy is among your downloads: ${name}`,
     sendFailed: (reason: string) => `It could not be sent: ${reason}`,
   },
   hints: {

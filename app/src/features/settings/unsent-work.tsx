@@ -14,6 +14,7 @@ export function UnsentWork() {
   const count = useLive(() => waiting.count(), [waiting]) ?? 0;
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [copy, setCopy] = useState<string | null>(null);
   if (count === 0) return null;
   const send = async () => {
     setFailure(null);
@@ -36,18 +37,23 @@ export function UnsentWork() {
             {texts.about.sendFirst}
           </Button>
         )}
-        <Button variant="default" onClick={() => void waiting.copy().then(download)}>
+        <Button variant="default" onClick={() => void waiting.copy().then(download).then(setCopy)}>
           {texts.about.saveCopy}
         </Button>
       </div>
+      <p role="status" className={classes.copy}>
+        {copy && texts.about.copySaved(copy)}
+      </p>
     </>
   );
 }
 
-function download(file: Blob) {
+/** @returns under which name */
+function download(file: Blob): string {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = texts.about.copyName(new Date().toISOString().slice(0, 10));
   link.click();
   URL.revokeObjectURL(link.href);
+  return link.download;
 }

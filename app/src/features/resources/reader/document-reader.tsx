@@ -21,7 +21,7 @@ export default function DocumentReader(reading: Reading) {
       <Modal.Content aria-label={file.name} radius={0} classNames={{ content: classes.content }}>
         <Suspense
           fallback={
-            <ReaderFrame {...reading}>
+            <ReaderFrame {...reading} isComing={kind === 'pdf'}>
               <div role="status" aria-label={texts.reader.loading} className={classes.waiting}>
                 <Loader aria-hidden />
               </div>

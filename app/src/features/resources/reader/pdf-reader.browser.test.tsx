@@ -154,6 +154,50 @@ test('words are found in all pages, marked, gone through by key, and can be sele
   getSelection()?.removeAllRanges();
 });
 
+test.each([
+  ['phone', phone],
+  ['desktop', desktop],
+])('the place of the pages does not change while a PDF comes, %s', async (_, size) => {
+  await size();
+  const places = new Set<string>();
+  let wasEmpty = false;
+  const watch = () => {
+    const stage = document.querySelector('[role="region"]:has(.pdfViewer)');
+    if (stage) {
+      const { left, top } = stage.getBoundingClientRect();
+      places.add(`${left} ${top}`);
+      wasEmpty ||= stage.querySelector('.page') === null;
+    }
+    frame = requestAnimationFrame(watch);
+  };
+  let frame = requestAnimationFrame(watch);
+  await read();
+  cancelAnimationFrame(frame);
+  expect(wasEmpty).toBe(true);
+  expect([...places]).toHaveLength(1);
+  await tablet();
+});
+
+test('the search lies over nothing, and what is read stays under the eye', async () => {
+  await desktop();
+  await read();
+  const page3 = () =>
+    document.querySelector('.pdfViewer .page[data-page-number="3"]')?.getBoundingClientRect().top;
+  await button('Page 3').click();
+  await expect.element(number()).toHaveValue('3');
+  const before = page3();
+  await userEvent.keyboard('{Control>}f{/Control}');
+  const field = reader().getByRole('textbox', { name: 'Search in the document' });
+  await expect.element(field).toHaveFocus();
+  const stage = reader().getByRole('region', { name: guide.name }).element().getBoundingClientRect();
+  expect(document.querySelector('search')?.getBoundingClientRect().bottom).toBeLessThan(stage.top);
+  expect(page3()).toBe(before);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(field).not.toBeInTheDocument();
+  expect(page3()).toBe(before);
+  await tablet();
+});
+
 test('full screen leaves the page alone with a control that fades after two seconds and comes back', async () => {
   await read();
   await button('Full screen').click();

@@ -26,6 +26,8 @@ export interface Reading {
 interface Props extends Reading {
   /** What stands in the middle of the bar; leaves with it in full screen. */
   tools?: ReactNode;
+  /** Tools and a rail of previews are on their way, and have their places already: what is read does not jump. */
+  isComing?: boolean;
   /** What stays in full screen, and fades. */
   pageControl?: ReactNode;
   onPresent?: (isPresenting: boolean) => void;
@@ -36,7 +38,8 @@ interface Props extends Reading {
 
 /** The bar above a document: back to its bundle, what it is, and the ways to look at it. */
 export function ReaderFrame(props: Props) {
-  const { file, bundleTitle, isKept, onClose, tools, pageControl, onPresent, onKey, children } = props;
+  const { file, bundleTitle, isKept, onClose, tools, isComing, pageControl, onPresent, onKey, children } =
+    props;
   const frame = useRef<HTMLDivElement>(null);
   const { isPresenting, present, leave } = usePresenting(frame);
   const isIdle = useIdle(frame, isPresenting ? fadesAfterMs : null);
@@ -94,6 +97,7 @@ export function ReaderFrame(props: Props) {
           </p>
         </div>
         {tools}
+        {isComing && <div className={classes.toolsToCome} />}
         <div className={classes.ends}>
           {address && (
             <ActionIcon
@@ -121,7 +125,10 @@ export function ReaderFrame(props: Props) {
           </Button>
         </div>
       </div>
-      <div className={classes.body}>{children}</div>
+      <div className={classes.body}>
+        {isComing && <div className={classes.railToCome} />}
+        {children}
+      </div>
       {isPresenting && (
         <div className={classes.presenting} data-idle={isIdle || undefined}>
           {pageControl}

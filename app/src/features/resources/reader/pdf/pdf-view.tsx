@@ -1,7 +1,7 @@
 import './pdf-view.css';
 import { Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { webAddress } from '../../file-address.ts';
 import { texts } from '../../texts.ts';
 import { ProblemPanel } from '../problem-panel.tsx';
@@ -27,6 +27,16 @@ export default function PdfView(reading: Reading) {
   useEffect(() => {
     if (pdf) stage.current?.focus({ preventScroll: true });
   }, [pdf]);
+
+  // The pages begin below the search: they go up by as much as their frame comes down, and so stay under the eye.
+  const top = useRef(0);
+  useLayoutEffect(() => {
+    const is = stage.current;
+    if (!is) return;
+    const now = isSearching ? is.offsetTop : 0;
+    is.scrollTop += now - top.current;
+    top.current = now;
+  }, [isSearching]);
 
   const zoomBefore = useRef<Zoom>('auto');
   const onPresent = useCallback(
@@ -84,6 +94,7 @@ export default function PdfView(reading: Reading) {
   return (
     <ReaderFrame
       {...reading}
+      isComing={!pdf && !problem}
       onPresent={onPresent}
       onKey={onKey}
       pageControl={<PageControl page={page} pages={pages} onTurn={turn} />}
