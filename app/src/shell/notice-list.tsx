@@ -56,9 +56,8 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
       void until?.then(() => notifications.hide(id));
     }
   }, [notices, navigate]);
-  // On a phone the lower edge belongs to sheets and their buttons.
   const isPhone = useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false });
-  const position = isPhone ? 'top-center' : 'bottom-right';
+  const position = isPhone ? 'bottom-center' : 'bottom-right';
   return (
     <Notifications
       position={position}

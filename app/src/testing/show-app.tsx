@@ -27,8 +27,8 @@ const isFading = () =>
     (element) => getComputedStyle(element).opacity !== '1',
   );
 
-/** Half faded words have no contrast to measure. Spinners, which never end, are not waited for. */
-async function motionEnds() {
+/** Half faded words have no contrast to measure, and what slides in is not yet where it stands. Spinners, which never end, are not waited for. */
+export async function motionEnds() {
   await expect.poll(isFading).toBe(false);
   await Promise.allSettled(
     document
