@@ -6,6 +6,7 @@ import {
   IconSettings,
   IconStack2,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { PageHeading } from '#navigation/page-title.tsx';
 import { texts } from '../texts.ts';
 import classes from './builder-bar.module.css';
@@ -53,13 +54,34 @@ export function BuilderBar({ builder, onOrganise, onSettings }: Props) {
           onClick={redo}
         />
       </div>
+      <Acts
+        canOrganise={draft.contents.elements.length > 1}
+        canSave={nameError === null}
+        {...{ isSaving, onOrganise, onSettings, onSaveClick }}
+      />
+    </div>
+  );
+}
+
+interface ActsProps extends Pick<Props, 'onOrganise' | 'onSettings'> {
+  canOrganise: boolean;
+  canSave: boolean;
+  isSaving: boolean;
+  onSaveClick: Builder['onSaveClick'];
+}
+
+/** By themselves: the bar is drawn with every key of the pack's name. */
+const Acts = memo(function Acts(props: ActsProps) {
+  const { canOrganise, canSave, isSaving, onOrganise, onSettings, onSaveClick } = props;
+  return (
+    <>
       <Button
         variant="subtle"
         color="gray"
         className={classes.organise ?? ''}
         aria-label={texts.builder.organise}
         leftSection={<IconStack2 size={20} stroke={1.75} aria-hidden />}
-        disabled={draft.contents.elements.length < 2}
+        disabled={!canOrganise}
         onClick={onOrganise}
       >
         <span className={classes.words}>{texts.builder.organise}</span>
@@ -73,17 +95,12 @@ export function BuilderBar({ builder, onOrganise, onSettings }: Props) {
       >
         <IconSettings size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <Button
-        className={classes.save ?? ''}
-        loading={isSaving}
-        disabled={nameError !== null}
-        onClick={onSaveClick}
-      >
+      <Button className={classes.save ?? ''} loading={isSaving} disabled={!canSave} onClick={onSaveClick}>
         {texts.builder.save}
       </Button>
-    </div>
+    </>
   );
-}
+});
 
 interface StepProps {
   Icon: Icon;
@@ -94,7 +111,7 @@ interface StepProps {
   onClick: () => void;
 }
 
-const StepButton = ({ Icon, label, what, keys, onClick }: StepProps) => (
+const StepButton = memo(({ Icon, label, what, keys, onClick }: StepProps) => (
   <ActionIcon
     variant="subtle"
     color="gray"
@@ -108,4 +125,4 @@ const StepButton = ({ Icon, label, what, keys, onClick }: StepProps) => (
   >
     <Icon size={20} stroke={1.75} aria-hidden />
   </ActionIcon>
-);
+));

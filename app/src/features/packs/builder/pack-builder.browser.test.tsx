@@ -69,6 +69,7 @@ describe('palette', () => {
   test('on a phone nothing moves when the first change makes the pack unsaved', async () => {
     await phone();
     await showBuilder('brightwater');
+    await expect.element(section('The counter')).toBeVisible();
     const top = () => section('The counter').element().getBoundingClientRect().top;
     const before = top();
     await fromMenu('The counter', 'Hide title');

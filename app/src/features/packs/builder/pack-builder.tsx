@@ -83,6 +83,8 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs }: Props) {
     withResolver: true,
   });
   const close = useCallback(() => setOpen(null), []);
+  const organise = useCallback(() => setOpen('organise'), []);
+  const openSettings = useCallback(() => setOpen('settings'), []);
   const addContent = useCallback((contentFor: string) => setOpen({ contentFor }), []);
   const isSlidOver = open === 'palette' && !isWide;
   const last = <LastChangeLine last={builder.last} work={work} />;
@@ -96,11 +98,7 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs }: Props) {
           </aside>
         )}
         <div className={classes.main}>
-          <BuilderBar
-            builder={builder}
-            onOrganise={() => setOpen('organise')}
-            onSettings={() => setOpen('settings')}
-          />
+          <BuilderBar builder={builder} onOrganise={organise} onSettings={openSettings} />
           <div className={classes.sections}>
             {isOvertaken && <OvertakenBanner onShow={builder.showElsewhere} isUndoable />}
             {isRestored && !isOvertaken && (

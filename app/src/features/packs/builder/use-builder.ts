@@ -1,6 +1,14 @@
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { prepareWriting } from '@satchel/core/pack/read-pack-data.ts';
-import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useStore } from 'zustand';
 import { neverSaved, packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
@@ -120,10 +128,11 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     isBusy.current = true;
     setSaving(true);
     try {
-      const saved = await savePack(
-        () => packWithDraft({ ...pack, id: id.current, changed: began.current.began ?? null }, draft),
-        began.current.state,
-      );
+      const saved = await savePack(async () => {
+        // The button shows that it was pressed before thousands of files are gone through.
+        await nextTurn();
+        return packWithDraft({ ...pack, id: id.current, changed: began.current.began ?? null }, draft);
+      }, began.current.state);
       if (!saved) return;
       const isCopy = saved.id !== id.current;
       id.current = saved.id;
@@ -140,6 +149,16 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
       setSaving(false);
     }
   };
+  const saveNow = useRef(save);
+  useLayoutEffect(() => {
+    saveNow.current = save;
+  });
+  /** The same as long as the page is open. */
+  const onSaveClick = useCallback(({ detail, currentTarget }: MouseEvent<HTMLElement>) => {
+    if (detail >= 2) return;
+    pressed.current = currentTarget;
+    void saveNow.current();
+  }, []);
   /** Back to the pack as it was last saved. */
   const reload = () => {
     const now = isNew ? neverSaved : packState(pack);
@@ -163,11 +182,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     isSaving,
     nameError,
     /** Of a button: the second of two quick clicks belongs to the first, however soon that has saved. */
-    onSaveClick: ({ detail, currentTarget }: MouseEvent<HTMLElement>) => {
-      if (detail >= 2) return;
-      pressed.current = currentTarget;
-      void save();
-    },
+    onSaveClick,
     reload,
     showElsewhere: takeOver,
   };

@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 // Far enough that a quick scroll seldom overtakes it, near enough that what is drawn stays little.
-const margin = '900px 0px';
+const margin = '600px 0px';
 
 // What a frame has for making elements; as much again goes into laying them out.
 const drawMs = 6;
 
 // px in a frame. What passes by as quickly nobody reads, and to draw it would take the time that scrolling needs.
-const quickScroll = 200;
+const quickScroll = 100;
 
 interface Nearness {
   isNear: boolean;

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { TextLink } from '#navigation/links.tsx';
 import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
+import { useGrowing } from '#ui/use-growing.ts';
 import { contentsProblem } from '../builder/pack-draft.ts';
 import { usePackPermissions } from '../use-pack-permissions.ts';
 import { ChosenList } from './chosen-list.tsx';
@@ -10,6 +11,9 @@ import classes from './contents-step.module.css';
 import type { EditedPack } from './edited-pack.ts';
 import { texts } from './texts.ts';
 import type { ChangeContents } from './use-editor.ts';
+
+/** The tree and the list: a frame for each. */
+const allParts = 2;
 
 interface Props {
   pack: PackRecord;
@@ -20,6 +24,7 @@ interface Props {
 /** What can be chosen and what is chosen, side by side (PEDIT-15 to PEDIT-17, PEDIT-20). */
 export function ContentsStep({ pack, edited, change }: Props) {
   const may = usePackPermissions(pack);
+  const parts = useGrowing(allParts, 1, 1);
   const hasFixed = edited.version === 2 && edited.contents.elements.some(({ type }) => type !== 'media');
   return (
     <>
@@ -44,7 +49,7 @@ export function ContentsStep({ pack, edited, change }: Props) {
               </p>
             )}
           </div>
-          <ChosenList edited={edited} change={change} />
+          {parts > 1 && <ChosenList edited={edited} change={change} />}
         </section>
       </div>
     </>
