@@ -1,5 +1,5 @@
 import { htmlToText, summarise } from '@satchel/core/html/plain-text.ts';
-import type { ChannelSummary, Channels, ChannelView } from '#services.ts';
+import type { ChannelSummary, Channels, ChannelView, LoadOutcome } from '#services.ts';
 import type { ChannelRecord } from '#storage/records.ts';
 import { fileCountOf } from '#sync/load/file-counts.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
@@ -87,6 +87,27 @@ export function createChannels(
     return signature ? ((await database.records('salestool--signature').get(signature.id)) ?? null) : null;
   }
 
+  const load = (id: string, force: boolean) =>
+    runLoad(
+      parts,
+      collections.channel.load,
+      {
+        local: async () => {
+          const channel = await records.get(id);
+          return channel && !channel._meta?.stub ? channel : null;
+        },
+        isFresh: ({ pulled }) => isYoung(pulled, parts.now()),
+        pull: async () => {
+          await (await parts.engine()).loads.sync(id);
+          afterLoad(id, { force });
+        },
+      },
+      force,
+    );
+
+  /** What nobody has asked for yet. */
+  let begun: { id: string; userId: string | null; outcome: Promise<LoadOutcome> } | null = null;
+
   return {
     async mine() {
       const ids = session.current().user?.channels ?? [];
@@ -129,22 +150,21 @@ export function createChannels(
       };
     },
 
-    load: (id, { force = false } = {}) =>
-      runLoad(
-        parts,
-        collections.channel.load,
-        {
-          local: async () => {
-            const channel = await records.get(id);
-            return channel && !channel._meta?.stub ? channel : null;
-          },
-          isFresh: ({ pulled }) => isYoung(pulled, parts.now()),
-          pull: async () => {
-            await (await parts.engine()).loads.sync(id);
-            afterLoad(id, { force });
-          },
-        },
-        force,
-      ),
+    async begin(id) {
+      const beginning = { id, userId: userIdOf(parts), outcome: load(id, false) };
+      begun = beginning;
+      void beginning.outcome.finally(() => {
+        // Whoever comes later looks at what is there by then.
+        if (begun === beginning) begun = null;
+      });
+    },
+
+    async load(id, { force = false } = {}) {
+      const before = begun;
+      begun = null;
+      // Whoever else signed in meanwhile asks anew.
+      if (!force && before?.id === id && before.userId === userIdOf(parts)) return before.outcome;
+      return load(id, force);
+    },
   };
 }

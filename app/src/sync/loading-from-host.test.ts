@@ -46,6 +46,36 @@ describe('loading', () => {
     expect(device.network.calls.some((call) => call.includes(`/salestool/channel/${id}`))).toBe(true);
   });
 
+  test('what was begun when a channel was chosen is what its screen waits for, and nobody else’s', async () => {
+    const device = await at.signedIn('nora');
+    const { id } = at.host.world.channels.retail;
+    const readings = () =>
+      device.network.calls.filter(
+        (call) => call.includes(`/salestool/channel/${id}?`) && call.includes('bundles'),
+      );
+    await device.service.selectChannel(id);
+    await device.channels.begin(id);
+    expect(await device.channels.load(id)).toEqual({ ok: true });
+    expect(readings()).toHaveLength(1);
+    expect(await device.channels.load(id)).toEqual({ ok: true, skipped: 'Content fresh enough' });
+
+    // Somebody who wants it anew is not told of one that was begun before.
+    await device.channels.begin(id);
+    expect(await device.channels.load(id, { force: true })).toEqual({ ok: true });
+  });
+
+  test('a reading that was begun in vain is tried again by whoever asks later', async () => {
+    const device = await at.signedIn('nora');
+    const { id } = at.host.world.channels.retail;
+    goesDown(device);
+    await device.channels.begin(id);
+    expect(await device.channels.load(id)).toMatchObject({ ok: false });
+    await device.channels.begin(id);
+    comesBack(device);
+    expect(await device.channels.load(id, { force: true })).toEqual({ ok: true });
+    expect((await device.channels.view(id))?.counts.bundles).toBeGreaterThan(0);
+  });
+
   test('[SYNC-06] what is stale shows silently while the host cannot be asked', async () => {
     let later = 0;
     const device = await at.inRetail('nora', { now: () => Date.now() + later });

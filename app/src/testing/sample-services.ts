@@ -280,6 +280,7 @@ export function sampleServices(options: SampleOptions = {}) {
       loadMine: () => load('channels'),
       get: () => read(options.channelRecord ?? null),
       view: (id) => read(channels.find((channel) => channel.id === id) ?? null),
+      begin: async (id) => void calls.push(`begin channel ${id}`),
       load: (id, how) => load(`channel ${id}`, how),
     },
     bundles: {

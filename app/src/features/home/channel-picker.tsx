@@ -31,9 +31,9 @@ export function ChannelPicker() {
   const choose = useCallback(
     async (id: string) => {
       isChosen.current = true;
-      await Promise.all([session.selectChannel(id), navigate({ to: '/' })]);
+      await Promise.all([channels.begin(id), session.selectChannel(id), navigate({ to: '/' })]);
     },
-    [session, navigate],
+    [channels, session, navigate],
   );
   const only = outcome?.ok && mine?.length === 1 ? mine[0] : undefined;
   useEffect(() => {
