@@ -55,8 +55,8 @@ export const breakages: Breakage[] = [
   {
     title: 'an edit is written over what another window saved',
     file: 'save/keep-both.ts',
-    from: '!there || packState(there) === began ||',
-    to: 'true ||',
+    from: 'there && packState(there) !== began && !isSamePack(there, record)',
+    to: 'there && now < 0',
   },
   {
     title: 'the copies of two windows are one',

@@ -11,7 +11,7 @@ const mostHistories = 300;
 
 /** After how many histories the model notices; null when it does not. @param breakage none: the whole engine */
 function foundAfter(breakage?: number): number | null {
-  const { stdout, status } = spawnSync(
+  const { stdout, stderr, status } = spawnSync(
     process.execPath,
     [
       join(root, 'node_modules/vitest/vitest.mjs'),
@@ -31,8 +31,8 @@ function foundAfter(breakage?: number): number | null {
     },
   );
   if (status === 0) return null;
-  const found = /Property failed after (\d+) tests/.exec(stdout);
-  if (!found) throw new Error(stdout);
+  const found = /Property failed after (\d+) tests/.exec(stdout + stderr);
+  if (!found) throw new Error(stdout + stderr);
   return Number(found[1]);
 }
 
