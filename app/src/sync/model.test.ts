@@ -18,7 +18,7 @@ const seeds = given
 const numRuns = Number(env.SATCHEL_MODEL_RUNS ?? (isLong ? 500 : 250));
 const isUnshrunk = env.SATCHEL_MODEL_SHRINKS === '0';
 // A busy machine lives through fewer of them.
-const quickMs = 13_000;
+const quickMs = 8_000;
 
 // Those who sign out without a network are warned, over and over.
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));

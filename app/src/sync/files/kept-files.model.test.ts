@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { NotKept } from '#service-worker/messages.ts';
-import { addBundle, address, type Device, device, watch } from '#testing/files-device.ts';
+import { addBundle, address, type Device, device } from '#testing/files-device.ts';
 import type { Subject } from './list-files.ts';
 
 type Index = 0 | 1;
@@ -147,7 +147,8 @@ async function take({ here, subjects, windows, choices, turnDown }: World, step:
 
 /** What each window says of each bundle is what lies in the cache, as soon as it has looked; nothing else was touched. */
 async function isTrue({ here, subjects, windows, choices, before }: World) {
-  const watched = windows.map((window) => subjects.map((subject) => watch(window, subject)));
+  const watched = windows.map((window) => subjects.map((subject) => window.watch(subject)));
+  const leave = watched.flat().map((each) => each.subscribe(() => {}));
   const told = () =>
     watched.map((bundles) =>
       bundles.map((each) => {
@@ -169,8 +170,9 @@ async function isTrue({ here, subjects, windows, choices, before }: World) {
       const now = there();
       expect(told()).toEqual([now, now]);
     },
-    { timeout: 20_000 },
+    { timeout: 20_000, interval: 1 },
   );
+  for (const end of leave) end();
   expect(await workOf(here)).toEqual(before);
 }
 

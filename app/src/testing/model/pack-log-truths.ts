@@ -12,14 +12,23 @@ interface Looking {
   tab: Tab;
 }
 
+/** Else what is on the device is shown, and nothing is purged. */
+const isHostHeard = ({ device: { line }, tab: { device } }: Looking) =>
+  line.state === 'up' &&
+  line.faults.length + line.held.length === 0 &&
+  device.connection.isOnline() &&
+  device.service.current().user !== null;
+
 /**
  * Somebody looks at whom a pack went to. Entries of other packs go when they are old, by the device's clock or by the newest
  * entry that it knows, whichever is earlier; no other goes, and none that is older stays.
  */
-export async function lookAtPackLog({ world, device, tab }: Looking, packId: string) {
+export async function lookAtPackLog(looking: Looking, packId: string) {
+  const { world, device, tab } = looking;
   const { packLog, database } = tab.device;
   const rows = (): Promise<PackLogRow[]> => database.packLog.toArray();
   const before = await rows();
+  const wasHeard = isHostHeard(looking);
   const outcome = await packLog.load(packId);
   // Whoever looks in another window at that moment changes it, too.
   if (!outcome.ok || !world.isOneAtATime) return;
@@ -29,9 +38,12 @@ export async function lookAtPackLog({ world, device, tab }: Looking, packId: str
   const isOld = ({ date_sent }: PackLogRow) => date_sent < present - keptSeconds;
   const isOther = ({ pack_uuid }: PackLogRow) => pack_uuid !== packId;
   const left = new Set(after.map(({ uuid }) => uuid));
-  for (const row of before.filter(isOther))
-    if (left.has(row.uuid) === isOld(row))
-      world.ledger.untruths.push(`entry ${row.uuid} of the pack log ${isOld(row) ? 'stayed' : 'went'}`);
+  const isPurged = wasHeard && isHostHeard(looking);
+  for (const row of before.filter(isOther)) {
+    const [isHere, isDue] = [left.has(row.uuid), isOld(row)];
+    if (isHere ? isDue && isPurged : !isDue)
+      world.ledger.untruths.push(`entry ${row.uuid} of the pack log ${isHere ? 'stayed' : 'went'}`);
+  }
 }
 
 /** After a look at a pack its log on the device is what the host has of it, each person's own. */
