@@ -60,7 +60,8 @@ const rooms: Record<string, Record<string, string[]>> = {
   },
   server: {
     database: ['core', 'config.ts', 'clock.ts', '../migrations'],
-    http: ['core', 'database', 'files', 'config.ts', 'clock.ts'],
+    threads: ['database/turns.ts'],
+    http: ['core', 'database', 'files', 'threads', 'config.ts', 'clock.ts'],
     files: ['core', 'database', 'config.ts'],
     mail: ['core', 'database', 'config.ts', 'clock.ts', 'keys.ts'],
     'keys.ts': ['core', 'database'],
@@ -71,6 +72,7 @@ const rooms: Record<string, Record<string, string[]>> = {
       'http',
       'database',
       'files',
+      'threads',
       'mail',
       'config.ts',
       'clock.ts',

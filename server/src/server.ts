@@ -21,7 +21,7 @@ import { fileRoutes } from './features/files/file-routes.ts';
 import { helpRoutes } from './features/help/help-routes.ts';
 import { createMessageStore } from './features/packs/message-store.ts';
 import { packRoutes } from './features/packs/pack-routes.ts';
-import { packStore } from './features/packs/pack-store.ts';
+import { createPackStore } from './features/packs/pack-store.ts';
 import { signatureStore } from './features/packs/signature-store.ts';
 import { passwordResetRoutes } from './features/password-reset/password-reset-routes.ts';
 import { readableLinkAddress } from './features/prospect-pages/link-address.ts';
@@ -41,6 +41,7 @@ import { longestRequestMs, refuseSlowBodies } from './http/slow-bodies.ts';
 import type { Keys } from './keys.ts';
 import type { Bounces } from './mail/bounces.ts';
 import type { Outbox } from './mail/outbox.ts';
+import type { Threads } from './threads/threads.ts';
 
 export interface HostParts {
   config: Config;
@@ -49,6 +50,7 @@ export interface HostParts {
   files: FileStore;
   outbox: Outbox;
   bounces: Bounces;
+  threads: Threads;
   clock: Clock;
   log: FastifyBaseLogger;
   /** Aborted when the host begins to end. */
@@ -57,7 +59,7 @@ export interface HostParts {
 
 /** The whole content host; every feature is registered here by hand. */
 export function buildServer(parts: HostParts): FastifyInstance {
-  const { config, database, keys, outbox, clock, log } = parts;
+  const { config, database, keys, outbox, threads, clock, log } = parts;
   const { publicUrl } = config;
   const authenticate = createAuthenticate(parts);
   const server = Fastify({
@@ -93,8 +95,8 @@ export function buildServer(parts: HostParts): FastifyInstance {
   };
   const reader = createContentReader(database, context);
   const stores = {
-    'salestool--pack': packStore,
-    'salestool--message': createMessageStore({ dialect: database.dialect, keys, outbox }),
+    'salestool--pack': createPackStore(threads),
+    'salestool--message': createMessageStore({ dialect: database.dialect, keys, outbox, threads }),
     'salestool--signature': signatureStore,
     'user--user': createOwnAccountStore(parts),
   };
@@ -102,7 +104,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   const sweep = () => {
     uploads.sweep().catch((error) => log.warn({ err: error }, 'replaced files were not cleared away'));
   };
-  const writer = createContentWriter({ database, stores, context, clock, sweep });
+  const writer = createContentWriter({ database, stores, context, clock, threads, sweep });
   server.register(contentRoutes({ reader, writer, authenticate, publicUrl }));
   server.register(uploadRoutes({ reader, writer, uploads, authenticate, publicUrl }));
   server.register(packRoutes({ database, authenticate, publicUrl }));

@@ -1,10 +1,10 @@
-/** Nobody gave up a turn in time. */
+/** Nobody gave up a turn in time, or too many wait already. */
 export class AllTurnsTaken extends Error {
   override name = 'AllTurnsTaken';
 }
 
-/** Lets only so many run at once; whoever waits longer than that is told so by `AllTurnsTaken`. */
-export function createTurns(atOnce: number, longestWaitMs: number) {
+/** Lets only so many run and wait at once; whoever waits longer than that is told so by `AllTurnsTaken`. */
+export function createTurns(atOnce: number, longestWaitMs: number, mostWaiting = Number.POSITIVE_INFINITY) {
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -15,13 +15,17 @@ export function createTurns(atOnce: number, longestWaitMs: number) {
         resolve();
         return;
       }
+      if (waiting.length >= mostWaiting) {
+        reject(new AllTurnsTaken('Too many wait already.'));
+        return;
+      }
       const start = () => {
         clearTimeout(late);
         resolve();
       };
       const late = setTimeout(() => {
         waiting.splice(waiting.indexOf(start), 1);
-        reject(new AllTurnsTaken('Too many long reads are under way.'));
+        reject(new AllTurnsTaken('Nobody gave up a turn in time.'));
       }, longestWaitMs);
       waiting.push(start);
     });

@@ -1,7 +1,9 @@
 import { type JsonApiError, jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '#database/dialect.ts';
+import { AllTurnsTaken } from '#database/turns.ts';
 import { DiskUnusable } from '#files/disk.ts';
+import { ThreadFailure } from '#threads/threads.ts';
 
 const rfc = (section: string, number = 9110) =>
   `https://www.rfc-editor.org/rfc/rfc${number}#section-${section}`;
@@ -88,6 +90,8 @@ export function unprocessable(problems: { detail: string; pointer: string }[]) {
   return error;
 }
 
+const isBusy = 'The host is busy. Try again in a moment.';
+
 // Fastify's own refusals by their code, in words for a caller.
 const frameworkSentences: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request body is larger than this host takes.',
@@ -96,7 +100,7 @@ const frameworkSentences: Record<string, string> = {
   FST_ERR_BAD_URL: 'The address is not percent-encoded as addresses are.',
   FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is longer than this host takes.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This address does not take that content type.',
-  FST_UNDER_PRESSURE: 'The host is busy. Try again in a moment.',
+  FST_UNDER_PRESSURE: isBusy,
 };
 
 /** What the file system, SQLite and PostgreSQL call a full disk. */
@@ -111,6 +115,8 @@ export function asHttpError(error: unknown): HttpError {
   if (sentence) return new HttpError(statusCode, sentence);
   if (diskIsFull.has(code))
     return new HttpError(507, 'The host has no room left. Nothing was saved; try again later.');
+  if (error instanceof AllTurnsTaken || error instanceof ThreadFailure)
+    return new HttpError(503, isBusy, { headers: { 'retry-after': '5' } });
   if (error instanceof DiskUnusable || isDatabaseAway(error)) {
     return new HttpError(503, 'The host cannot reach its data at the moment. Try again in a moment.', {
       headers: { 'retry-after': '5' },

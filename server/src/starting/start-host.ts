@@ -11,6 +11,7 @@ import { createBounceMailbox } from '#mail/bounce-mailbox.ts';
 import { createBounces } from '#mail/bounces.ts';
 import { createOutbox } from '#mail/outbox.ts';
 import { buildServer } from '#server.ts';
+import { createThreads } from '#threads/threads.ts';
 import { bindAddress, isLoopback, loopback } from './bind-address.ts';
 import { type DemoSignIn, demoSignIns } from './demo-sign-ins.ts';
 import { openParts } from './open-parts.ts';
@@ -43,8 +44,9 @@ export async function startHost(
     const mailbox = mailboxUrl
       ? createBounceMailbox({ url: mailboxUrl, bounces, log, clock: systemClock })
       : undefined;
+    const threads = createThreads();
     const stopping = new AbortController();
-    const parts = { config, database, keys, files, outbox, bounces, clock: systemClock, log };
+    const parts = { config, database, keys, files, outbox, bounces, threads, clock: systemClock, log };
     const server = buildServer({ ...parts, stopping: stopping.signal });
     await server.listen({
       port: config.port,
@@ -62,6 +64,7 @@ export async function startHost(
         const late = setTimeout(() => server.server.closeAllConnections(), patienceMs);
         await server.close();
         clearTimeout(late);
+        await threads.close();
         await Promise.race([mails, pause(patienceMs, undefined, { ref: false })]);
         await database.close();
       },

@@ -13,6 +13,7 @@ import { loadKeys } from '#keys.ts';
 import { createBounces } from '#mail/bounces.ts';
 import { createOutbox } from '#mail/outbox.ts';
 import { buildServer } from '#server.ts';
+import { createThreads, type Threads } from '#threads/threads.ts';
 import { checkJsonApi } from './check-json-api.ts';
 import { freshBucket } from './test-bucket.ts';
 import { buildWorld, type Person, people } from './world.ts';
@@ -27,6 +28,7 @@ interface Options {
   postgres?: string | undefined;
   /** Without it the host is empty. */
   withWorld?: boolean;
+  threads?: Threads;
 }
 
 /** A whole host on a free loopback port with a fresh database and data folder, and the small world in it. */
@@ -34,6 +36,7 @@ export async function startTestHost({
   config: changes = {},
   postgres = process.env.SATCHEL_TEST_POSTGRES,
   withWorld = true,
+  threads = createThreads(),
 }: Options = {}) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'satchel-host-'));
   const fresh = postgres ? await freshDatabase(postgres) : undefined;
@@ -56,7 +59,7 @@ export async function startTestHost({
   const log = pino({ level: 'silent' });
   const outbox = createOutbox({ config, database, keys, clock, log });
   const bounces = createBounces({ database, keys, clock, log });
-  const server = buildServer({ config, database, keys, files, outbox, bounces, clock, log });
+  const server = buildServer({ config, database, keys, files, outbox, bounces, threads, clock, log });
   const routes: { method: string; url: string }[] = [];
   server.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) routes.push({ method: each, url });
@@ -80,6 +83,7 @@ export async function startTestHost({
     files,
     outbox,
     bounces,
+    threads,
     server,
     /** Every route the server has, in the order of registration. */
     routes: routes as readonly { method: string; url: string }[],
@@ -122,6 +126,7 @@ export async function startTestHost({
         files,
         outbox,
         bounces,
+        threads,
         clock,
         log,
       });
@@ -131,6 +136,7 @@ export async function startTestHost({
     async stop() {
       await server.close();
       await outbox.stop();
+      await threads.close();
       await database.close();
       await fresh?.drop();
       await rm(dataFolder, { recursive: true, force: true });

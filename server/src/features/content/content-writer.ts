@@ -7,6 +7,7 @@ import { newUuid } from '#database/ids.ts';
 import type { FileRow } from '#files/file-store.ts';
 import { HttpError } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
+import type { Threads } from '#threads/threads.ts';
 import { namesState } from './answer-tag.ts';
 import type { WireContext } from './attribute-values.ts';
 import { changeRelationship, type RelationshipChange } from './change-relationship.ts';
@@ -32,6 +33,7 @@ interface Parts {
   stores: RecordStores;
   context: WireContext;
   clock: Clock;
+  threads: Threads;
   /** Told after a commit that took files back. */
   sweep(): void;
 }
@@ -46,7 +48,7 @@ export interface Target {
 const verbs = { create: 'create', update: 'update', delete: 'remove' } as const;
 
 /** Checks and writes what callers send; every call is one transaction. */
-export function createContentWriter({ database, stores, context, clock, sweep }: Parts) {
+export function createContentWriter({ database, stores, context, clock, threads, sweep }: Parts) {
   const sightOf = (viewer: SignedInViewer): Sight => ({ viewer, dialect: database.dialect });
 
   /** What writes records of this kind; throws 403 when nobody but the host does. */
@@ -114,7 +116,7 @@ export function createContentWriter({ database, stores, context, clock, sweep }:
     /** Creates a record; answers its id. The same again is 409, whatever has happened meanwhile to what it names. */
     async create(asking: Asking, type: ResourceTypeName, body: unknown): Promise<string> {
       const { store, write } = writes(type, 'create');
-      const document = readDocument(type, body);
+      const document = await readDocument(type, body, threads);
       refuseForeignFields(type, document, asking.viewer);
       const id = document.id ?? newUuid();
       const columns = (await store.prepare?.(document.columns, asking)) ?? document.columns;
@@ -130,7 +132,7 @@ export function createContentWriter({ database, stores, context, clock, sweep }:
     async update(asking: Asking, target: Target, body: unknown) {
       const { type, id } = target;
       const { store } = await writesTo(target, 'update', asking.viewer);
-      const document = readDocument(type, body, id);
+      const document = await readDocument(type, body, threads, id);
       let { columns } = document;
       if (store.prepare) {
         const record = await database.read(async (trx) => {

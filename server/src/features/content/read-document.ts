@@ -1,5 +1,6 @@
 import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import { HttpError, unprocessable } from '#http/errors.ts';
+import type { Threads } from '#threads/threads.ts';
 import {
   isObject,
   isTaken,
@@ -33,7 +34,12 @@ interface Problem {
  * Reads the body of POST and PATCH by the table of record kinds; throws 400, 409 or 422 with everything that is wrong.
  * @param id of the record that the address names, when it is changed
  */
-export function readDocument(type: ResourceTypeName, body: unknown, id?: string): ReadDocument {
+export async function readDocument(
+  type: ResourceTypeName,
+  body: unknown,
+  threads: Threads,
+  id?: string,
+): Promise<ReadDocument> {
   const data = dataOf(type, body);
   if (id !== undefined && data.id !== id) {
     throw new HttpError(
@@ -55,7 +61,7 @@ export function readDocument(type: ResourceTypeName, body: unknown, id?: string)
     references: {},
     owned: [],
   };
-  readAttributes(type, data.attributes, isNew, document, problems);
+  await readAttributes(type, data.attributes, isNew, document, problems, threads);
   readRelationships(type, data.relationships, isNew, document, problems);
   if (problems.length > 0) throw unprocessable(problems);
   return document;
@@ -86,12 +92,13 @@ function dataOf(type: ResourceTypeName, body: unknown) {
   };
 }
 
-function readAttributes(
+async function readAttributes(
   type: ResourceTypeName,
   given: Record<string, unknown> = {},
   isNew: boolean,
   document: ReadDocument,
   problems: Problem[],
+  threads: Threads,
 ) {
   const { attributes, relationships } = resourceTypeOf(type);
   const misplaced = Object.keys(given).filter((field) => Object.hasOwn(relationships, field));
@@ -123,7 +130,7 @@ function readAttributes(
       else problems.push({ detail: `${field}: ${read.because}`, pointer });
       continue;
     }
-    const read = readValue(attribute, value);
+    const read = await readValue(attribute, value, threads);
     if (!read.ok) problems.push({ detail: `${field}: ${read.because}`, pointer });
     else if (attribute.required && (read.stored === null || read.stored === ''))
       problems.push(isNull(field, pointer));

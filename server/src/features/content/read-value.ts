@@ -1,7 +1,8 @@
 import type { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
-import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
 import { isHexColor } from '@satchel/core/pack/keyline-color.ts';
-import { unkeepable, unkeepableIn } from '#http/plain-characters.ts';
+import { unkeepable } from '#http/plain-characters.ts';
+import type { Threads } from '#threads/threads.ts';
+import { longTexts, sanitisedText, whyNotJson } from './long-texts.ts';
 import type { GivenPassword, StoredValue } from './record-store.ts';
 import { parseTime } from './wire-time.ts';
 
@@ -16,7 +17,11 @@ const refused = (because: string): ReadValue => ({ ok: false, because });
 const wrongType = 'This value should be of the correct primitive type.';
 
 /** Reads a client's value of an attribute into the form in which it is stored. Empty is null. */
-export function readValue({ kind, maxLength }: Attribute, value: unknown): ReadValue {
+export async function readValue(
+  { kind, maxLength }: Attribute,
+  value: unknown,
+  threads: Threads,
+): Promise<ReadValue> {
   if (value === null || value === undefined) return stored(kind === 'boolean' ? 0 : null);
   switch (kind) {
     case 'boolean':
@@ -28,11 +33,11 @@ export function readValue({ kind, maxLength }: Attribute, value: unknown): ReadV
     case 'integer':
       return Number.isSafeInteger(value) ? stored(value as number) : refused(wrongType);
     case 'rich-text':
-      return readRichText(value, maxLength);
+      return readRichText(value, maxLength, threads);
     case 'color':
       return readColor(value);
     case 'json-text':
-      return readJsonText(value, maxLength);
+      return readJsonText(value, maxLength, threads);
     default:
       return readText(Number.isFinite(value) ? String(value) : value, maxLength);
   }
@@ -50,7 +55,11 @@ function readText(value: unknown, maxLength = Number.MAX_SAFE_INTEGER): ReadValu
 const richTextProperties = ['value', 'format', 'summary', 'processed'];
 
 /** Only `value` counts; `processed` is made anew and tolerated. */
-function readRichText(value: unknown, maxLength: number | undefined): ReadValue {
+async function readRichText(
+  value: unknown,
+  maxLength: number | undefined,
+  threads: Threads,
+): Promise<ReadValue> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const unknown = Object.keys(value).filter((name) => !richTextProperties.includes(name));
     if (unknown.length > 0) {
@@ -58,10 +67,12 @@ function readRichText(value: unknown, maxLength: number | undefined): ReadValue 
         `The properties '${unknown.join("', '")}' do not exist. Writable properties are: 'value', 'format'.`,
       );
     }
-    return readRichText((value as { value?: unknown }).value ?? '', maxLength);
+    return readRichText((value as { value?: unknown }).value ?? '', maxLength, threads);
   }
   const text = readText(value, maxLength);
-  return text.ok ? stored(sanitiseOnHost(String(text.stored), 'rich')) : text;
+  if (!text.ok) return text;
+  const source = String(text.stored);
+  return stored(await threads.run(longTexts, sanitisedText, source, source.length));
 }
 
 function readColor(value: unknown): ReadValue {
@@ -78,17 +89,17 @@ function readColor(value: unknown): ReadValue {
   return stored(JSON.stringify({ color, ...(opacity !== undefined && { opacity }) }));
 }
 
-function readJsonText(value: unknown, maxLength: number | undefined): ReadValue {
+async function readJsonText(
+  value: unknown,
+  maxLength: number | undefined,
+  threads: Threads,
+): Promise<ReadValue> {
   const text = readText(value, maxLength);
   if (!text.ok) return text;
   if (text.stored === '') return stored(null);
-  try {
-    // What stands in JSON as an escape would reach the database as a character later.
-    const reason = unkeepableIn(JSON.parse(String(text.stored)));
-    return reason === null ? text : refused(reason);
-  } catch {
-    return refused('This is not valid JSON text.');
-  }
+  const source = String(text.stored);
+  const reason = await threads.run(longTexts, whyNotJson, source, source.length);
+  return reason === null ? text : refused(reason);
 }
 
 /** `{existing, value}` as somebody changes a password, or only `existing` to prove who is there. */

@@ -11,8 +11,9 @@ import { hashToken, type Keys } from '#keys.ts';
 import { isMailAddress } from '#mail/mail-address.ts';
 import type { Outbox } from '#mail/outbox.ts';
 import { cancelMail, queueMail } from '#mail/queue-mail.ts';
+import type { Threads } from '#threads/threads.ts';
 import { withHashedPassword, withLinkControl } from './link-control.ts';
-import { checkedSnapshot } from './pack-data.ts';
+import { checkedSnapshot, type PackContents, packData, snapshotContents } from './pack-data.ts';
 import { insertRow, updateRow } from './pack-store.ts';
 import { unsendableItems } from './sendable-items.ts';
 import { keepSentMedias } from './sent-media-store.ts';
@@ -22,7 +23,11 @@ interface Parts {
   dialect: Dialect;
   keys: Keys;
   outbox: Outbox;
+  threads: Threads;
 }
+
+/** Goes with the columns from `prepare` on: what the snapshot names, as JSON. */
+const namedIn = 'pack_contents';
 
 const refused = (detail: string, pointer: string) => unprocessable([{ detail, pointer }]);
 
@@ -30,11 +35,22 @@ const refused = (detail: string, pointer: string) => unprocessable([{ detail, po
  * Messages with the pack as it was when they were made. Record, snapshot and the mail's place in the outbox are
  * written in one transaction; the mail leaves after its commit.
  */
-export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStore {
-  async function refuseUnsendable({ trx, viewer }: WriteContext, snapshot: string) {
-    const items = await unsendableItems(trx, snapshot, viewer, dialect);
+export function createMessageStore({ dialect, keys, outbox, threads }: Parts): RecordStore {
+  const contentsOf = (snapshot: string) => threads.run(packData, snapshotContents, snapshot, snapshot.length);
+
+  async function withCheckedSnapshot(columns: Columns): Promise<Columns> {
+    const { pack_snapshot: given } = columns;
+    if (!given) return columns;
+    const text = String(given);
+    const checked = await threads.run(packData, checkedSnapshot, text, text.length);
+    if (!checked) throw refused(`pack_snapshot: ${packTexts.noSnapshot}`, '/data/attributes/pack_snapshot');
+    return { ...columns, pack_snapshot: checked.text, [namedIn]: JSON.stringify(checked.contents) };
+  }
+
+  async function refuseUnsendable({ trx, viewer }: WriteContext, contents: PackContents | null) {
     // It would be mailed with a link to a page that never gets ready.
-    if (!items) throw refused(packTexts.unreadablePack, '/data/relationships/pack');
+    if (!contents) throw refused(packTexts.unreadablePack, '/data/relationships/pack');
+    const items = await unsendableItems(trx, contents, viewer, dialect);
     if (items.length > 0) throw refused(packTexts.cannotBeSent(items), '/data/relationships/pack');
   }
 
@@ -44,22 +60,29 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
   }
 
   return {
-    prepare: withHashedPassword,
+    async prepare(columns, { stored }) {
+      const hashed = await withHashedPassword(columns);
+      if (!stored) return withCheckedSnapshot(hashed);
+      // It is sent now, and what was made long ago may not be sent any more.
+      if (hashed.sent !== 1 || stored.sent === 1) return hashed;
+      return { ...hashed, [namedIn]: JSON.stringify(await contentsOf(String(stored.pack_snapshot))) };
+    },
 
     async create(context, id, { columns }) {
       const { trx, viewer, now } = context;
-      const { link_token: given, pack_snapshot: givenSnapshot, delivery, ...rest } = columns;
+      const { link_token: given, pack_snapshot: checked, [namedIn]: named, delivery, ...rest } = columns;
       const pack = await packOf(trx, rest.pack_id);
       const token = await freeToken(trx, given);
-      const snapshot = givenSnapshot
-        ? checkedSnapshot(String(givenSnapshot))
+      const snapshot = checked
+        ? String(checked)
         : writeSnapshot({ title: pack.title, pack_data: pack.pack_data });
+      const contents = named ? contentsFrom(named) : await contentsOf(snapshot);
       const ended = knownEnd(delivery, rest.sent);
       const isSent = rest.sent === 1 || ended !== null;
       const isDue = isSent && ended === null;
       if (isDue) refuseNoAddress(rest.email);
       // What was mailed before a restore comes back as it was.
-      if (ended === null) await refuseUnsendable(context, snapshot);
+      if (ended === null) await refuseUnsendable(context, contents);
       const channelId = channelOf(pack, rest.channel_id);
       const isForeign = ended !== null && !isMember(viewer, channelId);
       await insertRow(trx, 'message', {
@@ -80,12 +103,12 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
         delivery: ended ?? (isDue ? 'queued' : 'none'),
         delivery_detail: ended && packTexts.mailedBefore[ended],
       });
-      await keepSentMedias(trx, id, snapshot, { sender: viewer, dialect });
+      await keepSentMedias(trx, id, contents?.everyMedia ?? [], { sender: viewer, dialect });
       if (isDue) await send(context, id);
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },
 
-    async update(context, stored, { columns }) {
+    async update(context, stored, { columns: { [namedIn]: named, ...columns } }) {
       const { trx, viewer, now } = context;
       const wasSent = stored.sent === 1;
       const isSentNow = columns.sent === 1 && !wasSent;
@@ -95,7 +118,10 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
         throw refused(packTexts.isAddressed, '/data/attributes/email');
       if (isSentNow) {
         refuseNoAddress(columns.email === undefined ? stored.email : columns.email);
-        await refuseUnsendable(context, String(stored.pack_snapshot));
+        await refuseUnsendable(
+          context,
+          named ? contentsFrom(named) : await contentsOf(String(stored.pack_snapshot)),
+        );
       }
       await updateRow(trx, 'message', String(stored.id), {
         ...withLinkControl(columns, stored.link_revoked === 1, now),
@@ -116,6 +142,10 @@ export function createMessageStore({ dialect, keys, outbox }: Parts): RecordStor
     },
   };
 }
+
+type Columns = Record<string, StoredValue>;
+
+const contentsFrom = (named: StoredValue) => JSON.parse(String(named)) as PackContents | null;
 
 const emptyMessage: Record<string, StoredValue> = {
   signature_id: null,

@@ -1,21 +1,25 @@
+// Also runs on a thread: a pack can have ten megabytes.
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
-import type { PackElement } from '@satchel/core/pack/pack-data.ts';
+import { itemNames } from '@satchel/core/pack/item-names.ts';
+import { packMediaIds, packReferences } from '@satchel/core/pack/pack-contents.ts';
+import type { PackData, PackElement } from '@satchel/core/pack/pack-data.ts';
 import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import { readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
-import { unprocessable } from '#http/errors.ts';
-import { packTexts } from './texts.ts';
 
-/** Pack data as it is stored: its texts sanitised, otherwise as it came. Throws 422 for what is no pack. */
-export function checkedPackData(text: string | null): string | null {
+export const packData = import.meta.filename;
+
+type Checked<Text> = { ok: true; text: Text } | { ok: false; because: 'not-a-pack' | 'from-a-newer-app' };
+
+/** Pack data as it is stored: its texts sanitised, otherwise as it came. */
+export function checkedPackData(text: string): Checked<string | null> {
   const read = readPackData(text);
   if (!read.ok) {
-    if (read.because === 'empty') return null;
-    const reason = read.because === 'from-a-newer-app' ? packTexts.newerPackData : packTexts.noPackData;
-    throw unprocessable([{ detail: `pack_data: ${reason}`, pointer: '/data/attributes/pack_data' }]);
+    if (read.because === 'empty') return { ok: true, text: null };
+    return { ok: false, because: read.because === 'from-a-newer-app' ? read.because : 'not-a-pack' };
   }
   const elements = read.pack.elements.map(sanitised);
   const isClean = elements.every((element, index) => element === read.pack.elements[index]);
-  return isClean ? text : writePackData({ ...read.pack, elements });
+  return { ok: true, text: isClean ? text : writePackData({ ...read.pack, elements }) };
 }
 
 function sanitised(element: PackElement): PackElement {
@@ -24,14 +28,38 @@ function sanitised(element: PackElement): PackElement {
   return content === element.data.content ? element : { ...element, data: { ...element.data, content } };
 }
 
-/** A snapshot as a client took it, made safe the same way. Throws 422 for what is none. */
-export function checkedSnapshot(text: string): string {
+/** What a pack names, and what it calls it. */
+export interface PackContents {
+  bundles: string[];
+  medias: string[];
+  /** Also those that are named as something other than a media. */
+  everyMedia: string[];
+  names: [id: string, name: string][];
+}
+
+function contentsIn(pack: PackData): PackContents {
+  const { bundles, medias } = packReferences(pack);
+  return {
+    bundles: bundles.map(({ id }) => id),
+    medias: medias.map(({ id }) => id),
+    everyMedia: packMediaIds(pack),
+    names: [...itemNames(pack)],
+  };
+}
+
+/** A snapshot as a client took it, made safe the same way; null for what is none. */
+export function checkedSnapshot(text: string): { text: string; contents: PackContents } | null {
   const read = readSnapshot(text);
-  if (!read.ok) {
-    throw unprocessable([
-      { detail: `pack_snapshot: ${packTexts.noSnapshot}`, pointer: '/data/attributes/pack_snapshot' },
-    ]);
-  }
+  if (!read.ok) return null;
   const elements = read.pack.elements.map(sanitised);
-  return JSON.stringify({ title: read.title, pack_data: writePackData({ ...read.pack, elements }) });
+  return {
+    text: JSON.stringify({ title: read.title, pack_data: writePackData({ ...read.pack, elements }) }),
+    contents: contentsIn(read.pack),
+  };
+}
+
+/** What a stored snapshot names; null when it cannot be read. */
+export function snapshotContents(text: string): PackContents | null {
+  const read = readSnapshot(text);
+  return read.ok ? contentsIn(read.pack) : null;
 }

@@ -4,12 +4,15 @@ import { newInternalId } from '#database/ids.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
 import type { RecordChanges, RecordStore, StoredValue } from '#features/content/record-store.ts';
 import { HttpError, unprocessable } from '#http/errors.ts';
-import { checkedPackData } from './pack-data.ts';
+import type { Threads } from '#threads/threads.ts';
+import { checkedPackData, packData } from './pack-data.ts';
 import { keepVersion } from './pack-version-store.ts';
 import { packTexts } from './texts.ts';
 
 /** Private packs of reps. What the host owns is set here: owner, kind, times. */
-export const packStore: RecordStore = {
+export const createPackStore = (threads: Threads): RecordStore => ({
+  prepare: (columns) => withCheckedData(columns, threads),
+
   async create({ trx, viewer, now }, id, { columns, lists }) {
     if (!columns.channel_id) {
       throw unprocessable([{ detail: packTexts.needsChannel, pointer: '/data/relationships/channel' }]);
@@ -20,7 +23,7 @@ export const packStore: RecordStore = {
       pack_data: null,
       meta: null,
       archived: 0,
-      ...withCheckedData(columns),
+      ...columns,
     };
     await insertRow(trx, 'pack', {
       ...row,
@@ -37,8 +40,7 @@ export const packStore: RecordStore = {
   },
 
   async update({ trx, viewer, now }, stored, { columns, lists }) {
-    const checked = withCheckedData(columns);
-    const different = Object.entries(checked).filter(([name, value]) => stored[name] !== value);
+    const different = Object.entries(columns).filter(([name, value]) => stored[name] !== value);
     if (different.length === 0 && Object.keys(lists).length === 0) return;
     await keepVersion(trx, stored);
     await replaceLists(trx, String(stored.id), lists);
@@ -58,12 +60,17 @@ export const packStore: RecordStore = {
     await trx.deleteFrom('pack').where('id', '=', String(id)).execute();
     await bumpRevision(trx, ownerScope(viewer.accountId));
   },
-};
+});
 
-const withCheckedData = (columns: RecordChanges['columns']) =>
-  columns.pack_data === undefined
-    ? columns
-    : { ...columns, pack_data: checkedPackData(columns.pack_data as string | null) };
+/** Throws 422 for what is no pack. */
+async function withCheckedData(columns: RecordChanges['columns'], threads: Threads) {
+  const { pack_data: text } = columns;
+  if (typeof text !== 'string') return columns;
+  const checked = await threads.run(packData, checkedPackData, text, text.length);
+  if (checked.ok) return { ...columns, pack_data: checked.text };
+  const reason = checked.because === 'from-a-newer-app' ? packTexts.newerPackData : packTexts.noPackData;
+  throw unprocessable([{ detail: `pack_data: ${reason}`, pointer: '/data/attributes/pack_data' }]);
+}
 
 /** Inserts a row whose columns were checked against the table of record kinds. */
 export const insertRow = (

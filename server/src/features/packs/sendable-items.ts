@@ -1,43 +1,25 @@
-import { itemNames } from '@satchel/core/pack/item-names.ts';
-import { packReferences } from '@satchel/core/pack/pack-contents.ts';
-import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import { type Dialect, isOneOf } from '#database/dialect.ts';
 import { isAdministrator, type SignedInViewer } from '#http/viewer.ts';
+import type { PackContents } from './pack-data.ts';
 import { packTexts } from './texts.ts';
 
 type State = 'public' | 'internal';
 
-/**
- * The items of a snapshot that no prospect may get, by name and with the reason (PSEND, content-host contract 5); null
- * when it cannot be read.
- */
+/** The items of a pack that no prospect may get, by name and with the reason (PSEND, content-host contract 5). */
 export async function unsendableItems(
   trx: WriteTransaction,
-  snapshot: string,
+  { bundles, medias, names: named }: PackContents,
   viewer: SignedInViewer,
   dialect: Dialect,
-): Promise<string[] | null> {
-  const read = readSnapshot(snapshot);
-  if (!read.ok) return null;
-  const { bundles, medias } = packReferences(read.pack);
+): Promise<string[]> {
   const states = new Map([
-    ...(await mediaStates(
-      trx,
-      medias.map(({ id }) => id),
-      viewer,
-      dialect,
-    )),
-    ...(await bundleStates(
-      trx,
-      bundles.map(({ id }) => id),
-      viewer,
-      dialect,
-    )),
+    ...(await mediaStates(trx, medias, viewer, dialect)),
+    ...(await bundleStates(trx, bundles, viewer, dialect)),
   ]);
-  const names = itemNames(read.pack);
-  return [...bundles, ...medias].flatMap(({ id }) => {
+  const names = new Map(named);
+  return [...bundles, ...medias].flatMap((id) => {
     const state = states.get(id);
     const name = names.get(id) ?? id;
     if (state === 'public') return [];
@@ -80,7 +62,12 @@ export async function mediaStates(
   return statesOf(rows);
 }
 
-async function bundleStates(trx: WriteTransaction, ids: string[], viewer: SignedInViewer, dialect: Dialect) {
+async function bundleStates(
+  trx: WriteTransaction,
+  ids: readonly string[],
+  viewer: SignedInViewer,
+  dialect: Dialect,
+) {
   const { rows } = await sql<Found>`select b.id, b.availability
     from bundle as b inner join channel_bundle as cb on cb.bundle_id = b.id
     where ${isOneOf(sql.ref('b.id'), ids, dialect)} and ${inMyChannels(viewer, dialect, 'cb.channel_id')}`.execute(

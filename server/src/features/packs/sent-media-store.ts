@@ -1,5 +1,3 @@
-import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
-import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import { type Dialect, isOneOf } from '#database/dialect.ts';
@@ -14,11 +12,9 @@ import { mediaStates } from './sendable-items.ts';
 export async function keepSentMedias(
   trx: WriteTransaction,
   messageId: string,
-  snapshot: string,
+  named: readonly string[],
   { sender, dialect }: { sender: SignedInViewer; dialect: Dialect },
 ) {
-  const read = readSnapshot(snapshot);
-  const named = read.ok ? packMediaIds(read.pack) : [];
   const seen = [...(await mediaStates(trx, named, sender, dialect)).keys()];
   if (seen.length === 0) return;
   // A picture that was made for it shows it best, else one made from the file itself.

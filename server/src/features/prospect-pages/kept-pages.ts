@@ -4,10 +4,12 @@ import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import type { StartedPage } from '#http/html-page.ts';
 import { type OpenGzip, openGzip } from '#http/open-gzip.ts';
 import { hashToken, type Keys } from '#keys.ts';
+import type { Threads } from '#threads/threads.ts';
 import { type PageState, pageState } from './link-store.ts';
+import { type PackOutline, type PageData, packOutline, pageBody, renderedBody } from './page-body.ts';
 import { packDocument } from './page-document.ts';
 import { pageOfMessage } from './page-of-message.ts';
-import { sentMessage } from './sent-pack-store.ts';
+import { sentMessage, sentSnapshot } from './sent-pack-store.ts';
 
 interface KeptPage extends Pick<StartedPage, 'policy'> {
   plain: Buffer;
@@ -27,6 +29,7 @@ interface Parts {
   config: Config;
   database: HostDatabase;
   keys: Keys;
+  threads: Threads;
 }
 
 const memoryBytes = 16 * 1024 * 1024;
@@ -37,7 +40,7 @@ const overheadBytes = 2000;
  * Pages of links as they were made last, in bounded memory. None is ever out of date: it is known by the state that the
  * database had when the request came, so what somebody changed, in whatever process, leads to another page.
  */
-export function createKeptPages({ config, database, keys }: Parts) {
+export function createKeptPages({ config, database, keys, threads }: Parts) {
   const kept = new LRUCache<string, Kept>({
     maxSize: memoryBytes,
     maxEntrySize: largestBytes,
@@ -48,16 +51,22 @@ export function createKeptPages({ config, database, keys }: Parts) {
   const stateIn = async (trx: ReadTransaction, token: string) =>
     (await pageState(hashToken(token)).execute(trx)).rows[0];
 
-  async function make(token: string) {
+  async function make(id: string, token: string) {
+    const snapshot = await database.read((trx) => sentSnapshot(trx, id));
+    if (snapshot === undefined) return null;
+    const outline = await threads.run(pageBody, packOutline, snapshot, snapshot.length);
+    if (!outline) return null;
     const read = await database.read(async (trx) => {
       const state = await stateIn(trx, token);
       const message = state && (await sentMessage(trx, state.id));
-      return message && { state, page: await pageOfMessage(trx, { config, keys }, message, token) };
+      return message && { state, page: await pageOfMessage(trx, { config, keys }, message, outline, token) };
     });
-    if (!read?.page) return null;
-    const { start, policy } = packDocument(config.brand, read.page);
+    if (!read) return null;
+    const size = snapshot.length + lengthAround(read.page, outline);
+    const body = await threads.run(pageBody, renderedBody, { page: read.page, snapshot }, size);
+    const { start, policy } = packDocument(config.brand, read.page, body);
     const plain = Buffer.from(start);
-    const page = { plain, gzip: await openGzip(plain), policy, sections: read.page.sections.length };
+    const page = { plain, gzip: await openGzip(plain), policy, sections: outline.sections };
     kept.set(read.state.id, { state: JSON.stringify(read.state), found: read.state, page });
     return page;
   }
@@ -75,9 +84,16 @@ export function createKeptPages({ config, database, keys }: Parts) {
       // Whoever else opens the same page just now waits for it, too.
       const begun = underWay.get(present);
       if (begun) return begun;
-      const making = make(token).finally(() => underWay.delete(present));
+      const making = make(state.id, token).finally(() => underWay.delete(present));
       underWay.set(present, making);
       return making;
     },
   };
 }
+
+/** Of the texts that a page brings besides the pack; a bundle's as often as the pack names it. */
+const lengthAround = ({ headerHtml = '', footerHtml = '', bundles }: PageData, outline: PackOutline) =>
+  outline.bundles.reduce((sum, id) => {
+    const bundle = Object.hasOwn(bundles, id) ? bundles[id] : undefined;
+    return sum + (bundle === undefined || bundle === 'missing' ? 0 : (bundle.bodyHtml?.length ?? 0));
+  }, headerHtml.length + footerHtml.length);

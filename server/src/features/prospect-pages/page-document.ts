@@ -1,22 +1,21 @@
 import { escapeHtml } from '@satchel/core/html/plain-text.ts';
-import type { PackPage } from '@satchel/core/pack-page/pack-page.ts';
 import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
-import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
 import type { Config } from '#config.ts';
 import { endOfPage, htmlPage, startPage } from '#http/html-page.ts';
+import type { PageData } from './page-body.ts';
 import { pageScriptAddress } from './page-scripts.ts';
 import { prospectTexts } from './texts.ts';
 
 type Brand = Config['brand'];
 
 /** A pack's page: all there is to read without the script, which reports, and opens files in a viewer. */
-export const packDocument = (brand: Brand, page: PackPage) =>
+export const packDocument = (brand: Brand, page: PageData, body: string) =>
   startPage({
     brand,
     title: `${page.title} – ${brand.name}`,
     styles: packPageStyles,
     viewer: { frames: playersOn(page) },
-    body: renderPackPage(page),
+    body,
   });
 
 interface Reporting {
@@ -33,7 +32,7 @@ export const packDocumentEnd = (nonce: string, { views, session }: Reporting) =>
   );
 
 /** Where the players of the page's hosted films are. */
-const playersOn = ({ medias }: PackPage) => [
+const playersOn = ({ medias }: PageData) => [
   ...new Set(
     Object.values(medias).flatMap((media) =>
       media !== 'missing' && media.viewer?.player ? [new URL(media.viewer.player).origin] : [],

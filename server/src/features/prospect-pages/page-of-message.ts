@@ -1,16 +1,14 @@
 import { formatFileSize } from '@satchel/core/format/file-size.ts';
 import { fileTypeLabel, mediaTypeLabel } from '@satchel/core/format/file-types.ts';
 import { playerAddress } from '@satchel/core/format/player-address.ts';
-import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
-import type { PackElement } from '@satchel/core/pack/pack-data.ts';
-import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
-import type { PackPage, PackPageMedia, PackPageViewer } from '@satchel/core/pack-page/pack-page.ts';
+import type { PackPageMedia, PackPageViewer } from '@satchel/core/pack-page/pack-page.ts';
 import type { Config } from '#config.ts';
 import type { ReadTransaction } from '#database/database.ts';
 import type { FileRow } from '#files/file-store.ts';
 import { hasDerivatives } from '#files/file-types.ts';
 import type { Keys } from '#keys.ts';
 import { isServed } from './link-gate.ts';
+import { fileKeysIn, type PackOutline, type PageData } from './page-body.ts';
 import {
   filesById,
   filesByKey,
@@ -32,18 +30,17 @@ export const pictureClaim = (messageId: string, fileId: string) => `picture ${me
 
 /**
  * All that the prospect of a message sees: the pack as it was sent, with the channel's and the sender's words of today.
- * Nothing on it has the address of a content file. Null when the snapshot cannot be read.
+ * Nothing on it has the address of a content file.
  */
 export async function pageOfMessage(
   trx: ReadTransaction,
   { config, keys }: Parts,
   message: SentMessage,
+  outline: PackOutline,
   token: string,
-): Promise<PackPage | null> {
-  const snapshot = readSnapshot(message.pack_snapshot);
-  if (!snapshot.ok) return null;
+): Promise<PageData> {
   const medias = await shownMedias(trx, message.id);
-  const bundles = await shownBundles(trx, message.id, snapshot.pack);
+  const bundles = await shownBundles(trx, message.id, outline.bundles);
   const sender = await senderOf(trx, message);
   const channel =
     message.channel_id === null
@@ -59,8 +56,8 @@ export async function pageOfMessage(
   ]);
   const shownAs = new Map(previews.map((file) => [file.id, file]));
   const inWords = await filesByKey(trx, [
-    ...keysIn(channel?.pack_header, channel?.pack_footer, ...bundles.map(({ body }) => body)),
-    ...keysIn(...snapshot.pack.elements.flatMap(wordsOf)),
+    ...[channel?.pack_header, channel?.pack_footer, ...bundles.map(({ body }) => body)].flatMap(fileKeysIn),
+    ...outline.fileKeys,
   ]);
 
   const base = `/p/${token}`;
@@ -71,7 +68,7 @@ export async function pageOfMessage(
   const recipient = [message.first_name, message.last_name].filter(Boolean).join(' ');
   return {
     audience: 'prospect',
-    title: snapshot.title,
+    title: outline.title,
     ownerName: config.owner,
     brandName: config.brand.name,
     recipient: { name: recipient, company: message.company ?? '' },
@@ -87,7 +84,6 @@ export async function pageOfMessage(
     }),
     ...(channel?.pack_header && { headerHtml: channel.pack_header }),
     ...(channel?.pack_footer && { footerHtml: channel.pack_footer }),
-    sections: snapshot.pack.elements,
     tokens: {
       recipient_name: recipient,
       recipient_company: message.company ?? '',
@@ -109,8 +105,11 @@ export async function pageOfMessage(
     links: { terms: config.terms, privacy: config.privacy },
     privacyText: prospectTexts.privacy(config.brand.name),
     withdrawnText: prospectTexts.withdrawn,
-    sanitise: sanitiseOnHost,
-    resolve: resolver(config.publicUrl, base, inWords, pictureAddress),
+    addresses: {
+      publicUrl: config.publicUrl,
+      base,
+      pictures: new Map(inWords.map(({ key, id }) => [key, pictureAddress(id)])),
+    },
   };
 }
 
@@ -164,24 +163,3 @@ function openAddress(message: SentMessage, { id, file_id, mime, video }: ShownMe
   if (file_id === null) return video ?? '';
   return isServed(message, mime ?? '') ? `${base}/files/${id}` : '';
 }
-
-const fileAddress = /\/(?:sites\/default\/files|app\/pwa\/sitefiles)\/([A-Za-z0-9_-]{32})\//g;
-
-const keysIn = (...texts: (string | null | undefined)[]) =>
-  texts.flatMap((text) => [...(text ?? '').matchAll(fileAddress)].map(([, key]) => key as string));
-
-const wordsOf = (element: PackElement) =>
-  element.type === 'unknown' ? [] : [element.introText, element.type === 'text' ? element.data.content : ''];
-
-/** Content files in words get an address of this page; whatever else lies on the host leads to the page itself. */
-const resolver =
-  (publicUrl: string, base: string, files: readonly FileRow[], pictureAddress: (fileId: string) => string) =>
-  (address: string) => {
-    if (/^(?:mailto|tel):/i.test(address) || address.startsWith('#')) return address;
-    const url = URL.parse(address, publicUrl);
-    if (!url) return base;
-    if (url.origin !== new URL(publicUrl).origin) return url.href;
-    const [key] = keysIn(url.pathname);
-    const file = files.find((each) => each.key === key);
-    return file ? pictureAddress(file.id) : base;
-  };

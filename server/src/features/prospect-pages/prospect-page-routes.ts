@@ -11,6 +11,7 @@ import { endGzip } from '#http/open-gzip.ts';
 import { sendFile } from '#http/send-file.ts';
 import type { Keys } from '#keys.ts';
 import type { Outbox } from '#mail/outbox.ts';
+import type { Threads } from '#threads/threads.ts';
 import { createKeptPages } from './kept-pages.ts';
 import { createLinkGate, isServed } from './link-gate.ts';
 import { fileBeside, type GatedMessage, type LinkedFile, presentState, sentFile } from './link-store.ts';
@@ -30,6 +31,7 @@ interface Dependencies {
   keys: Keys;
   outbox: Outbox;
   clock: Clock;
+  threads: Threads;
 }
 
 // A file may be kept by the reader's own browser, which asks again each time, so that a withdrawn one is gone at once.
@@ -37,11 +39,11 @@ const askedAgain = { ...unlisted, 'cache-control': 'private, no-cache' };
 
 /** What prospects see, by a link only: no sign-in, no cookies, no third parties (content-host contract, sections 1 and 5). */
 export const prospectPageRoutes =
-  ({ config, database, files, keys, outbox, clock }: Dependencies): FastifyPluginAsync =>
+  ({ config, database, files, keys, outbox, clock, threads }: Dependencies): FastifyPluginAsync =>
   async (server) => {
     const { brand } = config;
     const gate = createLinkGate({ config, keys, clock });
-    const pages = createKeptPages({ config, database, keys });
+    const pages = createKeptPages({ config, database, keys, threads });
     const countVisits = visitCounter(database);
 
     server.setErrorHandler((error, request, reply) => {

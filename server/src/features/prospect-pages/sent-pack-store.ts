@@ -1,10 +1,13 @@
-import { packReferences } from '@satchel/core/pack/pack-contents.ts';
-import type { PackData } from '@satchel/core/pack/pack-data.ts';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
 import type { MessageTable } from '#database/schema.ts';
 
 export type SentMessage = Selectable<MessageTable>;
+
+/** The pack as it was sent, which never changes. */
+export const sentSnapshot = async (trx: ReadTransaction, id: string): Promise<string | undefined> =>
+  (await trx.selectFrom('message').select('pack_snapshot').where('id', '=', id).executeTakeFirst())
+    ?.pack_snapshot;
 
 /** A message whole, with the pack as it was sent. */
 export const sentMessage = (trx: ReadTransaction, id: string): Promise<SentMessage | undefined> =>
@@ -44,22 +47,20 @@ export const shownMedias = (trx: ReadTransaction, messageId: string) =>
     .where(isShownMedia)
     .execute();
 
-/** Content bundles and mini-apps of the pack that a prospect may see. */
-export const shownBundles = (trx: ReadTransaction, messageId: string, pack: PackData) =>
-  inPortions(
-    packReferences(pack).bundles.map(({ id }) => id),
-    (ids) =>
-      trx
-        .selectFrom('bundle')
-        .innerJoin('message', (join) => join.on('message.id', '=', messageId))
-        .select(['bundle.id', 'bundle.title', 'bundle.body', 'bundle.image_id'])
-        .where('bundle.id', 'in', ids)
-        .where(isPublic)
-        .where(
-          sql<SqlBool>`exists (select 1 from channel_bundle
+/** Of content bundles and mini-apps those that a prospect of a message may see. */
+export const shownBundles = (trx: ReadTransaction, messageId: string, named: readonly string[]) =>
+  inPortions(named, (ids) =>
+    trx
+      .selectFrom('bundle')
+      .innerJoin('message', (join) => join.on('message.id', '=', messageId))
+      .select(['bundle.id', 'bundle.title', 'bundle.body', 'bundle.image_id'])
+      .where('bundle.id', 'in', ids)
+      .where(isPublic)
+      .where(
+        sql<SqlBool>`exists (select 1 from channel_bundle
             where channel_bundle.bundle_id = bundle.id and ${isOfSender('channel_bundle.channel_id')})`,
-        )
-        .execute(),
+      )
+      .execute(),
   );
 
 /** Whose signature stands below, and what the person who sent it is called. */

@@ -1,0 +1,125 @@
+import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
+import { hostileSamples } from '@satchel/core/testing/hostile-samples.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AllTurnsTaken } from '#database/turns.ts';
+import { changeOf } from '#testing/new-pack.ts';
+import { browser, snapshot, textSection } from '#testing/prospect.ts';
+import { sendPack } from '#testing/send-pack.ts';
+import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
+import { createThreads, ThreadFailure, type Threads } from '#threads/threads.ts';
+
+let host: TestHost;
+let nora: Fetch;
+const real = createThreads();
+
+/** Of each work that took place on a thread: how often the host answered somebody else meanwhile. */
+const answers = new Map<string, number>();
+let trouble: Error | undefined;
+
+const watched: Threads = {
+  async run(module, work, input, size) {
+    if (size < 64 * 1024) return real.run(module, work, input, size);
+    if (trouble) throw trouble;
+    return watch(work.name, real.run(module, work, input, size), () => work(input));
+  },
+  close: real.close,
+};
+
+async function watch<Output>(name: string, working: Promise<Output>, workHere: () => Output) {
+  let isUnderWay = true;
+  const ended = working.finally(() => {
+    isUnderWay = false;
+  });
+  let answered = 0;
+  while (isUnderWay) {
+    const { status } = await fetch(`${host.url}/healthz`);
+    if (isUnderWay && status === 200) answered++;
+  }
+  answers.set(name, Math.max(answered, answers.get(name) ?? 0));
+  const result = await ended;
+  expect(result).toEqual(workHere());
+  return result;
+}
+
+beforeAll(async () => {
+  host = await startTestHost({ threads: watched });
+  nora = await host.signIn('nora');
+});
+beforeEach(() => {
+  answers.clear();
+  trouble = undefined;
+});
+afterAll(() => host.stop());
+
+const cell =
+  '<table><tr><td><b>a</b> <a href="/sites/default/files/x/y.pdf" onclick="z()">b</a></td></tr></table>';
+const hostile = hostileSamples.map(({ html }) => html.replaceAll('\0', '')).join('\n');
+// Last, because some of it swallows whatever follows.
+const dense = `${cell.repeat(6000)}${hostile}`;
+const inOneSection = [textSection('Tables', dense)];
+const inManySections = Array.from({ length: 500 }, (_, at) => textSection(`Table ${at}`, cell.repeat(15)));
+
+const save = (attributes: Record<string, unknown>) =>
+  nora(`/jsonapi/salestool/pack/${host.world.packs.nora.id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': jsonApiMediaType },
+    body: JSON.stringify({ data: changeOf(host.world.packs.nora.id, attributes) }),
+  });
+const send = (attributes: Record<string, unknown>) =>
+  sendPack(nora, { packId: host.world.packs.nora.id, attributes });
+const open = (token: string) => fetch(`${host.url}/p/${token}`, { headers: browser });
+
+describe.each([
+  ['one section', inOneSection],
+  ['500 sections', inManySections],
+])('while a pack of dense markup in %s', (_what, elements) => {
+  test('is saved, everybody else is answered', async () => {
+    const answer = await save({ pack_data: JSON.stringify({ version: 2, elements }) });
+    expect(answer.status).toBe(200);
+    expect((await answer.json()).data.attributes.pack_data).not.toContain('onclick');
+    expect(answers.get('checkedPackData')).toBeGreaterThan(5);
+  });
+
+  test('is sent and its page is made, everybody else is answered', async () => {
+    const { token } = await send({ pack_snapshot: snapshot(elements) });
+    expect(answers.get('checkedSnapshot')).toBeGreaterThan(5);
+    const answer = await open(token);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('<td><b>a</b>');
+    expect(answers.get('renderedBody')).toBeGreaterThan(5);
+  });
+});
+
+describe.each([
+  ['every thread is busy', new AllTurnsTaken('busy')],
+  ['a thread dies', new ThreadFailure('died')],
+])('when %s', (_what, failure) => {
+  test('a large pack is not saved or sent, and may be again', async () => {
+    const pack_data = JSON.stringify({ version: 2, elements: [textSection('New', dense)] });
+    trouble = failure;
+    const refused = await save({ pack_data });
+    expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([
+      503,
+      '5',
+      expect.stringContaining('Try again in a moment.'),
+    ]);
+    await expect(send({ pack_snapshot: snapshot(inOneSection) })).rejects.toThrow(/503/);
+    trouble = undefined;
+    expect((await save({ pack_data })).status).toBe(200);
+  });
+
+  test('small packs and their pages are as they always are', async () => {
+    trouble = failure;
+    const { token } = await send({ pack_snapshot: snapshot([textSection('Small', '<p>words</p>')]) });
+    expect((await open(token)).status).toBe(200);
+  });
+
+  test('a large page is there later', async () => {
+    const { token } = await send({ pack_snapshot: snapshot(inManySections) });
+    trouble = failure;
+    const early = await open(token);
+    expect([early.status, early.headers.get('retry-after')]).toEqual([503, '5']);
+    trouble = undefined;
+    expect((await open(token)).status).toBe(200);
+  });
+});
