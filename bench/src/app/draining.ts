@@ -88,6 +88,8 @@ export async function draining(world: World): Promise<Figure[]> {
   const device = await Device.start(front.url);
   const { page } = device;
   await syncChannel(device, world);
+  // Whoever has messages waiting has been here before: the app's own files are not fetched beside them.
+  await device.waitForWorker();
   await page.goto(front.blankPage);
   await putMessages(device);
   front.answering = created;

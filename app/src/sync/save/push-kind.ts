@@ -29,6 +29,22 @@ interface Kind {
 /** Browsers open six connections to a host without HTTP/2, for all windows; messages without an answer keep at most half. */
 export const messagesAtOnce = 3;
 
+/**
+ * Answers that come so close upon each other are settled together: each transaction has to reach the disk. On a network that
+ * takes longer than this for a message it is hardly felt.
+ */
+const gatherMs = 10;
+
+/** Until all have ended, or the time is over. */
+async function upTo(ms: number, all: Iterable<Promise<void>>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeIsOver = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([Promise.all(all), timeIsOver]);
+  clearTimeout(timer);
+}
+
 /** How many may be on their way at the same time. A pack may be copied while it goes, and then the next is another one. */
 const atOnce: Record<PushableType, number> = {
   'salestool--signature': 1,
@@ -38,8 +54,8 @@ const atOnce: Record<PushableType, number> = {
 
 /**
  * Tries what is ready of one kind. What is claimed leaves in the same moment: whoever froze before that has claimed nothing,
- * and whoever freezes after it has sent it. An answer is settled by the transaction that claims what goes in its place; those
- * that come meanwhile, by the next one.
+ * and whoever freezes after it has sent it. An answer is settled by the transaction that claims what goes in its place, together
+ * with those that come right after it; those that come meanwhile, by the next one.
  */
 export function createPushKind({ database, claims, pushItem, now }: PushKindParts) {
   return async (type: PushableType, { turn, plan, most, goesOn, onOutcome }: Kind): Promise<Stop | null> => {
@@ -96,6 +112,7 @@ export function createPushKind({ database, claims, pushItem, now }: PushKindPart
       while (underway.size > 0 || taken.length > 0 || mayClaim()) {
         await goOn();
         if (taken.length === 0 && underway.size > 0) await Promise.race(underway.values());
+        if (underway.size > 0) await upTo(gatherMs, underway.values());
       }
     } finally {
       // None of them is left alone, whatever became of another.

@@ -103,6 +103,28 @@ test('what one person gets leaves one after the other, in the order in which it 
   expect([...host.mailed.keys()]).toEqual([ids[0], ids[2], ids[1], ids[3]]);
 });
 
+test('answers that come right after one another are settled, and their places filled, by one transaction', async () => {
+  const host = createMemoryHost();
+  const { device, fates } = open(host);
+  const { ids } = await waitingFor(device, people(6));
+  const { setImmediate } = globalThis as unknown as { setImmediate: (task: () => void) => void };
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  for (const [at, email] of people(6).entries())
+    fates.set(email, async (reach) => {
+      const answer = await reach();
+      for (let turns = 0; turns < at % 3; turns += 1) await turn();
+      return answer;
+    });
+  const write = vi.spyOn(device.database, 'write');
+  expect(await device.waiting.push()).toMatchObject({ messages: [6, 6] });
+  const ofMessages = write.mock.calls.filter(([tables]) =>
+    tables.some(({ name }) => name === 'salestool--message'),
+  );
+  // Three are claimed, three settled and three claimed, three settled.
+  expect(ofMessages).toHaveLength(3);
+  mailedOnce(host, ids);
+});
+
 test('each meets an outcome of its own, and every mail leaves once in the end', async () => {
   const host = createMemoryHost();
   const { device, fates } = open(host);
