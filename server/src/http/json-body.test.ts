@@ -32,7 +32,14 @@ test('brackets in texts are no nesting, and real nesting is refused before anyth
   expect(() => parseJson('[{"a":'.repeat(200))).toThrow(/nested deeper/);
 });
 
-test('a body cannot reach the prototype of objects', () => {
-  const read = parseJson('{"__proto__":{"roles":["administrator"]},"a":1}') as Record<string, unknown>;
-  expect([read.roles, read.a]).toEqual([undefined, 1]);
+test.each([
+  ['as it is', '"__proto__" '],
+  ['in escapes', '"\\u005f_pr\\u006Fto_\\u005F"\n'],
+])('a body cannot reach the prototype of objects, written %s, however deep', (_how, name) => {
+  const hostile = `{${name}:{"roles":["administrator"]},"a":1}`;
+  const read = parseJson(`{"list":[${hostile}],${hostile.slice(1)}`) as Record<string, unknown>;
+  for (const one of [read, (read.list as Record<string, unknown>[])[0]]) {
+    expect([one?.roles, one?.a, Object.keys(one ?? {}).includes('__proto__')]).toEqual([undefined, 1, false]);
+  }
+  expect(({} as Record<string, unknown>).roles).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import type { FastifyInstance } from 'fastify';
+import { parse } from 'secure-json-parse';
 import { HttpError } from './errors.ts';
 
 // A pack nests about ten levels; anything much deeper is an attack on the parser.
@@ -13,7 +14,8 @@ export function parseJson(body: Buffer | string): unknown {
   if (text.trim() === '') throw new HttpError(400, 'Empty request body.');
   if (isTooDeep(text)) throw new HttpError(400, `The JSON is nested deeper than ${deepest} levels.`);
   try {
-    return JSON.parse(text, withoutPrototype);
+    // A reviver would be asked about every value of a body of ten megabytes, for seconds; this looks for the name first.
+    return parse(text, { protoAction: 'remove', constructorAction: 'ignore' });
   } catch (error) {
     if (error instanceof SyntaxError) throw new HttpError(400, 'Syntax error');
     throw error;
@@ -29,8 +31,6 @@ function textOf(body: Buffer) {
     throw error;
   }
 }
-
-const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);
 
 /** Looks at brackets outside of strings only, before anything is built from the text. */
 function isTooDeep(text: string) {
