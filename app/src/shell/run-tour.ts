@@ -3,6 +3,9 @@ import './tour.css';
 import { driver } from 'driver.js';
 import { type TourName, tourSteps, tourTexts } from './tour-steps.ts';
 
+/** Px around what a step means. */
+const padding = 6;
+
 function visible(target: string): Element | undefined {
   const all = [...document.querySelectorAll(`[data-tour="${target}"]`)];
   return all.find((element) => element.checkVisibility({ visibilityProperty: true }));
@@ -57,7 +60,7 @@ export async function runTour(name: TourName, signal: AbortSignal): Promise<bool
       animate: false,
       overlayColor: '#0a1a22',
       overlayOpacity: 0.6,
-      stagePadding: 6,
+      stagePadding: padding,
       stageRadius: 12,
       disableActiveInteraction: true,
       skipMissingElement: true,
@@ -67,6 +70,11 @@ export async function runTour(name: TourName, signal: AbortSignal): Promise<bool
       prevBtnText: tourTexts.back,
       doneBtnText: tourTexts.done,
       popoverClass: 'satchel-tour',
+      // Close beside the sign of the connection stands the date, which is not meant.
+      onHighlightStarted: (element) => {
+        const isClose = element?.matches('[data-tour="connection"]');
+        tour.setConfig({ ...tour.getConfig(), stagePadding: isClose ? 0 : padding });
+      },
       onPopoverRender({ wrapper, closeButton, title, footer }) {
         closeButton.setAttribute('aria-label', tourTexts.close);
         // The focus begins at the first button, which is to be the way on.

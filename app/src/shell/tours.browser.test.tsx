@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectNoAxeViolations, phone, setColorScheme, showApp, tablet } from '#testing/show-app.tsx';
+import {
+  desktop,
+  expectNoAxeViolations,
+  phone,
+  setColorScheme,
+  showApp,
+  tablet,
+} from '#testing/show-app.tsx';
 
 const configuration = { tours: true };
 const dialog = () => page.getByRole('dialog');
@@ -48,6 +55,26 @@ test('[TOUR-01] without tours in the configuration none comes', async () => {
   await showApp('/', { configuration: { tours: false } });
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect.element(dialog()).not.toBeInTheDocument();
+});
+
+test('what a step means is lit, and nothing of what stands beside it', async () => {
+  await desktop();
+  await showApp('/', { configuration });
+  const heading = () => document.querySelector('.driver-popover-title')?.textContent;
+  for (const next of ['Apps', 'Packs', 'Connection']) {
+    await expect.element(dialog()).toBeVisible();
+    await press('Next');
+    await expect.poll(heading).toBe(next);
+  }
+  const date = page.getByRole('banner').getByText(/2026/).element().getBoundingClientRect();
+  const hidden = document.elementFromPoint(date.left + 1, date.top + date.height / 2);
+  expect(hidden?.closest('.driver-overlay')).not.toBeNull();
+  await press('Next');
+  await expect.poll(heading).toBe('Refresh');
+  const refresh = page.getByRole('banner').getByRole('button', { name: 'Refresh' }).element();
+  const { right, top, height } = refresh.getBoundingClientRect();
+  const around = document.elementFromPoint(right + 3, top + height / 2);
+  expect(around?.closest('.driver-overlay')).toBeNull();
 });
 
 test('[DOC-02, TOUR-03] the tour of documents comes with the files and skips what a phone has no room for', async () => {
