@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { cropPicture } from './crop-picture.ts';
 import classes from './picture-dialog.module.css';
-import { readPicture } from './read-picture.ts';
+import { type ReadPicture, readPicture } from './read-picture.ts';
 import { texts } from './texts.ts';
 
 const { picture: words } = texts;
@@ -22,7 +22,7 @@ interface Props {
 
 /** Choosing a picture and the part of it that is shown (PROF-17). */
 export default function PictureDialog({ onPicture, onClose }: Props) {
-  const [address, setAddress] = useState<string | null>(null);
+  const [picture, setPicture] = useState<ReadPicture | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -47,11 +47,11 @@ export default function PictureDialog({ onPicture, onClose }: Props) {
       area.current = null;
       setCrop({ x: 0, y: 0 });
       setZoom(1);
-      setAddress(chosen);
+      setPicture(chosen);
     });
   const finish = () =>
     attempt(async () => {
-      if (address && area.current) onPicture(await cropPicture(address, area.current));
+      if (picture && area.current) onPicture(await cropPicture(picture.address, area.current));
     });
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -59,9 +59,9 @@ export default function PictureDialog({ onPicture, onClose }: Props) {
   };
 
   return (
-    <Dialog title={words.title} size={480} closesOnScrim={address === null} onClose={onClose}>
+    <Dialog title={words.title} size={480} closesOnScrim={picture === null} onClose={onClose}>
       {failure && <ErrorBanner text={failure} onDismiss={() => setFailure(null)} />}
-      {address === null ? (
+      {picture === null ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way; the button below is the other
         <div className={classes.place} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
           <IconPhotoUp size={40} stroke={1.5} aria-hidden />
@@ -78,14 +78,15 @@ export default function PictureDialog({ onPicture, onClose }: Props) {
         <>
           <div className={classes.stage}>
             <Cropper
-              image={address}
+              objectFit={picture.isWide ? 'vertical-cover' : 'horizontal-cover'}
+              image={picture.address}
               crop={crop}
               zoom={zoom}
               maxZoom={mostZoom}
               aspect={1}
               keyboardStep={10}
               disableAutomaticStylesInjection
-              classes={{ cropAreaClassName: classes.area ?? '' }}
+              classes={{ containerClassName: classes.square ?? '', cropAreaClassName: classes.area ?? '' }}
               cropperProps={{ role: 'group', 'aria-label': words.area }}
               onCropChange={setCrop}
               onZoomChange={setZoom}
@@ -111,7 +112,7 @@ export default function PictureDialog({ onPicture, onClose }: Props) {
         </>
       )}
       <DialogActions>
-        {address !== null && (
+        {picture !== null && (
           <FileButton accept="image/*" onChange={(file) => void choose(file)}>
             {(button) => (
               <Button {...button} variant="subtle" className={classes.another}>
@@ -124,8 +125,8 @@ export default function PictureDialog({ onPicture, onClose }: Props) {
           {words.cancel}
         </Button>
         <Button
-          disabled={address === null}
-          loading={isBusy && address !== null}
+          disabled={picture === null}
+          loading={isBusy && picture !== null}
           onClick={() => void finish()}
         >
           {words.use}

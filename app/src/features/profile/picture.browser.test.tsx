@@ -29,8 +29,10 @@ async function openDialog(options: SampleOptions = {}) {
   return world;
 }
 
-async function pictureOf(draw: (context: OffscreenCanvasRenderingContext2D) => void): Promise<File> {
-  const canvas = new OffscreenCanvas(900, 600);
+type Draw = (context: OffscreenCanvasRenderingContext2D) => void;
+
+async function pictureOf(draw: Draw, width = 900, height = 600): Promise<File> {
+  const canvas = new OffscreenCanvas(width, height);
   draw(canvas.getContext('2d')!);
   return new File([await canvas.convertToBlob({ type: 'image/png' })], 'me.png', { type: 'image/png' });
 }
@@ -187,6 +189,25 @@ describe('the cut', () => {
     // The whole height, from the middle of the width.
     const [made, expected] = [await picture.arrayBuffer(), await expectedCut(file, 150, 0, 600)];
     expect(made.byteLength).toBe(expected.byteLength);
+  });
+
+  test('[PROF-21] of a tall picture is its whole width, and as large as of a wide one', async () => {
+    const pictures: Blob[] = [];
+    await openDialog({ uploadPicture: async (picture) => void pictures.push(picture) });
+    const area = dialog().getByRole('group', { name: /^The part of the picture/ });
+    const side = () => Math.round(area.element().getBoundingClientRect().width);
+    await choose(await twoColours());
+    await expect.element(area).toBeVisible();
+    const wide = side();
+    const tall = await pictureOf((context) => context.fillRect(0, 0, 300, 900), 300, 900);
+    await choose(tall);
+    const height = () => document.querySelector<HTMLImageElement>('[role="dialog"] img')?.naturalHeight;
+    await expect.poll(height).toBe(900);
+    await expect.poll(side).toBe(wide);
+    await use().click();
+    await expect.poll(() => pictures).toHaveLength(1);
+    const made = await pictures[0]!.arrayBuffer();
+    expect(made.byteLength).toBe((await expectedCut(tall, 0, 300, 300)).byteLength);
   });
 
   test('[PROF-21] follows the keyboard: the arrows move it, the slider enlarges it', async () => {

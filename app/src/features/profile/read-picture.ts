@@ -2,16 +2,22 @@ import { texts } from './texts.ts';
 
 const { picture } = texts;
 
+/** As an `img` shows it. */
+export interface ReadPicture {
+  address: string;
+  isWide: boolean;
+}
+
 /**
- * A file of the person's as an address that an `img` shows.
+ * A file of the person's.
  * @throws Error with the words for the person (PROF-18 to PROF-20)
  */
-export async function readPicture(file: File): Promise<string> {
+export async function readPicture(file: File): Promise<ReadPicture> {
   if (!file.type.startsWith('image/')) throw new Error(picture.noImage);
   if (typeof FileReader === 'undefined') throw new Error(picture.noReader);
   const address = await readAsAddress(file);
-  await seeThatItShows(address);
-  return address;
+  const { naturalWidth, naturalHeight } = await decoded(address);
+  return { address, isWide: naturalWidth > naturalHeight };
 }
 
 function readAsAddress(file: File): Promise<string> {
@@ -26,11 +32,12 @@ function readAsAddress(file: File): Promise<string> {
 }
 
 /** Not every picture is of a kind that every browser knows, and some are broken. */
-async function seeThatItShows(address: string) {
+async function decoded(address: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = address;
   try {
     await image.decode();
+    return image;
   } catch (error) {
     throw new Error(picture.readError(picture.notShown), { cause: error });
   }
