@@ -97,6 +97,20 @@ test('pages are turned by button, number, rail and key', async () => {
   await expect.element(number()).toHaveValue('1');
 });
 
+test('by keyboard the document is one stop, however many pages it has', async () => {
+  await desktop();
+  await read();
+  const texts = () => document.querySelectorAll('.textLayer span').length;
+  await expect.poll(texts).toBeGreaterThan(0);
+  await expect.poll(() => document.querySelectorAll('.textLayer[tabindex]').length).toBe(0);
+  const pages = reader().getByRole('region', { name: guide.name });
+  (pages.element() as HTMLElement).focus();
+  await userEvent.tab();
+  await expect.element(button('Back to T3 Counter')).toHaveFocus();
+  await userEvent.tab({ shift: true });
+  await expect.element(pages).toHaveFocus();
+});
+
 test('the rail is there from 1024 px on', async () => {
   await read();
   await expect.element(button('Page 2')).toBeVisible();

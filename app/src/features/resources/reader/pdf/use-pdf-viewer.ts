@@ -114,6 +114,10 @@ function viewerIn(
     viewer.currentScaleValue = 'page-width';
     if (viewer.currentScale > 1) viewer.currentScaleValue = '1';
   });
+  // Who comes by Tab passes the document in one step; otherwise each page it scrolls to brings the next ones up.
+  on('textlayerrendered', ({ source }: { source: { textLayer?: { div: HTMLElement } } }) =>
+    source.textLayer?.div.removeAttribute('tabindex'),
+  );
   on('pagechanging', ({ pageNumber }: { pageNumber: number }) => change({ page: pageNumber }));
   on('scalechanging', ({ scale }: { scale: number }) => change({ scale }));
   on('updatefindmatchescount', ({ matchesCount }: { matchesCount: Found }) =>
