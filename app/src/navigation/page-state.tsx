@@ -77,8 +77,12 @@ export function useContentInView(pulled: number | null, reload: () => Promise<Re
   });
 }
 
+interface Notices {
+  show(notice: { tone: 'problem'; text: string; passes: true }): void;
+}
+
 /** Runs the reload of the page in view; ends with it, or when the page is left, which hears of no failure. */
-export async function refreshPage(store: PageStore, onFailure: (failure: string) => void) {
+export async function refreshPage(store: PageStore, notices: Notices) {
   const { refresh } = store.getState();
   const content = inView(store.getState());
   if (!content || refresh) return;
@@ -87,7 +91,9 @@ export async function refreshPage(store: PageStore, onFailure: (failure: string)
   const outcome = await content.reload();
   if (store.getState().refresh !== mine) return;
   store.setState({ refresh: null });
-  if (!outcome.ok) onFailure(`Not refreshed: ${outcome.failure}`);
+  if (!outcome.ok) {
+    notices.show({ tone: 'problem', text: `Not refreshed: ${outcome.failure}`, passes: true });
+  }
 }
 
 /** Every navigation clears the refresh state (NAV-09) and moves the focus to the next title. */

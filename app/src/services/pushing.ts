@@ -69,6 +69,8 @@ export interface Notice {
   tone: 'done' | 'waiting' | 'problem' | 'neutral';
   text: string;
   action?: { label: string; to: string };
+  /** A problem that asks for nothing: it goes by itself after a while, as what is no problem does. */
+  passes?: boolean;
   /** It goes by itself when this has come to its end. */
   until?: Promise<unknown>;
 }

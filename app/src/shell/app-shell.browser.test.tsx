@@ -1,10 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectNoise } from '#testing/quiet-browser.ts';
 import { samplePackServices } from '#testing/sample-packs.ts';
 import { clearNotices, motionEnds, phone, showApp, showWorld } from '#testing/show-app.tsx';
 
-afterEach(clearNotices);
+afterEach(() => {
+  vi.useRealTimers();
+  clearNotices();
+});
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const crumbs = () => page.getByRole('navigation', { name: 'Breadcrumbs' });
@@ -156,7 +159,59 @@ describe('notices', () => {
     expect(notice.element().getBoundingClientRect().top).toBeGreaterThan(innerHeight / 2);
   });
 
-  test('on a phone a notice makes way for a sheet’s buttons', async () => {
+  test('several notices lie on one another, the newest on top, and open for who comes to them', async () => {
+    await phone();
+    const { services } = await showApp('/settings');
+    await expect.element(title('Settings')).toBeVisible();
+    const words = ['The pack could not be deleted', 'The pack could not be cloned', 'The link did not come'];
+    for (const text of words) services.notices.show({ tone: 'problem', text });
+    const notice = (text: string) => page.getByRole('alert').filter({ hasText: text });
+    await expect.element(notice('The link did not come')).toBeVisible();
+    await motionEnds();
+    expect(isOnTop(notice('The link did not come'))).toBe(true);
+    const [oldest, , newest] = words.map((text) => page.getByText(text));
+    const height = () =>
+      newest!.element().getBoundingClientRect().top - oldest!.element().getBoundingClientRect().top;
+    expect(height()).toBeLessThan(40);
+    const close = notice('The link did not come').getByRole('button', { name: 'Close' });
+    (close.element() as HTMLElement).focus();
+    await expect.poll(height).toBeGreaterThan(100);
+    await motionEnds();
+    for (const text of words) expect(isOnTop(notice(text))).toBe(true);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(newest!).not.toBeInTheDocument();
+    await expect.element(oldest!).toBeVisible();
+  });
+
+  test('what is said again lies there once', async () => {
+    const { services } = await showApp('/settings');
+    await expect.element(title('Settings')).toBeVisible();
+    for (const _ of [1, 2, 3]) services.notices.show({ tone: 'problem', text: 'Not kept' });
+    services.notices.show({ tone: 'problem', text: 'Not sent' });
+    await expect.element(page.getByText('Not sent')).toBeVisible();
+    await expect.poll(() => page.getByText('Not kept').elements()).toHaveLength(1);
+  });
+
+  test('a problem stays; one that asks for nothing goes by itself', async () => {
+    const { services } = await showApp('/settings');
+    await expect.element(title('Settings')).toBeVisible();
+    // Under a pointer none goes.
+    await title('Settings').hover();
+    services.notices.show({ tone: 'problem', text: 'Not sent' });
+    await expect.element(page.getByText('Not sent')).toBeVisible();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    services.notices.show({ tone: 'problem', text: 'Not refreshed', passes: true });
+    const passing = page.getByText('Not refreshed');
+    await expect.element(passing).toBeInTheDocument();
+    const later = () => {
+      vi.advanceTimersByTime(6000);
+      return passing.query();
+    };
+    await expect.poll(later).toBeNull();
+    await expect.element(page.getByText('Not sent')).toBeVisible();
+  });
+
+  test('on a phone a notice makes way for a sheet’s buttons and the links of the drawer', async () => {
     await phone();
     const { services } = await showApp('/content');
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -165,7 +220,12 @@ describe('notices', () => {
     const notice = page.getByText(savedHere);
     await expect.element(notice).toBeVisible();
     await motionEnds();
-    expect(notice.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight / 3);
+    expect(notice.element().getBoundingClientRect().top).toBeGreaterThan(innerHeight / 2);
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await expect.poll(() => notice.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight / 3);
   });
 });
 

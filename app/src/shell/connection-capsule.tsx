@@ -118,7 +118,7 @@ function RefreshControl({ online }: { online: boolean }) {
         data-spinning={isRefreshing || undefined}
         onClick={() => {
           if (!user) void navigate({ to: '/user/login' });
-          else if (online) void refreshPage(store, (text) => notices.show({ tone: 'problem', text }));
+          else if (online) void refreshPage(store, notices);
         }}
       >
         <IconRefresh size={19} stroke={1.75} aria-hidden />

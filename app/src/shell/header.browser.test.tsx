@@ -61,14 +61,18 @@ describe('connection', () => {
   });
 
   test('refreshing fetches what is in view, and says why when it does not come', async () => {
-    const { calls } = await showApp('/content/t3', {
+    const { calls, services } = await showApp('/content/t3', {
       load: async () => ({ ok: false, failure: 'No response' }),
     });
     await expect.element(page.getByRole('table')).toBeVisible();
+    const heard: unknown[] = [];
+    services.notices.listen(({ passes }) => heard.push(passes));
     expect(calls).not.toContain('load bundle t3 again');
     await control('Refresh').click();
     expect(calls).toContain('load bundle t3 again');
     await expect.element(page.getByText('Not refreshed: No response', { exact: true })).toBeVisible();
+    // It asks for nothing, so nobody has to put it away.
+    expect(heard).toEqual([true]);
   });
 
   test('[NAV-09, NAV-10] a refresh asked for on one page ends with that page, and its failure with it', async () => {

@@ -19,19 +19,24 @@ const icons = {
 
 const staysMs = 6000;
 
-/** One line and one action each, at most three; problems stay until closed. */
+/** Together they hide no more of a page than one does; the newest lies on top. */
+const most = 20;
+
+/** One line and one action each, in a stack that opens under a pointer, a tap and the focus; problems stay until closed. */
 export default function NoticeList({ notices }: { notices: readonly Notice[] }) {
   const navigate = useNavigate();
-  const shown = useRef(new Set<string>());
+  const shown = useRef(new Map<string, string>());
   useEffect(() => {
-    for (const { id, tone, text, action, until } of notices) {
+    for (const { id, tone, text, action, until, passes } of notices) {
       if (shown.current.has(id)) continue;
-      shown.current.add(id);
+      // What is said again takes the place of what was said before.
+      for (const [before, said] of shown.current) if (said === text) notifications.hide(before);
+      shown.current.set(id, text);
       const Icon = icons[tone];
       notifications.show({
         id,
         role: tone === 'problem' ? 'alert' : 'status',
-        autoClose: tone === 'problem' ? false : staysMs,
+        autoClose: tone === 'problem' && !passes ? false : staysMs,
         icon: <Icon size={20} stroke={1.75} aria-hidden />,
         className: classes.notice,
         mod: { tone },
@@ -62,7 +67,8 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
     <Notifications
       position={position}
       classNames={{ root: classes.list }}
-      limit={3}
+      layout="stacked"
+      limit={most}
       containerWidth={420}
       zIndex={500}
     />

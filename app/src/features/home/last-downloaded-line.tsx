@@ -29,7 +29,7 @@ export function LastDownloadedLine() {
         data-tour="refresh"
         onClick={() => {
           if (!user) void navigate({ to: '/user/login' });
-          else if (online) void refreshPage(store, (text) => notices.show({ tone: 'problem', text }));
+          else if (online) void refreshPage(store, notices);
         }}
       >
         <IconRefresh size={19} stroke={1.75} aria-hidden />

@@ -79,7 +79,8 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     });
     onRecorded([recipient]);
     const outcome = sendOutcome(result, connection.current().online);
-    notices.show(outcome.notice);
+    // A confirmation that says the same tells it once.
+    if (how === 'link' || outcome.title !== outcome.notice.text) notices.show(outcome.notice);
     const { savedRemotely } = result;
     const name = recipientName(recipient);
     setState(
