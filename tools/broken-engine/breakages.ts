@@ -61,8 +61,8 @@ export const breakages: Breakage[] = [
   {
     title: 'the copies of two windows are one',
     file: 'save/keep-both.ts',
-    from: 'copyMark(mine.id, state)',
-    to: "copyMark(mine.id, '')",
+    from: 'copy && packState(copy) === state ? copy : null',
+    to: 'copy ?? null',
   },
   {
     title: 'an edit that crosses another device’s is written over it',

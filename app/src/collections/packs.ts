@@ -53,11 +53,10 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
     if (userId === null) throw new Error('You are not logged in');
     if (pack.ownerId && pack.ownerId !== userId) throw new Error('This pack belongs to somebody else');
     const now = await laterThanAll();
-    const { copied: _copied, ...meta } = pack._meta ?? {};
     return {
       ...pack,
       // What the screen began with, before it is called changed now.
-      _meta: { ...meta, began: pack.changed ?? null },
+      _meta: { ...pack._meta, began: pack.changed ?? null },
       pack_type: 'private',
       ownerId: userId,
       archived: pack.archived ?? false,

@@ -50,8 +50,6 @@ interface LocalFields {
     ownState?: string;
     /** `changed` of the record that a screen began its edit with; goes when it is saved. */
     began?: number | null;
-    /** Made beside a pack that was changed elsewhere too; goes when somebody works on it. */
-    copied?: boolean;
     /** Names the state that somebody saved on this device last; another one with every save that changes something. */
     edit?: string;
     /** The host's state that a waiting edit began from. */

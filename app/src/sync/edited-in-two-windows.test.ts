@@ -49,6 +49,43 @@ describe('[F26] a pack that is open in two windows of one device', () => {
     },
   );
 
+  test('becomes a copy of its own for each further window, and a window that goes on writes in its own copy', async () => {
+    const { first, second, opened } = await packInTwoWindows();
+    const third = startDevice({ origin: at.host.url, shared: first.shared });
+    await saveIn(first, opened, 'first');
+    const { pack: ofSecond } = await saveIn(second, opened, 'second');
+    const { pack: ofThird } = await saveIn(third, opened, 'third');
+    expect(new Set([opened.id, ofSecond?.id, ofThird?.id]).size).toBe(3);
+    const { pack: goneOn } = await saveIn(second, ofSecond!, 'further');
+    expect(goneOn?.id).toBe(ofSecond?.id);
+    for (const [id, text] of [
+      [opened.id, 'first'],
+      [ofSecond!.id, 'further'],
+      [ofThird!.id, 'third'],
+    ] as const)
+      expect(wordsOf(await first.packs.get(id))).toBe(text);
+  });
+
+  test('and whose edit went into a copy because of another device: that is written on in by one window only', async () => {
+    const { first, second, opened } = await packInTwoWindows();
+    const phone = await at.inRetail('nora');
+    at.host.advance(2000);
+    await phone.packs.save({ ...(await phone.packs.get(opened.id))!, ...words('phone') });
+    goesDown(first);
+    const { pack: seen } = await saveIn(first, opened, 'tablet');
+    await comesBack(first);
+    await first.waiting.push();
+    // Both windows still show what they saved, or saw, before the push.
+    const { pack: copy } = await saveIn(first, seen!, 'first');
+    const { pack: ofSecond } = await saveIn(second, seen!, 'second');
+    expect(new Set([opened.id, copy?.id, ofSecond?.id]).size).toBe(3);
+    expect(wordsOf(await first.packs.get(opened.id))).toBe('phone');
+    expect(wordsOf(await first.packs.get(copy!.id))).toBe('first');
+    expect(wordsOf(await first.packs.get(ofSecond!.id))).toBe('second');
+    const mine = await first.packs.inChannel(opened.channel!.id);
+    expect(mine.map(wordsOf).filter((text) => text === 'tablet')).toEqual([]);
+  });
+
   test('is saved again and again by a window that nobody gets in the way of, whatever a push makes of it', async () => {
     const { first, opened } = await packInTwoWindows();
     let state = packState(opened);

@@ -209,6 +209,25 @@ const pinned: Record<string, Step[]> = {
     { do: 'edit', ...tablet, pack: 0 },
     { do: 'line', device: 1, state: 'up' },
   ],
+  'what is saved in a third window on top of the same state does not write over the copy of the second': [
+    { do: 'edit', ...tablet, pack: 1 },
+    { do: 'trap', ...tablet, kind: 'freeze', after: 7 },
+    { do: 'edit', ...tablet, pack: 1 },
+    { do: 'edit', ...tablet, pack: 1 },
+    { do: 'edit', ...tablet, pack: 1 },
+    { do: 'edit', ...tablet, pack: 1 },
+  ],
+  'a signature that another window saves over before it has gone is not said to be at the host': [
+    { do: 'delete', ...otherTab, pack: 0 },
+    {
+      do: 'at once',
+      deeds: [
+        { do: 'sign', ...otherTab },
+        { do: 'sign', ...tablet },
+      ],
+      pace: [6, 1],
+    },
+  ],
   'work of one person does not go out under the token of another who signs in at that moment': [
     { do: 'sign in', ...tablet, person: 'henrik' },
     { do: 'line', device: 0, state: 'portal' },

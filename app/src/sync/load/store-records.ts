@@ -23,16 +23,15 @@ function withOwner(record: FlatRecord): LocalRecord {
 /** What this device alone knows stays: when it pushed, how, and what hosts never tell of a message. */
 function keepingOwn(local: LocalRecord, before: LocalRecord | undefined): LocalRecord {
   if (!before) return local;
-  const { ownState, copied, edit } = before.changed === local.changed ? (before._meta ?? {}) : {};
+  const { ownState, edit } = before.changed === local.changed ? (before._meta ?? {}) : {};
   return {
     ...(local.type === 'salestool--message' ? before : {}),
     ...local,
     ...(before.pushed !== undefined && { pushed: before.pushed }),
-    ...((ownState !== undefined || copied || edit !== undefined) && {
+    ...((ownState !== undefined || edit !== undefined) && {
       _meta: {
         ...local._meta,
         ...(ownState !== undefined && { ownState }),
-        ...(copied && { copied }),
         ...(edit !== undefined && { edit }),
       },
     }),

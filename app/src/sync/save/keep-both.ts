@@ -25,8 +25,8 @@ const copyTitle = (title: string, now: number) => {
 };
 
 /**
- * What is edited on top of a state that went into a copy goes into that copy, so that a builder which stays open makes only
- * one. An edit that began elsewhere, in another window say, is no part of it.
+ * Where a pack's state went that only a copy has. What is edited on top of it goes into that copy, so that a builder which
+ * stays open makes only one.
  */
 const copyMark = (packId: string, state: string) => `copy:${packId}:${state}`;
 
@@ -38,37 +38,34 @@ export async function isInCopy({ marks }: Database, { id, changed }: PushableRec
   return mark !== undefined && mark.value === (changed ?? null);
 }
 
+/** The copy that holds the state and nothing else: one that anybody has saved since, in any window, is work of its own. */
+async function copyOf(database: Database, packId: string, state: string): Promise<PackRecord | null> {
+  const known = (await database.marks.get(copyMark(packId, state)))?.value;
+  const copy = typeof known === 'string' ? await database.records('salestool--pack').get(known) : undefined;
+  return copy && packState(copy) === state ? copy : null;
+}
+
 /**
  * The edit as a private pack of its own that waits to be pushed, inside the caller's transaction.
- * @param state of the pack that the edit was made on top of, or is itself
+ * @param into copy that holds what the edit was made on top of; null for a new one
  */
 async function putCopy(
   database: Database,
   mine: PackRecord,
-  state: string,
-  now: number,
+  { into, now }: { into: PackRecord | null; now: number },
 ): Promise<PackRecord> {
-  const packs = database.records('salestool--pack');
-  const mark = copyMark(mine.id, state);
-  const known = (await database.marks.get(mark))?.value;
-  const there = typeof known === 'string' ? await packs.get(known) : undefined;
-  // A copy that somebody has worked on since is work of its own.
-  const before = there?._meta?.copied ? there : undefined;
-  const title = before?.title ?? copyTitle(mine.title ?? '', now);
   const copy: PackRecord = {
     ...clonePack(mine, {
-      id: before?.id ?? newId(),
-      title,
+      id: into?.id ?? newId(),
+      title: into?.title ?? copyTitle(mine.title ?? '', now),
       ownerId: mine.ownerId ?? '',
       channelId: mine.channel?.id ?? '',
       now: mine.changed ?? now,
     }),
     channel: mine.channel ?? null,
-    _meta: { copied: true, ...(mine._meta?.included && { included: mine._meta.included }) },
+    ...(mine._meta?.included && { _meta: { included: mine._meta.included } }),
   };
-  const waiting = await putForPush(database, copy);
-  await database.marks.put({ id: mark, value: copy.id });
-  return waiting as PackRecord;
+  return (await putForPush(database, copy)) as PackRecord;
 }
 
 /**
@@ -97,7 +94,8 @@ export async function saveOrKeepBoth(
   if (saved) return saved;
   return database.write([packs, queue, marks], async () => {
     const again = await save(await readBefore(database, record));
-    return again ?? putCopy(database, record, began, now);
+    if (again) return again;
+    return putCopy(database, record, { into: await copyOf(database, record.id, began), now });
   });
 }
 
@@ -113,7 +111,12 @@ export function keepBoth(
   return database.write([packs, database.queue, database.marks], async () => {
     const mine = await packs.get(packId);
     if (!mine?.ownerId) return null;
-    const { id: copyId, title } = await putCopy(database, mine, packState(mine), now);
+    const state = packState(mine);
+    const copy = await putCopy(database, mine, { into: null, now });
+    const { id: copyId, title } = copy;
+    // Screens that are open on that state find it there.
+    await packs.put({ ...copy, _meta: { ...copy._meta, edit: state } });
+    await database.marks.put({ id: copyMark(packId, state), value: copyId });
     await database.marks.put({ id: lastCopied(packId), value: mine.changed ?? null });
     const theirs = stored as unknown as PackRecord;
     await packs.put({ ...theirs, ownerId: ownerOf(theirs) ?? mine.ownerId });

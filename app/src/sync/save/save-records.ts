@@ -20,7 +20,7 @@ import {
   removeLocally,
   saveForPush,
 } from './save-record.ts';
-import { saveSignature } from './save-signature.ts';
+import { savedInPlaceOf, saveSignature } from './save-signature.ts';
 import type { SendRecord } from './send-record.ts';
 import { type SaveResult, type SaveStrategy, saveBy } from './strategies.ts';
 
@@ -69,6 +69,13 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
     if (stopped && stopped.kind !== 'displaced') return failureText(stopped);
     const needed = await database.queue.bulkGet(withNeeds(record));
     return needed.find((need) => need?.refused)?.refused ?? 'Server error';
+  }
+
+  /** The same of a signature, or of the one that another window has put in its place meanwhile. */
+  async function pushSignature(signature: SignatureRecord): Promise<string | null> {
+    const failure = await pushNow(signature);
+    const later = await savedInPlaceOf(database, signature);
+    return later ? pushSignature(later) : failure;
   }
 
   /** Why any of several still waits; null when all have gone. */
@@ -151,7 +158,7 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
         queue: async () => {
           saved = await saveSignature(database, signature);
         },
-        push: () => pushNow(saved),
+        push: () => pushSignature(saved),
       });
     },
 

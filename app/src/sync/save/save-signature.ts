@@ -2,6 +2,22 @@ import type { Database } from '#storage/database.ts';
 import type { SignatureRecord } from '#storage/records.ts';
 import { putForPush } from './save-record.ts';
 
+const ownOf = (database: Database, { ownerId }: SignatureRecord) =>
+  database
+    .records('salestool--signature')
+    .filter((each) => each.ownerId === ownerId && each.shared !== true)
+    .toArray();
+
+/** The one that was saved in its place in another window while it was on its way; null as long as it is there itself. */
+export async function savedInPlaceOf(
+  database: Database,
+  signature: SignatureRecord,
+): Promise<SignatureRecord | null> {
+  const own = await ownOf(database, signature);
+  if (own.some(({ id }) => id === signature.id)) return null;
+  return own.sort((a, b) => (b.changed ?? 0) - (a.changed ?? 0))[0] ?? null;
+}
+
 /**
  * A signature in place of the others of its person on this device, in one transaction: one is kept (PROF-11). One that a message
  * still waits with stays until that has gone, and a shared one belongs to its channel. Resolves with the one that is kept: what
@@ -15,9 +31,7 @@ export async function saveSignature(
   const messages = database.records('salestool--message');
   const packs = database.records('salestool--pack');
   return database.write([signatures, messages, packs, database.queue], async () => {
-    const own = await signatures
-      .filter(({ ownerId, shared }) => ownerId === signature.ownerId && shared !== true)
-      .toArray();
+    const own = await ownOf(database, signature);
     const later = own.find(({ changed, _meta }) => _meta?.push && (changed ?? 0) > (signature.changed ?? 0));
     if (later) return later;
     const waiting = await database.queue.filter(({ type }) => type === 'salestool--message').primaryKeys();

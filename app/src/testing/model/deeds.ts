@@ -4,7 +4,7 @@ import type { PackRecord } from '#storage/records.ts';
 import { packState } from '#sync/save/pack-state.ts';
 import { packWith } from '#testing/real-host.ts';
 import { isCalm } from './held-up.ts';
-import { type Logged, never, replaces, type Sending, type Signing, tokenIn } from './ledger.ts';
+import { isSignedOver, type Logged, never, replaces, type Sending, type Signing, tokenIn } from './ledger.ts';
 import { logSize } from './log-truths.ts';
 import { lookAtPackLog } from './pack-log-truths.ts';
 import type { Deed } from './steps.ts';
@@ -185,6 +185,7 @@ async function sign(doing: Doing) {
     ...{ token: ledger.token('s'), person, device: device.number },
     pressed: ledger.next(),
     told: never,
+    at: world.clock.now() + device.clockOff,
   };
   ledger.signings.push(signing);
   const wasCalm = isCalmFor(doing);
@@ -193,10 +194,9 @@ async function sign(doing: Doing) {
   });
   signing.told = ledger.next();
   const isThere = ledger.signings.some(
-    ({ token, person: of, pressed }) =>
-      of === person &&
-      pressed >= signing.pressed &&
-      (ledger.givenUp.has(token) || host.everStored.some((stored) => stored.includes(token))),
+    (later) =>
+      isSignedOver(later, signing) &&
+      (ledger.givenUp.has(later.token) || host.everStored.some((stored) => stored.includes(later.token))),
   );
   noteOutcome(doing, signing.token, { savedRemotely, failure, isThere, wasCalm });
 }

@@ -41,6 +41,8 @@ export interface Signing {
   /** Order of what happened. */
   pressed: number;
   told: number;
+  /** When it was pressed by the clock of the device, ms. */
+  at: number;
 }
 
 /** Something that somebody did and that the event log tells the host. */
@@ -103,6 +105,12 @@ export const tokenIn = (text: unknown): string | null =>
 
 /** Whether an edit may have taken another one's place: it was made on top of it. */
 export const replaces = (later: Edit, earlier: Edit) => later.saw === earlier.token;
+
+/** Whether a signature may have taken another one's place: of two in the same millisecond nobody knows which is the later. */
+export const isSignedOver = (later: Signing, earlier: Signing) =>
+  later.person === earlier.person &&
+  later.device === earlier.device &&
+  (later.pressed >= earlier.pressed || later.at === earlier.at);
 
 /** What a message may show: the pack as it was while it was being sent. */
 export function mayShow(

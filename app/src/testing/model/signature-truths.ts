@@ -1,19 +1,16 @@
 import { expect } from 'vitest';
-import { never, type Sending, tokenIn } from './ledger.ts';
+import { isSignedOver, never, type Sending, tokenIn } from './ledger.ts';
 import type { ModelDevice, World } from './world.ts';
 
 /** What was said to be saved of a signature came to the host, or what the same person wrote over it on that device. */
 export function noSignatureIsLost({ host, ledger }: World) {
   const everThere = (token: string) =>
     ledger.givenUp.has(token) || host.everStored.some((stored) => stored.includes(token));
-  for (const { token, person, device, pressed, told } of ledger.signings) {
-    if (told === never) continue;
-    const takesItsPlace = ledger.signings.filter(
-      (later) => later.person === person && later.device === device && later.pressed >= pressed,
-    );
+  for (const signing of ledger.signings) {
+    if (signing.told === never) continue;
     expect(
-      takesItsPlace.some((later) => everThere(later.token)),
-      `signature ${token} never came`,
+      ledger.signings.some((later) => isSignedOver(later, signing) && everThere(later.token)),
+      `signature ${signing.token} never came`,
     ).toBe(true);
   }
 }
