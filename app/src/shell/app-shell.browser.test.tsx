@@ -118,6 +118,10 @@ describe('new version', () => {
     await expect.element(title('Test')).toBeVisible();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(calls).not.toContain('update');
+    // Whoever put it off finds it beside the versions.
+    history.push('/settings');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    expect(calls).toContain('update');
   });
 });
 

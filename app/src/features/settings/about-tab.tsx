@@ -20,6 +20,7 @@ interface Storage {
 export function AboutTab() {
   const { device, session } = useServices();
   const { user, tokenExpires } = useWatched(session);
+  const isUpdateReady = useWatched(device.updateReady);
   const isUpdateIncomplete = useWatched(device.updateFailed);
   const [storage, setStorage] = useState<Storage | null>(null);
   const [isResetting, setResetting] = useState(false);
@@ -44,6 +45,14 @@ export function AboutTab() {
           <dt>{texts.about.store}</dt>
           <dd>{versions.store}</dd>
         </dl>
+        {isUpdateReady && (
+          <div className={classes.act}>
+            <CardHint>{texts.about.updateReady}</CardHint>
+            <Button variant="light" onClick={() => void device.update()}>
+              {texts.about.reload}
+            </Button>
+          </div>
+        )}
         {isUpdateIncomplete && <CardHint>{texts.about.updateIncomplete}</CardHint>}
       </CardSection>
       <CardSection>

@@ -8,6 +8,8 @@ export const texts = {
     core: 'Core',
     services: 'Services',
     store: 'Store',
+    updateReady: 'A newer version is ready on this device. It starts with a reload.',
+    reload: 'Reload',
     updateIncomplete:
       'A new version is there but did not arrive whole. This one goes on, and the new one is fetched again later.',
     device: 'This device',
