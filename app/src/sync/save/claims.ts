@@ -2,6 +2,7 @@ import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { PushableType, QueueRow } from '#storage/device-rows.ts';
 import { lastWrites } from '#storage/last-writes.ts';
+import { knownGeneration } from '#sync/known-generation.ts';
 import type { PushPlan } from './push-plan.ts';
 import { isInDoubt, type PushableRecord } from './pushable.ts';
 import { settlingWrites, type Taken } from './settle-record.ts';
@@ -112,12 +113,21 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
     return { row: claimed, record, before: row, generation };
   };
 
+  /** A host that was found to be restored since the turn began: a doubt about the one before would never be settled. */
+  async function asItIs(turn: Turn): Promise<Turn> {
+    const known = await knownGeneration(database, turn.owner);
+    return known === undefined || turn.generation === null || known === turn.generation
+      ? turn
+      : { ...turn, generation: known, isSure: false };
+  }
+
   /** Reads only. Whom another one is still on its way to is written to later. */
-  async function choose(turn: Turn, type: PushableType, { plan, most, recipients: reached }: Wanted) {
+  async function choose(begun: Turn, type: PushableType, { plan, most, recipients: reached }: Wanted) {
     const claims: Claim[] = [];
     const asking: QueueRow[] = [];
     const recipients = new Set(reached);
     const later: string[] = [];
+    const turn = await asItIs(begun);
     while (claims.length < most && later.length === 0 && plan.has(type)) {
       const ids = plan.take(type, most - claims.length);
       const [rows, records] = await Promise.all([queue.bulkGet(ids), database.records(type).bulkGet(ids)]);

@@ -4,7 +4,7 @@ import type { PackRecord } from '#storage/records.ts';
 import { packState } from '#sync/save/pack-state.ts';
 import { packWith } from '#testing/real-host.ts';
 import { isCalm } from './held-up.ts';
-import { isSignedOver, type Logged, never, replaces, type Sending, type Signing, tokenIn } from './ledger.ts';
+import { isSignedOver, type Logged, never, type Sending, type Signing, standing, tokenIn } from './ledger.ts';
 import { logSize } from './log-truths.ts';
 import { lookAtPackLog } from './pack-log-truths.ts';
 import type { Deed } from './steps.ts';
@@ -115,9 +115,8 @@ async function saveEditor(doing: Doing, editor: Editor) {
   Object.assign(editor, { pack: { ...edited, id: now.id }, state: packState(now) });
   edit.told = ledger.next();
   // What the same person saved over it since is there in its place.
-  const isThere = [edit, ...ledger.edits.filter((later) => replaces(later, edit))].some(
-    ({ token }) => ledger.givenUp.has(token) || host.everStored.some((stored) => stored.includes(token)),
-  );
+  const stands = standing(ledger, (text) => host.everStored.some((stored) => stored.includes(text)));
+  const isThere = stands(edit);
   noteOutcome(doing, token, { savedRemotely, failure, isThere, wasCalm });
 }
 

@@ -104,7 +104,7 @@ export const tokenIn = (text: unknown): string | null =>
   typeof text === 'string' ? (tokenPattern.exec(text)?.[0] ?? null) : null;
 
 /** Whether an edit may have taken another one's place: it was made on top of it. */
-export const replaces = (later: Edit, earlier: Edit) => later.saw === earlier.token;
+const replaces = (later: Edit, earlier: Edit) => later.saw === earlier.token;
 
 /** Whether a signature may have taken another one's place: of two in the same millisecond nobody knows which is the later. */
 export const isSignedOver = (later: Signing, earlier: Signing) =>
@@ -123,20 +123,25 @@ export function mayShow(
   return new Set([...showed, ...meanwhile.map(({ token }) => token)]);
 }
 
-/** Edits that the person was told are saved, and that neither they nor anything in their place can be found. */
-export function lostEdits({ edits, givenUp }: Ledger, found: ReadonlySet<string>): Edit[] {
+/** Tells of an edit whether it, or anything that took its place since, is there or was given up. */
+export function standing({ edits, givenUp }: Ledger, isFound: (token: string) => boolean) {
   const known = new Map<Edit, boolean>();
-  function isThere(edit: Edit): boolean {
+  return function stands(edit: Edit): boolean {
     const before = known.get(edit);
     if (before !== undefined) return before;
     // Replacing goes one way only, so that nothing is looked up within itself.
     known.set(edit, false);
     const there =
-      found.has(edit.token) ||
+      isFound(edit.token) ||
       givenUp.has(edit.token) ||
-      edits.some((later) => replaces(later, edit) && isThere(later));
+      edits.some((later) => replaces(later, edit) && stands(later));
     known.set(edit, there);
     return there;
-  }
-  return edits.filter((edit) => edit.told < never && !isThere(edit));
+  };
+}
+
+/** Edits that the person was told are saved, and that neither they nor anything in their place can be found. */
+export function lostEdits(ledger: Ledger, found: ReadonlySet<string>): Edit[] {
+  const stands = standing(ledger, (token) => found.has(token));
+  return ledger.edits.filter((edit) => edit.told < never && !stands(edit));
 }
