@@ -204,6 +204,10 @@ export function startDevice({
       },
       show: (notice) => void shown.push(notice),
       onProblem: (error) => problems.push(error),
+    }).catch((error) => {
+      // As in the app: a start that failed is tried again.
+      starting = null;
+      throw error;
     });
     return starting;
   }
