@@ -21,6 +21,8 @@ const takeFrom =
   async (name) => {
     await page.mouse.move(0, 0);
     await page.waitForLoadState('networkidle');
+    // What comes to the device meanwhile is on its way no more.
+    await page.locator('[data-state="downloading"]').waitFor({ state: 'detached' });
     await page.evaluate(() => document.fonts.ready);
     // What was said of the step before is no part of the page.
     await page.addStyleTag({ content: '.mantine-Notifications-root { visibility: hidden }' });
