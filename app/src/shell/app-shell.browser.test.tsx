@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectNoise } from '#testing/quiet-browser.ts';
 import { samplePackServices } from '#testing/sample-packs.ts';
-import { clearNotices, motionEnds, phone, showApp, showWorld } from '#testing/show-app.tsx';
+import { clearNotices, desktop, motionEnds, phone, showApp, showWorld } from '#testing/show-app.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -161,6 +161,20 @@ describe('notices', () => {
     const place = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Packs' });
     for (const control of [tab, place]) expect(isOnTop(control)).toBe(true);
     expect(notice.element().getBoundingClientRect().top).toBeGreaterThan(innerHeight / 2);
+  });
+
+  test('a notice lies on no act of a page, also at the end of the page', async () => {
+    await desktop();
+    const { services } = await showWorld('/packs/aurelia/edit', samplePackServices());
+    const save = page.getByRole('button', { name: 'Save' });
+    await expect.element(save).toBeVisible();
+    services.notices.show({ tone: 'problem', text: savedHere });
+    await expect.element(page.getByText(savedHere)).toBeVisible();
+    await motionEnds();
+    for (const top of [0, document.documentElement.scrollHeight]) {
+      scrollTo({ top, behavior: 'instant' });
+      expect(isOnTop(save)).toBe(true);
+    }
   });
 
   test('several notices lie on one another, the newest on top, and open for who comes to them', async () => {
