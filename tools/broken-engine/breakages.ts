@@ -61,8 +61,8 @@ export const breakages: Breakage[] = [
   {
     title: 'the copies of two windows are one',
     file: 'save/keep-both.ts',
-    from: 'copy && packState(copy) === state ? copy : null',
-    to: 'copy ?? null',
+    from: 'into: await copyOf(database, record.id, began)',
+    to: "into: (await packs.filter(({ title }) => title === copyTitle(record.title ?? '', now)).first()) ?? null",
   },
   {
     title: 'an edit that crosses another device’s is written over it',
