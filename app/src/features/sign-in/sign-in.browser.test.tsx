@@ -3,7 +3,7 @@ import './auth-settings-dialog.tsx';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SampleOptions } from '#testing/sample-services.ts';
-import { showApp } from '#testing/show-app.tsx';
+import { motionEnds, showApp } from '#testing/show-app.tsx';
 
 const showSignIn = (options: SampleOptions = {}) =>
   showApp('/user/login', { ...options, session: { user: null, ...options.session } });
@@ -137,8 +137,14 @@ describe('signing in', () => {
     });
     const { calls } = await showSignIn({ signIn: () => answer });
     await fillIn();
+    const width = () => login().element().getBoundingClientRect().width;
+    const widthBefore = width();
     await login().click();
     await expect.element(login()).toBeDisabled();
+    expect(width()).toBe(widthBefore);
+    const label = login().getByText('Login').element();
+    await motionEnds();
+    expect(label.checkVisibility({ opacityProperty: true })).toBe(true);
     await userEvent.keyboard('{Enter}');
     refuse();
     await expect.element(page.getByRole('alert')).toHaveTextContent('Unable to log in: No response');
