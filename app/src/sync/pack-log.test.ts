@@ -53,8 +53,9 @@ test.each([
   ['by the time of the host', fetch],
   ['where the host tells none by the newest entry', withoutTime],
 ])('[F25] a clock ten years ahead purges nothing that is fresh, %s', async (_how, reach) => {
-  const now = () => Date.now() + 10 * 365 * 24 * 60 * 60_000;
-  const { device, pack } = await withSentPack({ now, fetch: reach });
+  let ahead = 0;
+  const { device, pack } = await withSentPack({ now: () => Date.now() + ahead, fetch: reach });
+  ahead = 10 * 365 * 24 * 60 * 60_000;
   const week = 7 * 24 * 60 * 60;
   const entry = (id: number, weeks: number) => ({
     ...{ id, uuid: `m${id}`, pack_uuid: 'another', date_sent: Math.floor(Date.now() / 1000) - weeks * week },

@@ -268,6 +268,10 @@ describe('pack', () => {
     await button('Text').click();
     await userEvent.keyboard('Opening{Enter}');
     await topSave().click();
+    const problem = page.getByRole('alert').filter({ hasText: 'The log is full' });
+    await expect.element(problem).toBeVisible();
+    // The notices lie on one another until somebody comes to them.
+    (problem.getByRole('button', { name: 'Close' }).element() as HTMLElement).focus();
     await expect.element(page.getByText('Pack saved', { exact: true })).toBeVisible();
     await expect.element(page.getByText('The log is full', { exact: true })).toBeVisible();
     await expect.element(page.getByText('Unsaved changes')).not.toBeInTheDocument();
