@@ -14,6 +14,7 @@ const behindServices = [
   'sync/bundle-files/wanted-files.ts',
   'sync/diagnostics.ts',
   'sync/events/new-event.ts',
+  'sync/notice.ts',
   'sync/reports/report.ts',
   'sync/search/search-hit.ts',
   'core',

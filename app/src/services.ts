@@ -16,6 +16,7 @@ export type { Question, RawAnswer } from '#sync/diagnostics.ts';
 export type { NewEvent } from '#sync/events/new-event.ts';
 export type { OfflineState } from '#sync/files/offline-state.ts';
 export type { MediaView } from '#sync/media-view.ts';
+export type { Notice } from '#sync/notice.ts';
 export type { Report, ReportColumn, ReportValue } from '#sync/reports/report.ts';
 export type { SearchHit } from '#sync/search/search-hit.ts';
 export type * from './services/content.ts';

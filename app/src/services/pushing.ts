@@ -1,6 +1,7 @@
 import type { EventRow } from '#storage/device-rows.ts';
 import type { PushReport } from '#sync/activity.ts';
 import type { NewEvent } from '#sync/events/new-event.ts';
+import type { Notice } from '#sync/notice.ts';
 import type { Watchable } from './watchable.ts';
 
 export interface ConnectionState {
@@ -62,17 +63,6 @@ export interface EventLog {
   entries(): Promise<LogEntry[]>;
   push(options?: { all?: boolean }): Promise<void>;
   clear(): Promise<void>;
-}
-
-export interface Notice {
-  id: string;
-  tone: 'done' | 'waiting' | 'problem' | 'neutral';
-  text: string;
-  action?: { label: string; to: string };
-  /** A problem that asks for nothing: it goes by itself after a while, as what is no problem does. */
-  passes?: boolean;
-  /** It goes by itself when this has come to its end. */
-  until?: Promise<unknown>;
 }
 
 export interface Notices {

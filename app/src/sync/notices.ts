@@ -1,15 +1,5 @@
 import { newId } from '@satchel/core/pack/new-id.ts';
-
-interface Notice {
-  id: string;
-  tone: 'done' | 'waiting' | 'problem' | 'neutral';
-  text: string;
-  action?: { label: string; to: string };
-  /** A problem that asks for nothing: it goes by itself after a while, as what is no problem does. */
-  passes?: boolean;
-  /** It goes by itself when this has come to its end. */
-  until?: Promise<unknown>;
-}
+import type { Notice } from './notice.ts';
 
 const outcomes = { done: 'Action was successful', failed: 'Action failed' };
 
