@@ -32,8 +32,14 @@ const isOfTheFirstMinute =
 let builtTo = '';
 
 export default defineConfig({
-  // The build for today's browsers; the package's own entry leads to one for those without async functions.
-  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
+  resolve: {
+    alias: [
+      // The build for today's browsers; the package's own entry leads to one for those without async functions.
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      // It brings to older versions of React what this one has itself.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+    ],
+  },
   plugins: [
     react(),
     pdfData(),

@@ -8,13 +8,13 @@ import menuClasses from './menu.module.css';
 import { texts } from './texts.ts';
 
 /** One header button with the recent items and the 'All …' entry of its area (NAV-51, NAV-52). */
-export default function AreaMenu({ area, opensAtOnce }: { area: Area } & Late) {
+export default function AreaMenu({ area, opensAtOnce, place }: { area: Area } & Late) {
   const navigate = useNavigate();
   const { recent, all } = useAreaLinks(area);
   return (
     <Menu position="bottom-start" width={280} defaultOpened={opensAtOnce}>
       <Menu.Target>
-        <AreaButton area={area} />
+        <AreaButton area={area} ref={place} />
       </Menu.Target>
       <Menu.Dropdown aria-label={texts.areas[area]}>
         {recent.length > 0 && <Menu.Label className={menuClasses.caption}>{texts.recent}</Menu.Label>}

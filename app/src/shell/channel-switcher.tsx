@@ -15,12 +15,12 @@ interface Props extends Late {
 }
 
 /** The active channel as a menu to switch to another (NAV-48, CHAN-18). */
-export default function ChannelSwitcher({ channels, active, opensAtOnce }: Props) {
+export default function ChannelSwitcher({ channels, active, opensAtOnce, place }: Props) {
   const switchChannel = useSwitchChannel();
   return (
     <Menu position="bottom-start" width={320} defaultOpened={opensAtOnce}>
       <Menu.Target>
-        <ChannelButton active={active} />
+        <ChannelButton active={active} ref={place} />
       </Menu.Target>
       <Menu.Dropdown aria-label={texts.channels}>
         {channels.map((channel) => (

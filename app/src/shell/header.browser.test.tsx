@@ -198,8 +198,8 @@ describe('profile menu', () => {
     await expect.element(button).toBeVisible();
     (button.element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
-    await expect.element(item('Account')).toBeVisible();
-    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect.element(item('Account')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}');
     await expect.element(item('Profile')).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(item('Account')).not.toBeInTheDocument();

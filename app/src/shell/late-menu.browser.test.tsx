@@ -1,15 +1,15 @@
 import { MantineProvider, Menu } from '@mantine/core';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { PlainButton } from '#ui/plain-button.tsx';
 import { type Late, lateMenu } from './late-menu.tsx';
 
-function FruitMenu({ label, opensAtOnce }: { label: string } & Late) {
+function FruitMenu({ label, opensAtOnce, place }: { label: string } & Late) {
   return (
     <Menu defaultOpened={opensAtOnce}>
       <Menu.Target>
-        <PlainButton>{label}</PlainButton>
+        <PlainButton ref={place}>{label}</PlainButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item>Pear</Menu.Item>
@@ -55,4 +55,26 @@ test('a menu that nobody pressed stays closed when it comes', async () => {
   await expect.element(item()).not.toBeInTheDocument();
   await button().click();
   await expect.element(item()).toBeVisible();
+});
+
+test('a menu that comes while the keyboard is at its stand-in has the focus itself', async () => {
+  const { arrives } = await show();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(button()).toHaveFocus();
+  arrives();
+  await expect.element(button()).not.toHaveAttribute('aria-busy');
+  await expect.element(button()).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(item()).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button()).toHaveFocus();
+});
+
+test('a menu that comes takes the focus from nobody else', async () => {
+  const { arrives } = await show();
+  await userEvent.keyboard('{Tab}');
+  (document.activeElement as HTMLElement).blur();
+  arrives();
+  await expect.element(button()).not.toHaveAttribute('aria-busy');
+  await expect.element(button()).not.toHaveFocus();
 });

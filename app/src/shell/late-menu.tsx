@@ -1,11 +1,12 @@
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, type RefCallback, Suspense, useCallback, useRef, useState } from 'react';
 import { useServices } from '#services.ts';
 import { lazyExtra } from '#ui/lazy-extra.ts';
 import { withinChunkLimit } from './chunk-limit.ts';
 import { texts } from './texts.ts';
 
-/** What a menu's own button and its stand-in have in common. */
+/** What makes a button the stand-in of a menu's own. */
 export interface StandIn {
+  ref: RefCallback<HTMLButtonElement>;
   'aria-haspopup': 'menu';
   'aria-expanded': false;
   'aria-busy': boolean;
@@ -15,6 +16,8 @@ export interface StandIn {
 /** The menu opens by itself as soon as it is there: somebody pressed its stand-in. */
 export interface Late {
   opensAtOnce: boolean;
+  /** For the menu's own button, which takes the place of the stand-in and the focus with it. */
+  place: RefCallback<HTMLButtonElement>;
 }
 
 /**
@@ -30,6 +33,7 @@ export function lateMenu<Props extends object>(
     const { notices } = useServices();
     const say = () => notices.show({ tone: 'problem', text: texts.menuMissing });
     const standIn: StandIn = {
+      ref: props.place,
       'aria-haspopup': 'menu',
       'aria-expanded': false,
       'aria-busy': false,
@@ -40,7 +44,15 @@ export function lateMenu<Props extends object>(
   const Menu = lazyExtra<Props & Late>(() => withinChunkLimit(load()), MissingMenu);
   return function LateMenu(props: Props) {
     const [isPressed, setPressed] = useState(false);
+    const hadFocus = useRef(false);
+    const place = useCallback((button: HTMLButtonElement) => {
+      if (hadFocus.current) button.focus();
+      return () => {
+        hadFocus.current = document.activeElement === button;
+      };
+    }, []);
     const standIn: StandIn = {
+      ref: place,
       'aria-haspopup': 'menu',
       'aria-expanded': false,
       'aria-busy': isPressed,
@@ -48,7 +60,7 @@ export function lateMenu<Props extends object>(
     };
     return (
       <Suspense fallback={<Button {...props} standIn={standIn} />}>
-        <Menu {...props} opensAtOnce={isPressed} />
+        <Menu {...props} opensAtOnce={isPressed} place={place} />
       </Suspense>
     );
   };

@@ -32,7 +32,7 @@ interface Props extends Late {
 }
 
 /** 'Login', or everything about the person, the channels and the way out (NAV-56, NAV-57). */
-export default function ProfileMenu({ channels, opensAtOnce }: Props) {
+export default function ProfileMenu({ channels, opensAtOnce, place }: Props) {
   const { session, signatures, configuration } = useServices();
   const { user, activeChannelId } = useWatched(session);
   const navigate = useNavigate();
@@ -47,6 +47,7 @@ export default function ProfileMenu({ channels, opensAtOnce }: Props) {
       <Menu position="bottom-end" width={260} defaultOpened={opensAtOnce}>
         <Menu.Target>
           <UnstyledButton
+            ref={place}
             className={classes.button}
             data-tour="profile"
             aria-label={texts.profileMenu(user?.name ?? null)}

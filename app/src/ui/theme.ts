@@ -7,6 +7,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 import { brandRamp } from '@satchel/core/format/brand-ramp.ts';
+import type { FocusEvent } from 'react';
 import { mantineVariables } from './mantine-variables.ts';
 
 const tuple = (colors: string) => colors.split(' ') as unknown as MantineColorsTuple;
@@ -33,6 +34,12 @@ const buttonSizes: Record<string, Record<`--${string}`, string>> = {
   lg: { '--button-height': '50px', '--button-padding-x': '24px', '--button-fz': '1rem' },
 };
 
+/** Mantine keeps the focus before the first entry, also of who has opened a menu by a key. */
+function goToFirstEntry({ target, currentTarget }: FocusEvent<HTMLElement>) {
+  if (target.matches('[data-autofocus]:focus-visible'))
+    currentTarget.querySelector<HTMLElement>('[role^="menuitem"]:not(:disabled)')?.focus();
+}
+
 // Plain objects: a component named here would come into the first piece of the app, used or not.
 const components: MantineThemeComponents = {
   Button: {
@@ -46,6 +53,7 @@ const components: MantineThemeComponents = {
   Menu: {
     defaultProps: { shadow: 'md', radius: 'lg', transitionProps: { duration: 120 }, withinPortal: true },
   },
+  MenuDropdown: { defaultProps: { onFocus: goToFirstEntry } },
   Modal: {
     defaultProps: { centered: true, radius: 'xl', shadow: 'xl', transitionProps: { duration: 240 } },
   },
