@@ -12,16 +12,16 @@ export function isCalm({ line, wasCut, tabs }: ModelDevice): boolean {
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * On a good line nothing waits but what the host has refused, what needs it, and mail that the device's clock calls old,
+ * On a good line nothing waits but what the host has refused, what needs it, and mail that the device's clock has called old,
  * whoever else has work on the device.
  */
-export async function noteWhatIsHeldUp({ ledger, clock }: World, { clockOff }: ModelDevice, { device }: Tab) {
+export async function noteWhatIsHeldUp({ ledger }: World, { latest }: ModelDevice, { device }: Tab) {
   const items = await device.waiting.items();
   const refused = new Set(items.filter(({ state }) => state === 'refused').map(({ id }) => id));
   for (const { id, type, title, packId, state, updated } of items) {
     const signature = type === 'salestool--message' ? (await device.messages.get(id))?.signature?.id : null;
     const isRefused = [id, packId, signature].some((need) => refused.has(need ?? ''));
-    const isOld = state === 'asks' && clock.now() + clockOff - updated > dayMs;
+    const isOld = state === 'asks' && latest - updated > dayMs;
     if (!isRefused && !isOld) ledger.untruths.push(`${title} is held up (${state})`);
   }
 }

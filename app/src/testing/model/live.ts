@@ -2,7 +2,7 @@ import { channelIsWhole } from './channel-truths.ts';
 import { doDeed } from './deeds.ts';
 import { isCalm, noteWhatIsHeldUp } from './held-up.ts';
 import { sameIdsEveryTime } from './same-ids.ts';
-import type { Deed, Step } from './steps.ts';
+import type { Deed, Index, Step } from './steps.ts';
 import { createWorld, inMemory, type ModelDevice, type World } from './world.ts';
 
 /** Starts a deed; nothing that it comes to is waited for, as a window may be closed meanwhile. */
@@ -20,6 +20,14 @@ const thaw = ({ tabs }: ModelDevice) => {
 
 function heldCallsGoOn({ line }: ModelDevice) {
   for (const goOn of line.held.splice(0)) goOn();
+}
+
+/** What it was at goes on with the next push, whichever window that comes from. */
+function close(device: ModelDevice, index: Index) {
+  const tab = device.tabs[index];
+  if (!tab) return;
+  device.wasCut ||= tab.life.heldUp > 0;
+  tab.kill();
 }
 
 async function lateCallsArrive({ line }: ModelDevice) {
@@ -61,8 +69,7 @@ async function take(world: World, step: Step) {
       devices[step.device].wasCut = true;
       return;
     case 'close':
-      devices[step.device].tabs[step.tab]?.kill();
-      return;
+      return close(devices[step.device], step.tab);
     case 'thaw':
       return thaw(devices[step.device]);
     case 'full':
@@ -147,6 +154,7 @@ async function step(world: World, one: Step) {
   await take(world, one);
   await world.settled();
   for (const device of world.devices) {
+    device.latest = Math.max(device.latest, world.clock.now() + device.clockOff);
     await channelIsWhole(world, device);
     const tab = device.tabs.find((each) => each && !each.life.isDead);
     if (tab && isCalm(device)) await noteWhatIsHeldUp(world, device, tab);

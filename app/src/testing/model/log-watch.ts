@@ -3,40 +3,54 @@ import { failureOf } from '#remote/failure.ts';
 /** LOG-10 */
 const pauseMs = 20 * 60_000;
 
+interface Life {
+  isDead: boolean;
+  /** Whether it froze, since the last push of the log in it ended. */
+  hasSlept: boolean;
+}
+
 /** Sees to it that a device does not try an event too often, and counts how often it did. */
 export function createLogWatch({ now, untruths }: { now: () => number; untruths: string[] }) {
   /** Pushes that somebody asked for: those try everything at once. */
   let pushesOfAll = 0;
   /** By the device's clock, ms; of pushes that came to their end. */
   const lastTry = new Map<string, number>();
-  const underWay = new Map<string, number>();
+  /** By window: one that froze has noted nothing, whatever another one that took over has done since. */
+  const underWay = new Map<Life, Map<string, number>>();
   const count = new Map<string, number>();
 
+  function noteTries(life: Life) {
+    for (const [id, at] of underWay.get(life) ?? []) if (!life.isDead) lastTry.set(id, at);
+  }
+
   return {
-    /** @param body of a call that is about to go to the host */
-    tries(body: string) {
+    /** @param body of a call that is about to go to the host from the window of that life */
+    tries(body: string, life: Life) {
       const { id } = (JSON.parse(body) as { data: { id: string } }).data;
       count.set(id, (count.get(id) ?? 0) + 1);
       const last = lastTry.get(id);
-      if (pushesOfAll === 0 && last !== undefined && Math.abs(now() - last) < pauseMs) {
+      // A window that froze in the middle of one goes on with what it read before; the host takes it once.
+      const isChosenNow = pushesOfAll === 0 && !life.hasSlept;
+      if (isChosenNow && last !== undefined && Math.abs(now() - last) < pauseMs) {
         untruths.push(`event ${id} was tried again too soon`);
       }
-      underWay.set(id, now());
+      const tried = underWay.get(life) ?? new Map<string, number>();
+      underWay.set(life, tried.set(id, now()));
     },
 
-    async push(pushing: Promise<void>, isAll: boolean, isDead: () => boolean): Promise<void> {
+    async push(pushing: Promise<void>, { isAll, life }: { isAll: boolean; life: Life }): Promise<void> {
       if (isAll) pushesOfAll += 1;
       try {
         await pushing;
-        for (const [id, at] of underWay) if (!isDead()) lastTry.set(id, at);
+        noteTries(life);
       } catch (error) {
         // Whoever is signed out has tried nothing.
-        const isTried = failureOf(error)?.kind === 'unreachable';
-        for (const [id, at] of underWay) if (isTried && !isDead()) lastTry.set(id, at);
+        if (failureOf(error)?.kind === 'unreachable') noteTries(life);
         throw error;
       } finally {
         if (isAll) pushesOfAll -= 1;
-        underWay.clear();
+        underWay.delete(life);
+        Object.assign(life, { hasSlept: false });
       }
     },
 

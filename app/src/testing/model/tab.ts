@@ -50,6 +50,7 @@ export function openTab(parts: TabParts) {
   const { name, origin, storage, windows, locks, now, onSignedIn, turn, log, setTimeout } = parts;
   const life = {
     isDead: false,
+    hasSlept: false,
     /** Calls of it that are held up. */
     heldUp: 0,
     trap: null as Trap | null,
@@ -77,7 +78,7 @@ export function openTab(parts: TabParts) {
         resolve();
       };
     });
-    life.frozen = { until, thaw };
+    Object.assign(life, { frozen: { until, thaw }, hasSlept: true });
   }
 
   function kill() {
@@ -137,7 +138,8 @@ export function openTab(parts: TabParts) {
         life.wroteOutOfTurn.add(body?.data.id ?? String(address));
         life.mostOutOfTurn = Math.max(life.mostOutOfTurn, life.wroteOutOfTurn.size);
       }
-      if (method === 'POST' && String(address).endsWith('/salestool/log')) log.tries(String(init?.body));
+      if (method === 'POST' && String(address).endsWith('/salestool/log'))
+        log.tries(String(init?.body), life);
       const response = await parts.fetch(address, init, life);
       await passes();
       return response;
@@ -173,7 +175,7 @@ export function openTab(parts: TabParts) {
     if (claimedBy !== null && claimedBy !== turn.epoch) life.claimedOutOfTurn.add(id);
   });
   const pushLog = device.events.push;
-  device.events.push = (options) => log.push(pushLog(options), options?.all === true, () => life.isDead);
+  device.events.push = (options) => log.push(pushLog(options), { isAll: options?.all === true, life });
 
   return { device, life, kill, holder, locks, rows: () => events.toArray() };
 }

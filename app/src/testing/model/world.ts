@@ -91,6 +91,8 @@ export function createWorld(surroundings: Surroundings) {
       name: `model-${worlds}-${number}`,
       /** ms that its clock is wrong. */
       clockOff: 0,
+      /** The latest time that its clock has ever told, ms: what was asked by it is asked until somebody answers. */
+      latest: 0,
       /** Turns that a call takes, by window. */
       pace: [0, 0] as [number, number],
       /** Who has ever signed in here. */
