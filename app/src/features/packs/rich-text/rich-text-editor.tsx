@@ -44,6 +44,13 @@ const extensionsWith = (ownHistory: boolean) => [
 const extensions = extensionsWith(true);
 const extensionsOfPart = extensionsWith(false);
 
+/** ProseMirror looks at the window alone, and a page may have a bar at its lower edge. */
+function roomAtEdges() {
+  const below = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
+  const room = { top: 5, right: 5, bottom: 5 + below, left: 5 };
+  return { scrollThreshold: room, scrollMargin: room };
+}
+
 const forEditor = (html: string) => markersToPills(sanitiseInBrowser(html, 'rich'));
 
 /** Tiptap in Mantine's frame, with the product's toolbar. Loaded only where a text is written. */
@@ -54,7 +61,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const editor = useEditor({
     extensions: history ? extensionsOfPart : extensions,
     content: forEditor(value),
-    editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', ...naming } },
+    editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', ...naming }, ...roomAtEdges() },
     onCreate: ({ editor: created }) => {
       if (!opensAt) return;
       const at = created.view.posAtCoords(opensAt);
