@@ -6,6 +6,7 @@ import type { MessageForm, Messages, RefusedMessage } from '#services.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { keptDefinitions } from '#sync/definitions.ts';
 import { type EditableMessage, editableMessage } from '#sync/save/editable-message.ts';
+import { idNow } from '#sync/save/moved-message.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { fieldsOf, linkControlOf, snapshotWithout, writtenFields } from './message-fields.ts';
 import { createMessageHolds } from './message-holds.ts';
@@ -15,6 +16,12 @@ interface MessagesParts extends CollectionParts {
   mySignature: () => Promise<SignatureRecord | null>;
 }
 
+interface Recording {
+  ownerId: string;
+  /** Whether the app makes the links. */
+  isLinkLocal: boolean;
+}
+
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
 export function createMessages(parts: MessagesParts): Messages {
@@ -22,6 +29,9 @@ export function createMessages(parts: MessagesParts): Messages {
   const records = database.records('salestool--message');
 
   const linkOf = (token: string) => new URL(prospectPage.replace('{token}', token), `${origin}/`).href;
+
+  const addressOf = ({ link_token, link }: MessageRecord) =>
+    link_token ? linkOf(link_token) : (link ?? null);
 
   /** PSEND-05 */
   async function signatureFor(
@@ -50,7 +60,7 @@ export function createMessages(parts: MessagesParts): Messages {
   }
 
   /** Whose work it is, and whether links are made here: a host that takes no token makes the link itself (PSEND-16). */
-  async function beginRecording(how: 'send' | 'link') {
+  async function beginRecording(how: 'send' | 'link'): Promise<Recording> {
     const ownerId = userIdOf(parts);
     if (ownerId === null) throw new Error('You are not logged in');
     const isLinkLocal = await lists('link_token');
@@ -58,13 +68,11 @@ export function createMessages(parts: MessagesParts): Messages {
     return { ownerId, isLinkLocal };
   }
 
-  interface Identity {
+  interface Identity extends Recording {
     id: string;
     token: string;
     /** ms; null for a new one. */
     created: number | null;
-    ownerId: string;
-    isLinkLocal: boolean;
     /** Ids of what is left out of the pack. */
     without: readonly string[];
   }
@@ -73,9 +81,22 @@ export function createMessages(parts: MessagesParts): Messages {
    * The id that a form has for its message. One under which somebody else was written to already, from another window with
    * the same draft say, is not taken: what is there stays as it is, and this person would get nothing.
    */
-  async function idFor(id: string, { email }: MessageForm, ownerId: string) {
+  async function idFor(
+    id: string,
+    { email }: MessageForm,
+    how: 'send' | 'link',
+    { ownerId, isLinkLocal }: Recording,
+  ) {
     const there = await records.get(id);
-    return there && (there.email !== email || there.ownerId !== ownerId) ? newId() : id;
+    if (!there) return id;
+    if (there.email !== email || there.ownerId !== ownerId) return newId();
+    if (!isLinkLocal || there.link_token) return id;
+    // It came from the host: it was made before this device was put back to an earlier state.
+    if (how === 'send' && there.sent)
+      throw new Error(
+        `A message to ${email} was sent from this form before. Open it anew to send another one`,
+      );
+    return newId();
   }
 
   async function makeMessage(
@@ -131,15 +152,14 @@ export function createMessages(parts: MessagesParts): Messages {
 
   return {
     async record(pack, form, how, { corrects, id, without = [] } = {}) {
-      const { ownerId, isLinkLocal } = await beginRecording(how);
+      const recording = await beginRecording(how);
       const before = corrects === undefined ? null : await editableRecord(corrects);
       // Under the same id it can never be there twice, and a link that was given away leads to it.
       const made = await makeMessage(pack, form, how, {
-        id: before?.record.id ?? (id === undefined ? newId() : await idFor(id, form, ownerId)),
+        id: before?.record.id ?? (id === undefined ? newId() : await idFor(id, form, how, recording)),
         token: before?.record.link_token ?? makeLinkToken(),
         created: before?.record.created ?? null,
-        ownerId,
-        isLinkLocal,
+        ...recording,
         without,
       });
       const { saves } = await parts.engine();
@@ -147,20 +167,20 @@ export function createMessages(parts: MessagesParts): Messages {
         corrects === undefined
           ? await (await saves.addAll([made.message])).pushed
           : await saves.correct(made.message);
-      const kept = (await records.get(made.message.id)) ?? made.message;
-      if (isLinkLocal) return { ...result, message: kept, link: linkOf(kept.link_token ?? '') };
-      if (how === 'link' && !kept.link) throw new Error(result.failure ?? 'The server made no link');
-      return { ...result, message: kept, link: kept.link ?? '' };
+      const kept = (await records.get(await idNow(database, made.message.id))) ?? made.message;
+      const link = addressOf(kept);
+      if (how === 'link' && link === null) throw new Error(result.failure ?? 'The server made no link');
+      return { ...result, message: kept, link: link ?? '' };
     },
 
     async recordAll(pack, messages, how, { without = [] } = {}) {
-      const { ownerId, isLinkLocal } = await beginRecording(how);
-      if (!isLinkLocal && how === 'link') throw new Error('This server makes one link at a time');
+      const recording = await beginRecording(how);
+      if (!recording.isLinkLocal && how === 'link') throw new Error('This server makes one link at a time');
       const made = await Promise.all(
         messages.map(async ({ id, form }) =>
           makeMessage(pack, form, how, {
-            id: await idFor(id, form, ownerId),
-            ...{ token: makeLinkToken(), created: null, ownerId, isLinkLocal, without },
+            id: await idFor(id, form, how, recording),
+            ...{ token: makeLinkToken(), created: null, ...recording, without },
           }),
         ),
       );
@@ -169,10 +189,7 @@ export function createMessages(parts: MessagesParts): Messages {
       const kept = await records.bulkGet(made.map(({ message }) => message.id));
       const recorded = made.map(({ message, link }, index) => {
         const stored = kept[index] ?? message;
-        return {
-          message: stored,
-          link: stored.link_token ? linkOf(stored.link_token) : (stored.link ?? link),
-        };
+        return { message: stored, link: addressOf(stored) ?? link };
       });
       return { recorded, pushed };
     },
@@ -228,8 +245,7 @@ export function createMessages(parts: MessagesParts): Messages {
 
     async link(id) {
       const message = await own(id);
-      if (!message) return null;
-      return message.link_token ? linkOf(message.link_token) : (message.link ?? null);
+      return message && addressOf(message);
     },
 
     async control(id) {
@@ -261,5 +277,6 @@ export function createMessages(parts: MessagesParts): Messages {
     },
 
     get: own,
+    idNow: (id) => idNow(database, id),
   };
 }

@@ -102,6 +102,8 @@ export interface Messages {
   setControl(id: string, control: SentLinkControl): Promise<SaveResult>;
   ofPack(packId: string): Promise<MessageRecord[]>;
   get(id: string): Promise<MessageRecord | null>;
+  /** The id of a message that was recorded here: another one where the host had one under the first already. */
+  idNow(id: string): Promise<string>;
 }
 
 /** To whom packs were sent (PRPT-01 to PRPT-06). */

@@ -282,6 +282,7 @@ export function samplePackServices(options: SamplePackOptions = {}) {
     },
     ofPack: (packId) => read(() => messages.filter(({ pack }) => pack?.id === packId)),
     get: (id) => read(() => messages.find((message) => message.id === id) ?? null),
+    idNow: async (id) => id,
   };
   base.services.signatures = { ...base.services.signatures, mine: () => read(() => signature) };
   /** What another window does to the message that is corrected. @param form as that window left it */

@@ -351,6 +351,7 @@ export function sampleServices(options: SampleOptions = {}) {
       setControl: notInSamples('messages'),
       ofPack: () => read([]),
       get: () => read(null),
+      idNow: async (id) => id,
     },
     packLog: {
       ofPack: (packId) => read((options.packLog ?? []).filter(({ pack_uuid }) => pack_uuid === packId)),

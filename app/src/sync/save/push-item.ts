@@ -7,6 +7,7 @@ import { Displaced } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { type KeptBoth, keepBoth } from './keep-both.ts';
 import type { SendRecord } from './send-record.ts';
+import { moveToOwnId, TakenId } from './taken-id.ts';
 
 interface PushItemParts {
   database: Database;
@@ -18,10 +19,14 @@ interface PushItemParts {
   onKeptBoth: (kept: KeptBoth) => void;
 }
 
-/** `sent`: the host took it, and said what it stored. `copied`: it was changed elsewhere, and both are kept. */
+/**
+ * `sent`: the host took it, and said what it stored. `copied`: it was changed elsewhere, and both are kept. `moved`: it has
+ * another id now.
+ */
 export type Outcome =
   | { went: 'sent'; stored: FlatRecord }
   | { went: 'refused' | 'later' | 'copied' }
+  | { went: 'moved'; to: string }
   | { went?: undefined; stop: Failure };
 
 const firstWaitMs = 5_000;
@@ -58,6 +63,10 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
         const kept = await keepBoth(database, { packId: record.id, stored: error.stored, now: now() });
         if (kept) onKeptBoth(kept);
         return { went: 'copied' };
+      }
+      if (error instanceof TakenId) {
+        const to = await moveToOwnId(database, { row, stored: error.stored });
+        return to === null ? { went: 'later' } : { went: 'moved', to };
       }
       const failure = failureOf(error);
       if (failure === null) return refuse(row, errorText(error));

@@ -70,6 +70,11 @@ export function createPushKind({ database, claims, pushItem, now }: PushKindPart
       if (outcome.went === 'sent') taken.push({ claim: item, stored: outcome.stored, at: now() });
       // The copy goes with the same push.
       if (outcome.went === 'copied') await plan.follow();
+      if (outcome.went === 'moved') {
+        // It has not had its try.
+        left += 1;
+        await plan.follow(outcome.to);
+      }
       onOutcome(item.row.id, outcome);
       if (outcome.went === undefined) stop ??= outcome.stop;
     }

@@ -7,7 +7,7 @@ import { isInDoubt, pushOrder } from './pushable.ts';
  * thousand messages are not read a thousand times. Whether an item may go is judged when it is claimed.
  * @param only these records and nothing that comes later
  */
-export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, only?: ReadonlySet<string>) {
+export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, only?: Set<string>) {
   const known = new Set<string>();
   const ahead = new Map<PushableType, string[]>(pushOrder.map((type) => [type, []]));
   let hasDoubts = false;
@@ -24,8 +24,12 @@ export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, on
   const add = (type: PushableType, ids: readonly string[]) => ahead.get(type)?.push(...ids);
 
   return {
-    /** Takes up what came into the queue since the last time. */
-    async follow() {
+    /**
+     * Takes up what came into the queue since the last time.
+     * @param also a record that stands for one of those that were asked for
+     */
+    async follow(also?: string) {
+      if (also !== undefined) only?.add(also);
       const ids = only ? [...only] : await database.queue.toCollection().primaryKeys();
       const rows = (await database.queue.bulkGet(ids.filter((id) => !known.has(id)))).filter(
         (row): row is QueueRow => row !== undefined,

@@ -4,12 +4,14 @@ import { isKnownToHost } from '#remote/documents.ts';
 import { errorText, failureText, isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import type { Database } from '#storage/database.ts';
+import type { QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { noContent } from '#sync/load/load-parts.ts';
 import { putFromHost } from '#sync/load/store-records.ts';
 import { giveBackCancelled, takeForCancel } from './cancel-message.ts';
 import { changedElsewhere } from './edit-conflict.ts';
 import { isInCopy, saveOrKeepBoth } from './keep-both.ts';
+import { idNow } from './moved-message.ts';
 import type { PushQueue } from './push-queue.ts';
 import { mayBeThere, type PushableRecord } from './pushable.ts';
 import {
@@ -54,6 +56,15 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
       ? [record.signature?.id, record.pack?.id, record.id].flatMap((id) => id ?? [])
       : [record.id];
 
+  /** Places in the queue of what still waits, a message's also under an id that it was given since. */
+  async function rowsOf(ids: readonly string[]): Promise<Map<string, QueueRow>> {
+    const rows = await database.queue.bulkGet([...ids]);
+    const found = await Promise.all(
+      rows.map(async (row, at) => row ?? database.queue.get(await idNow(database, ids[at] ?? ''))),
+    );
+    return new Map(found.flatMap((row, at) => (row ? [[ids[at] ?? '', row] as const] : [])));
+  }
+
   async function pushNow(record: PushableRecord): Promise<string | null> {
     const hindered = hindrance();
     if (hindered !== null) return hindered;
@@ -61,7 +72,7 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
     wake();
     // Also by another window, or by a push that was under way when it was saved.
     if (copied.has(record.id) || (await isInCopy(database, record))) return changedElsewhere;
-    const row = await database.queue.get(record.id);
+    const row = (await rowsOf([record.id])).get(record.id);
     if (row === undefined) return null;
     if (row.refused !== null) return row.refused;
     // Lost on the way: from now on the app is offline, and says so.
@@ -85,7 +96,7 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
     const ids = [...new Set(records.flatMap(withNeeds))];
     const { stopped } = await queue.pushOnly(ids);
     wake();
-    const left = new Map((await database.queue.bulkGet(ids)).flatMap((row) => (row ? [[row.id, row]] : [])));
+    const left = await rowsOf(ids);
     const waiting = records.flatMap(({ id }) => left.get(id) ?? []);
     if (waiting.length === 0) return null;
     const refused = [...waiting, ...left.values()].find((row) => row.refused !== null)?.refused;

@@ -7,6 +7,7 @@ import { Displaced } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import type { PushableRecord } from './pushable.ts';
 import { saysTheSame } from './says-the-same.ts';
+import { isAnotherMessage, TakenId } from './taken-id.ts';
 
 interface SendParts {
   /** Calls under the account of this UUID and no other; of whoever is signed in without. */
@@ -39,7 +40,7 @@ function withoutMailing({ attributes = {}, ...resource }: ResourceObject): Resou
  * taken, its answer lost, is looked up and updated if it differs. A pack is updated only in the state that the edit
  * began from, where the host has states.
  * @returns the record as the host stored it
- * @throws RemoteFailure, EditConflict, Displaced
+ * @throws RemoteFailure, EditConflict, TakenId, Displaced
  */
 export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRecord {
   /** What was last said of a record, as long as nobody knows whether it arrived. */
@@ -121,6 +122,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
       // The id belongs to somebody else: the host's refusal stands.
       throw isRefusedWith(lookup, 404) || isRefusedWith(lookup, 403) ? conflict : lookup;
     });
+    if (isAnotherMessage(record, there.record)) throw new TakenId(there.record);
     const isAgain = record._meta?.again === true;
     const wanted = isAgain ? withoutMailing(resource) : resource;
     const stored = writeRecord(there.record, 'update', model);

@@ -277,6 +277,8 @@ const nearlyFull = 102_400 - 4_000;
 
 async function log(doing: Doing, words = '') {
   const { world, device, tab, person } = doing;
+  // Whoever has signed in meanwhile does something else.
+  if (tab.device.service.current().user?.uuid !== person) return;
   const logged: Logged = {
     token: world.ledger.token('l'),
     person,

@@ -84,8 +84,9 @@ const truths = {
 function useLinkState(messageId: string, savedRemotely: boolean): keyof typeof truths {
   const { messages } = useServices();
   const met = useLive(async () => {
-    const message = await messages.get(messageId);
-    const isRefused = (await messages.refused(messageId)) !== null;
+    const id = await messages.idNow(messageId);
+    const message = await messages.get(id);
+    const isRefused = (await messages.refused(id)) !== null;
     return { isPushed: message !== null && !message._meta?.push, isRefused };
   }, [messageId]);
   return savedRemotely || met?.isPushed ? 'works' : met?.isRefused ? 'refused' : 'waiting';

@@ -22,12 +22,14 @@ type State = WaitingItem['state'] | 'saved';
 export default function SentListDialog({ how, recorded, onAnother, onFinish }: Props) {
   const { messages, waiting } = useServices();
   const states = useLive(async () => {
-    const own = await waiting.items({ ids: recorded.map(({ id }) => id) });
+    const ids = await Promise.all(recorded.map(({ id }) => messages.idNow(id)));
+    const own = await waiting.items({ ids });
     const items = new Map(own.map((item) => [item.id, item]));
     const rows = await Promise.all(
-      recorded.map(async ({ id }): Promise<[string, { state: State; reason: string | null }]> => {
-        const item = items.get(id);
-        const isGone = item === undefined || !(await messages.get(id))?._meta?.push;
+      recorded.map(async ({ id }, index): Promise<[string, { state: State; reason: string | null }]> => {
+        const now = ids[index] ?? id;
+        const item = items.get(now);
+        const isGone = item === undefined || !(await messages.get(now))?._meta?.push;
         return [id, { state: isGone ? 'saved' : item.state, reason: isGone ? null : item.reason }];
       }),
     );
