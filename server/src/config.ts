@@ -160,7 +160,8 @@ export const settings = z.object({
   TOURS: flag.default(true),
   VIEW_DETAIL_DAYS: z.coerce.number().int().min(1).max(3650).default(400),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  BODY_LIMIT_BYTES: bytes.default(12 * 1024 * 1024),
+  // A pack of ten million characters as it is sent, when every one of them is a quote.
+  BODY_LIMIT_BYTES: bytes.default(48 * 1024 * 1024),
   UPLOAD_LIMIT_BYTES: bytes.default(10 * 1024 * 1024),
   SLOWEST_BODY_BYTES_PER_SECOND: z.coerce.number().int().min(100).default(10_000),
   IMPORT_FILE_LIMIT_BYTES: bytes.default(2 * 1024 * 1024 * 1024),

@@ -57,6 +57,9 @@ export interface HostParts {
   stopping?: AbortSignal;
 }
 
+// Packs and messages may be larger.
+const usualBodyBytes = 1024 * 1024;
+
 /** The whole content host; every feature is registered here by hand. */
 export function buildServer(parts: HostParts): FastifyInstance {
   const { config, database, keys, outbox, threads, clock, log } = parts;
@@ -66,7 +69,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
     loggerInstance: log,
     logController: new AnswerLog(),
     trustProxy: config.trustProxy,
-    bodyLimit: config.limits.bodyBytes,
+    bodyLimit: Math.min(config.limits.bodyBytes, usualBodyBytes),
     requestTimeout: longestRequestMs(config.limits),
     ...earlyRefusals,
     rewriteUrl: ({ url = '/' }) => readableLinkAddress(url),
@@ -105,7 +108,8 @@ export function buildServer(parts: HostParts): FastifyInstance {
     uploads.sweep().catch((error) => log.warn({ err: error }, 'replaced files were not cleared away'));
   };
   const writer = createContentWriter({ database, stores, context, clock, threads, sweep });
-  server.register(contentRoutes({ reader, writer, authenticate, publicUrl }));
+  const largestBody = config.limits.bodyBytes;
+  server.register(contentRoutes({ reader, writer, authenticate, publicUrl, largestBody }));
   server.register(uploadRoutes({ reader, writer, uploads, authenticate, publicUrl }));
   server.register(packRoutes({ database, authenticate, publicUrl }));
   server.register(eventLogRoutes({ ...parts, authenticate }));

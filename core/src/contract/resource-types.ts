@@ -155,6 +155,10 @@ const term = {
   langcode: common.langcode,
 };
 
+const longestPackData = 10_000_000;
+// Every pack that can be saved can be sent: as a text within a text, its quotes and backslashes take two characters.
+const longestSnapshot = 2 * longestPackData + 10_000;
+
 export const resourceTypes = {
   'salestool--channel': {
     label: 'Channel',
@@ -220,7 +224,7 @@ export const resourceTypes = {
       notes: text('Notes', { writable: 'always', maxLength: 10_000 }),
       color: color('Color', { writable: 'always' }),
       pack_type: text('Pack type', { values: ['global', 'channel', 'private'] }),
-      pack_data: jsonText('Pack data', { writable: 'always', maxLength: 10_000_000 }),
+      pack_data: jsonText('Pack data', { writable: 'always', maxLength: longestPackData }),
       meta: jsonText('Meta', { writable: 'always', maxLength: 100_000 }),
       archived: boolean('Archived', { writable: 'always' }),
     },
@@ -253,7 +257,7 @@ export const resourceTypes = {
         pattern: linkTokenPattern.source,
         hidden: true,
       }),
-      pack_snapshot: jsonText('Pack as sent', { writable: 'create', maxLength: 10_000_000 }),
+      pack_snapshot: jsonText('Pack as sent', { writable: 'create', maxLength: longestSnapshot }),
       link: text('Link', { format: 'uri' }),
       link_expires: time('Link valid until', { writable: 'always' }),
       link_password: text('Link password', { writable: 'always', maxLength: 255, hidden: true }),

@@ -103,7 +103,7 @@ async function openSqlite(dataFolder: string, onStatement: OnStatement | undefin
   // What is read from end to end is not read again soon; the system keeps the file's pages all the same.
   const littleCache = 'cache_size = -4000';
   // A writer says so from the start: upgrading a read transaction later fails at once when another process wrote.
-  const writer = queries('begin immediate', connect());
+  const writer = queries('begin immediate', connect()).withPlugin(lettingOthersIn());
   const reader = queries('begin', connect(readOnly)).withPlugin(lettingOthersIn());
   // Never inside a transaction, so that what it sees is never older than the statement.
   const single = preparedOnce(connect(readOnly), 'begin');

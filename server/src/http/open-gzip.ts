@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw } from 'node:zlib';
+import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
 
 const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
 
 /** A text in gzip whose end is still to come. */
 export interface OpenGzip {
@@ -16,6 +17,10 @@ export async function openGzip(start: Buffer): Promise<OpenGzip> {
   const bytes = await deflate(start, { finishFlush: constants.Z_SYNC_FLUSH });
   return { bytes: Buffer.concat([header, bytes]), checksum: crc32(start), length: start.length };
 }
+
+/** What was compressed, for who does not take gzip. */
+export const unpacked = ({ bytes }: OpenGzip): Promise<Buffer> =>
+  inflate(bytes.subarray(header.length), { finishFlush: constants.Z_SYNC_FLUSH });
 
 /**
  * Adds what is new each time, as it is: a few hundred bytes are not worth the time that compressing takes, and what is

@@ -17,6 +17,7 @@ import {
   resourceIdentifiers,
 } from './document.ts';
 import { readWithIncludes } from './load-includes.ts';
+import { dropLongTexts, loadLongTexts, portionsByLength } from './load-long-texts.ts';
 import { parseQuery } from './parse-query.ts';
 import { type LoadedRecord, readByIds, readOne, readPage } from './read-records.ts';
 import { recordTables } from './record-tables.ts';
@@ -40,9 +41,9 @@ export function createContentReader(database: HostDatabase, context: WireContext
     const batches = readWithIncludes(trx, records, query, sight);
     // The first batch are the records themselves.
     await batches.next();
-    const texts = records.map(write);
-    const data = many ? `[${texts.join(',')}]` : (texts[0] ?? 'null');
-    yield* documentText(frame, data, joined(batches, write));
+    const texts = joined(trx, [records], sight, write);
+    const data = many ? listOf(texts) : records.length > 0 ? texts : ['null'];
+    yield* documentText(frame, data, joined(trx, batches, sight, write));
   }
 
   async function existing(
@@ -155,8 +156,8 @@ export function createContentReader(database: HostDatabase, context: WireContext
         const identifiers = resourceIdentifiers(found.targets);
         const data = JSON.stringify(many ? identifiers : (identifiers[0] ?? null));
         const links = { related: { href: `${recordAddress(context, { type, id })}/${name}` } };
-        const included = joined(found.included, createRecordWriter(query, context));
-        return { text: documentText({ self: asked.address.href, links }, data, included) };
+        const included = joined(trx, found.included, sight, createRecordWriter(query, context));
+        return { text: documentText({ self: asked.address.href, links }, [data], included) };
       });
     },
   };
@@ -170,19 +171,37 @@ async function* whole(text: string) {
 const pieceLength = 50_000;
 
 /** Records with commas between them, in pieces that each begin with a record. */
-async function* joined(batches: AsyncIterable<LoadedRecord[]>, write: (record: LoadedRecord) => string) {
+async function* joined(
+  trx: ReadTransaction,
+  batches: AsyncIterable<LoadedRecord[]> | readonly LoadedRecord[][],
+  { dialect }: Sight,
+  write: (record: LoadedRecord) => string,
+) {
   const breakNow = createBreaks();
-  for await (const records of batches) {
+  for await (const batch of batches) {
     let text = '';
-    for (const record of records) {
-      text += text === '' ? write(record) : `,${write(record)}`;
-      if (text.length < pieceLength) continue;
-      yield text;
-      text = '';
-      await breakNow();
+    for (const records of portionsByLength(batch)) {
+      await loadLongTexts(trx, records, dialect);
+      for (const record of records) {
+        text += text === '' ? write(record) : `,${write(record)}`;
+        if (text.length < pieceLength) continue;
+        yield text;
+        text = '';
+        await breakNow();
+      }
+      dropLongTexts(records);
     }
     if (text !== '') yield text;
   }
+}
+
+async function* listOf(pieces: AsyncIterable<string>) {
+  let before = '[';
+  for await (const piece of pieces) {
+    yield before + piece;
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
 export type ContentReader = ReturnType<typeof createContentReader>;

@@ -18,7 +18,11 @@ interface Dependencies {
   writer: ContentWriter;
   authenticate: Authenticate;
   publicUrl: string;
+  /** In bytes. */
+  largestBody: number;
 }
+
+const largestOfAnybody = 1024 * 1024;
 
 const collection = '/jsonapi/:entity/:bundle';
 const single = `${collection}/:id`;
@@ -27,7 +31,7 @@ const relationship = `${single}/relationships/:relationship`;
 
 /** `/jsonapi` and `/openapi/jsonapi`: reading of every type, writing of those that may be written. */
 export const contentRoutes =
-  ({ reader, writer, authenticate, publicUrl }: Dependencies): FastifyPluginAsync =>
+  ({ reader, writer, authenticate, publicUrl, largestBody }: Dependencies): FastifyPluginAsync =>
   async (server) => {
     takeJsonApiBodies(server);
 
@@ -94,7 +98,14 @@ export const contentRoutes =
       return { reading: { viewer, address }, asking: { viewer, address: request.ip } };
     };
 
-    server.post<{ Params: Place }>(collection, async (request, reply) => {
+    /** Before they are read: nobody whom the host does not know lets it take in much. */
+    const onRequest = async (request: FastifyRequest) => {
+      // Without a length it may be any.
+      if (!(Number(request.headers['content-length']) <= largestOfAnybody)) await asked(request);
+    };
+    const large = { bodyLimit: largestBody, onRequest };
+
+    server.post<{ Params: Place }>(collection, large, async (request, reply) => {
       const { reading, asking } = await writing(request);
       const type = typeOf(request.params);
       reader.parse(type, reading.address);
@@ -103,7 +114,7 @@ export const contentRoutes =
       return sendAnswer(reply, await reader.single(reading, type, id));
     });
 
-    server.patch<{ Params: Place }>(single, async (request, reply) => {
+    server.patch<{ Params: Place }>(single, large, async (request, reply) => {
       const { reading, asking } = await writing(request);
       const target = targetOf(request);
       reader.parse(target.type, reading.address);
@@ -123,6 +134,7 @@ export const contentRoutes =
       server.route<{ Params: Place }>({
         method,
         url: relationship,
+        ...large,
         handler: async (request, reply) => {
           const { reading, asking } = await writing(request);
           const target = targetOf(request);

@@ -109,10 +109,11 @@ export interface Frame {
 /** The text of a whole answer, piece by piece; `included` is left out when there is none. */
 export async function* documentText(
   { self, links, meta }: Frame,
-  data: string,
+  data: AsyncIterable<string> | readonly string[],
   included: AsyncIterable<string> | readonly string[] = [],
 ): AsyncGenerator<string> {
-  yield `{"jsonapi":${JSON.stringify(jsonApiVersion)},"data":${data}`;
+  yield `{"jsonapi":${JSON.stringify(jsonApiVersion)},"data":`;
+  yield* data;
   let before = ',"included":[';
   for await (const records of included) {
     yield before + records;

@@ -80,7 +80,7 @@ test('[API-29] a form is built from titles, kinds, limits, choices and what has 
         processed: { type: 'string', readOnly: true },
       },
     },
-    pack_snapshot: { type: 'string', format: 'json', maxLength: 10_000_000 },
+    pack_snapshot: { type: 'string', format: 'json', maxLength: 20_010_000 },
     delivery: { enum: ['none', 'queued', 'sent', 'failed', 'unknown'] },
     opened: { type: 'integer', readOnly: true },
   });

@@ -6,6 +6,7 @@ import type { SignedInViewer } from '#http/viewer.ts';
 import { attributesOf, type WireContext } from './attribute-values.ts';
 import { everything } from './content-query.ts';
 import { resourceIdentifier } from './document.ts';
+import { loadLongTexts } from './load-long-texts.ts';
 import { loadRelationships } from './load-relationships.ts';
 import type { ReadDocument } from './read-document.ts';
 import { type LoadedRecord, readOne } from './read-records.ts';
@@ -26,6 +27,7 @@ export async function ownedRecord(
   if (owner !== sight.viewer.accountId) {
     throw new HttpError(403, `Only its owner may change this ${resourceTypeOf(type).label.toLowerCase()}.`);
   }
+  await loadLongTexts(trx, [record], sight.dialect);
   return record;
 }
 

@@ -6,10 +6,12 @@ import type { Row } from './attribute-values.ts';
 import { compileFilter, ofKinds } from './compile-filter.ts';
 import { compileSort } from './compile-sort.ts';
 import { type ContentQuery, wantedFields } from './content-query.ts';
+import { longTextColumns } from './load-long-texts.ts';
 import {
   columnExpression,
   columnsFor,
   identifierColumns,
+  longColumns,
   recordTables,
   typeOfRow,
   typesOfTable,
@@ -55,13 +57,20 @@ const loaded = (table: RecordTableName, row: Row): LoadedRecord => ({
   relationships: new Map(),
 });
 
+/** Of long texts only what is short comes with the record; the rest is told by its length (see `loadLongTexts`). */
 const selected = (table: RecordTableName, columns: Iterable<string>) =>
-  sql.join([...columns].map((column) => sql`${columnExpression(table, 't', column)} as ${sql.ref(column)}`));
+  sql.join(
+    [...columns].flatMap((column) =>
+      longColumns.get(table)?.includes(column)
+        ? longTextColumns(column)
+        : sql`${columnExpression(table, 't', column)} as ${sql.ref(column)}`,
+    ),
+  );
 
 const runRows = async (trx: ReadTransaction, query: RawBuilder<unknown>) =>
   (await query.execute(trx)).rows as Row[];
 
-/** One page of a collection and how many there are in all, as far as the viewer may see. */
+/** One page of a collection and how many there are in all, as far as the viewer may see. Long texts are still to be read. */
 export async function readPage(
   trx: ReadTransaction,
   type: ResourceTypeName,
@@ -85,7 +94,7 @@ export async function readPage(
   return { records: rows.map((row) => loaded(table, row)), total };
 }
 
-/** One record, or undefined when there is none that the viewer may see. */
+/** One record, or undefined when there is none that the viewer may see. Its long texts are still to be read. */
 export async function readOne(
   trx: ReadTransaction,
   type: ResourceTypeName,
@@ -108,7 +117,7 @@ interface Wanted {
   areSeen: boolean;
 }
 
-/** Whole records of one table by their ids; what the viewer may not see is missing. */
+/** Records of one table by their ids; what the viewer may not see is missing. Long texts are still to be read. */
 export async function readByIds(
   trx: ReadTransaction,
   table: RecordTableName,

@@ -234,6 +234,18 @@ export const identifierColumns = (table: RecordTableName): string[] => {
   ];
 };
 
+/** Of texts that can have megabytes, by table. */
+export const longColumns: ReadonlyMap<RecordTableName, readonly string[]> = new Map(
+  [...typesOfTable].map(([table, types]) => [
+    table,
+    types.flatMap((type) =>
+      Object.entries(resourceTypeOf(type).attributes).flatMap(([field, { maxLength = 0 }]) =>
+        maxLength >= 1_000_000 ? [columnOf(type, field)] : [],
+      ),
+    ),
+  ]),
+);
+
 /** All that a kind's wanted fields need from its table. */
 export function columnsFor(name: ResourceTypeName, isWanted: (field: string) => boolean): string[] {
   const { table, relationships } = recordTables[name];

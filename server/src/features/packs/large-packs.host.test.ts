@@ -90,6 +90,17 @@ describe.each([
   });
 });
 
+test('[PSEND-01] a pack that has just room to be saved has room to be sent, and its page shows all of it', async () => {
+  // Each quote takes two characters in a pack's text, four in the message's and eight on its way.
+  const content = `<p>${'"'.repeat(4_990_000)}</p>`;
+  const pack_data = JSON.stringify({ version: 2, elements: [textSection('Quotes', content)] });
+  expect(pack_data.length).toBeGreaterThan(9_900_000);
+  expect((await save({ pack_data })).status).toBe(200);
+  const { token } = await send({ pack_snapshot: JSON.stringify({ title: 'Quotes', pack_data }) });
+  const html = await (await open(token)).text();
+  expect(html.match(/&quot;|"/g)?.length).toBeGreaterThan(4_990_000);
+});
+
 describe.each([
   ['every thread is busy', new AllTurnsTaken('busy')],
   ['a thread dies', new ThreadFailure('died')],

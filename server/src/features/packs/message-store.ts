@@ -26,7 +26,7 @@ interface Parts {
   threads: Threads;
 }
 
-/** Goes with the columns from `prepare` on: what the snapshot names, as JSON. */
+/** Goes with the columns from `prepare` on: the `PackContents` of the snapshot, null when it cannot be read. */
 const namedIn = 'pack_contents';
 
 const refused = (detail: string, pointer: string) => unprocessable([{ detail, pointer }]);
@@ -44,7 +44,7 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
     const text = String(given);
     const checked = await threads.run(packData, checkedSnapshot, text, text.length);
     if (!checked) throw refused(`pack_snapshot: ${packTexts.noSnapshot}`, '/data/attributes/pack_snapshot');
-    return { ...columns, pack_snapshot: checked.text, [namedIn]: JSON.stringify(checked.contents) };
+    return { ...columns, pack_snapshot: checked.text, [namedIn]: checked.contents };
   }
 
   async function refuseUnsendable({ trx, viewer }: WriteContext, contents: PackContents | null) {
@@ -65,7 +65,7 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
       if (!stored) return withCheckedSnapshot(hashed);
       // It is sent now, and what was made long ago may not be sent any more.
       if (hashed.sent !== 1 || stored.sent === 1) return hashed;
-      return { ...hashed, [namedIn]: JSON.stringify(await contentsOf(String(stored.pack_snapshot))) };
+      return { ...hashed, [namedIn]: await contentsOf(String(stored.pack_snapshot)) };
     },
 
     async create(context, id, { columns }) {
@@ -76,7 +76,7 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
       const snapshot = checked
         ? String(checked)
         : writeSnapshot({ title: pack.title, pack_data: pack.pack_data });
-      const contents = named ? contentsFrom(named) : await contentsOf(snapshot);
+      const contents = contentsFrom(named === undefined ? await contentsOf(snapshot) : named);
       const ended = knownEnd(delivery, rest.sent);
       const isSent = rest.sent === 1 || ended !== null;
       const isDue = isSent && ended === null;
@@ -103,7 +103,10 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
         delivery: ended ?? (isDue ? 'queued' : 'none'),
         delivery_detail: ended && packTexts.mailedBefore[ended],
       });
-      await keepSentMedias(trx, id, contents?.everyMedia ?? [], { sender: viewer, dialect });
+      await keepSentMedias(trx, id, contents ? [...contents.medias, ...contents.others] : [], {
+        sender: viewer,
+        dialect,
+      });
       if (isDue) await send(context, id);
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },
@@ -120,7 +123,7 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
         refuseNoAddress(columns.email === undefined ? stored.email : columns.email);
         await refuseUnsendable(
           context,
-          named ? contentsFrom(named) : await contentsOf(String(stored.pack_snapshot)),
+          contentsFrom(named === undefined ? await contentsOf(String(stored.pack_snapshot)) : named),
         );
       }
       await updateRow(trx, 'message', String(stored.id), {
@@ -145,7 +148,8 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
 
 type Columns = Record<string, StoredValue>;
 
-const contentsFrom = (named: StoredValue) => JSON.parse(String(named)) as PackContents | null;
+const contentsFrom = (named: StoredValue): PackContents | null =>
+  named === null ? null : JSON.parse(String(named));
 
 const emptyMessage: Record<string, StoredValue> = {
   signature_id: null,

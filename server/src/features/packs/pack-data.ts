@@ -28,27 +28,32 @@ function sanitised(element: PackElement): PackElement {
   return content === element.data.content ? element : { ...element, data: { ...element.data, content } };
 }
 
-/** What a pack names, and what it calls it. */
+/** What a pack names, each once. As text it goes to and from a thread at once, however much it names. */
 export interface PackContents {
   bundles: string[];
   medias: string[];
-  /** Also those that are named as something other than a media. */
-  everyMedia: string[];
-  names: [id: string, name: string][];
+  /** What it calls those, in this order. */
+  names: string[];
+  /** Named in the place of a media, but as something else. */
+  others: string[];
 }
 
-function contentsIn(pack: PackData): PackContents {
-  const { bundles, medias } = packReferences(pack);
-  return {
-    bundles: bundles.map(({ id }) => id),
-    medias: medias.map(({ id }) => id),
-    everyMedia: packMediaIds(pack),
-    names: [...itemNames(pack)],
+function contentsIn(pack: PackData): string {
+  const references = packReferences(pack);
+  const [bundles, medias] = [references.bundles.map(({ id }) => id), references.medias.map(({ id }) => id)];
+  const known = new Set(medias);
+  const names = itemNames(pack);
+  const contents: PackContents = {
+    bundles,
+    medias,
+    names: [...bundles, ...medias].map((id) => names.get(id) ?? id),
+    others: packMediaIds(pack).filter((id) => !known.has(id)),
   };
+  return JSON.stringify(contents);
 }
 
-/** A snapshot as a client took it, made safe the same way; null for what is none. */
-export function checkedSnapshot(text: string): { text: string; contents: PackContents } | null {
+/** A snapshot as a client took it, made safe the same way, and its `PackContents`; null for what is none. */
+export function checkedSnapshot(text: string): { text: string; contents: string } | null {
   const read = readSnapshot(text);
   if (!read.ok) return null;
   const elements = read.pack.elements.map(sanitised);
@@ -58,8 +63,8 @@ export function checkedSnapshot(text: string): { text: string; contents: PackCon
   };
 }
 
-/** What a stored snapshot names; null when it cannot be read. */
-export function snapshotContents(text: string): PackContents | null {
+/** The `PackContents` of a stored snapshot; null when it cannot be read. */
+export function snapshotContents(text: string): string | null {
   const read = readSnapshot(text);
   return read.ok ? contentsIn(read.pack) : null;
 }

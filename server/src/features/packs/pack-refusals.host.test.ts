@@ -175,8 +175,23 @@ describe('[API-28] a body that is no JSON:API is refused:', () => {
   });
 
   test('one that is too large', async () => {
-    const answer = await send(`{"data":"${'x'.repeat(13 * 1024 * 1024)}"}`, json);
+    const answer = await send(`{"data":"${'x'.repeat(host.config.limits.bodyBytes)}"}`, json);
     expect(answer.status).toBe(413);
+  });
+
+  test('one that is large is taken in from nobody whom the host does not know', async () => {
+    const post = (body: BodyInit) =>
+      host.fetch('/jsonapi/salestool/pack', {
+        method: 'POST',
+        headers: { 'content-type': json },
+        body,
+        duplex: 'half',
+      } as RequestInit);
+    // Read, it would be refused for what it is.
+    const text = `{${'x'.repeat(2 * 1024 * 1024)}`;
+    expect((await post(text)).status).toBe(401);
+    expect((await post(new Blob([text]).stream())).status).toBe(401);
+    expect((await post('{x')).status).toBe(400);
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import { type Dialect, isOneOf } from '#database/dialect.ts';
+import { inPortions } from '#database/in-portions.ts';
 import { isAdministrator, type SignedInViewer } from '#http/viewer.ts';
 import type { PackContents } from './pack-data.ts';
 import { packTexts } from './texts.ts';
@@ -10,7 +11,7 @@ type State = 'public' | 'internal';
 /** The items of a pack that no prospect may get, by name and with the reason (PSEND, content-host contract 5). */
 export async function unsendableItems(
   trx: WriteTransaction,
-  { bundles, medias, names: named }: PackContents,
+  { bundles, medias, names }: PackContents,
   viewer: SignedInViewer,
   dialect: Dialect,
 ): Promise<string[]> {
@@ -18,10 +19,9 @@ export async function unsendableItems(
     ...(await mediaStates(trx, medias, viewer, dialect)),
     ...(await bundleStates(trx, bundles, viewer, dialect)),
   ]);
-  const names = new Map(named);
-  return [...bundles, ...medias].flatMap((id) => {
+  return [...bundles, ...medias].flatMap((id, at) => {
     const state = states.get(id);
-    const name = names.get(id) ?? id;
+    const name = names[at] ?? id;
     if (state === 'public') return [];
     return [state === 'internal' ? packTexts.internal(name) : packTexts.withdrawn(name)];
   });
@@ -49,16 +49,19 @@ export async function mediaStates(
   viewer: SignedInViewer,
   dialect: Dialect,
 ) {
-  const { rows } = await sql<Found>`select bm.media_id as id, b.availability
+  const rows = await inPortions(ids, async (some) => {
+    const found = await sql<Found>`select bm.media_id as id, b.availability
     from bundle_media as bm
     inner join bundle as b on b.id = bm.bundle_id
     inner join channel_bundle as cb on cb.bundle_id = b.id
-    where ${isOneOf(sql.ref('bm.media_id'), ids, dialect)} and ${inMyChannels(viewer, dialect, 'cb.channel_id')}
+    where ${isOneOf(sql.ref('bm.media_id'), some, dialect)} and ${inMyChannels(viewer, dialect, 'cb.channel_id')}
     union all
     select cm.media_id as id, null as availability from channel_media as cm
-    where ${isOneOf(sql.ref('cm.media_id'), ids, dialect)} and ${inMyChannels(viewer, dialect, 'cm.channel_id')}`.execute(
-    trx,
-  );
+    where ${isOneOf(sql.ref('cm.media_id'), some, dialect)} and ${inMyChannels(viewer, dialect, 'cm.channel_id')}`.execute(
+      trx,
+    );
+    return found.rows;
+  });
   return statesOf(rows);
 }
 
@@ -68,10 +71,13 @@ async function bundleStates(
   viewer: SignedInViewer,
   dialect: Dialect,
 ) {
-  const { rows } = await sql<Found>`select b.id, b.availability
+  const rows = await inPortions(ids, async (some) => {
+    const found = await sql<Found>`select b.id, b.availability
     from bundle as b inner join channel_bundle as cb on cb.bundle_id = b.id
-    where ${isOneOf(sql.ref('b.id'), ids, dialect)} and ${inMyChannels(viewer, dialect, 'cb.channel_id')}`.execute(
-    trx,
-  );
+    where ${isOneOf(sql.ref('b.id'), some, dialect)} and ${inMyChannels(viewer, dialect, 'cb.channel_id')}`.execute(
+      trx,
+    );
+    return found.rows;
+  });
   return statesOf(rows);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import { type Dialect, isOneOf } from '#database/dialect.ts';
+import { inPortions } from '#database/in-portions.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
 import { mediaStates } from './sendable-items.ts';
 
@@ -16,10 +17,12 @@ export async function keepSentMedias(
   { sender, dialect }: { sender: SignedInViewer; dialect: Dialect },
 ) {
   const seen = [...(await mediaStates(trx, named, sender, dialect)).keys()];
-  if (seen.length === 0) return;
   // A picture that was made for it shows it best, else one made from the file itself.
-  await sql`insert into message_media (message_id, media_id, name, description, video, file_id, preview_id)
-    select cast(${messageId} as text), id, name, description, video, file_id,
-      coalesce(preview_image_id, thumbnail_image_id, thumbnail_id, file_id)
-    from media where ${isOneOf(sql.ref('id'), seen, dialect)}`.execute(trx);
+  await inPortions(seen, async (some) => {
+    await sql`insert into message_media (message_id, media_id, name, description, video, file_id, preview_id)
+      select cast(${messageId} as text), id, name, description, video, file_id,
+        coalesce(preview_image_id, thumbnail_image_id, thumbnail_id, file_id)
+      from media where ${isOneOf(sql.ref('id'), some, dialect)}`.execute(trx);
+    return [];
+  });
 }

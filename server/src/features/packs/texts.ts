@@ -1,3 +1,6 @@
+// Nobody reads on, and a pack may name 190,000.
+const mostNamed = 50;
+
 export const packTexts = {
   newerPackData: 'This pack was made by a newer app; this host knows versions 1 and 2.',
   noPackData: 'This is no pack: JSON text of version 1 or 2 is needed.',
@@ -24,7 +27,10 @@ export const packTexts = {
   isSent: 'sent: A message that was sent cannot be taken back.',
   isAddressed: 'email: The mail goes to the address it was sent to. Another one needs a message of its own.',
   isMailed: 'Mailing of this message has begun, so it can no longer be taken back.',
-  cannotBeSent: (items: readonly string[]) => `pack: These items cannot be sent: ${items.join(', ')}.`,
+  cannotBeSent: (items: readonly string[]) => {
+    const [named, more] = [items.slice(0, mostNamed), items.length - mostNamed];
+    return `pack: These items cannot be sent: ${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`;
+  },
   withdrawn: (name: string) => `${name} (withdrawn)`,
   internal: (name: string) => `${name} (internal)`,
   noSuchRecord: 'There is no such record.',

@@ -71,7 +71,7 @@ test('of sections without ids, of one id, of no type and of unknown ones, what c
 
 test('nearly ten million letters are a page, whole; more are refused with the reason', async () => {
   const words = `<p>${'All that we have to say. '.repeat(40)}</p>`.repeat(9_800);
-  const tooMany = snapshot([textSection('Words', words + words.slice(0, 400_000))]);
+  const tooMany = snapshot([textSection('Words', words + words + words.slice(0, 500_000))]);
   await expect(send({ pack_snapshot: tooMany })).rejects.toThrow(/422.*too long/);
   const { token } = await send({
     pack_snapshot: snapshot([textSection('Words', `${words}<p>The end.</p>`)]),

@@ -43,6 +43,21 @@ test('a page that was made before costs one statement, and is a new visit all th
   expect(same(second)).toBe(same(first));
 });
 
+test('a page of five megabytes is made once, and reaches those who do not take gzip whole', async () => {
+  const words = `<p>${'Twelve counters stand by the window. '.repeat(50)}</p>`;
+  const { token } = await send({ pack_snapshot: snapshot([textSection('Long', words.repeat(2800))]) });
+  const ask = async (encoding: string) => {
+    const answer = await open(`/p/${token}`, { ...browser, 'accept-encoding': encoding });
+    return (await answer.text()).replace(/nonce="[^"]*"|data-session="[^"]*"/g, '');
+  };
+  const first = await ask('gzip');
+  expect(first.length).toBeGreaterThan(5_000_000);
+  kit.host.statements.length = 0;
+  expect(await ask('gzip')).toBe(first);
+  expect(await ask('identity')).toBe(first);
+  expect(kit.host.statements.filter((text) => text.includes('pack_snapshot'))).toEqual([]);
+});
+
 test('it is the same text in gzip and as it is, and never kept by anything between', async () => {
   const { token } = await send();
   const ask = async (headers: Record<string, string>) => {

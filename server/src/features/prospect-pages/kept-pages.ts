@@ -12,7 +12,8 @@ import { pageOfMessage } from './page-of-message.ts';
 import { sentMessage, sentSnapshot } from './sent-pack-store.ts';
 
 interface KeptPage extends Pick<StartedPage, 'policy'> {
-  plain: Buffer;
+  /** Null of a long page, which is kept compressed only. */
+  plain: Buffer | null;
   gzip: OpenGzip;
   /** How many sections it has. */
   sections: number;
@@ -35,6 +36,8 @@ interface Parts {
 const memoryBytes = 16 * 1024 * 1024;
 const largestBytes = memoryBytes / 4;
 const overheadBytes = 2000;
+// Nearly everybody takes gzip, and long pages of a pack have little to tell that is new.
+const longestPlain = 1024 * 1024;
 
 /**
  * Pages of links as they were made last, in bounded memory. None is ever out of date: it is known by the state that the
@@ -44,7 +47,7 @@ export function createKeptPages({ config, database, keys, threads }: Parts) {
   const kept = new LRUCache<string, Kept>({
     maxSize: memoryBytes,
     maxEntrySize: largestBytes,
-    sizeCalculation: ({ page }) => page.plain.length + page.gzip.bytes.length + overheadBytes,
+    sizeCalculation: ({ page }) => (page.plain?.length ?? 0) + page.gzip.bytes.length + overheadBytes,
   });
   const underWay = new Map<string, Promise<KeptPage | null>>();
 
@@ -66,7 +69,13 @@ export function createKeptPages({ config, database, keys, threads }: Parts) {
     const body = await threads.run(pageBody, renderedBody, { page: read.page, snapshot }, size);
     const { start, policy } = packDocument(config.brand, read.page, body);
     const plain = Buffer.from(start);
-    const page = { plain, gzip: await openGzip(plain), policy, sections: outline.sections };
+    const gzip = await openGzip(plain);
+    const page = {
+      plain: plain.length > longestPlain ? null : plain,
+      gzip,
+      policy,
+      sections: outline.sections,
+    };
     kept.set(read.state.id, { state: JSON.stringify(read.state), found: read.state, page });
     return page;
   }

@@ -7,7 +7,7 @@ import { lifelessPolicy, servedAs } from '#files/served-as.ts';
 import { takesGzip } from '#http/encoding.ts';
 import { asHttpError, HttpError } from '#http/errors.ts';
 import { newNonce, pageHeaders, sendHtmlPage, unlisted } from '#http/html-page.ts';
-import { endGzip } from '#http/open-gzip.ts';
+import { endGzip, unpacked } from '#http/open-gzip.ts';
 import { sendFile } from '#http/send-file.ts';
 import type { Keys } from '#keys.ts';
 import type { Outbox } from '#mail/outbox.ts';
@@ -79,8 +79,10 @@ export const prospectPageRoutes =
         const nonce = newNonce();
         const end = Buffer.from(packDocumentEnd(nonce, { views: `/p/${token}/views`, session }));
         reply.headers(pageHeaders(page.policy(nonce))).header('vary', 'accept-encoding');
-        if (!takesGzip(request.headers['accept-encoding']))
-          return reply.send(Buffer.concat([page.plain, end]));
+        if (!takesGzip(request.headers['accept-encoding'])) {
+          const start = page.plain ?? (await unpacked(page.gzip));
+          return reply.send(Buffer.concat([start, end]));
+        }
         return reply.header('content-encoding', 'gzip').send(endGzip(page.gzip, end));
       },
     );

@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
+import { inPortions } from '#database/in-portions.ts';
 import type { MessageTable } from '#database/schema.ts';
 
 export type SentMessage = Selectable<MessageTable>;
@@ -82,15 +83,3 @@ export const filesById = (trx: ReadTransaction, ids: readonly string[]) =>
 
 export const filesByKey = (trx: ReadTransaction, keys: readonly string[]) =>
   inPortions(keys, (some) => trx.selectFrom('file').selectAll().where('key', 'in', some).execute());
-
-// Well under the parameters that either engine takes: a rep's words can name any number.
-const namesAtOnce = 1000;
-
-/** Rows by their names, each name once. */
-async function inPortions<Row>(names: readonly string[], read: (some: string[]) => Promise<Row[]>) {
-  const once = [...new Set(names)];
-  const rows: Row[] = [];
-  for (let start = 0; start < once.length; start += namesAtOnce)
-    rows.push(...(await read(once.slice(start, start + namesAtOnce))));
-  return rows;
-}
