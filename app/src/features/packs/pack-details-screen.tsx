@@ -75,6 +75,8 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
     return outcome;
   });
   if (!may.view) return <MissingPage />;
+  // The device answers soon, and the list stands above the form where a window is narrow.
+  if (!sentTo.rows) return <PackPageSkeleton />;
   const params = { id: pack.id };
   const actions = (
     <>
@@ -115,7 +117,7 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
           <PackSpine color={pack.color} />
           {may.edit ? <DetailsForm pack={pack} /> : <PlainDetails pack={pack} />}
         </section>
-        <SentToCard sentTo={sentTo} medias={medias} packId={pack.id} now={now} />
+        <SentToCard sentTo={sentTo} rows={sentTo.rows} medias={medias} packId={pack.id} now={now} />
       </div>
     </>
   );

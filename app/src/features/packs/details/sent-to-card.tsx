@@ -3,18 +3,19 @@ import { useState } from 'react';
 import { TextLink } from '#navigation/links.tsx';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { RowSkeletons } from '#ui/skeletons.tsx';
+import type { SentRow } from './sent-row.ts';
 import classes from './sent-to-card.module.css';
 import { SentToRow } from './sent-to-row.tsx';
 import { texts } from './texts.ts';
-import type { useSentTo } from './use-sent-to.ts';
+import type { SentTo } from './use-sent-to.ts';
 import { lastDays } from './visits.ts';
 
 /** More are drawn when somebody asks for them. */
 const shownAtOnce = 50;
 
 interface Props {
-  sentTo: ReturnType<typeof useSentTo>;
+  sentTo: SentTo;
+  rows: readonly SentRow[];
   medias: ReadonlyMap<string, MediaView>;
   packId: string;
   /** ms */
@@ -22,11 +23,10 @@ interface Props {
 }
 
 /** To whom the pack went, newest first (PRPT-05, PRPT-06). */
-export function SentToCard({ sentTo: { rows, visits, failure, refresh }, medias, packId, now }: Props) {
+export function SentToCard({ sentTo: { visits, failure, refresh }, rows, medias, packId, now }: Props) {
   const { connection } = useServices();
   const { online } = useWatched(connection);
   const [shown, setShown] = useState(shownAtOnce);
-  if (!rows) return <RowSkeletons count={4} />;
   const visitsOf = (id: string) => (visits === null ? null : (visits.get(id) ?? []));
   const isOpened = ({ id, opened }: { id: string; opened: number }) =>
     opened > 0 || (visits?.get(id) ?? []).some(({ kind, seconds }) => kind === 'prospect' && seconds > 0);

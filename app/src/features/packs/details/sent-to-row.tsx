@@ -116,7 +116,11 @@ export function SentToRow({ row, visits, most, now, medias, packId, onChanged }:
           </p>
           <p className={classes.second}>{second}</p>
         </div>
-        {visits && <WeekColumns name={name} days={lastDays(visits, now)} most={most} />}
+        {visits ? (
+          <WeekColumns name={name} days={lastDays(visits, now)} most={most} />
+        ) : (
+          <span className={classes.noWeek} />
+        )}
         <IconChevronDown className={classes.chevron} size={20} stroke={1.75} aria-hidden />
       </div>
       <div id={body} className={classes.body} hidden={!isOpen}>

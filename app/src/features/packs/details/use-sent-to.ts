@@ -10,7 +10,7 @@ const mostVisits = 1000;
 /** Coming back to the window asks again, but not with every tap on it. */
 const askedAgainAfterMs = 15_000;
 
-interface SentTo {
+export interface SentTo {
   /** Undefined until the device was asked. */
   rows: SentRow[] | undefined;
   /** By message; null while they are not known. */
