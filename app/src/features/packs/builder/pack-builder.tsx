@@ -38,8 +38,9 @@ const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 
 type Open = 'section' | 'organise' | 'settings' | 'palette' | 'reload' | { contentFor: string } | null;
 
-/** The bar, the sections, the palette: a frame for each. */
+/** The bar, the sections, the palette: a frame for each of them where there are so many sections that they take one. */
 const allParts = 3;
+const manySections = 20;
 
 interface Props {
   pack: PackRecord;
@@ -72,10 +73,11 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs }: Props) {
   const allMedias = useAllMedias(draft.contents, medias);
   const drag = usePackDrag(work);
   const area = useRef<HTMLDivElement>(null);
-  const parts = useGrowing(allParts, 1, 1);
+  const [first] = useState(() => (draft.contents.elements.length > manySections ? 1 : allParts));
+  const parts = useGrowing(allParts, first, 1);
   useUndoKeys(work);
   const [open, setOpen] = useState<Open>(null);
-  const isWide = useMediaQuery('(width >= 64em)', true);
+  const isWide = useMediaQuery('(width >= 64em)', true, { getInitialValueInEffect: false });
   const blocker = useBlocker({
     shouldBlockFn: () => isChanged,
     // What is typed is kept as a draft, so that closing the window loses nothing.
