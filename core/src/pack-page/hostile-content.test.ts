@@ -49,7 +49,10 @@ describe('what others wrote', () => {
       footerHtml: value,
       sections: [...withIntro, ...content, unknown],
       tokens: { recipient_name: value, recipient_company: value, sender_name: value, message_subject: value },
-      medias: { m1: shownMedia, [value]: shownMedia },
+      medias: new Map([
+        ['m1', shownMedia],
+        [value, shownMedia],
+      ]),
       bundles: { b: { title: value, bodyHtml: value, pictureUrl: address } },
       links: { terms: address, privacy: address },
       withdrawnText: value,

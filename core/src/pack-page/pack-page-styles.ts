@@ -13,7 +13,8 @@ const brandSteps = Object.entries(lake)
 /**
  * The pack page's own small stylesheet: light, in a document or a shadow root, as wide as the room it gets, on
  * A4 without bands. Colours and sizes are those of the product's design; only the brand's steps come from outside. A
- * section that is out of sight costs its words and not their layout; what looks out of its edges stays whole.
+ * section that is out of sight costs its words and not their layout; what looks out of its edges stays whole. Who shows
+ * hundreds of them may put some together into a `stretch`, so that only those near are looked at one by one.
  */
 export const packPageStyles = `
 :host { display: block; }
@@ -64,7 +65,8 @@ body:has(> .pack-page) { margin: 0; }
 
 .pack-page .sections { padding-block: 28px 32px; }
 .pack-page .section { content-visibility: auto; contain-intrinsic-size: auto 420px; overflow-clip-margin: 24px; }
-.pack-page .section + .section { margin-top: 28px; padding-top: 26px; background: repeating-linear-gradient(90deg, var(--stitch) 0 9px, transparent 9px 16px) top / 100% 2px no-repeat; }
+.pack-page .stretch { content-visibility: auto; contain-intrinsic-size: auto 4500px; overflow-clip-margin: 24px; }
+.pack-page :is(.section + .section, .stretch + .stretch > .section:first-child) { margin-top: 28px; padding-top: 26px; background: repeating-linear-gradient(90deg, var(--stitch) 0 9px, transparent 9px 16px) top / 100% 2px no-repeat; }
 .pack-page .section > :is(h2, h3) { margin-bottom: 12px; font-size: 1.375rem; line-height: 1.28; letter-spacing: -0.018em; }
 .pack-page .words { max-width: 44em; font-size: 1.0625rem; line-height: 1.6; }
 .pack-page .words > * + * { margin-top: 0.6em; }
@@ -138,7 +140,7 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page .from .portrait { width: 48px; height: 48px; }
   .pack-page .band-picture { position: absolute; inset-block: 0; inset-inline-end: 0; width: 46%; height: 100%; clip-path: ellipse(100% 120% at 100% 50%); }
   .pack-page .sections { padding-block: 44px 52px; }
-  .pack-page .section + .section { margin-top: 36px; padding-top: 30px; }
+  .pack-page :is(.section + .section, .stretch + .stretch > .section:first-child) { margin-top: 36px; padding-top: 30px; }
   .pack-page .section > :is(h2, h3) { margin-bottom: 16px; font-size: 1.75rem; line-height: 1.22; letter-spacing: -0.022em; }
   .pack-page .medias { display: grid; grid-template-columns: repeat(auto-fill, minmax(216px, 1fr)); gap: 20px; padding: 0; background: none; border: 0; box-shadow: none; }
   .pack-page .media { display: grid; grid-template: auto auto 1fr auto / 1fr auto; gap: 0; align-items: stretch; padding: 0; overflow: hidden; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; box-shadow: 0 1px 2px rgb(18 38 50 / 5%); }
@@ -179,7 +181,7 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page :is(.summary, .from .role) { color: var(--text-2); }
   .pack-page :is(.band-picture, .soft) { display: none; }
   .pack-page .inner { --margin: 0px; }
-  .pack-page .section { content-visibility: visible; }
+  .pack-page :is(.section, .stretch) { content-visibility: visible; }
   .pack-page :is(.media, .sender, .prose) { break-inside: avoid; }
   .pack-page .media { box-shadow: none; }
   .pack-page .contact .button { background: none; border-color: var(--line-strong); color: var(--text); }

@@ -26,8 +26,8 @@ export interface PackPage {
   sections: readonly PackElement[];
   /** Values of the personal tokens; 'names' shows their plain names (PBUILD-15). */
   tokens: Record<PersonalToken, string> | 'names';
-  /** By media id. What is 'missing' or not in the table was withdrawn. */
-  medias: Readonly<Record<string, PackPageMedia | 'missing'>>;
+  /** By media id; asked for those that are drawn. What is 'missing' or not known was withdrawn. */
+  medias: Pick<ReadonlyMap<string, PackPageMedia | 'missing'>, 'get'>;
   /** By bundle id. */
   bundles: Readonly<Record<string, PackPageBundle | 'missing'>>;
   links: { terms: string | null; privacy: string | null };
@@ -35,6 +35,8 @@ export interface PackPage {
   privacyText?: string;
   /** Says in place of a media or bundle that it is no longer there. */
   withdrawnText: string;
+  /** The pictures of files stand there as addresses, for who draws those that come near; otherwise as pictures. */
+  isFilledWithPictures?: boolean;
   sanitise: Sanitise;
   resolve: (url: string) => string;
 }

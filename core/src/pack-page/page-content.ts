@@ -12,10 +12,15 @@ const rasterPicture = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-z0-9+/=
 /** The address of a link, or null when a browser could run it. */
 export const safeLink = (url: string) => keptAttribute('rich', 'a', 'href', url);
 
+/** The address of a picture, or null when it is not one that a page may ask for. */
+export function safePicture(url: string | null | undefined): string | null {
+  if (!url) return null;
+  return rasterPicture.test(url) ? url : keptAttribute('rich', 'img', 'src', url);
+}
+
 /** A picture beside words that say the same; nothing when there is no safe address. */
 export function picture(url: string | null | undefined, className: string): Markup | null {
-  if (!url) return null;
-  const address = rasterPicture.test(url) ? url : keptAttribute('rich', 'img', 'src', url);
+  const address = safePicture(url);
   return address === null ? null : html`<img class="${className}" src="${address}" alt="" loading="lazy">`;
 }
 

@@ -2,7 +2,7 @@ import type { MediaElement } from '#pack/pack-data.ts';
 import { icons } from './icons.ts';
 import { html, type Markup } from './markup.ts';
 import type { PackPage, PackPageMedia } from './pack-page.ts';
-import { heading, picture, safeLink } from './page-content.ts';
+import { heading, picture, safeLink, safePicture } from './page-content.ts';
 import { texts } from './texts.ts';
 
 const looks = {
@@ -14,11 +14,12 @@ const looks = {
 const lookOf = (kind: string) =>
   Object.hasOwn(looks, kind) ? looks[kind as keyof typeof looks] : { name: 'page', icon: icons.document };
 
-function preview(media: PackPageMedia): Markup {
+function preview(page: PackPage, media: PackPageMedia): Markup {
   const look = lookOf(media.kind);
-  const shown = picture(media.previewUrl, look.name) ?? look.icon;
   const play = look.name === 'film' && media.previewUrl && html`<span class="play">${icons.play}</span>`;
-  return html`<div class="preview">${shown}${play}</div>`;
+  const later = page.isFilledWithPictures && safePicture(media.previewUrl);
+  if (later) return html`<div class="preview" data-picture="${later}" data-look="${look.name}">${play}</div>`;
+  return html`<div class="preview">${picture(media.previewUrl, look.name) ?? look.icon}${play}</div>`;
 }
 
 /** For the script of a prospect's page; everything is a link without it. */
@@ -37,13 +38,13 @@ const facts = ({ typeLabel, sizeLabel }: PackPageMedia) => [typeLabel, sizeLabel
 /** A media as a card; the name is the pack's own where it has one (PBUILD-17). */
 function mediaCard(page: PackPage, { data }: MediaElement): Markup {
   const { id } = data.media;
-  const media = Object.hasOwn(page.medias, id) ? page.medias[id] : undefined;
-  if (media === undefined || media === 'missing') {
+  const media = page.medias.get(id) ?? 'missing';
+  if (media === 'missing') {
     return html`<li class="media withdrawn"><div class="preview">${icons.withdrawn}</div><div class="about">${heading(page, 2, data.media.name)}<p class="facts">${page.withdrawnText}</p></div></li>`;
   }
   const name = data.media.name || media.name;
   const description = media.description && html`<p class="description">${media.description}</p>`;
-  return html`<li class="media">${preview(media)}<div class="about">${heading(page, 2, name)}${description}<p class="facts">${facts(media)}</p></div>${openLink(id, media, name)}</li>`;
+  return html`<li class="media">${preview(page, media)}<div class="about">${heading(page, 2, name)}${description}<p class="facts">${facts(media)}</p></div>${openLink(id, media, name)}</li>`;
 }
 
 export const renderMedias = (page: PackPage, medias: readonly MediaElement[]) =>

@@ -65,8 +65,28 @@ describe('sections', () => {
     ]);
   });
 
+  test('leaves the pictures of files to who draws them, where that is wanted, and only safe ones', () => {
+    const drawnLater = (previewUrl: string) =>
+      shown({
+        sections: medias().elements,
+        medias: new Map([['m1', { ...shownGuide, previewUrl }]]),
+        isFilledWithPictures: true,
+      }).querySelector<HTMLElement>('.preview');
+    const place = drawnLater('/p/t/files/m1/thumbnail');
+    expect(place?.dataset.picture).toBe('/p/t/files/m1/thumbnail');
+    expect(place?.dataset.look).toBe('page');
+    expect(place?.children).toHaveLength(0);
+    const unsafe = drawnLater('javascript:alert(1)');
+    expect(unsafe?.dataset.picture).toBeUndefined();
+    expect(unsafe?.querySelector('img')).toBeNull();
+    expect(unsafe?.querySelector('svg')).not.toBeNull();
+  });
+
   test('[PVIEW-04] a tile without a preview shows the icon of its kind', () => {
-    const body = shown({ sections: medias().elements, medias: { m1: { ...shownGuide, previewUrl: null } } });
+    const body = shown({
+      sections: medias().elements,
+      medias: new Map([['m1', { ...shownGuide, previewUrl: null }]]),
+    });
     expect(body.querySelector('.preview img')).toBeNull();
     expect(body.querySelector('.preview svg')).not.toBeNull();
   });
@@ -108,7 +128,7 @@ describe('sections', () => {
     const viewer = { kind: 'image' as const, width: 60, height: 40, isOnlyShown: true };
     const body = shown({
       sections: [...words('<p>a</p>').elements, ...medias().elements],
-      medias: { m1: { ...shownGuide, viewer } },
+      medias: new Map([['m1', { ...shownGuide, viewer }]]),
     });
     expect({ ...body.querySelector<HTMLElement>('li a')?.dataset }).toEqual({
       ...{ mediaId: 'm1', viewer: 'image', width: '60', height: '40', onlyShown: '' },
@@ -119,7 +139,7 @@ describe('sections', () => {
     expect({ ...plain.querySelector<HTMLElement>('li a')?.dataset }).toEqual({ mediaId: 'm1' });
   });
 
-  test.each([{ medias: {} }, { medias: { m1: 'missing' as const } }])(
+  test.each([{ medias: new Map() }, { medias: new Map([['m1', 'missing' as const]]) }])(
     'a withdrawn media keeps its name and says so',
     (changes) => {
       const tile = shown({ sections: medias().elements, ...changes }).querySelector('li');

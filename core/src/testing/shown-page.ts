@@ -52,7 +52,7 @@ export const page: PackPage = {
     sender_name: 'Nora',
     message_subject: 'Hello',
   },
-  medias: { m1: shownGuide },
+  medias: new Map([['m1', shownGuide]]),
   bundles: {},
   links: { terms: '/terms', privacy: null },
   withdrawnText: 'No longer available',

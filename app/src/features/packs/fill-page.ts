@@ -1,6 +1,7 @@
 import { inSteps } from '@satchel/core/pack/in-steps.ts';
 import { type PackPageParts, sectionsSelector } from '@satchel/core/pack-page/render-pack-page.ts';
 import { nextTurn } from '#ui/next-turn.ts';
+import { drawNearPictures, type NearPictures } from './near-pictures.ts';
 
 /** What stands in a place by now. */
 interface Filled {
@@ -11,8 +12,9 @@ interface Filled {
 
 const filled = new WeakMap<ParentNode, Filled>();
 
-// More than a screen shows; what fits there is never seen growing.
+// More than a screen shows; what fits there is seldom seen growing.
 const firstSections = 8;
+const firstMs = 8;
 
 /** Everything around the sections. Those that are there already stay where they are. */
 function fillFrame(place: Element | ShadowRoot, frame: string) {
@@ -26,22 +28,44 @@ function fillFrame(place: Element | ShadowRoot, frame: string) {
   return now;
 }
 
+/** A browser looks where each section stands in every frame; of a stretch far away it looks at that alone. */
+const sectionsInStretch = 10;
+
+/** The stretch that holds a position, put at the end when there is none yet. */
+function stretchAt(holder: Element, at: number): Element {
+  const place = Math.floor(at / sectionsInStretch);
+  if (place >= holder.children.length) holder.insertAdjacentHTML('beforeend', '<div class="stretch"></div>');
+  return holder.children[place] as Element;
+}
+
 /** Writes one section after another; one that stands there as it should be is left alone. */
-function* fillSections(holder: Element, now: Filled, sections: Iterable<string>): Generator<void, void> {
+function* fillSections(
+  holder: Element,
+  now: Filled,
+  sections: Iterable<string>,
+  pictures: NearPictures,
+): Generator<void, void> {
   let at = 0;
   for (const section of sections) {
     if (section === '') continue;
+    const stretch = stretchAt(holder, at);
+    const place = at % sectionsInStretch;
     if (now.sections[at] !== section) {
-      const there = holder.children[at];
+      const there = stretch.children[place];
       if (there) there.outerHTML = section;
-      else holder.insertAdjacentHTML('beforeend', section);
+      else stretch.insertAdjacentHTML('beforeend', section);
       now.sections[at] = section;
     }
+    pictures.watch(stretch.children[place] as Element);
     at += 1;
     yield;
   }
   now.sections.length = at;
-  while (holder.children.length > at) holder.lastElementChild?.remove();
+  const last = Math.ceil(at / sectionsInStretch);
+  while (holder.children.length > last) holder.lastElementChild?.remove();
+  const inLast = at - (last - 1) * sectionsInStretch;
+  const stretch = holder.lastElementChild;
+  while (stretch && stretch.children.length > inLast) stretch.lastElementChild?.remove();
 }
 
 /**
@@ -56,9 +80,38 @@ export function fillPage(
   const now = fillFrame(place, `${before}${after}`);
   const holder = place.querySelector(sectionsSelector);
   if (!holder) return () => {};
-  const steps = fillSections(holder, now, sections);
-  for (let step = 0; step < firstSections; step += 1) if (steps.next().done) return () => {};
+  const pictures = drawNearPictures(holder.ownerDocument);
+  const steps = fillSections(holder, now, sections, pictures);
+  const began = performance.now();
+  for (let step = 0; step < firstSections && performance.now() - began < firstMs; step += 1) steps.next();
   void inSteps(steps, nextTurn);
-  // A generator that has returned has nothing more to do.
+  return () => {
+    // A generator that has returned has nothing more to do.
+    void steps.return();
+    pictures.end();
+  };
+}
+
+/**
+ * Takes what is out of sight off a page that will go, while it can still be used: to take it off at once holds everything
+ * up.
+ * @returns ends it
+ */
+export function emptyPage(place: Element | ShadowRoot): () => void {
+  filled.delete(place);
+  const stretches = [...(place.querySelector(sectionsSelector)?.children ?? [])];
+  const far = stretches.filter((stretch) => {
+    const { top, bottom } = stretch.getBoundingClientRect();
+    return bottom < 0 || top > place.ownerDocument.documentElement.clientHeight;
+  });
+  const steps = emptied(far);
+  void inSteps(steps, nextTurn);
   return () => void steps.return();
+}
+
+function* emptied(stretches: readonly Element[]): Generator<void, void> {
+  for (const stretch of stretches) {
+    stretch.replaceChildren();
+    yield;
+  }
 }

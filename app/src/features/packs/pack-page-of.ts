@@ -60,12 +60,18 @@ export function packPageOf(shown: Shown): PackPage {
     }),
     sections: contentsOf(pack).elements,
     tokens: 'names',
-    medias: Object.fromEntries([...medias].map(([id, media]) => [id, mediaOnPage(media)])),
+    medias: {
+      get(id) {
+        const media = medias.get(id);
+        return media && mediaOnPage(media);
+      },
+    },
     bundles: Object.fromEntries(
       bundles.map((record) => [record.id, bundleOnPage(record, summaryOf.get(record.id))]),
     ),
     links: { terms: configuration.terms, privacy: configuration.privacy },
     withdrawnText: texts.view.withdrawn,
+    isFilledWithPictures: true,
     sanitise,
     resolve: (url) => resolveAddress(url, configuration.host),
   };

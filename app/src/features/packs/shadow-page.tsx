@@ -1,8 +1,8 @@
-import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
 import type { PackPageParts } from '@satchel/core/pack-page/render-pack-page.ts';
 import { useEffect, useRef } from 'react';
 import type { MediaView } from '#services.ts';
 import { fillPage } from './fill-page.ts';
+import { packPageSheet } from './page-tools.ts';
 import { standInPictures } from './stand-in-pictures.ts';
 
 interface Props {
@@ -27,9 +27,7 @@ export function ShadowPage({ parts, label, medias, className, onOpenMedia }: Pro
     const host = frame.current;
     if (!host) return;
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(packPageStyles);
-    root.adoptedStyleSheets = [sheet];
+    root.adoptedStyleSheets = [packPageSheet()];
     return fillPage(root, parts);
   }, [parts]);
   useEffect(() => {

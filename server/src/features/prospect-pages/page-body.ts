@@ -2,7 +2,7 @@
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
-import type { PackPage } from '@satchel/core/pack-page/pack-page.ts';
+import type { PackPage, PackPageMedia } from '@satchel/core/pack-page/pack-page.ts';
 import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
 
 export const pageBody = import.meta.filename;
@@ -41,6 +41,7 @@ const wordsOf = (element: PackElement) =>
 
 /** All that a page shows but the pack itself. */
 export interface PageData extends Omit<PackPage, 'sections' | 'sanitise' | 'resolve'> {
+  medias: ReadonlyMap<string, PackPageMedia | 'missing'>;
   addresses: Addresses;
 }
 

@@ -34,7 +34,7 @@ export const packDocumentEnd = (nonce: string, { views, session }: Reporting) =>
 /** Where the players of the page's hosted films are. */
 const playersOn = ({ medias }: PageData) => [
   ...new Set(
-    Object.values(medias).flatMap((media) =>
+    [...medias.values()].flatMap((media) =>
       media !== 'missing' && media.viewer?.player ? [new URL(media.viewer.player).origin] : [],
     ),
   ),

@@ -90,7 +90,7 @@ export async function pageOfMessage(
       sender_name: sender.name,
       message_subject: message.subject,
     },
-    medias: Object.fromEntries(
+    medias: new Map(
       medias.map((media) => [
         media.id,
         mediaOnPage(message, media, shownAs.get(media.preview_id ?? ''), base),

@@ -9,7 +9,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
-import { fillPage } from '../fill-page.ts';
+import { useGrowing } from '#ui/use-growing.ts';
+import { emptyPage, fillPage } from '../fill-page.ts';
 import { standInPictures } from '../stand-in-pictures.ts';
 import { texts } from '../texts.ts';
 import { useSurroundings } from '../use-surroundings.ts';
@@ -34,6 +35,10 @@ const emptyDocument = (title: string) =>
 export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
   useGivenBackFocus();
   const [device, setDevice] = useState<keyof typeof widths>('phone');
+  const [isOpen, setOpen] = useState(true);
+  const close = () => setOpen(false);
+  // The window of the page comes in a frame of its own, after the dialog.
+  const hasWindow = useGrowing(1, 0, 1) > 0;
   const { services, user } = useSender();
   const surroundings = useSurroundings(pack);
   const { configuration } = services;
@@ -46,7 +51,15 @@ export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
     [pack, medias, surroundings, configuration, to, user],
   );
   return (
-    <Modal.Root opened fullScreen onClose={onClose} transitionProps={{ duration: 180 }}>
+    <Modal.Root
+      opened={isOpen}
+      fullScreen
+      onClose={close}
+      onExitTransitionEnd={onClose}
+      transitionProps={{ duration: 180 }}
+      // What takes the bar away sets a variable of the body, with which every element of the page gets its style anew.
+      removeScrollProps={{ removeScrollBar: false }}
+    >
       <Modal.Overlay />
       <Modal.Content classNames={{ content: classes.content }}>
         <div className={classes.bar}>
@@ -73,15 +86,16 @@ export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
           <Button
             variant="default"
             leftSection={<IconX size={20} stroke={1.75} aria-hidden />}
-            onClick={onClose}
+            onClick={close}
             data-autofocus
           >
             {texts.preview.close}
           </Button>
         </div>
-        {parts && (
+        {hasWindow && (
           <Page
-            parts={parts}
+            parts={parts ?? null}
+            isGoing={!isOpen}
             medias={medias}
             brandColor={configuration.brand.color}
             width={widths[device]}
@@ -99,8 +113,10 @@ function useSender() {
 }
 
 interface PageProps {
-  /** Sanitised: what `renderPackPageParts` answers. */
-  parts: PackPageParts;
+  /** Sanitised: what `renderPackPageParts` answers; null while it is not known yet. */
+  parts: PackPageParts | null;
+  /** It has been closed and fades. */
+  isGoing: boolean;
   medias: ReadonlyMap<string, MediaView>;
   brandColor: string;
   /** px of the window it is shown in; made smaller where there is no room. */
@@ -109,21 +125,25 @@ interface PageProps {
 }
 
 /** The page in a window of its own, so that its own rules for widths hold. Nothing in it runs or leads away. */
-function Page({ parts, medias, brandColor, width, label }: PageProps) {
+function Page({ parts, isGoing, medias, brandColor, width, label }: PageProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isLoaded, setLoaded] = useState(false);
   const { ref, width: room, height } = useElementSize();
   const scale = room > 0 ? Math.min(1, room / width) : 1;
   useEffect(() => {
     const inner = frame.current?.contentWindow as (Window & typeof globalThis) | null | undefined;
-    if (!isLoaded || !inner) return;
+    if (!parts || isGoing || !isLoaded || !inner) return;
     // Adopted, since the app's own policy allows no style elements but its own.
     const sheet = new inner.CSSStyleSheet();
     const ramp = brandRamp(brandColor).map((step, index) => `--satchel-brand-${index}:${step};`);
     sheet.replaceSync(`:root{${ramp.join('')}}body{margin:0}${packPageStyles}`);
     inner.document.adoptedStyleSheets = [sheet];
     return fillPage(inner.document.body, parts);
-  }, [parts, brandColor, isLoaded]);
+  }, [parts, isGoing, brandColor, isLoaded]);
+  useEffect(() => {
+    const body = frame.current?.contentDocument?.body;
+    return isGoing && body ? emptyPage(body) : undefined;
+  }, [isGoing]);
   useEffect(() => {
     const inner = isLoaded ? frame.current?.contentDocument : null;
     return inner ? standInPictures(inner, medias) : undefined;
