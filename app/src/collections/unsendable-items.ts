@@ -7,6 +7,9 @@ import { pause } from '#storage/pause.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { localMediaRecords } from '#sync/local-records.ts';
 
+/** They may have thousands of files, and a page is in use meanwhile. */
+const bundlesAtOnce = 20;
+
 type State = 'public' | UnsendableItem['because'];
 
 /** One public place is enough, as on the host. */
@@ -45,13 +48,19 @@ export async function unsendableItems(
 
   const mediaIds = medias.map(({ id }) => id);
   const isWanted = new Set(mediaIds);
-  const documents =
-    isWanted.size > 0 ? await database.records('salestool--document_bundle').bulkGet([...offered]) : [];
   const inPlaces = new Map<string, State>();
-  for (const bundle of documents)
-    for (const { id } of bundle?.medias ?? []) if (isWanted.has(id)) note(inPlaces, id, bundle?.availability);
+  let knowsFiles = knowsPlaces;
+  const places = isWanted.size > 0 ? [...offered] : [];
+  for (let at = 0; at < places.length; at += bundlesAtOnce) {
+    if (at > 0) await pause();
+    const some = places.slice(at, at + bundlesAtOnce);
+    for (const bundle of await database.records('salestool--document_bundle').bulkGet(some)) {
+      for (const { id } of bundle?.medias ?? [])
+        if (isWanted.has(id)) note(inPlaces, id, bundle?.availability);
+      knowsFiles &&= !bundle?._meta?.stub;
+    }
+  }
   for (const { id } of channels.flatMap((channel) => channel?.medias ?? [])) inPlaces.set(id, 'public');
-  const knowsFiles = knowsPlaces && documents.every((bundle) => !bundle?._meta?.stub);
   const local = await localMediaRecords(database, mediaIds);
   for (const id of mediaIds) {
     const state = inPlaces.get(id) ?? (knowsFiles ? 'withdrawn' : local.has(id) ? 'public' : 'missing');

@@ -1,5 +1,5 @@
 import { packReferences } from '@satchel/core/pack/pack-contents.ts';
-import { emptyPack, type PackData } from '@satchel/core/pack/pack-data.ts';
+import { emptyPack, type PackData, type PackElement } from '@satchel/core/pack/pack-data.ts';
 import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import type { PackRecord } from '#storage/records.ts';
 
@@ -13,3 +13,9 @@ export function contentsOf({ pack_data }: Stored): PackData {
 
 /** Ids of the bundles a pack names. */
 export const bundleIdsOf = (pack: Stored) => packReferences(contentsOf(pack)).bundles.map(({ id }) => id);
+
+/** The bundle or the one file that a section stands for. */
+export function itemOf(element: PackElement): string | undefined {
+  if (element.type === 'text' || element.type === 'unknown') return undefined;
+  return element.type === 'media' ? element.data.media.id : element.data.bundle?.id;
+}

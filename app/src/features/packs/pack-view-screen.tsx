@@ -11,6 +11,7 @@ import { PackViewActions } from './pack-view-actions.tsx';
 import classes from './pack-view-screen.module.css';
 import { ShadowPage } from './shadow-page.tsx';
 import { texts } from './texts.ts';
+import { UnsendableBanner } from './unsendable-banner.tsx';
 import { useFreshSignature } from './use-fresh-signature.ts';
 import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
@@ -51,6 +52,7 @@ function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<st
     <>
       <PackViewActions pack={pack} medias={medias} />
       <ContentsBanner pack={pack} />
+      <UnsendableBanner pack={pack} />
       <ShadowPage
         parts={page.parts}
         medias={medias}

@@ -307,6 +307,8 @@ export const texts = {
     eventLink: (title: string) => `Message link: ${title}`,
   },
   unsendable: {
+    inPack: (items: readonly string[], more: number) =>
+      `Not all of this can be sent: ${items.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`,
     title: 'Not everything can be sent',
     question: 'The server refuses a message that holds these:',
     because: {

@@ -1,14 +1,15 @@
 import { mediaTypeLabel } from '@satchel/core/format/file-types.ts';
 import { removeMedia, renameMedia } from '@satchel/core/pack/edit-pack.ts';
 import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Picture } from '#ui/picture.tsx';
 import { texts } from '../texts.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import { Grip, type Pull } from './drag/grip.tsx';
 import type { Dragged } from './drag/places.ts';
 import { FileSign } from './file-sign.tsx';
-import { useKnownMedia } from './known-medias.tsx';
+import { useKnownMedia, useReason } from './known-medias.tsx';
 import classes from './media-grid.module.css';
 import { TileTools } from './tile-tools.tsx';
 import type { Work } from './use-builder.ts';
@@ -28,6 +29,8 @@ export const MediaTile = memo(function MediaTile(props: Props) {
   const { media, index, isLast, sectionId, work, onMove } = props;
   const { change } = work.actions;
   const known = useKnownMedia(media.id);
+  const because = useReason(media.id);
+  const reasonId = useId();
   const [isTapped, setTapped] = useState(false);
   const [isNearHand, setNearHand] = useState(false);
   const [isRenaming, setRenaming] = useState(false);
@@ -70,6 +73,7 @@ export const MediaTile = memo(function MediaTile(props: Props) {
       data-tapped={isTapped || undefined}
       data-lifted={isLifted || undefined}
       data-index={index}
+      data-unsendable={because}
       onPointerEnter={() => setNearHand(true)}
       onFocus={() => setNearHand(true)}
     >
@@ -80,6 +84,7 @@ export const MediaTile = memo(function MediaTile(props: Props) {
           data-tile={media.id}
           aria-pressed={isTapped}
           aria-label={media.name}
+          aria-describedby={because && reasonId}
           aria-keyshortcuts="ArrowLeft ArrowRight"
           onMouseDown={(event) => pull.current?.(event)}
           onClick={() => setTapped(!isTapped)}
@@ -118,7 +123,16 @@ export const MediaTile = memo(function MediaTile(props: Props) {
       ) : (
         <p className={classes.name}>{media.name}</p>
       )}
-      <p className={classes.type}>{known?.fileTypeLabel ?? media.mediaType ?? mediaTypeLabel(media.type)}</p>
+      {because ? (
+        <p className={classes.because} id={reasonId}>
+          <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+          {texts.unsendable.because[because]}
+        </p>
+      ) : (
+        <p className={classes.type}>
+          {known?.fileTypeLabel ?? media.mediaType ?? mediaTypeLabel(media.type)}
+        </p>
+      )}
     </li>
   );
 });

@@ -16,6 +16,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { useGrowing } from '#ui/use-growing.ts';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import { texts } from '../texts.ts';
+import { useReasons } from '../use-unsendable.ts';
 import { BuilderBar } from './builder-bar.tsx';
 import { DragArea } from './drag/drag-area.tsx';
 import { KnownMedias } from './known-medias.tsx';
@@ -71,6 +72,7 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs }: Props) {
   const { change, changeDetails, addSection, addTo } = work.actions;
   useItemTitle(draft.title.trim() || pack.title);
   const allMedias = useAllMedias(draft.contents, medias);
+  const reasons = useReasons(pack, isRestored ? kept.stored?.contents : undefined);
   const drag = usePackDrag(work);
   const area = useRef<HTMLDivElement>(null);
   const [first] = useState(() => (draft.contents.elements.length > manySections ? 1 : allParts));
@@ -126,7 +128,7 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs }: Props) {
             )}
             {draft.contents.elements.length === 0 && <EmptyState text={texts.builder.empty} />}
             {parts > 1 && (
-              <KnownMedias medias={allMedias}>
+              <KnownMedias medias={allMedias} reasons={reasons}>
                 <SectionList
                   ref={area}
                   elements={draft.contents.elements}

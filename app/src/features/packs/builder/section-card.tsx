@@ -3,10 +3,12 @@ import { renameSection } from '@satchel/core/pack/edit-pack.ts';
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { useMemo } from 'react';
 import { Chip } from '#ui/chip.tsx';
+import { itemOf } from '../pack-contents.ts';
 import { texts } from '../texts.ts';
 import { Grip } from './drag/grip.tsx';
 import type { Dragged } from './drag/places.ts';
 import { EditableTitle } from './editable-title.tsx';
+import { useReason } from './known-medias.tsx';
 import { MediaGrid } from './media-grid.tsx';
 import classes from './section-card.module.css';
 import { SectionMenu } from './section-menu.tsx';
@@ -31,6 +33,7 @@ export function SectionCard(props: Props) {
   const { id } = section;
   const dragged = useMemo<Dragged>(() => ({ kind: 'section', id, title }), [id, title]);
   const isKnown = section.type !== 'unknown';
+  const because = useReason(itemOf(section));
   return (
     <>
       <div className={classes.top}>
@@ -56,14 +59,23 @@ export function SectionCard(props: Props) {
         {section.type === 'medias' && (
           <span className={classes.count}>{fileCount(section.data.medias.length)}</span>
         )}
+        {because && <Chip tone="waiting">{texts.unsendable.because[because]}</Chip>}
         {isKnown && !section.showTitle && <Chip>{texts.builder.titleHidden}</Chip>}
         <span className={classes.space} />
         <SectionMenu section={section} position={position} isLast={isLast} title={title} work={work} />
       </div>
-      <SectionBody {...props} />
+      {because === 'withdrawn' && isBundle(section) ? (
+        <p className={classes.note}>{texts.view.withdrawn}</p>
+      ) : (
+        <SectionBody {...props} />
+      )}
     </>
   );
 }
+
+/** A page of the channel or an app; files stand there each for itself. */
+const isBundle = ({ type }: PackElement) =>
+  type === 'salestool--content_bundle' || type === 'salestool--miniapp_bundle';
 
 function SectionBody({ section, added, work, dropAt, onAddContent }: Props) {
   switch (section.type) {

@@ -6,6 +6,8 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import { CarryContext, UnderHand } from '../carry-context.tsx';
 import type { Pressed } from '../lift.tsx';
+import { itemOf } from '../pack-contents.ts';
+import type { Reasons } from '../use-unsendable.ts';
 import { unchoose } from './chosen-content.ts';
 import classes from './chosen-list.module.css';
 import { ChosenRowView, LiftArea } from './chosen-row-view.tsx';
@@ -18,6 +20,8 @@ import { withRow } from './with-row.ts';
 
 interface Props {
   edited: EditedPack;
+  /** Why some of it cannot be sent. */
+  reasons: Reasons;
   change: ChangeContents;
 }
 
@@ -31,7 +35,7 @@ const steps: Record<string, -1 | 1> = { ArrowUp: -1, ArrowDown: 1 };
  * What is in the pack, in order (PEDIT-17). The library moves what is carried; where it may go is worked out from the
  * pack, since rows out of sight are not on the page.
  */
-export function ChosenList({ edited, change }: Props) {
+export function ChosenList({ edited, reasons, change }: Props) {
   const rows = useMemo(() => chosenRows(edited), [edited]);
   const carry = useCarry(edited, rows, change);
   const { carried, line } = carry;
@@ -137,6 +141,7 @@ export function ChosenList({ edited, change }: Props) {
                     position={index + 1}
                     count={rows.length}
                     isCarried={index === carriedAt}
+                    because={reasons.get(row.kind === 'media' ? row.mediaId : (itemOf(row.element) ?? ''))}
                     canGoUp={carry.stepOf(row, -1) !== null}
                     canGoDown={carry.stepOf(row, 1) !== null}
                     onRemove={onRemove}

@@ -11,12 +11,14 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { memo, useRef } from 'react';
+import type { UnsendableItem } from '#services.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import drag from '../builder/drag/drag.module.css';
 import { FileSign } from '../builder/file-sign.tsx';
 import { MenuButton } from '../builder/menu-button.tsx';
 import { createLift, type Press } from '../lift.tsx';
 import menu from '../menu.module.css';
+import { texts as packTexts } from '../texts.ts';
 import classes from './chosen-list.module.css';
 import type { ChosenRow } from './chosen-rows.ts';
 import { texts } from './texts.ts';
@@ -31,6 +33,8 @@ interface Props {
   position: number;
   count: number;
   isCarried: boolean;
+  /** Why it cannot be sent. */
+  because: UnsendableItem['because'] | undefined;
   canGoUp: boolean;
   canGoDown: boolean;
   onRemove: (row: ChosenRow) => void;
@@ -39,7 +43,7 @@ interface Props {
 
 /** A file or a section: grip, name, a menu with the ways other than dragging, and the way out. */
 export const ChosenRowView = memo(function ChosenRowView(props: Props) {
-  const { row, name, top, position, count, isCarried, canGoUp, canGoDown, onRemove, onMove } = props;
+  const { row, name, top, position, count, isCarried, because, canGoUp, canGoDown, onRemove, onMove } = props;
   return (
     <li
       className={classes.row}
@@ -54,6 +58,12 @@ export const ChosenRowView = memo(function ChosenRowView(props: Props) {
       <span className={classes.name}>
         {name}
         {row.kind === 'section' && row.files === 0 && <small>{texts.emptySection}</small>}
+        {because && (
+          <>
+            {' '}
+            <small data-tone="warn">{packTexts.unsendable.because[because]}</small>
+          </>
+        )}
       </span>
       {row.isMovable && (canGoUp || canGoDown) && (
         <MenuButton

@@ -5,6 +5,7 @@ import { Banner } from '#ui/banner.tsx';
 import { useGrowing } from '#ui/use-growing.ts';
 import { contentsProblem } from '../builder/pack-draft.ts';
 import { usePackPermissions } from '../use-pack-permissions.ts';
+import { useReasons } from '../use-unsendable.ts';
 import { ChosenList } from './chosen-list.tsx';
 import { ContentPicker } from './content-picker.tsx';
 import classes from './contents-step.module.css';
@@ -18,12 +19,15 @@ const allParts = 2;
 interface Props {
   pack: PackRecord;
   edited: EditedPack;
+  /** What was typed at an earlier visit, as long as it is not saved. */
+  restored: string | undefined;
   change: ChangeContents;
 }
 
 /** What can be chosen and what is chosen, side by side (PEDIT-15 to PEDIT-17, PEDIT-20). */
-export function ContentsStep({ pack, edited, change }: Props) {
+export function ContentsStep({ pack, edited, restored, change }: Props) {
   const may = usePackPermissions(pack);
+  const reasons = useReasons(pack, restored);
   const parts = useGrowing(allParts, 1, 1);
   const hasFixed = edited.version === 2 && edited.contents.elements.some(({ type }) => type !== 'media');
   return (
@@ -49,7 +53,7 @@ export function ContentsStep({ pack, edited, change }: Props) {
               </p>
             )}
           </div>
-          {parts > 1 && <ChosenList edited={edited} change={change} />}
+          {parts > 1 && <ChosenList edited={edited} reasons={reasons} change={change} />}
         </section>
       </div>
     </>

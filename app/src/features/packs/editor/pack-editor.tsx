@@ -110,7 +110,14 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
           <DetailsFields details={draft} onChange={editor.changeDetails} words={texts} />
         </div>
       )}
-      {step === 'contents' && <ContentsStep pack={pack} edited={draft} change={editor.change} />}
+      {step === 'contents' && (
+        <ContentsStep
+          pack={pack}
+          edited={draft}
+          restored={isRestored ? kept.stored?.contents : undefined}
+          change={editor.change}
+        />
+      )}
       {step === 'send' && (
         <Suspense fallback={<PackPageSkeleton />}>
           <PreviewAndSend pack={pack} medias={medias} onBack={before && (() => setStep(before))} />
