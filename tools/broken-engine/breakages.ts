@@ -199,14 +199,20 @@ export const breakages: Breakage[] = [
   {
     title: 'the pack log is purged by a clock that is ahead',
     file: 'load/load-pack-log.ts',
-    from: 'Math.min(Math.floor(now() / 1000), Math.max(0, ...dates))',
-    to: 'Math.floor(now() / 1000)',
+    from: 'Math.min(now(), await lastTold())',
+    to: 'now()',
+  },
+  {
+    title: 'the pack log is purged by what a clock that is ahead has dated',
+    file: 'load/load-pack-log.ts',
+    from: 'return newest?.changed ?? 0;',
+    to: 'return Math.max(newest?.changed ?? 0, ((await packLog.orderBy("date_sent").last())?.date_sent ?? 0) * 1000);',
   },
   {
     title: 'old entries of the pack log stay',
     file: 'load/load-pack-log.ts',
-    from: '(await present(headers, entries)) - keptSeconds',
-    to: '(await present(headers, entries)) * 0',
+    from: '(await present(headers)) - keptSeconds',
+    to: '(await present(headers)) * 0',
   },
   {
     title: 'what a full device does not keep is said to be saved',

@@ -49,9 +49,24 @@ const withoutTime: typeof fetch = async (address, init) => {
   return Response.json(await answer.json());
 };
 
+test('[F25] nor does a message purge it that was sent by such a clock, where the host tells no time', async () => {
+  let ahead = 10 * 365 * 24 * 60 * 60_000;
+  const { device, pack } = await withSentPack({ now: () => Date.now() + ahead, fetch: withoutTime });
+  const entry = {
+    ...{ id: 1, uuid: 'm1', pack_uuid: 'another', date_sent: Math.floor(Date.now() / 1000) - 60 },
+    ownerId: at.host.world.people.nora.id,
+  };
+  await device.database.packLog.put(entry);
+  await device.packLog.load(pack.id);
+  expect((await device.packLog.ofPack(pack.id))[0]?.date_sent).toBeGreaterThan(Date.now() / 1000 + 3600);
+  ahead = 0;
+  await device.packLog.load(pack.id);
+  expect(await device.database.packLog.get(1)).toEqual(entry);
+});
+
 test.each([
   ['by the time of the host', fetch],
-  ['where the host tells none by the newest entry', withoutTime],
+  ['where the host tells none by the last that it told of a message', withoutTime],
 ])('[F25] a clock ten years ahead purges nothing that is fresh, %s', async (_how, reach) => {
   let ahead = 0;
   const { device, pack } = await withSentPack({ now: () => Date.now() + ahead, fetch: reach });

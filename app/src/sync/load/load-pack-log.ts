@@ -1,4 +1,5 @@
 import type { Request } from '#remote/create-request.ts';
+import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { PackLogRow } from '#storage/device-rows.ts';
 
@@ -62,11 +63,9 @@ export function createLoadPackLog({ database, request, address, userId, now }: P
     const results = isObject(body) && Array.isArray(body.results) ? body.results : null;
     if (results === null) throw new Error('The server has no log of this pack');
     const entries = results.flatMap((value) => readEntry(value, packId, ownerId) ?? []);
+    const oldest = (await present(headers)) - keptSeconds;
     await database.write([packLog], async () => {
-      await packLog
-        .where('date_sent')
-        .below((await present(headers, entries)) - keptSeconds)
-        .delete();
+      await packLog.where('date_sent').below(oldest).delete();
       await packLog
         .where('pack_uuid')
         .equals(packId)
@@ -77,14 +76,20 @@ export function createLoadPackLog({ database, request, address, userId, now }: P
   };
 
   /**
-   * Now in seconds, by the host's clock. Where it tells none, by this device's, but no later than the newest entry: a
-   * clock that is ahead must not empty the log.
+   * Now in seconds, by the host's clock. Where it tells none, by this device's, but no later than the last time that it told of
+   * a message: a clock that is ahead, by which messages are dated as well, must not empty the log.
    */
-  async function present(headers: Headers, entries: readonly PackLogRow[]): Promise<number> {
+  async function present(headers: Headers): Promise<number> {
     const told = Date.parse(headers.get('date') ?? '');
-    if (!Number.isNaN(told)) return Math.floor(told / 1000);
-    const newest = await packLog.orderBy('date_sent').last();
-    const dates = [...entries, ...(newest ? [newest] : [])].map(({ date_sent }) => date_sent);
-    return Math.min(Math.floor(now() / 1000), Math.max(0, ...dates));
+    return Math.floor((Number.isNaN(told) ? Math.min(now(), await lastTold()) : told) / 1000);
+  }
+
+  /** ms by the host's clock; what waits tells of this device's. */
+  async function lastTold(): Promise<number> {
+    const newestFirst = database.records('salestool--message').orderBy('changed').reverse();
+    const newest = await newestFirst
+      .filter((message) => isKnownToHost(message) && !message._meta?.push)
+      .first();
+    return newest?.changed ?? 0;
   }
 }

@@ -38,6 +38,9 @@ const asAsked = ({ method = 'GET', headers, body }: RequestInit = {}): Asked => 
   body: typeof body === 'string' || body instanceof URLSearchParams ? String(body) : '',
 });
 
+/** As a client wrote it, by its own clock. */
+const secondsOf = (time: unknown) => (typeof time === 'string' ? Math.floor(Date.parse(time) / 1000) : null);
+
 const bundleIds = [1, 2, 3].map((number) => `0b000000-0000-4000-8000-00000000000${number}`);
 
 /**
@@ -180,7 +183,10 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
       (relationships.pack?.data as { id?: string } | undefined)?.id === packId;
     const results = [...state.records.values()].filter(isOf).map(({ id, created, attributes }) => ({
       ...{ id: attributes.drupal_internal__id, uuid: id, pack_uuid: packId },
-      ...{ date_sent: Math.floor(created / 1000), subject: attributes.subject },
+      ...{
+        date_sent: secondsOf(attributes.date_sent) ?? Math.floor(created / 1000),
+        subject: attributes.subject,
+      },
       ...{ kind: attributes.sent === true ? 'mail' : 'link', delivery: attributes.delivery },
     }));
     return { results };

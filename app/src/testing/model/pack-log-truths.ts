@@ -20,8 +20,8 @@ const isHostHeard = ({ device: { line }, tab: { device } }: Looking) =>
   device.service.current().user !== null;
 
 /**
- * Somebody looks at whom a pack went to. Entries of other packs go when they are old, by the device's clock or by the newest
- * entry that it knows, whichever is earlier; no other goes, and none that is older stays.
+ * Somebody looks at whom a pack went to. Entries of other packs go when they are old by the device's clock and by the last
+ * time that the host told of a message; none goes that is not old in truth.
  */
 export async function lookAtPackLog(looking: Looking, packId: string) {
   const { world, device, tab } = looking;
@@ -33,15 +33,17 @@ export async function lookAtPackLog(looking: Looking, packId: string) {
   // Whoever looks in another window at that moment changes it, too.
   if (!outcome.ok || !world.isOneAtATime) return;
   const after = await rows();
-  const dates = [...before, ...after].map(({ date_sent }) => date_sent);
-  const present = Math.min(Math.floor((world.clock.now() + device.clockOff) / 1000), Math.max(0, ...dates));
-  const isOld = ({ date_sent }: PackLogRow) => date_sent < present - keptSeconds;
+  const messages = await database.records('salestool--message').toArray();
+  const told = messages.filter(({ _meta }) => !_meta?.push).map(({ changed }) => changed ?? 0);
+  const isOlder = ({ date_sent }: PackLogRow, now: number) =>
+    date_sent < Math.floor(now / 1000) - keptSeconds;
+  const byDevice = Math.min(world.clock.now() + device.clockOff, Math.max(0, ...told));
   const isOther = ({ pack_uuid }: PackLogRow) => pack_uuid !== packId;
   const left = new Set(after.map(({ uuid }) => uuid));
   const isPurged = wasHeard && isHostHeard(looking);
   for (const row of before.filter(isOther)) {
-    const [isHere, isDue] = [left.has(row.uuid), isOld(row)];
-    if (isHere ? isDue && isPurged : !isDue)
+    const isHere = left.has(row.uuid);
+    if (isHere ? isPurged && isOlder(row, byDevice) : !isOlder(row, world.clock.now()))
       world.ledger.untruths.push(`entry ${row.uuid} of the pack log ${isHere ? 'stayed' : 'went'}`);
   }
 }
