@@ -41,6 +41,12 @@ export const breakages: Breakage[] = [
     to: 'return withState(there);',
   },
   {
+    title: 'a message whose id the host has already is taken for that one',
+    file: 'save/send-record.ts',
+    from: 'if (isAnotherMessage(record, there.record)) throw new TakenId(there.record);',
+    to: '',
+  },
+  {
     title: 'an item that is set aside ends the push',
     file: 'save/push-item.ts',
     from: 'return refuse(row, errorText(error));\n      }\n    }',
@@ -174,9 +180,9 @@ export const breakages: Breakage[] = [
   },
   {
     title: 'a save and its place in the queue are two transactions',
-    file: 'save/save-record.ts',
-    from: 'await database.write([...new Set(tables)], () => putLastForPush(database, record));',
-    to: 'await database.write([...new Set(tables)], async () => {\n    await database.dexie.table(record.type).put(record);\n  });\n  await database.write([...new Set(tables)], () => putLastForPush(database, record));',
+    file: 'save/keep-both.ts',
+    from: 'const saved = await database.write([packs, queue], async () => save(await readBefore(database, record)));',
+    to: 'await database.write([packs], async () => void (await packs.put({ ...(await packs.get(record.id)), ...record, _meta: {} })));\n  const saved = await database.write([packs, queue], async () => save(await readBefore(database, record)));',
   },
   {
     title: 'a message does not wait for its signature',

@@ -218,6 +218,8 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
         return { savedLocally: false, savedRemotely: false, failure: errorText(error) };
       }
       await removeLocally(database, record, seen);
+      // What waited for it goes, or hears from the host that it cannot.
+      wake();
       return { savedLocally: false, savedRemotely: true, failure: null };
     },
 
@@ -255,7 +257,9 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
         if (hindered !== null) throw new Error(hindered);
         await queue.whileQuiet(() => jsonApi.remove(record.type, record.id));
       }
-      if (strategy !== 'remote-only') await removeLocally(database, record, seen);
+      if (strategy === 'remote-only') return;
+      await removeLocally(database, record, seen);
+      wake();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
+import { newId } from '@satchel/core/pack/new-id.ts';
 import type { MessageForm } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { packState } from '#sync/save/pack-state.ts';
@@ -133,6 +134,8 @@ async function generationMet({ world, tab, person }: Doing): Promise<number> {
 
 interface Choices {
   isSigned?: boolean | undefined;
+  /** Of the form that it is written in. */
+  id?: string;
   /** Id of the message that this one takes the place of. */
   corrects?: string;
 }
@@ -141,7 +144,7 @@ async function record(
   doing: Doing,
   pack: PackRecord,
   how: 'send' | 'link',
-  { isSigned = false, corrects }: Choices = {},
+  { isSigned = false, ...under }: Choices = {},
 ) {
   const { world, device, tab, person } = doing;
   const { ledger, host } = world;
@@ -161,7 +164,7 @@ async function record(
     pack,
     { ...form, subject: sending.token, signature: isSigned ? 'mine' : 'none' },
     how,
-    corrects === undefined ? {} : { corrects },
+    under,
   );
   sending.told = ledger.next();
   sending.signature = message.signature?.id ?? null;
@@ -174,6 +177,28 @@ async function record(
 async function send(doing: Doing, number: number, how: 'send' | 'link', isSigned: boolean | undefined) {
   const pack = (await ownPacks(doing))[number];
   if (pack) await record(doing, pack, how, { isSigned });
+}
+
+const formOf = ({ person }: Doing, { id }: PackRecord) => `${person} ${id}`;
+
+/** Somebody opens the form of a pack, or finds it as it was left. */
+async function beginForm(doing: Doing, number: number) {
+  const pack = (await ownPacks(doing))[number];
+  if (!pack) return null;
+  const { forms } = doing.device;
+  const id = forms.get(formOf(doing, pack)) ?? newId();
+  forms.set(formOf(doing, pack), id);
+  return { pack, id };
+}
+
+/** What was sent is no longer offered. */
+async function sendForm(doing: Doing, number: number, how: 'send' | 'link') {
+  const begun = await beginForm(doing, number);
+  if (!begun) return;
+  const { pack, id } = begun;
+  await record(doing, pack, how, { id });
+  const { forms } = doing.device;
+  if (forms.get(formOf(doing, pack)) === id) forms.delete(formOf(doing, pack));
 }
 
 /** Makes one's own signature, or changes the one that is there. */
@@ -316,6 +341,10 @@ export async function doDeed(world: World, deed: Deed): Promise<void> {
     }
     case 'send':
       return send(doing, deed.pack, deed.how, deed.isSigned);
+    case 'begin a form':
+      return void (await beginForm(doing, deed.pack));
+    case 'send form':
+      return sendForm(doing, deed.pack, deed.how);
     case 'sign':
       return sign(doing);
     case 'look at pack log': {

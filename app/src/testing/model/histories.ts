@@ -115,7 +115,7 @@ export const histories: fc.Arbitrary<Step[]> = fc
           }) as fc.Arbitrary<Step>,
         ),
       },
-      { weight: 3, arbitrary: scene },
+      { weight: 5, arbitrary: scene },
     ),
     { minLength: 1, maxLength: 22, size: 'max' },
   )

@@ -54,6 +54,8 @@ function ownRecord(writing: Writing, id: string): HostRecord {
   return record;
 }
 
+const linkTo = (token: unknown) => `https://host.example/p/${token}`;
+
 const knownEnds = new Set(['sent', 'failed', 'unknown']);
 
 /** How the mail of a message ended that a restored host gets again; null for a message like any other. */
@@ -77,6 +79,7 @@ function newMessage(writing: Writing, record: HostRecord): HostRecord {
     ...record,
     attributes: {
       ...attributes,
+      ...(attributes.link_token !== undefined && { link: linkTo(attributes.link_token) }),
       sent: isSent,
       delivery: ended ?? (isDue ? 'queued' : 'none'),
       pack_snapshot:

@@ -31,6 +31,8 @@ export interface Line {
   state: 'up' | 'down' | 'portal';
   /** Of the next calls. */
   faults: Fault[];
+  /** How many of the next records that it brings the host turns down. */
+  refusals: number;
   /** Calls that are still on their way although the app gave them up. */
   late: (() => Promise<unknown>)[];
   /** Lets go on what is held up. */
@@ -122,12 +124,16 @@ async function befallen(
   }
 }
 
+/** Whether a call brings a record that somebody made. */
+export const isRecordWrite = (address: Parameters<typeof fetch>[0], { method = 'GET' }: RequestInit = {}) =>
+  method !== 'GET' && /\/jsonapi\/salestool\/(pack|message|signature)/.test(String(address));
+
 const busyFaults: readonly (Fault | undefined)[] = ['gateway', 'too-late', 'busy', 'limit', 'broken'];
 
 /** @param pace turns of the event loop that a call takes in either direction */
 export async function overLine(
   line: Line,
-  { pace, caller }: { pace: number; caller: Caller },
+  { pace, caller, isWrite }: { pace: number; caller: Caller; isWrite: boolean },
   call: () => Promise<Response>,
 ): Promise<Response> {
   underWay.calls += 1;
@@ -135,6 +141,10 @@ export async function overLine(
     await turns(pace);
     if (line.state === 'down') throw noAnswer();
     if (line.state === 'portal') return page(200);
+    if (isWrite && line.refusals > 0) {
+      line.refusals -= 1;
+      return says(422);
+    }
     const fault = line.faults.shift();
     line.wasBusy ||= busyFaults.includes(fault);
     const response = await befallen(fault, { line, caller, call });

@@ -1,6 +1,7 @@
 import { channelIsWhole } from './channel-truths.ts';
 import { doDeed } from './deeds.ts';
-import { isCalm, noteWhatIsHeldUp } from './held-up.ts';
+import { isCalm, noteWhatIsHeldUp, noteWhatIsOver } from './held-up.ts';
+import { keepState, putBack } from './put-back.ts';
 import { sameIdsEveryTime } from './same-ids.ts';
 import type { Deed, Index, Step } from './steps.ts';
 import { createWorld, inMemory, type ModelDevice, type World } from './world.ts';
@@ -26,7 +27,7 @@ function heldCallsGoOn({ line }: ModelDevice) {
 function close(device: ModelDevice, index: Index) {
   const tab = device.tabs[index];
   if (!tab) return;
-  device.wasCut ||= tab.life.heldUp > 0;
+  if (tab.life.heldUp > 0) Object.assign(device, { wasCut: true, isShaken: true });
   tab.kill();
 }
 
@@ -60,20 +61,27 @@ async function take(world: World, step: Step) {
     case 'faults':
       devices[step.device].line.faults = [...step.faults];
       return;
+    case 'records are refused':
+      devices[step.device].line.refusals = step.count;
+      return;
+    case 'keep state':
+      return keepState(world, devices[step.device]);
+    case 'put back':
+      return putBack(world, devices[step.device]);
     case 'held calls go on':
       return heldCallsGoOn(devices[step.device]);
     case 'late calls arrive':
       return lateCallsArrive(devices[step.device]);
     case 'trap':
       devices[step.device].tab(step.tab).life.trap = { kind: step.kind, after: step.after };
-      devices[step.device].wasCut = true;
+      Object.assign(devices[step.device], { wasCut: true, isShaken: true });
       return;
     case 'close':
       return close(devices[step.device], step.tab);
     case 'thaw':
       return thaw(devices[step.device]);
     case 'full':
-      Object.assign(devices[step.device], { full: { ...step }, wasFull: true, wasCut: true });
+      Object.assign(devices[step.device], { full: { ...step }, wasFull: true, wasCut: true, isShaken: true });
       return;
     case 'clock':
       devices[step.device].clockOff = step.off;
@@ -109,7 +117,7 @@ async function settleAll(world: World) {
   for (const device of world.devices) {
     for (const tab of device.tabs) if (tab) tab.life.trap = null;
     await lateCallsArrive(device);
-    Object.assign(device.line, { state: 'up', faults: [] });
+    Object.assign(device.line, { state: 'up', faults: [], refusals: 0 });
     device.full.writes = 0;
     heldCallsGoOn(device);
     thaw(device);
@@ -157,6 +165,7 @@ async function step(world: World, one: Step) {
     device.latest = Math.max(device.latest, world.clock.now() + device.clockOff);
     await channelIsWhole(world, device);
     const tab = device.tabs.find((each) => each && !each.life.isDead);
+    if (tab) await noteWhatIsOver(device, tab);
     if (tab && isCalm(device)) await noteWhatIsHeldUp(world, device, tab);
   }
   world.clock.pass(betweenStepsMs);

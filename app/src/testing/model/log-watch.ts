@@ -54,6 +54,9 @@ export function createLogWatch({ now, untruths }: { now: () => number; untruths:
       }
     },
 
+    /** After a device has forgotten what it tried. */
+    forget: () => lastTry.clear(),
+
     /** How often an event was sent to the host, whatever came of it. */
     triesOf: (id: string) => count.get(id) ?? 0,
   };

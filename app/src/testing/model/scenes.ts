@@ -104,6 +104,33 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
     ];
   },
 
+  /** One of several that wait is turned down, and nothing else happens. */
+  oneIsRefused: ({ device, tab, other, pack, how, passing }) => [
+    { do: 'push', device, tab },
+    { do: 'line', device, state: 'down' },
+    { do: 'edit', device, tab, pack },
+    { do: 'edit', device, tab: other, pack: (pack + 1) % 3 },
+    { do: 'send', device, tab: other, pack: (pack + 1) % 3, how },
+    { do: 'line', device, state: 'up' },
+    { do: 'records are refused', device, count: 1 + (passing % 2) },
+    { do: 'ask', device, tab },
+  ],
+
+  /** A device is put back to the time before something was sent from a form, and it is sent again from there. */
+  putBack: ({ device, tab, other, pack, how, passing, isOffline }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'begin a form', device, tab, pack },
+    { do: 'keep state', device },
+    { do: 'send form', device, tab, pack, how },
+    ...(passing % 2 === 0 ? [{ do: 'mail' } satisfies Step] : []),
+    { do: 'put back', device },
+    ...(passing > 1 ? [{ do: 'sync', device, tab: other } satisfies Step] : []),
+    ...(isOffline ? [{ do: 'line', device, state: 'down' } satisfies Step] : []),
+    { do: 'send form', device, tab: other, pack, how: passing % 2 === 0 ? how : 'link' },
+    { do: 'line', device, state: 'up' },
+    { do: 'ask', device, tab },
+  ],
+
   /** What was sent is edited before it goes. */
   editedBeforeItGoes: ({ device, tab, other, pack, how }) => [
     { do: 'edit', device, tab, pack },
@@ -190,9 +217,10 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
   editedDuringSync: (parts) => {
     const { device, tab, other, pack, passing, isOffline } = parts;
     return [
-      { do: 'edit', device: elsewhere(device), tab, pack },
-      // The lists of packs come after the entry, the configuration and the channel.
-      befalls({ ...parts, passing: passing + 3, fault: 'hold' }),
+      { do: 'edit', device, tab, pack },
+      { do: 'edit', device: elsewhere(device), tab, pack: (pack + 1) % 3 },
+      // The lists of packs come after the entry, the configuration and the channel; one's own is the last of three.
+      befalls({ ...parts, passing: isOffline ? 5 : passing + 3, fault: 'hold' }),
       { do: 'sync', device, tab },
       ...(isOffline ? [{ do: 'line', device, state: 'down' } satisfies Step] : []),
       { do: 'edit', device, tab: other, pack },
@@ -264,24 +292,88 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
 
   /** A host goes back to yesterday. */
   restored: (parts) => {
-    const { device, tab, pack, how } = parts;
+    const { device, tab, pack, how, passing, isOffline } = parts;
+    const [fault = 'lose'] = (['lose', 'hold', 'too-late', 'cut'] as const).slice(passing);
     return [
       { do: 'edit', device, tab, pack },
       { do: 'back up' },
-      befalls({ ...parts, passing: 0 }),
+      befalls({ ...parts, passing: 0, fault: isOffline ? parts.fault : fault }),
       { do: 'send', device, tab, pack, how },
       { do: 'mail' },
       { do: 'restore' },
+      { do: 'ask', device, tab: elsewhere(tab) },
     ];
   },
 
+  /** Both devices bring back a pack that a restored host has lost, each in the state that it knows. */
+  broughtBack: ({ device, tab, other, pack, isOffline }) => [
+    { do: 'back up' },
+    { do: 'edit', device, tab, pack },
+    { do: 'sync', device: elsewhere(device), tab: other },
+    { do: 'edit', device, tab, pack },
+    ...(isOffline ? [{ do: 'edit', device: elsewhere(device), tab: other, pack } satisfies Step] : []),
+    { do: 'restore' },
+  ],
+
+  /** A link whose arrival nobody knows of is taken back. */
+  linkTakenBack: ({ device, tab, other, pack }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'faults', device, faults: ['lose'] },
+    { do: 'send', device, tab, pack, how: 'link' },
+    { do: 'line', device, state: 'up' },
+    { do: 'cancel', device, tab: other, pack },
+  ],
+
+  /** A pack is archived while it is worked on elsewhere. */
+  archivedMeanwhile: ({ device, tab, other, pack }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'sync', device: elsewhere(device), tab: other },
+    { do: 'faults', device, faults: ['stall'] },
+    { do: 'archive', device, tab, pack },
+    { do: 'edit', device: elsewhere(device), tab: other, pack },
+    { do: 'held calls go on', device },
+  ],
+
+  /** A window sleeps before it sends a new pack, which another one goes on with. */
+  asleepBeforeItSends: ({ device, tab, pack, passing }) => [
+    { do: 'sync', device, tab },
+    { do: 'line', device, state: 'down' },
+    { do: 'edit', device, tab, pack },
+    { do: 'line', device, state: 'up' },
+    { do: 'trap', device, tab, kind: 'freeze', after: 6 + passing },
+    { do: 'push', device, tab },
+    { do: 'edit', device, tab: elsewhere(tab), pack },
+    { do: 'thaw', device },
+  ],
+
+  /** A window ends in the middle of a save. */
+  cutWhileSaving: ({ device, tab, other, pack, passing, isOffline }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'trap', device, tab, kind: isOffline ? 'kill' : 'freeze', after: passing },
+    { do: 'edit', device, tab, pack },
+    { do: 'edit', device, tab: other, pack: (pack + 1) % 3 },
+  ],
+
+  /** What was refused is given up, and something waits for it. */
+  givenUp: ({ device, tab, other, pack, how, isOffline }) => [
+    { do: 'push', device, tab },
+    { do: 'line', device, state: 'down' },
+    { do: 'edit', device, tab, pack },
+    { do: 'send', device, tab, pack, how },
+    { do: 'line', device, state: 'up' },
+    { do: 'records are refused', device, count: 1 },
+    { do: 'ask', device, tab },
+    isOffline ? { do: 'archive', device, tab: other, pack } : { do: 'discard', device, tab: other, item: 0 },
+  ],
+
   /** A channel changes at the host while it is being taken in. */
   published: (parts) => {
-    const { device, tab, other, after } = parts;
+    const { device, tab, other, after, passing, isOffline } = parts;
     return [
       { do: 'sync', device, tab },
       { do: 'publish' },
-      { do: 'trap', device, tab, kind: 'kill', after },
+      // It is written down after three calls, with a moment before and after each.
+      { do: 'trap', device, tab, kind: 'kill', after: isOffline ? after : 5 + passing },
       { do: 'sync', device, tab },
       { do: 'publish' },
       { do: 'sync', device, tab: other },

@@ -16,6 +16,8 @@ export type Deed = Place &
     | { do: 'save editor'; pack: number }
     | { do: 'edit'; pack: number }
     | { do: 'send'; pack: number; how: 'send' | 'link'; isSigned?: boolean }
+    | { do: 'begin a form'; pack: number }
+    | { do: 'send form'; pack: number; how: 'send' | 'link' }
     | { do: 'sign' }
     | { do: 'look at pack log'; pack: number }
     | { do: 'cancel'; pack: number }
@@ -39,6 +41,9 @@ export type Step =
   | { do: 'at once'; deeds: [Deed, Deed]; pace: [number, number] }
   | { do: 'line'; device: Index; state: 'up' | 'down' | 'portal' }
   | { do: 'faults'; device: Index; faults: Fault[] }
+  | { do: 'records are refused'; device: Index; count: number }
+  | { do: 'keep state'; device: Index }
+  | { do: 'put back'; device: Index }
   | { do: 'late calls arrive'; device: Index }
   | { do: 'held calls go on'; device: Index }
   | ({ do: 'trap'; kind: 'kill' | 'freeze'; after: number } & Place)

@@ -1,6 +1,6 @@
 import { type Device, startDevice, type Windows } from '#testing/device.ts';
 import type { DeviceLocks } from './device-locks.ts';
-import type { Caller } from './line.ts';
+import { type Caller, isRecordWrite } from './line.ts';
 import type { LogWatch } from './log-watch.ts';
 
 /** How a window ends or pauses, at one of the moments when it waits for the database or the host. */
@@ -103,9 +103,6 @@ export function openTab(parts: TabParts) {
     if (life.isDead) await never();
   }
 
-  const isRecordWrite = (address: string, method: string) =>
-    method !== 'GET' && /\/jsonapi\/salestool\/(pack|message|signature)/.test(address);
-
   const device: Device = startDevice({
     origin,
     now,
@@ -132,7 +129,7 @@ export function openTab(parts: TabParts) {
       await passes();
       const method = init?.method ?? 'GET';
       const isInTurn = turn.holder === holder || locks.isHeldBy(holder, 'satchel-push');
-      if (isRecordWrite(String(address), method) && !isInTurn) {
+      if (isRecordWrite(address, init) && !isInTurn) {
         const body =
           typeof init?.body === 'string' ? (JSON.parse(init.body) as { data: { id: string } }) : null;
         life.wroteOutOfTurn.add(body?.data.id ?? String(address));

@@ -2,8 +2,9 @@ import { memoryStorage, type Windows } from '#testing/device.ts';
 import { createDeviceLocks } from './device-locks.ts';
 import { createHostInMemory } from './host-in-memory.ts';
 import { createLedger } from './ledger.ts';
-import { type Line, overLine } from './line.ts';
+import { isRecordWrite, type Line, overLine } from './line.ts';
 import { createLogWatch } from './log-watch.ts';
+import type { KeptState } from './put-back.ts';
 import { quiet } from './quiet.ts';
 import { openTab, type Tab, type Turn } from './tab.ts';
 
@@ -78,7 +79,7 @@ export function createWorld(surroundings: Surroundings) {
   }
 
   function createDevice(number: number) {
-    const line: Line = { state: 'up', faults: [], late: [], held: [], wasBusy: false };
+    const line: Line = { state: 'up', faults: [], refusals: 0, late: [], held: [], wasBusy: false };
     const turn: Turn = { epoch: 0, holder: null };
     const now = () => clock.now() + device.clockOff;
     const log = createLogWatch({ now, untruths: ledger.untruths });
@@ -103,6 +104,12 @@ export function createWorld(surroundings: Surroundings) {
       wasLogFull: false,
       /** Whether a window of it was ever closed or frozen in the middle of something. */
       wasCut: false,
+      /** The same since nothing waited on it last. */
+      isShaken: false,
+      /** Ids of the forms in which somebody has begun to write, by person and pack. */
+      forms: new Map<string, string>(),
+      kept: null as KeptState | null,
+      wasPutBack: false,
       /** Writes that its database turns down for want of space, after so many that it takes. */
       full: { passing: 0, writes: 0 },
       wasFull: false,
@@ -160,7 +167,9 @@ export function createWorld(surroundings: Surroundings) {
         isFull: () => isFull(device),
         setTimeout: (task) => void waits.push(task),
         fetch: (address, init, caller) =>
-          overLine(line, { pace: device.pace[index], caller }, () => host.fetch(address, init)),
+          overLine(line, { pace: device.pace[index], caller, isWrite: isRecordWrite(address, init) }, () =>
+            host.fetch(address, init),
+          ),
         onSignedIn: () => pushAll(tab),
       });
       tab.device.connection.whenGoingOnline(() => pushAll(tab));
