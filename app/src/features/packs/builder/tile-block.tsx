@@ -27,7 +27,7 @@ interface Props {
 }
 
 const tilesInRow = 5;
-const tilesInStep = 3;
+const tilesInStep = 2;
 const rowHeight = 176;
 
 /** A stretch of a section's files; far from the window only the room it takes. */
