@@ -41,6 +41,20 @@ describe('who may build', () => {
 describe('palette', () => {
   const palette = () => page.getByRole('complementary', { name: 'Things to add' });
 
+  test('on a phone it has no place of its own, not even in the first frame', async () => {
+    await phone();
+    let wasThere = false;
+    const watcher = new MutationObserver((changes) => {
+      const left = changes.flatMap(({ removedNodes }) => [...removedNodes]);
+      wasThere ||= left.some((node) => node.nodeName === 'ASIDE') || document.querySelector('aside') !== null;
+    });
+    watcher.observe(document.body, { childList: true, subtree: true });
+    await showBuilder('brightwater');
+    await expect.element(button('Add content')).toBeVisible();
+    watcher.disconnect();
+    expect(wasThere).toBe(false);
+  });
+
   test('on a phone it slides over, and goes when a section waits for its title', async () => {
     await phone();
     await showBuilder('brightwater');

@@ -4,7 +4,13 @@ import type { Report } from '#services.ts';
 import type { MessageRecord } from '#storage/records.ts';
 import { sampleUser } from '#testing/sample-content.ts';
 import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
-import { clearNotices, expectCleanAtEveryWidth, setColorScheme, showWorld } from '#testing/show-app.tsx';
+import {
+  clearNotices,
+  expectCleanAtEveryWidth,
+  phone,
+  setColorScheme,
+  showWorld,
+} from '#testing/show-app.tsx';
 
 const day = 86_400;
 const now = Math.floor(Date.now() / 1000);
@@ -84,6 +90,24 @@ test('[PRPT-05] a pack that went nowhere says so', async () => {
   await expect
     .element(page.getByText('You do not appear to have sent this pack to any prospects.', { exact: true }))
     .toBeVisible();
+});
+
+test('the form below the log is not there before the log, so that it does not move', async () => {
+  await phone();
+  const world = samplePackServices({ messages: [daniel], packLog: log, reports });
+  const { promise: isAsked, resolve: answer } = Promise.withResolvers<void>();
+  const { ofPack } = world.services.messages;
+  world.services.messages.ofPack = async (id) => {
+    await isAsked;
+    return ofPack(id);
+  };
+  await showWorld('/packs/brightwater/details', world);
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await expect.element(page.getByRole('status', { name: 'Loading the pack' })).toBeInTheDocument();
+  await expect.element(name).not.toBeInTheDocument();
+  answer();
+  await expect.element(name).toBeInTheDocument();
+  await expect.element(row('Daniel Okafor')).toBeVisible();
 });
 
 describe('[PRPT-06, NAV-25] the log', () => {
