@@ -1,4 +1,4 @@
-import { IconCheck, IconSend } from '@tabler/icons-react';
+import { IconCheck } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
@@ -17,6 +17,7 @@ import classes from './pack-details-screen.module.css';
 import { typeWord } from './pack-list.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { PackSpine } from './pack-spine.tsx';
+import { SendLink } from './send-link.tsx';
 import { useFreshSignature } from './use-fresh-signature.ts';
 import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
@@ -67,7 +68,7 @@ const PlainDetails = ({ pack }: { pack: PackRecord }) => (
 function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<string, MediaView> }) {
   const { packs, configuration } = useServices();
   const may = usePackPermissions(pack);
-  const sentTo = useSentTo(pack.id);
+  const sentTo = useSentTo(pack);
   const [now] = useState(() => Date.now());
   useFreshSignature();
   useContentInView(pack.pulled ?? null, async () => {
@@ -88,15 +89,7 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
           {may.build ? texts.build : texts.edit}
         </ButtonLink>
       )}
-      {may.send && (
-        <ButtonLink
-          to="/packs/$id/send"
-          params={params}
-          leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
-        >
-          {texts.send}
-        </ButtonLink>
-      )}
+      {may.send && <SendLink packId={pack.id} />}
     </>
   );
   return (

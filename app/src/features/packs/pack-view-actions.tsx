@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
@@ -8,6 +7,7 @@ import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import classes from './pack-view-actions.module.css';
+import { SendLink } from './send-link.tsx';
 import { texts } from './texts.ts';
 import { type PackAction, usePackActions } from './use-pack-actions.tsx';
 import { usePackPermissions } from './use-pack-permissions.ts';
@@ -67,15 +67,7 @@ export function PackViewActions({ pack, medias }: Props) {
             {texts.view.editAndSend}
           </ButtonLink>
         )}
-        {may.send && (
-          <ButtonLink
-            to="/packs/$id/send"
-            params={params}
-            leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
-          >
-            {texts.view.send}
-          </ButtonLink>
-        )}
+        {may.send && <SendLink packId={pack.id} />}
       </div>
     </>
   );

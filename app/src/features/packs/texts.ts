@@ -284,6 +284,7 @@ export const texts = {
     pasteAddresses: 'Paste addresses',
     addresses: 'Addresses',
     addressesHint: 'Name <mail>; Name <mail>; or one address on each line.',
+    companyHint: 'Of all of them; leave it empty where they differ.',
     addAddresses: (count: number) => (count === 0 ? 'Add' : `Add ${count}`),
     noAddresses: 'There is no address in this text.',
     unreadable: (entries: readonly string[]) => `These are no addresses: ${entries.join(', ')}`,

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Report } from '#services.ts';
 import type { MessageRecord } from '#storage/records.ts';
 import { sampleUser } from '#testing/sample-content.ts';
-import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
+import { type SamplePackOptions, samplePack, samplePackServices } from '#testing/sample-packs.ts';
 import {
   clearNotices,
   expectCleanAtEveryWidth,
@@ -189,6 +189,15 @@ describe('[PRPT-06, NAV-25] the log', () => {
     world.connection.set({ ...world.connection.current(), online: true, icon: 'online' });
     await expect.element(page.getByText('6 min 40 s of reading')).toBeVisible();
     expect(world.calls).toContain('load log of brightwater');
+  });
+
+  test('of a pack that the host does not have yet it is not asked', async () => {
+    const { pulled: _, ...unpulled } = samplePack({ id: 'brightwater', _meta: { push: true } });
+    const packs = [unpulled];
+    const { calls } = await show({ packs, reports: {}, packLog: [] });
+    await expect.element(page.getByText('saved on this device')).toBeVisible();
+    expect(calls.filter((call) => /report|log of/.test(call))).toEqual([]);
+    await expect.element(page.getByText(/could not be fetched/)).not.toBeInTheDocument();
   });
 
   test('a host without visits shows what it told, and why there is no more', async () => {

@@ -3,7 +3,6 @@ export const texts = {
   view: 'View',
   build: 'Build',
   edit: 'Edit',
-  send: 'Send',
   savedToServer: 'saved to server',
   waiting: 'waiting',
   refused: 'refused',

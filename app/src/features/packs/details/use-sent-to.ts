@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { reasonOf } from '../pack-outcomes.ts';
 import { type SentRow, sentRows } from './sent-row.ts';
@@ -9,6 +10,8 @@ import { type Visit, visitsIn } from './visits.ts';
 const mostVisits = 1000;
 /** Coming back to the window asks again, but not with every tap on it. */
 const askedAgainAfterMs = 15_000;
+/** A mail leaves soon after its message has come: the host is asked whether it has, less often each time. */
+const mailedAfterMs = 4000;
 
 export interface SentTo {
   /** Undefined until the device was asked. */
@@ -21,13 +24,16 @@ export interface SentTo {
 }
 
 /** To whom a pack went: from the device at once, and from the host whenever it can be asked (PRPT-06). */
-export function useSentTo(packId: string): SentTo {
+export function useSentTo(pack: PackRecord): SentTo {
+  const packId = pack.id;
   const { messages, packLog, reports, waiting, session, connection } = useServices();
   const { user } = useWatched(session);
   const { online } = useWatched(connection);
   const [visits, setVisits] = useState<Visit[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const userId = user?.uuid;
+  // Of one that waits for its first push the host has nothing to tell.
+  const isAtHost = !pack._meta?.push || Boolean(pack.pulled || pack.pushed);
 
   const rows = useLive(async () => {
     const own = await messages.ofPack(packId);
@@ -37,7 +43,7 @@ export function useSentTo(packId: string): SentTo {
   }, [packId, userId]);
 
   const refresh = async (visit = { isOver: false }) => {
-    if (userId === undefined) return;
+    if (userId === undefined || !isAtHost) return;
     const asked = packLog.load(packId);
     try {
       const report = await reports.read(['pack', packId, 'visits'], { size: mostVisits });
@@ -51,9 +57,13 @@ export function useSentTo(packId: string): SentTo {
     await asked;
   };
   const ask = useEffectEvent(refresh);
+  const isUnsent = rows?.some(({ state }) => state === 'waiting' || state === 'going') ?? false;
+  const isUnmailed = rows?.some(({ state }) => state === 'accepted') ?? false;
 
+  // Asked anew when all that went out just now has come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for that alone it has `isUnsent`
   useEffect(() => {
-    if (!online || userId === undefined) return;
+    if (!online || userId === undefined || !isAtHost) return;
     const visit = { isOver: false };
     let askedAt = Date.now();
     void ask(visit);
@@ -67,7 +77,26 @@ export function useSentTo(packId: string): SentTo {
       visit.isOver = true;
       document.removeEventListener('visibilitychange', comeBack);
     };
-  }, [online, userId]);
+  }, [online, userId, isAtHost, isUnsent]);
+
+  useEffect(() => {
+    if (!online || !isUnmailed) return;
+    const visit = { isOver: false };
+    let after = mailedAfterMs;
+    let timer: ReturnType<typeof setTimeout>;
+    const askLater = () => {
+      timer = setTimeout(() => {
+        after *= 2;
+        if (document.visibilityState === 'visible') void ask(visit);
+        askLater();
+      }, after);
+    };
+    askLater();
+    return () => {
+      visit.isOver = true;
+      clearTimeout(timer);
+    };
+  }, [online, isUnmailed]);
 
   return {
     rows,

@@ -36,6 +36,7 @@ describe('steps', () => {
     await name().fill('For Daniel');
     await button('Next').click();
     await expect.element(tab('Pack Contents')).toHaveAttribute('aria-selected', 'true');
+    await expect.element(tab('Pack Contents')).toHaveFocus();
     expect(saved.map((pack) => pack.title)).toEqual(['For Daniel']);
     expect(saved[0]?.pack_type).toBe('private');
     expect(at()).toBe(`/packs/${saved[0]?.id}/edit`);
@@ -131,6 +132,25 @@ describe('steps', () => {
     await expect.element(name()).toBeVisible();
   });
 
+  test('[NAV-31] each step of the wizard takes the focus and begins at its top', async () => {
+    // A small one, so that no step fits into its window.
+    await page.viewport(390, 420);
+    await show('/packs/older/wizard', { configuration: { flags: { packWizard: true } } });
+    const step = (of: string) => page.getByRole('region', { name: of, exact: true });
+    await expect.element(name()).toBeVisible();
+    await button('Next').click();
+    await expect.element(step('Pack Contents')).toHaveFocus();
+    await button('Next').click();
+    await expect.element(step('Preview and Send')).toHaveFocus();
+    await expect.element(page.getByRole('textbox', { name: /^Email/ })).toBeInTheDocument();
+    scrollTo({ top: 600 });
+    await expect.poll(() => scrollY).toBeGreaterThan(300);
+    await button('Back').click();
+    await expect.element(step('Pack Contents')).toHaveFocus();
+    await expect.element(page.getByRole('tree')).toBeInTheDocument();
+    expect(scrollY).toBe(0);
+  });
+
   test('[NAV-31] with the wizard switched on new packs are made in it, and Edit & send leads there', async () => {
     const configuration = { flags: { packWizard: true } };
     const fresh = await show('/packs/new', { configuration });
@@ -151,6 +171,7 @@ describe('steps', () => {
     await expect.poll(at).toBe(`/packs/${saved[0]?.id}/wizard`);
     await expect.element(page.getByRole('tree')).toBeVisible();
     expect(document.querySelector('[aria-current="step"]')?.textContent).toContain('Pack Contents');
+    await expect.element(page.getByRole('region', { name: 'Pack Contents' })).toHaveFocus();
   });
 });
 

@@ -61,12 +61,15 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
     withResolver: true,
   });
   const top = useRef<HTMLDivElement>(null);
-  const shown = useRef(step);
+  // A new pack that goes on under its own address has come to another step, too.
+  const shown = useRef(begun ? null : step);
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
     top.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"], [data-step]')?.focus();
-  }, [step]);
+    // A step begins at its beginning, however far down the last one was left.
+    if (isWizard) scrollTo({ top: 0 });
+  }, [step, isWizard]);
 
   const open = (
     id: string,

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from '../texts.ts';
@@ -17,16 +17,22 @@ const { send } = texts;
 /** A list of addresses as address books and mails have it. What is no address stays, and is named. */
 export default function PasteDialog({ room, onAdd, onClose }: Props) {
   const [text, setText] = useState('');
+  const [company, setCompany] = useState('');
   const [error, setError] = useState<string | null>(null);
   const { found, unreadable } = readAddresses(text);
   const add = () => {
     if (found.length === 0 && unreadable.length === 0) return setError(send.noAddresses);
     if (unreadable.length > 0) return setError(send.unreadable(unreadable));
     if (found.length > room) return setError(send.tooMany(found.length, room));
-    onAdd(found);
+    onAdd(found.map((each) => ({ ...each, company: company.trim() })));
   };
   return (
-    <Dialog title={send.pasteAddresses} size={560} onClose={onClose} closesOnScrim={text === ''}>
+    <Dialog
+      title={send.pasteAddresses}
+      size={560}
+      onClose={onClose}
+      closesOnScrim={text === '' && company === ''}
+    >
       <Textarea
         label={send.addresses}
         description={send.addressesHint}
@@ -39,6 +45,14 @@ export default function PasteDialog({ room, onAdd, onClose }: Props) {
           setText(event.currentTarget.value);
           setError(null);
         }}
+      />
+      <TextInput
+        mt="md"
+        label={send.company}
+        description={send.companyHint}
+        value={company}
+        maxLength={255}
+        onChange={(event) => setCompany(event.currentTarget.value)}
       />
       <DialogActions>
         <Button variant="default" onClick={onClose}>

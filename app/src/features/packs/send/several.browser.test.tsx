@@ -51,6 +51,20 @@ async function nameCompanies(count: number) {
 }
 
 describe('several recipients', () => {
+  test('[PSEND-06] a company that all of a pasted list have in common is typed once', async () => {
+    await show();
+    await button('Paste addresses').click();
+    await expect.element(field('Addresses'), late).toBeVisible();
+    await field('Addresses').fill(people);
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Company name' }).fill(' Brightwater ');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add 3' }).click();
+    await expect.element(recipient(3)).toBeVisible();
+    for (const number of [1, 2, 3])
+      await expect
+        .element(recipient(number).getByRole('textbox', { name: 'Company name' }))
+        .toHaveValue('Brightwater');
+  });
+
   test('a pasted list becomes a recipient each, and each gets a message of their own, once', async () => {
     const { recorded, events } = await show();
     await paste();
