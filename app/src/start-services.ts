@@ -94,8 +94,8 @@ export async function startServices(): Promise<Services> {
   const worker = createWorkerLink();
 
   const defaults = { url: configuration.auth.login.url, client: configuration.auth.login.client };
-  const addresses = () =>
-    hostAddresses(configuration, readAuthSettings(preferences, defaults), location.origin);
+  const authSettings = () => readAuthSettings(preferences, defaults);
+  const addresses = () => hostAddresses(configuration, authSettings(), location.origin);
   const { origin, api } = addresses();
   const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));
 
@@ -117,15 +117,16 @@ export async function startServices(): Promise<Services> {
   }
   /** What talks to the host comes after the first paint. */
   async function startEngine(): Promise<Engine> {
-    const [{ createEngine }, { createHostCalls }, { openWorkerIntake }] = await Promise.all([
+    const [{ createEngine }, { createHostCalls, keptAddresses }, { openWorkerIntake }] = await Promise.all([
       import('#sync/engine.ts'),
       import('#remote/host-calls.ts'),
       import('#sync/load/worker-intake.ts'),
     ]);
+    const addressesNow = keptAddresses(addresses, authSettings);
     const calls = createHostCalls({
       session,
       withLock,
-      trusted: () => addresses().trusted,
+      trusted: () => addressesNow().trusted,
       connection,
       refresh: async (refreshToken) => (await engine()).session.refresh(refreshToken),
       onRefused: () =>
@@ -137,7 +138,7 @@ export async function startServices(): Promise<Services> {
     });
     return createEngine({
       configuration,
-      addresses,
+      addresses: addressesNow,
       database,
       session,
       ...calls,

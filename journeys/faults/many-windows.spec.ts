@@ -65,11 +65,11 @@ test('[F13] two to five windows that come online together send fifty waiting mes
   );
   const kinds = writes.map(({ path }) => path.split('/')[3]);
   expect(kinds).toEqual(['signature', 'pack', ...recipients.map(() => 'message')]);
-  // Those that were written first go first; of the three that are on their way together any may arrive first.
+  // Those that were written first go first; of the four that may be on their way together any may arrive first.
   const written = writes.slice(2).map(({ body }) => String(JSON.parse(body).data.attributes.email));
   expect([...written].sort()).toEqual([...recipients].sort());
   for (const [place, email] of written.entries())
-    expect(Math.abs(recipients.indexOf(email) - place), email).toBeLessThan(3);
+    expect(Math.abs(recipients.indexOf(email) - place), email).toBeLessThan(4);
 });
 
 test('[F14] another window takes over from one that froze while it was pushing, and the frozen one sends nothing when it thaws @long', async ({

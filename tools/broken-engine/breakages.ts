@@ -133,7 +133,7 @@ export const breakages: Breakage[] = [
   {
     title: 'the answer of a host that was restored meanwhile counts',
     file: 'save/settle-record.ts',
-    from: 'if (generation !== null && known !== generation) return [];',
+    from: 'if (generation !== null && known !== generation) return null;',
     to: '',
   },
   {

@@ -1,4 +1,4 @@
-import { liveQuery, type Subscription } from 'dexie';
+import { Dexie } from 'dexie';
 import { createStore } from 'zustand/vanilla';
 import type { ConnectionState, Watchable } from '#services.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
@@ -47,21 +47,23 @@ export function createConnectionState(
   }
 
   /** A thousand messages that go out one after the other are not looked through a thousand times. */
-  const countWaiting = (userId: string | null) => {
-    const soon = atMostEvery(recountMs, () => recount(userId));
-    // One key is read, and any of them is followed: to count them all with every commit would take longer than to send them.
-    return liveQuery(async () => database.queue.limit(1).primaryKeys()).subscribe(soon);
-  };
+  const counting = (userId: string | null) => atMostEvery(recountMs, () => recount(userId));
 
   let countedFor = userIdOf(parts);
-  let counting: Subscription = countWaiting(countedFor);
+  let recountSoon = counting(countedFor);
+  // A live query would read with every commit, of which a push makes dozens a second.
+  const queue = `idb://${database.dexie.name}/queue/`;
+  Dexie.on('storagemutated', (changed) => {
+    if (Object.keys(changed).some((part) => part === 'all' || part.startsWith(queue))) recountSoon();
+  });
   session.subscribe(() => {
     const userId = userIdOf(parts);
     if (userId === countedFor) return;
-    counting.unsubscribe();
     countedFor = userId;
-    counting = countWaiting(userId);
+    recountSoon = counting(userId);
+    recountSoon();
   });
+  recountSoon();
   connection.subscribe(follow);
   activity.subscribe(follow);
   return { current: store.getState, subscribe: store.subscribe };

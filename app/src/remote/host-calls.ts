@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts';
 import { createRequest } from './create-request.ts';
 import { type CredentialsParts, createCredentials } from './credentials.ts';
+import type { AuthSettings, HostAddresses } from './host-address.ts';
 
 interface HostCallsParts extends CredentialsParts {
   trusted: () => ReadonlySet<string>;
@@ -11,4 +12,21 @@ interface HostCallsParts extends CredentialsParts {
 export function createHostCalls({ trusted, connection, ...parts }: HostCallsParts) {
   const credentials = createCredentials(parts);
   return { credentials, request: createRequest({ trusted, credentials, connection }) };
+}
+
+/** Made anew only when the settings have changed: every call asks for them, and they take ten addresses apart. */
+export function keptAddresses(
+  addresses: () => HostAddresses,
+  settings: () => AuthSettings,
+): () => HostAddresses {
+  let of: AuthSettings | null = null;
+  let kept: HostAddresses;
+  return () => {
+    const now = settings();
+    if (now.url !== of?.url || now.client !== of.client) {
+      of = now;
+      kept = addresses();
+    }
+    return kept;
+  };
 }

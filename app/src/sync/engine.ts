@@ -50,6 +50,9 @@ export interface EngineParts {
   random?: () => number;
   setTimeout?: (task: () => void, ms: number) => void;
   every?: Every | undefined;
+  /** Of pushes. */
+  elapsed?: (() => number) | undefined;
+  pause?: ((ms: number) => Promise<void>) | undefined;
   /** The host's generation as its configuration says now; null when it cannot be asked. */
   readGeneration: () => Promise<string | null>;
   /** Words for the person. */
@@ -112,6 +115,8 @@ export async function createEngine(parts: EngineParts) {
     onAsked: (count) => parts.show(waitedLongNotice(count)),
     random,
     every: parts.every,
+    elapsed: parts.elapsed,
+    pause: parts.pause,
     tryAgainIn: wakeIn,
   });
   const saves = createSaveRecords({

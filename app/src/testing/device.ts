@@ -117,6 +117,9 @@ interface DeviceOptions {
   setTimeout?: (task: () => void, ms: number) => void;
   /** For signs of life. */
   every?: Every;
+  /** For pushes: a clock that nobody sets, and pauses by it. */
+  elapsed?: () => number;
+  pause?: (ms: number) => Promise<void>;
   /** For calls. */
   timeout?: (ms: number) => AbortSignal;
 }
@@ -134,6 +137,8 @@ export function startDevice({
   onSignedIn = () => {},
   setTimeout,
   every,
+  elapsed,
+  pause,
   timeout,
 }: DeviceOptions) {
   devices += 1;
@@ -194,6 +199,8 @@ export function startDevice({
       random,
       setTimeout: (task, ms) => void timers.push({ task, ms }),
       every,
+      elapsed,
+      pause,
       readGeneration: async () => {
         try {
           const answer = await reach(`${origin}/config.json`);

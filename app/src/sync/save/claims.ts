@@ -4,7 +4,7 @@ import type { PushableType, QueueRow } from '#storage/device-rows.ts';
 import { lastWrites } from '#storage/last-writes.ts';
 import { knownGeneration } from '#sync/known-generation.ts';
 import type { PushPlan } from './push-plan.ts';
-import { isInDoubt, type PushableRecord } from './pushable.ts';
+import { isInDoubt, type PushableRecord, pushOrder } from './pushable.ts';
 import { settlingWrites, type Taken } from './settle-record.ts';
 
 /** Who pushes, and at which host. */
@@ -30,10 +30,22 @@ export interface Claim {
 export interface Wanted {
   plan: PushPlan;
   most: number;
+  /** Of them, even when something that goes before them has come into the queue, or the host is another one. */
+  anyway: number;
   /** To whom something is on its way. */
   recipients: ReadonlySet<string>;
   /** What is to be settled by the way. */
   taken: readonly Taken[];
+  /** What was claimed before and has not left yet. */
+  held: readonly Claim[];
+}
+
+export interface Claimed {
+  claims: Claim[];
+  /** Whether something else comes first. */
+  isOvertaken: boolean;
+  /** Of what was held, what may still leave. */
+  standing: ReadonlySet<Claim>;
 }
 
 interface ClaimsParts {
@@ -121,13 +133,34 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
       : { ...turn, generation: known, isSure: false };
   }
 
+  /** Reads only. What somebody gave up, or claimed for a host that has been restored since, does not stand any more. */
+  async function stillStanding({ epoch, generation }: Turn, held: readonly Claim[]): Promise<Set<Claim>> {
+    const rows = held.length > 0 ? await queue.bulkGet(held.map(({ row }) => row.id)) : [];
+    return new Set(
+      held.filter((claim, at) => {
+        const row = rows[at];
+        return row?.claimedBy === epoch && row.refused === null && claim.generation === generation;
+      }),
+    );
+  }
+
+  /** Reads only. */
+  async function isOvertaken({ owner }: Turn, type: PushableType, plan: PushPlan) {
+    const before = pushOrder.slice(0, pushOrder.indexOf(type)).map((each) => [owner, each]);
+    const ids = await queue.where('[ownerId+type]').anyOf(before).primaryKeys();
+    return !ids.every(plan.knows);
+  }
+
   /** Reads only. Whom another one is still on its way to is written to later. */
-  async function choose(begun: Turn, type: PushableType, { plan, most, recipients: reached }: Wanted) {
+  async function choose(
+    turn: Turn,
+    type: PushableType,
+    { plan, most, recipients: reached }: Pick<Wanted, 'plan' | 'most' | 'recipients'>,
+  ) {
     const claims: Claim[] = [];
     const asking: QueueRow[] = [];
     const recipients = new Set(reached);
     const later: string[] = [];
-    const turn = await asItIs(begun);
     while (claims.length < most && later.length === 0 && plan.has(type)) {
       const ids = plan.take(type, most - claims.length);
       const [rows, records] = await Promise.all([queue.bulkGet(ids), database.records(type).bulkGet(ids)]);
@@ -147,6 +180,21 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
     }
     plan.putBack(type, later);
     return { claims, asking };
+  }
+
+  /** Reads only. */
+  async function look(begun: Turn, type: PushableType, wanted: Wanted) {
+    const { plan, most, anyway, held } = wanted;
+    const [turn, isLate] = await Promise.all([
+      asItIs(begun),
+      anyway < Number.POSITIVE_INFINITY && isOvertaken(begun, type, plan),
+    ]);
+    const isOtherHost = turn !== begun;
+    const [chosen, standing] = await Promise.all([
+      choose(turn, type, { ...wanted, most: isLate || isOtherHost ? Math.min(most, anyway) : most }),
+      stillStanding(turn, held),
+    ]);
+    return { ...chosen, standing, isOvertaken: isLate || isOtherHost };
   }
 
   /** Gives an item back, unless another window that took over has claimed it since. */
@@ -179,28 +227,39 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
      * Settles what the host has taken, and claims the next items of a kind, in one transaction. An empty list says that there
      * are no more for now. What was taken is settled also when the turn is over.
      */
-    claim: (turn: Turn, type: PushableType, wanted: Wanted) =>
+    claim: (begun: Turn, type: PushableType, wanted: Wanted) =>
       database.write(
         [lease, queue, marks, database.records(type)],
-        async (): Promise<Claim[] | 'displaced'> => {
-          const [mayClaim, settling, { claims, asking }] = await Promise.all([
-            isOurs(turn),
-            settlingWrites(database, wanted.taken),
-            choose(turn, type, wanted),
+        async (): Promise<Claimed | 'displaced'> => {
+          const [mayClaim, settling, { asking, ...claimed }] = await Promise.all([
+            isOurs(begun),
+            settlingWrites(database, type, wanted.taken),
+            look(begun, type, wanted),
           ]);
           if (!mayClaim) {
             await lastWrites(...settling);
             return 'displaced';
           }
           asked += asking.length;
-          await lastWrites(...settling, () => queue.bulkPut([...asking, ...claims.map(({ row }) => row)]));
-          return claims;
+          const rows = [...asking, ...claimed.claims.map(({ row }) => row)];
+          await lastWrites(...settling, ...(rows.length > 0 ? [() => queue.bulkPut(rows)] : []));
+          return claimed;
         },
       ),
 
-    /** It never left. */
-    giveBack: ({ row, before: { inDoubtSince = null, tried = false } }: Claim) =>
-      release(row, { attempts: row.attempts - 1, inDoubtSince, tried }),
+    /** They never left. What another window has claimed, given up or settled since stays as it is. */
+    giveBack: (claims: readonly Claim[]) =>
+      database.write([queue], async () => {
+        const rows = await queue.bulkGet(claims.map(({ row }) => row.id));
+        const back = claims.flatMap(({ row: { claimedBy, inDoubtSince: doubt }, before }, at) => {
+          const row = rows[at];
+          if (!row || row.claimedBy !== claimedBy) return [];
+          const { attempts, inDoubtSince = null, tried = false } = before;
+          const hasTheDoubt = row.inDoubtSince === doubt;
+          return { ...row, claimedBy: null, attempts, tried, ...(hasTheDoubt && { inDoubtSince }) };
+        });
+        await lastWrites(() => queue.bulkPut(back));
+      }),
 
     /** It is set aside until somebody looks after it, and holds up nothing else. */
     setAside: (row: QueueRow, reason: string) =>

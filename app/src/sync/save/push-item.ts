@@ -76,7 +76,7 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
           await release(row, { attempts: row.attempts - 1 });
           return { stop: failure };
         case 'signed-out':
-          await giveBack(item);
+          await giveBack([item]);
           return { stop: failure };
         case 'busy':
           await release(row, { notBefore: now() + waitFor(row, failure.retryAfterMs) });

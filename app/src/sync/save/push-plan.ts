@@ -31,9 +31,9 @@ export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, on
     async follow(also?: string) {
       if (also !== undefined) only?.add(also);
       const ids = only ? [...only] : await database.queue.toCollection().primaryKeys();
-      const rows = (await database.queue.bulkGet(ids.filter((id) => !known.has(id)))).filter(
-        (row): row is QueueRow => row !== undefined,
-      );
+      const added = ids.filter((id) => !known.has(id));
+      if (added.length === 0) return;
+      const rows = (await database.queue.bulkGet(added)).filter((row): row is QueueRow => row !== undefined);
       hasDoubts ||= rows.some(isInDoubt);
       for (const [type, group] of Map.groupBy(rows, (row) => row.type)) {
         for (const { id } of group) known.add(id);
@@ -51,6 +51,9 @@ export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, on
 
     /** Whether a mail of any of it may have left already. */
     hasDoubts: () => hasDoubts,
+
+    /** Whether it was or is to be tried by this push. */
+    knows: (id: string) => known.has(id),
 
     /** Whether anything of a kind is left. */
     has: (type: PushableType) => (ahead.get(type)?.length ?? 0) > 0,

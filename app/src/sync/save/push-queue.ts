@@ -21,6 +21,9 @@ interface PushQueueParts {
   userId: () => string | null;
   generation: Pick<HostGeneration, 'meet' | 'known'>;
   now?: () => number;
+  /** ms, by a clock that nobody sets. */
+  elapsed?: (() => number) | undefined;
+  pause?: ((ms: number) => Promise<void>) | undefined;
   random?: () => number;
   every?: Every | undefined;
   /** Told of a pack that was changed on another device too. */
@@ -30,6 +33,8 @@ interface PushQueueParts {
   /** Called after a push with the wait, in ms, until the first item that met a busy host may go again. */
   tryAgainIn: (ms: number) => void;
 }
+
+const pauseInRealTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** CONST-08 */
 const messagesPerRun = 10;
@@ -47,6 +52,8 @@ export function createPushQueue({
   userId,
   generation,
   now = Date.now,
+  elapsed = () => performance.now(),
+  pause = pauseInRealTime,
   random = Math.random,
   every,
   onKeptBoth,
@@ -55,7 +62,14 @@ export function createPushQueue({
 }: PushQueueParts) {
   const claims = createClaims({ database, userId, now });
   const pushItem = createPushItem({ database, send, claims, now, random, onKeptBoth });
-  const run = createPushRun({ database, claims, pushItem, userId, generation, now });
+  const run = createPushRun({
+    database,
+    claims,
+    pushItem,
+    userId,
+    generation,
+    time: { now, elapsed, pause },
+  });
 
   /** What met a busy host goes again by itself, after a new start of the app too. */
   async function tryAgainLater() {

@@ -3,18 +3,18 @@ import type { PushReport } from '#sync/activity.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
 import type { Claims, Turn } from './claims.ts';
 import type { Outcome, PushItem } from './push-item.ts';
-import { createPushKind, type Stop } from './push-kind.ts';
+import { createPushKind, type PushTime, type Stop } from './push-kind.ts';
 import type { PushPlan } from './push-plan.ts';
 import { countPushes } from './push-report.ts';
 import { pushOrder } from './pushable.ts';
 
 interface PushRunParts {
   database: Database;
-  claims: Pick<Claims, 'claim' | 'takeLease'>;
+  claims: Pick<Claims, 'claim' | 'giveBack' | 'takeLease'>;
   pushItem: PushItem;
   userId: () => string | null;
   generation: Pick<HostGeneration, 'meet' | 'known'>;
-  now: () => number;
+  time: PushTime;
 }
 
 interface RunOptions {
@@ -34,21 +34,14 @@ interface RunReport {
 }
 
 /** One run through what waits: signatures, packs, messages (SYNC-35). The caller holds the lock. */
-export function createPushRun({ database, claims, pushItem, userId, generation, now }: PushRunParts) {
-  const pushKind = createPushKind({ database, claims, pushItem, now });
+export function createPushRun({ database, claims, pushItem, userId, generation, time }: PushRunParts) {
+  const pushKind = createPushKind({ database, claims, pushItem, time });
 
   async function beginTurn(owner: string, plan: PushPlan): Promise<Turn> {
     const [epoch, known] = await Promise.all([claims.takeLease(), generation.known(owner), plan.follow()]);
     // What a restored host lost is only noticed by who knows which host has taken it.
     const met = known === null || plan.hasDoubts() ? await generation.meet() : null;
     return { epoch, owner, generation: met ?? known, isSure: met !== null };
-  }
-
-  /** Nothing that goes before messages came into the queue, and the host is the one it was. */
-  async function onlyMessagesFollow(turn: Turn, plan: PushPlan) {
-    const [known] = await Promise.all([generation.known(turn.owner), plan.follow()]);
-    const isSure = turn.isSure || !plan.hasDoubts();
-    return known === turn.generation && isSure && !pushOrder.slice(0, -1).some(plan.has);
   }
 
   return async ({ messages, isOpenEnded, plan }: RunOptions): Promise<RunReport> => {
@@ -60,15 +53,14 @@ export function createPushRun({ database, claims, pushItem, userId, generation, 
       const turn = await beginTurn(owner, plan);
       for (const type of pushOrder) {
         const most = type === 'salestool--message' ? messages : Number.POSITIVE_INFINITY;
-        const goesOn = async () => isOpenEnded && (await onlyMessagesFollow(turn, plan));
         const onOutcome = (id: string, { went }: Outcome) => {
           counts.count(type, went === 'sent');
           if (went === 'copied') copied.add(id);
         };
-        stopped ??= await pushKind(type, { turn, plan, most, goesOn, onOutcome });
+        stopped ??= await pushKind(type, { turn, plan, most, isOpenEnded, onOutcome });
         if (type !== 'salestool--message' && counts.succeeded(type) > 0) plan.offerHeldBack();
       }
     }
-    return { report: counts.report(now()), stopped, copied };
+    return { report: counts.report(time.now()), stopped, copied };
   };
 }

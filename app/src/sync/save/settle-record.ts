@@ -1,6 +1,7 @@
 import type { Table } from 'dexie';
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
+import type { PushableType, QueueRow } from '#storage/device-rows.ts';
 import { lastWrites, type Write } from '#storage/last-writes.ts';
 import { ownerOf } from '#storage/own-unsent-work.ts';
 import type { LocalRecord } from '#storage/records.ts';
@@ -20,35 +21,36 @@ export interface Taken {
   at: number;
 }
 
+interface Settled {
+  record: PushableRecord;
+  /** Its place in the queue when it waits again. */
+  row: QueueRow | null;
+}
+
 /**
  * After the host took a record: clears the flag and keeps the host's answer, but only if nobody edited the record
  * meanwhile. Otherwise it takes just the host's ids, and the edit goes with the next push. The answer of a host that has
  * been restored from a backup since says nothing: the record may be lost there, and goes again.
- * @returns what writes that, inside the caller's transaction
+ * @returns null when there is nothing to keep
  */
-async function settle(
-  database: Database,
+function settle(
   { claim, stored, at }: Taken,
-  generationOf: (ownerId: string) => Promise<string | undefined>,
-): Promise<Write[]> {
-  const { record: sent, row, generation } = claim;
-  const table = database.records(sent.type) as Table<PushableRecord, string>;
-  const [current, known] = await Promise.all([
-    table.get(sent.id),
-    row.ownerId === null ? undefined : generationOf(row.ownerId),
-  ]);
+  current: PushableRecord | undefined,
+  known: string | undefined,
+): Settled | null {
+  const { record: sent, generation } = claim;
   // Deleted here while it was on its way: nothing to keep.
-  if (current === undefined) return [];
-  if (generation !== null && known !== generation) return [];
+  if (current === undefined) return null;
+  if (generation !== null && known !== generation) return null;
   if (asText(current) === asText(sent)) {
     const merged = { ...current._meta, ...(stored._meta as PushableRecord['_meta']) };
     const { push: _push, again: _again, base: _base, ...meta } = merged;
     const settled = { ...current, ...stored, _meta: meta, pushed: at } as PushableRecord;
     settled.ownerId = ownerOf(settled as LocalRecord) ?? current.ownerId ?? null;
-    return [() => table.put(settled), () => database.queue.delete(sent.id)];
+    return { record: settled, row: null };
   }
   // A window that froze may hear late of what another one has settled since.
-  if (!isPushable(current)) return [];
+  if (!isPushable(current)) return null;
   // Where the next push begins is what the host has now.
   const { again: _again, base: _base, ...meta } = current._meta ?? {};
   const ownState = (stored._meta as PushableRecord['_meta'])?.ownState;
@@ -59,31 +61,53 @@ async function settle(
     _meta: { ...meta, ...(base && { base }) },
     pushed: at,
   } as PushableRecord;
-  return [() => table.put(edited), () => database.queue.put(newQueueRow(edited))];
+  return { record: edited, row: newQueueRow(edited) };
 }
 
-/** What settles all of it, inside the caller's transaction over the records, the queue and the marks. */
-export async function settlingWrites(database: Database, taken: readonly Taken[]): Promise<Write[]> {
-  const known = new Map<string, Promise<string | undefined>>();
-  function generationOf(ownerId: string) {
-    const generation = known.get(ownerId) ?? knownGeneration(database, ownerId);
-    known.set(ownerId, generation);
-    return generation;
-  }
-  return (await Promise.all(taken.map((each) => settle(database, each, generationOf)))).flat();
+/**
+ * What settles records of one kind, inside the caller's transaction over them, the queue and the marks. All are read at once
+ * and written at once.
+ */
+export async function settlingWrites(
+  database: Database,
+  type: PushableType,
+  taken: readonly Taken[],
+): Promise<Write[]> {
+  if (taken.length === 0) return [];
+  const { queue } = database;
+  const table = database.records(type) as Table<PushableRecord, string>;
+  const owners = new Set(taken.flatMap(({ claim }) => claim.row.ownerId ?? []));
+  const [records, known] = await Promise.all([
+    table.bulkGet(taken.map(({ claim }) => claim.record.id)),
+    Promise.all([...owners].map(async (owner) => [owner, await knownGeneration(database, owner)] as const)),
+  ]);
+  const generations = new Map(known);
+  const settled = taken.flatMap(
+    (each, at) => settle(each, records[at], generations.get(each.claim.row.ownerId ?? '')) ?? [],
+  );
+  if (settled.length === 0) return [];
+  const waiting = settled.flatMap(({ row }) => row ?? []);
+  const gone = settled.flatMap(({ record, row }) => (row === null ? record.id : []));
+  return [
+    () => table.bulkPut(settled.map(({ record }) => record)),
+    ...(waiting.length > 0 ? [() => queue.bulkPut(waiting)] : []),
+    ...(gone.length > 0 ? [() => queue.bulkDelete(gone)] : []),
+  ];
 }
 
 /** Settles what the host took, all in one transaction. One that the device cannot keep holds up no other. */
-export async function settleRecords(database: Database, taken: readonly Taken[]): Promise<void> {
-  const types = new Set(taken.map(({ claim }) => claim.record.type));
-  const tables = [...types].map((type): Table => database.records(type));
+export async function settleRecords(
+  database: Database,
+  type: PushableType,
+  taken: readonly Taken[],
+): Promise<void> {
   try {
-    await database.write([...tables, database.queue, database.marks], async () => {
-      await lastWrites(...(await settlingWrites(database, taken)));
+    await database.write([database.records(type), database.queue, database.marks], async () => {
+      await lastWrites(...(await settlingWrites(database, type, taken)));
     });
   } catch (error) {
     if (taken.length === 1) throw error;
-    const alone = await Promise.allSettled(taken.map((each) => settleRecords(database, [each])));
+    const alone = await Promise.allSettled(taken.map((each) => settleRecords(database, type, [each])));
     const failed = alone.find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
   }

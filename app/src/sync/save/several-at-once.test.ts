@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Device, startDevice } from '#testing/device.ts';
 import { createMemoryHost } from '#testing/memory-host.ts';
 import { packWith } from '#testing/real-host.ts';
@@ -301,4 +301,147 @@ test('an answer that the device cannot keep leaves the answers beside it kept', 
   await device.waiting.push();
   expect(await device.waiting.items()).toEqual([]);
   mailedOnce(host, ids);
+});
+
+describe('what is claimed ahead while the host answers fast', () => {
+  /** Three that are answered at once; from the next one on answers come when they are let go. */
+  async function aheadOfAnswers(options: Parameters<typeof open>[1] = {}) {
+    const host = createMemoryHost();
+    const time = { elapsed: 0, endPauses: () => {} };
+    const pauses: (() => void)[] = [];
+    time.endPauses = () => {
+      for (const end of pauses.splice(0)) end();
+    };
+    const first = open(host, {
+      elapsed: () => time.elapsed,
+      pause: () => new Promise((resolve) => pauses.push(resolve)),
+      ...options,
+    });
+    const { pack, ids } = await waitingFor(first.device, people(20));
+    const [four, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    for (const [at, email] of people(20).entries()) {
+      if (at < 3) continue;
+      first.fates.set(email, async (reach) => {
+        const response = await reach();
+        await (at < 7 ? four : others).promise;
+        return response;
+      });
+    }
+    function letAnswer() {
+      four.resolve();
+      others.resolve();
+    }
+    const pushing = first.device.waiting.push();
+    await vi.waitFor(async () => expect(await states(first.device)).toEqual(Array(17).fill('going')));
+    expect(first.wentTo).toHaveLength(7);
+    return { host, ...first, pack, ids, time, letFourAnswer: four.resolve, letAnswer, pushing };
+  }
+
+  test('leaves as soon as there is a place, with a few transactions for many', async () => {
+    const host = createMemoryHost();
+    const { device } = open(host);
+    const { ids } = await waitingFor(device, people(60));
+    const write = vi.spyOn(device.database, 'write');
+    expect(await device.waiting.push()).toMatchObject({ messages: [60, 60] });
+    const ofMessages = write.mock.calls.filter(([tables]) =>
+      tables.some(({ name }) => name === 'salestool--message'),
+    );
+    expect(ofMessages.length).toBeLessThan(15);
+    mailedOnce(host, ids);
+  });
+
+  test('waits again when answers do not come for a moment, and may be edited', async () => {
+    const { host, device, wentTo, pack, ids, time, letAnswer, pushing } = await aheadOfAnswers();
+    expect(await device.messages.edit(ids[12]!)).toBeNull();
+    time.elapsed += 250;
+    time.endPauses();
+    await vi.waitFor(async () =>
+      expect(await states(device)).toEqual([...Array(4).fill('going'), ...Array(13).fill('waiting')]),
+    );
+    expect(await device.database.queue.get(ids[12]!)).toMatchObject({
+      ...{ attempts: 0, tried: false, inDoubtSince: null, claimedBy: null },
+    });
+    expect(await device.messages.edit(ids[12]!)).not.toBeNull();
+    const corrected = { ...form, email: people(20)[12]!, subject: 'Another offer' };
+    const correcting = device.messages.record(pack, corrected, 'send', { corrects: ids[12]! });
+    await vi.waitFor(async () =>
+      expect((await device.messages.get(ids[12]!))?.subject).toBe(corrected.subject),
+    );
+    await device.messages.endEdit(ids[12]!);
+    expect(wentTo).toHaveLength(7);
+    letAnswer();
+    const ending = setInterval(time.endPauses);
+    await Promise.all([pushing, correcting]);
+    await device.waiting.push();
+    clearInterval(ending);
+    expect(host.records.get(ids[12]!)?.attributes).toMatchObject({ subject: corrected.subject });
+    expect(await device.waiting.items()).toEqual([]);
+    mailedOnce(host, ids);
+  });
+
+  test.each([
+    ['by the clock of the device', (time: { elapsed: number }) => ({ time, ms: 0, now: 60_000 })],
+    ['by one that people cannot set', (time: { elapsed: number }) => ({ time, ms: 60_000, now: 0 })],
+  ])(
+    'stays when its window has slept meanwhile, %s, and goes from the one that has taken over',
+    async (_by, slept) => {
+      // As if the browser had taken the lock from the window that sleeps.
+      const withLock = <T>(_name: string, task: () => Promise<T>) => task();
+      const { host, device, wentTo, ids, time, letAnswer, pushing } = await aheadOfAnswers({ withLock });
+      const { ms, now } = slept(time);
+      time.elapsed += ms;
+      clock.now += now;
+      const next = open(host, { withLock, shared: device.shared });
+      await next.device.waiting.push();
+      expect(await next.device.waiting.items()).toEqual([]);
+      letAnswer();
+      time.endPauses();
+      await pushing;
+      expect(wentTo).toHaveLength(7);
+      mailedOnce(host, ids);
+    },
+  );
+
+  test('leaves no more once it has been given up', async () => {
+    const { host, device, wentTo, ids, time, letFourAnswer, letAnswer, pushing } = await aheadOfAnswers();
+    const last = (await device.waiting.items()).find(({ id }) => id === ids[19]);
+    await device.waiting.discard(last!);
+    letFourAnswer();
+    await vi.waitFor(async () => expect(await device.database.queue.get(ids[6]!)).toBeUndefined());
+    letAnswer();
+    const ending = setInterval(time.endPauses);
+    await pushing;
+    clearInterval(ending);
+    expect(wentTo).toHaveLength(19);
+    expect(wentTo).not.toContain(people(20)[19]);
+    mailedOnce(host, ids.slice(0, 19));
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('goes once from the next window when its own dies', async () => {
+    const withLock = <T>(_name: string, task: () => Promise<T>) => task();
+    const { host, device, ids } = await aheadOfAnswers({ withLock });
+    const next = open(host, { withLock, shared: device.shared });
+    await next.device.waiting.push();
+    expect(await next.device.waiting.items()).toEqual([]);
+    mailedOnce(host, ids);
+  });
+
+  test('waits as before when the host is not heard any more', async () => {
+    const { device, fates, wentTo, time, ids, letAnswer, pushing } = await aheadOfAnswers();
+    for (const email of people(20).slice(7)) {
+      fates.set(email, async () => {
+        throw new TypeError('Failed to fetch');
+      });
+    }
+    letAnswer();
+    const ending = setInterval(time.endPauses);
+    expect((await pushing).messages[1]).toBe(7);
+    clearInterval(ending);
+    expect(wentTo.length).toBeLessThan(20);
+    expect(await states(device)).toEqual(Array(13).fill('waiting'));
+    expect(await device.database.queue.get(ids[19]!)).toMatchObject({
+      ...{ attempts: 0, tried: false, inDoubtSince: null, claimedBy: null },
+    });
+  });
 });

@@ -131,6 +131,26 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
     { do: 'ask', device, tab },
   ],
 
+  /** So many wait that some are claimed before there is a place for them, and their window is stopped in the middle. */
+  manyWait: (parts) => {
+    const { device, tab, other, pack, after, how, isOffline } = parts;
+    return [
+      { do: 'edit', device, tab, pack },
+      { do: 'back up' },
+      { do: 'line', device, state: 'down' },
+      ...Array.from({ length: 14 }, () => ({ do: 'send', device, tab, pack, how }) satisfies Step),
+      { do: 'line', device, state: 'up' },
+      befalls({ ...parts, passing: parts.passing + 4 }),
+      { do: 'trap', device, tab, kind: isOffline ? 'kill' : 'freeze', after: after + 6 },
+      { do: 'push', device, tab },
+      { do: 'cancel', device, tab: other, pack },
+      ...(how === 'link' ? ([{ do: 'mail' }, { do: 'restore' }] satisfies Step[]) : []),
+      { do: 'push', device, tab: elsewhere(tab) },
+      { do: 'thaw', device },
+      { do: 'held calls go on', device },
+    ];
+  },
+
   /** What was sent is edited before it goes. */
   editedBeforeItGoes: ({ device, tab, other, pack, how }) => [
     { do: 'edit', device, tab, pack },

@@ -34,6 +34,8 @@ interface TabParts {
   log: LogWatch;
   /** Whether the device has no space for a write that it is asked for now. */
   isFull: () => boolean;
+  /** ms, by a clock that nobody sets. */
+  elapsed: () => number;
   /** Waits of the app, which end when nothing else is left to wait for. */
   setTimeout: (task: () => void) => void;
 }
@@ -47,7 +49,7 @@ const never = () => new Promise<never>(() => {});
 
 /** One window of the app, which may be killed or frozen whenever it waits. */
 export function openTab(parts: TabParts) {
-  const { name, origin, storage, windows, locks, now, onSignedIn, turn, log, setTimeout } = parts;
+  const { name, origin, storage, windows, locks, now, onSignedIn, turn, log, elapsed, setTimeout } = parts;
   const life = {
     isDead: false,
     hasSlept: false,
@@ -108,6 +110,11 @@ export function openTab(parts: TabParts) {
     now,
     onSignedIn,
     setTimeout,
+    elapsed,
+    async pause() {
+      await new Promise<void>((resolve) => setTimeout(resolve));
+      await passes();
+    },
     // Only who froze loses a lock, and gives no sign of life then; others need give none.
     every: () => () => {},
     timeout: () => forEver,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { messagesAtOnce } from '#sync/save/push-kind.ts';
+import { mostMessagesAtOnce } from '#sync/save/push-kind.ts';
 import { lostEdits, mayShow, never, type Sending, tokenIn } from './ledger.ts';
 import { logsAreTrue } from './log-truths.ts';
 import { packLogsAreTrue } from './pack-log-truths.ts';
@@ -76,7 +76,7 @@ async function screensTellTheTruth(world: World, device: ModelDevice) {
     if (!device.wasFull) expect(app.problems).toEqual([]);
     // What it had claimed together before it froze leaves in the moment it thaws.
     expect(life.mostOutOfTurn, 'written by a window that had lost its turn').toBeLessThanOrEqual(
-      messagesAtOnce,
+      mostMessagesAtOnce,
     );
     expect([...life.claimedOutOfTurn], 'claimed by a window that had lost its turn').toEqual([]);
     const person = app.service.current().user!.uuid;

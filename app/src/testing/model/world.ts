@@ -164,6 +164,7 @@ export function createWorld(surroundings: Surroundings) {
         turn,
         log,
         now,
+        elapsed: clock.now,
         isFull: () => isFull(device),
         setTimeout: (task) => void waits.push(task),
         fetch: (address, init, caller) =>
