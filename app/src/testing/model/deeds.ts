@@ -87,7 +87,7 @@ async function ownPacks({ world, tab, person }: Doing): Promise<PackRecord[]> {
 
 async function openEditor(doing: Doing, number: number): Promise<Editor> {
   const { tab } = doing;
-  const there = (await ownPacks(doing))[number];
+  const there = (await ownPacks(doing)).at(number);
   const pack = there ?? { ...tab.device.packs.draft(), title: `Pack ${number}` };
   const editor = { pack, state: packState(pack), isSaving: false };
   editorsOf(tab).set(number, editor);
@@ -183,7 +183,7 @@ async function record(
 }
 
 async function send(doing: Doing, number: number, how: 'send' | 'link', isSigned: boolean | undefined) {
-  const pack = (await ownPacks(doing))[number];
+  const pack = (await ownPacks(doing)).at(number);
   if (pack) await record(doing, pack, how, { isSigned });
 }
 
@@ -191,7 +191,7 @@ const formOf = ({ person }: Doing, { id }: PackRecord) => `${person} ${id}`;
 
 /** Somebody opens the form of a pack, or finds it as it was left. */
 async function beginForm(doing: Doing, number: number) {
-  const pack = (await ownPacks(doing))[number];
+  const pack = (await ownPacks(doing)).at(number);
   if (!pack) return null;
   const { forms } = doing.device;
   const id = forms.get(formOf(doing, pack)) ?? newId();
@@ -235,7 +235,7 @@ async function sign(doing: Doing) {
 
 /** The last message of a pack, as its screen lists them, and what is known of it. */
 async function lastMessage(doing: Doing, number: number) {
-  const pack = (await ownPacks(doing))[number];
+  const pack = (await ownPacks(doing)).at(number);
   const [message] = pack ? await doing.tab.device.messages.ofPack(pack.id) : [];
   const sending = doing.world.ledger.sendings.find(({ token }) => token === message?.subject);
   return pack && message && sending ? { pack, message, sending } : null;
@@ -272,7 +272,7 @@ async function correct(doing: Doing, number: number) {
 }
 
 async function takeAway(doing: Doing, number: number, how: 'delete' | 'archive') {
-  const pack = (await ownPacks(doing))[number];
+  const pack = (await ownPacks(doing)).at(number);
   if (!pack) return;
   doing.world.ledger.giveUpPack(pack.id, contentsOf(pack));
   await doing.tab.device.packs[how](pack);
@@ -356,7 +356,7 @@ export async function doDeed(world: World, deed: Deed): Promise<void> {
     case 'sign':
       return sign(doing);
     case 'look at pack log': {
-      const pack = (await ownPacks(doing))[deed.pack];
+      const pack = (await ownPacks(doing)).at(deed.pack);
       return pack && lookAtPackLog(doing, pack.id);
     }
     case 'cancel':

@@ -5,8 +5,10 @@ const pauseMs = 20 * 60_000;
 
 interface Life {
   isDead: boolean;
-  /** Whether it froze, since the last push of the log in it ended. */
+  /** Whether it froze since a push of the log in it began that has not ended. */
   hasSlept: boolean;
+  /** Pushes of the log in it that have not ended. */
+  logPushes: number;
 }
 
 /** Sees to it that a device does not try an event too often, and counts how often it did. */
@@ -40,6 +42,7 @@ export function createLogWatch({ now, untruths }: { now: () => number; untruths:
 
     async push(pushing: Promise<void>, { isAll, life }: { isAll: boolean; life: Life }): Promise<void> {
       if (isAll) pushesOfAll += 1;
+      life.logPushes += 1;
       try {
         await pushing;
         noteTries(life);
@@ -49,8 +52,11 @@ export function createLogWatch({ now, untruths }: { now: () => number; untruths:
         throw error;
       } finally {
         if (isAll) pushesOfAll -= 1;
-        underWay.delete(life);
-        Object.assign(life, { hasSlept: false });
+        life.logPushes -= 1;
+        if (life.logPushes === 0) {
+          underWay.delete(life);
+          Object.assign(life, { hasSlept: false });
+        }
       }
     },
 

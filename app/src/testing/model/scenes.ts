@@ -5,6 +5,8 @@ import type { PersonName } from './world.ts';
 
 export const index = fc.constantFrom<Index>(0, 1);
 export const pack = fc.nat({ max: 2 });
+/** One that nobody has begun, and whichever is listed last: that one, for as long as it is there. */
+const [newPack, lastPack] = [9, -1];
 
 const parts = fc.record({
   device: index,
@@ -295,6 +297,7 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
     { do: 'edit', device, tab: other, pack: 1 },
     { do: 'send', device, tab: other, pack: 1, how },
     { do: 'look at pack log', device, tab: other, pack: 1 },
+    { do: 'look at pack log', device, tab: other, pack: 1 },
     { do: 'clock', device, off: 0 },
   ],
 
@@ -313,7 +316,7 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
   /** A host goes back to yesterday. */
   restored: (parts) => {
     const { device, tab, pack, how, passing, isOffline } = parts;
-    const [fault = 'lose'] = (['lose', 'hold', 'too-late', 'cut'] as const).slice(passing);
+    const [fault = 'lose'] = (['lose', 'gateway', 'too-late', 'cut'] as const).slice(passing);
     return [
       { do: 'edit', device, tab, pack },
       { do: 'back up' },
@@ -321,9 +324,20 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
       { do: 'send', device, tab, pack, how },
       { do: 'mail' },
       { do: 'restore' },
-      { do: 'ask', device, tab: elsewhere(tab) },
     ];
   },
+
+  /** The same while the answer is on its way, and another window hears of it. */
+  restoredMeanwhile: ({ device, tab, pack, how }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'back up' },
+    { do: 'faults', device, faults: ['hold'] },
+    { do: 'send', device, tab, pack, how },
+    { do: 'mail' },
+    { do: 'restore' },
+    { do: 'ask', device, tab: elsewhere(tab) },
+    { do: 'held calls go on', device },
+  ],
 
   /** Both devices bring back a pack that a restored host has lost, each in the state that it knows. */
   broughtBack: ({ device, tab, other, pack, isOffline }) => [
@@ -355,14 +369,14 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
   ],
 
   /** A window sleeps before it sends a new pack, which another one goes on with. */
-  asleepBeforeItSends: ({ device, tab, pack, passing }) => [
+  asleepBeforeItSends: ({ device, tab, passing }) => [
     { do: 'sync', device, tab },
     { do: 'line', device, state: 'down' },
-    { do: 'edit', device, tab, pack },
+    { do: 'edit', device, tab, pack: newPack },
     { do: 'line', device, state: 'up' },
     { do: 'trap', device, tab, kind: 'freeze', after: 6 + passing },
     { do: 'push', device, tab },
-    { do: 'edit', device, tab: elsewhere(tab), pack },
+    { do: 'edit', device, tab: elsewhere(tab), pack: lastPack },
     { do: 'thaw', device },
   ],
 

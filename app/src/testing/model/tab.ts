@@ -53,6 +53,7 @@ export function openTab(parts: TabParts) {
   const life = {
     isDead: false,
     hasSlept: false,
+    logPushes: 0,
     /** Calls of it that are held up. */
     heldUp: 0,
     trap: null as Trap | null,
