@@ -380,6 +380,16 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
     { do: 'thaw', device },
   ],
 
+  /** Two pages of one pack are saved after another window has saved it. */
+  overtaken: ({ device, tab, pack }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'open editor', device, tab, pack },
+    { do: 'open editor', device, tab, pack: lastPack },
+    { do: 'edit', device, tab: elsewhere(tab), pack },
+    { do: 'save editor', device, tab, pack },
+    { do: 'save editor', device, tab, pack: lastPack },
+  ],
+
   /** A window ends in the middle of a save. */
   cutWhileSaving: ({ device, tab, other, pack, passing, isOffline }) => [
     { do: 'edit', device, tab, pack },
