@@ -4,8 +4,8 @@ import '#ui/feedback-dialog.tsx';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sampleChannels, sampleUser } from '#testing/sample-content.ts';
+import type { SampleOptions } from '#testing/sample-options.ts';
 import { samplePackServices } from '#testing/sample-packs.ts';
-import type { SampleOptions } from '#testing/sample-services.ts';
 import { showWorld } from '#testing/show-app.tsx';
 
 /** A tag manager that says what it was told, and what it could reach of the app. */

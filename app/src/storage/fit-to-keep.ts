@@ -1,4 +1,4 @@
-import type { DBCore, Middleware } from 'dexie';
+import { onWrites } from './on-writes.ts';
 import { StorageFailure } from './storage-failure.ts';
 
 /**
@@ -8,24 +8,10 @@ import { StorageFailure } from './storage-failure.ts';
 const largestValueBytes = 127 * 2 ** 20;
 
 /** Refuses before anything is written what no store can hold: too much in one value, or what is no data. */
-export const fitToKeep: Middleware<DBCore> = {
-  stack: 'dbcore',
-  name: 'fit-to-keep',
-  create: (core) => ({
-    ...core,
-    table(name) {
-      const table = core.table(name);
-      return {
-        ...table,
-        mutate(request) {
-          if (request.type === 'put' || request.type === 'add')
-            for (const value of request.values) check(value);
-          return table.mutate(request);
-        },
-      };
-    },
-  }),
-};
+export const fitToKeep = onWrites('fit-to-keep', (next) => (request) => {
+  if (request.type === 'put' || request.type === 'add') for (const value of request.values) check(value);
+  return next(request);
+});
 
 /** @throws StorageFailure */
 function check(value: unknown) {

@@ -1,4 +1,5 @@
-import { type DBCore, Dexie, type Middleware } from 'dexie';
+import { Dexie } from 'dexie';
+import { onWrites } from './on-writes.ts';
 
 /** Writes to one table, once. */
 export type Write = () => PromiseLike<unknown>;
@@ -17,31 +18,21 @@ export function lastWrites(...writes: readonly Write[]): Promise<unknown> {
 }
 
 /** Stands right in front of the browser's database, where a write has become a request. */
-export const commitWithLastWrite: Middleware<DBCore> = {
-  stack: 'dbcore',
-  name: 'commit-with-last-write',
-  level: -10,
-  create: (core) => ({
-    ...core,
-    table(name) {
-      const table = core.table(name);
-      return {
-        ...table,
-        mutate(request) {
-          const written = table.mutate(request);
-          const transaction = request.trans as IDBTransaction;
-          const left = toCome.get(transaction);
-          if (left === undefined) return written;
-          toCome.set(transaction, left - 1);
-          // What the database does not even take rejects at once. Then nothing of the others may be kept.
-          written.then(undefined, () => toCome.delete(transaction));
-          if (left === 1)
-            queueMicrotask(() => {
-              if (toCome.get(transaction) === 0) transaction.commit();
-            });
-          return written;
-        },
-      };
-    },
-  }),
-};
+export const commitWithLastWrite = onWrites(
+  'commit-with-last-write',
+  (next) => (request) => {
+    const written = next(request);
+    const transaction = request.trans as IDBTransaction;
+    const left = toCome.get(transaction);
+    if (left === undefined) return written;
+    toCome.set(transaction, left - 1);
+    // What the database does not even take rejects at once. Then nothing of the others may be kept.
+    written.then(undefined, () => toCome.delete(transaction));
+    if (left === 1)
+      queueMicrotask(() => {
+        if (toCome.get(transaction) === 0) transaction.commit();
+      });
+    return written;
+  },
+  -10,
+);

@@ -5,7 +5,8 @@ import { Dexie } from 'dexie';
 import type { MessageForm, MessageStanding, RefusedMessage, SaveResult } from '#services.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { sampleMedias, sampleNow, sampleUser } from './sample-content.ts';
-import { type SampleOptions, sampleServices } from './sample-services.ts';
+import type { SampleOptions } from './sample-options.ts';
+import { sampleServices } from './sample-services.ts';
 
 const day = 86_400_000;
 

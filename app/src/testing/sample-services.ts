@@ -1,37 +1,19 @@
-import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import { defaultFlags } from '@satchel/core/contract/host-configuration.ts';
 import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import { Dexie } from 'dexie';
 import type {
-  BundleSummary,
-  ChannelView,
   ConnectionState,
-  ContentBundle,
   LoadOutcome,
-  LogEntry,
-  MediaView,
   NewEvent,
   Notice,
   OfflineState,
   OfflineSubject,
-  PackLogRow,
-  PasswordReset,
   PushReport,
-  Report,
-  SaveResult,
   Services,
   SessionState,
-  UnsendableItem,
-  WaitingItem,
-  Watchable,
 } from '#services.ts';
-import type {
-  BundleRecord,
-  ChannelRecord,
-  HelpPageRecord,
-  PackRecord,
-  SignatureRecord,
-} from '#storage/records.ts';
 import { arrangeFiles } from '#sync/bundle-files/arrange-files.ts';
+import { sampleConfiguration } from './sample-configuration.ts';
 import {
   sampleBundleRecords,
   sampleBundles,
@@ -42,108 +24,8 @@ import {
   sampleUser,
   sampleWaiting,
 } from './sample-content.ts';
-
-/** A value that can be watched and set. */
-export interface Settable<T> extends Watchable<T> {
-  set(value: T): void;
-}
-
-export function settable<T>(first: T): Settable<T> {
-  let value = first;
-  const listeners = new Set<() => void>();
-  return {
-    current: () => value,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    set: (next) => {
-      value = next;
-      for (const listener of listeners) listener();
-    },
-  };
-}
-
-export const sampleConfiguration: HostConfiguration = {
-  host: '',
-  api: '/jsonapi',
-  prospectPage: '/p/{token}',
-  generation: '1',
-  passwordMinLength: 5,
-  auth: {
-    login: {
-      mode: 'api',
-      url: 'https://host.example/oauth/token',
-      client: 'satchel',
-      scope: 'sales_tool_user',
-    },
-    logout: { mode: 'api', url: 'https://host.example/oauth/revoke' },
-    register: null,
-    reset: { mode: 'api', url: '/jsonrpc' },
-    me: { url: '' },
-  },
-  flags: defaultFlags,
-  help: {
-    url: 'https://help.example/',
-    topics: [{ title: 'First steps', url: 'https://help.example/first' }],
-  },
-  owner: 'Velden Terminals',
-  terms: 'https://velden.example/terms',
-  privacy: 'https://velden.example/privacy',
-  brand: { name: 'Velden', color: '#0d5c7a' },
-  feedback: null,
-  analytics: null,
-  errors: null,
-  tours: false,
-};
-
-/** What a test can set before the app starts; the rest is the sample channel of a signed-in person. */
-export interface SampleOptions {
-  configuration?: Partial<Omit<HostConfiguration, 'flags' | 'auth'>> & {
-    flags?: Partial<HostConfiguration['flags']>;
-    auth?: Partial<HostConfiguration['auth']>;
-  };
-  session?: Partial<SessionState>;
-  connection?: Partial<ConnectionState>;
-  channels?: ChannelView[];
-  /** As it lies in the local database. */
-  channelRecord?: ChannelRecord;
-  bundles?: BundleSummary[];
-  records?: BundleRecord[];
-  contents?: ContentBundle[];
-  medias?: MediaView[];
-  packs?: PackRecord[];
-  unsendable?: UnsendableItem[];
-  helpPages?: HelpPageRecord[];
-  waiting?: WaitingItem[];
-  log?: LogEntry[];
-  offline?: Record<string, Partial<OfflineState>>;
-  appFiles?: Map<string, Blob>;
-  preferences?: Record<string, unknown>;
-  hints?: 0 | 1 | 2;
-  /** By 'pack.OWNER.ID' and 'message.OWNER.ID'. */
-  drafts?: Record<string, unknown>;
-  /** What every load meets; one that was forced is named 'bundle t3 again'. */
-  load?: (what: string) => Promise<LoadOutcome>;
-  signIn?: () => Promise<void>;
-  changePassword?: (given: { existing: string; wanted: string }) => Promise<void>;
-  passwordReset?: Partial<PasswordReset>;
-  /** The user's own; null for none. */
-  signature?: SignatureRecord | null;
-  signaturePicture?: string;
-  saveSignature?: () => Promise<SaveResult>;
-  uploadPicture?: (picture: Blob) => Promise<void>;
-  signOut?: () => Promise<{ failure: string | null }>;
-  caches?: () => Promise<string[]>;
-  storage?: () => Promise<{ usage: number | null; quota: number | null }>;
-  ask?: Services['diagnostics']['ask'];
-  packLog?: PackLogRow[];
-  /** By their segments, joined with slashes; any other is refused. */
-  reports?: Record<string, Report>;
-  /** Whether the host mails of openings; null where it knows no such choice. */
-  openNotices?: boolean | null;
-  search?: Partial<Services['search']>;
-}
+import type { SampleOptions } from './sample-options.ts';
+import { type Settable, settable } from './settable.ts';
 
 const offState: OfflineState = {
   state: 'off',

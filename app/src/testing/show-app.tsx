@@ -7,7 +7,8 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Services } from '#services.ts';
 import { App } from '#shell/app.tsx';
-import { type SampleOptions, sampleServices } from './sample-services.ts';
+import type { SampleOptions } from './sample-options.ts';
+import { sampleServices } from './sample-services.ts';
 
 /** The whole app with given services, opened at an address behind the hash. */
 export async function showWorld<World extends { services: Services }>(path: string, world: World) {

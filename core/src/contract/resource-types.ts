@@ -6,6 +6,23 @@
 
 import { linkTokenPattern } from './link-token.ts';
 import {
+  type AttributeKind,
+  attribute,
+  boolean,
+  color,
+  integer,
+  jsonText,
+  type ResourceType,
+  richText,
+  text,
+  time,
+  toFile,
+  toMany,
+  toOne,
+  toOwner,
+  toRequired,
+} from './resource-fields.ts';
+import {
   type BundleTypeName,
   bundleTypes,
   type MediaTypeName,
@@ -14,105 +31,6 @@ import {
 } from './resource-type-names.ts';
 
 export type { BundleTypeName, MediaTypeName, ResourceTypeName };
-
-/**
- * `server`: never taken from a client. `create`: only when the record is made. `always`: also changed later.
- * `upload`: a file of one's own, by sending its bytes or by naming what was sent before; no part of a plain save.
- */
-type Writable = 'server' | 'create' | 'always' | 'upload';
-
-type AttributeKind =
-  | 'text'
-  | 'rich-text'
-  | 'boolean'
-  | 'integer'
-  /** RFC 3339 in UTC on the wire, in either direction also UNIX seconds. */
-  | 'time'
-  /** JSON kept as text, parsed by the client. */
-  | 'json-text'
-  /** A hex colour, or one with an opacity (MODEL-24). */
-  | 'color'
-  | 'link-list'
-  | 'file-uri'
-  | 'path'
-  /** Addresses of the derivatives `thumbnail` and `salestool_preview`, absolute (MODEL-11). */
-  | 'derivatives'
-  /** `{existing, value}`, never answered: the present password, and the new one. */
-  | 'password';
-
-interface Attribute {
-  kind: AttributeKind;
-  label: string;
-  writable: Writable;
-  required?: true;
-  /** In characters. */
-  maxLength?: number;
-  /** What a text is, where that is more than letters. */
-  format?: 'email' | 'uri';
-  /** What a text looks like, as a regular expression. */
-  pattern?: string;
-  /** Of a number. */
-  minimum?: number;
-  /** The only texts there are. */
-  values?: readonly string[];
-  /** Never answered. */
-  hidden?: true;
-}
-
-interface Relationship {
-  label: string;
-  targets: readonly ResourceTypeName[];
-  many: boolean;
-  writable: Writable;
-  required?: true;
-}
-
-interface ResourceType {
-  label: string;
-  attributes: Record<string, Attribute>;
-  relationships: Record<string, Relationship>;
-  /** What a client may do besides reading. */
-  writes: readonly ('create' | 'update' | 'delete')[];
-}
-
-type AttributeOptions = Partial<Omit<Attribute, 'kind' | 'label'>>;
-
-const attribute =
-  <Kind extends AttributeKind>(kind: Kind) =>
-  <Options extends AttributeOptions = Record<never, never>>(label: string, options?: Options) =>
-    ({ kind, label, writable: 'server', ...options }) as {
-      kind: Kind;
-      label: string;
-      writable: Writable;
-    } & Options;
-
-const text = attribute('text');
-const richText = attribute('rich-text');
-const boolean = attribute('boolean');
-const integer = attribute('integer');
-const time = attribute('time');
-const jsonText = attribute('json-text');
-const color = attribute('color');
-
-const toOne = <Targets extends readonly ResourceTypeName[]>(
-  label: string,
-  targets: Targets,
-  writable: Writable = 'server',
-) => ({ label, targets, many: false as const, writable });
-const toMany = <Targets extends readonly ResourceTypeName[]>(
-  label: string,
-  targets: Targets,
-  writable: Writable = 'server',
-) => ({ label, targets, many: true as const, writable });
-
-/** A new record has to name one, and keeps it. */
-const toRequired = <Targets extends readonly ResourceTypeName[]>(label: string, targets: Targets) => ({
-  ...toOne(label, targets, 'create'),
-  required: true as const,
-});
-
-const toFile = (label: string, writable: Writable = 'server') => toOne(label, ['file--file'], writable);
-const toOwner = toOne('Owner', ['user--user']);
 
 const timestamps = { created: time('Created'), changed: time('Changed') };
 /** What every kind of content has (MODEL-21): all of it is published, and the host keeps one language of it. */

@@ -3,7 +3,7 @@ import './account-screen.tsx';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { alert, save } from '#testing/form-page.ts';
-import type { SampleOptions } from '#testing/sample-services.ts';
+import type { SampleOptions } from '#testing/sample-options.ts';
 import { desktop, expectNoAxeViolations, phone, setColorScheme, showApp } from '#testing/show-app.tsx';
 
 const showAccount = (options: SampleOptions = {}) => showApp('/user/account', options);

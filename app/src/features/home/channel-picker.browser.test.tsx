@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sampleChannels, sampleUser } from '#testing/sample-content.ts';
-import type { SampleOptions } from '#testing/sample-services.ts';
+import type { SampleOptions } from '#testing/sample-options.ts';
 import { showApp } from '#testing/show-app.tsx';
 
 const showPicker = ({ session, ...options }: SampleOptions = {}) =>

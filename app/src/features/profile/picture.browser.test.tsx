@@ -4,7 +4,7 @@ import './picture-dialog.tsx';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { alert } from '#testing/form-page.ts';
-import type { SampleOptions } from '#testing/sample-services.ts';
+import type { SampleOptions } from '#testing/sample-options.ts';
 import { desktop, expectNoAxeViolations, phone, setColorScheme, showApp } from '#testing/show-app.tsx';
 
 afterEach(() => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PushReport, WaitingItem } from '#services.ts';
 import { sampleNow } from '#testing/sample-content.ts';
-import type { SampleOptions } from '#testing/sample-services.ts';
+import type { SampleOptions } from '#testing/sample-options.ts';
 import { showApp } from '#testing/show-app.tsx';
 
 const panel = () => page.getByRole('tabpanel');

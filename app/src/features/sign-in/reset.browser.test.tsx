@@ -3,7 +3,7 @@ import './reset-screen.tsx';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { SampleOptions } from '#testing/sample-services.ts';
+import type { SampleOptions } from '#testing/sample-options.ts';
 import { desktop, expectNoAxeViolations, phone, setColorScheme, showApp } from '#testing/show-app.tsx';
 
 afterEach(() => setColorScheme('light'));

@@ -2,7 +2,7 @@
 import './auth-settings-dialog.tsx';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { SampleOptions } from '#testing/sample-services.ts';
+import type { SampleOptions } from '#testing/sample-options.ts';
 import { motionEnds, showApp } from '#testing/show-app.tsx';
 
 const showSignIn = (options: SampleOptions = {}) =>
