@@ -3,6 +3,7 @@ import { IconGripVertical } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { sizeOnceLaidOut } from '#ui/size-once-laid-out.ts';
 import { Spoken } from '#ui/spoken.tsx';
 import { CarryContext, UnderHand } from '../carry-context.tsx';
 import type { Pressed } from '../lift.tsx';
@@ -49,9 +50,9 @@ export function ChosenList({ edited, reasons, change }: Props) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
+    // All rows are of one height: where they stand does not depend on what they are, and need not be worked out anew.
     estimateSize,
-    // With another function all rows would be measured again, thousands of them, with every drawing.
-    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    observeElementRect: sizeOnceLaidOut,
     overscan: 4,
     rangeExtractor: withRow(carriedAt),
   });

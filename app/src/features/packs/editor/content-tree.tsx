@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { sizeOnceLaidOut } from '#ui/size-once-laid-out.ts';
 import type { Chosen } from './chosen-content.ts';
 import classes from './content-tree.module.css';
 import { texts } from './texts.ts';
@@ -38,9 +39,9 @@ export const ContentTree = memo(function ContentTree({ rows, chosen, filter, onT
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
+    // All rows are of one height: where they stand does not depend on what they are, and need not be worked out anew.
     estimateSize,
-    // With another function all rows would be measured again, thousands of them, with every drawing.
-    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    observeElementRect: sizeOnceLaidOut,
     overscan: 4,
     // The row that has the focus stays on the page however far it is scrolled away.
     rangeExtractor: withRow(active),

@@ -13,8 +13,8 @@ import type { EditedPack } from './edited-pack.ts';
 import { texts } from './texts.ts';
 import type { ChangeContents } from './use-editor.ts';
 
-/** The tree and the list: a frame for each. */
-const allParts = 2;
+/** The page around them, the tree and the list: a frame for each. */
+const allParts = 3;
 
 interface Props {
   pack: PackRecord;
@@ -36,7 +36,11 @@ export function ContentsStep({ pack, edited, restored, change }: Props) {
         <Banner tone="warn" text={texts.unreadable} />
       )}
       <div className={classes.areas}>
-        <ContentPicker edited={edited} channelId={pack.channel?.id ?? null} change={change} />
+        {parts > 1 ? (
+          <ContentPicker edited={edited} channelId={pack.channel?.id ?? null} change={change} />
+        ) : (
+          <div />
+        )}
         <section className={classes.list} aria-labelledby="chosen-content">
           <div className={classes.head}>
             <h2 id="chosen-content" className={classes.title}>
@@ -53,7 +57,7 @@ export function ContentsStep({ pack, edited, restored, change }: Props) {
               </p>
             )}
           </div>
-          {parts > 1 && <ChosenList edited={edited} reasons={reasons} change={change} />}
+          {parts >= allParts && <ChosenList edited={edited} reasons={reasons} change={change} />}
         </section>
       </div>
     </>

@@ -75,9 +75,13 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
   // The first change writes all of the pack as a draft.
   const toPrepare = useRef({ draft, pack });
   useEffect(() => {
-    const { draft, pack } = toPrepare.current;
-    if (draft.version === 1) void prepareGroups(draft.contents, pack.pack_data, nextTurn);
-    else void prepareWriting(draft.contents, nextTurn);
+    const prepare = async () => {
+      await nextTurn();
+      const { draft, pack } = toPrepare.current;
+      if (draft.version === 1) await prepareGroups(draft.contents, pack.pack_data, nextTurn);
+      else await prepareWriting(draft.contents, nextTurn);
+    };
+    void prepare();
   }, []);
 
   /** Where the draft lies. */
