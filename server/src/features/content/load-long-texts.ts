@@ -23,12 +23,15 @@ export function longTextColumns(column: string): RawBuilder<unknown>[] {
 
 const columnsOf = ({ type }: LoadedRecord) => longColumns.get(recordTables[type].table) ?? [];
 
+/** Of records of one table: most tables have none, and are not gone through. */
+const mayHaveLongTexts = ([first]: readonly LoadedRecord[]) =>
+  first !== undefined && columnsOf(first).length > 0;
+
 const lacks = ({ row }: LoadedRecord, column: string) => Number(row[lengthOf(column)] ?? 0) > usualBytes;
 
 /** Records of one table, as many at a time as their long texts can be held of: a list of packs may have hundreds of megabytes. */
 export function* portionsByLength(records: LoadedRecord[]): Generator<LoadedRecord[]> {
-  const [first] = records;
-  if (first && columnsOf(first).length === 0) return yield records;
+  if (!mayHaveLongTexts(records)) return yield records;
   let portion: LoadedRecord[] = [];
   let bytes = 0;
   for (const record of records) {
@@ -45,6 +48,7 @@ export function* portionsByLength(records: LoadedRecord[]): Generator<LoadedReco
 
 /** Reads the texts that were too long to come with records of one table. */
 export async function loadLongTexts(trx: ReadTransaction, records: LoadedRecord[], dialect: Dialect) {
+  if (!mayHaveLongTexts(records)) return;
   const lacking = new Map(
     records.flatMap((record) =>
       columnsOf(record).some((column) => lacks(record, column)) ? [[record.id, record]] : [],
@@ -62,6 +66,7 @@ export async function loadLongTexts(trx: ReadTransaction, records: LoadedRecord[
 
 /** Gives back what reading a record's long texts took. */
 export function dropLongTexts(records: readonly LoadedRecord[]) {
+  if (!mayHaveLongTexts(records)) return;
   for (const record of records)
     for (const column of columnsOf(record)) if (lacks(record, column)) record.row[column] = null;
 }
