@@ -20,6 +20,16 @@ test('importing again without a change writes nothing', async () => {
   expect(here.host.statements.filter(isWriting)).toEqual([]);
 });
 
+test('a pack may name more documents than a statement takes', async () => {
+  const items = Array.from({ length: 33_000 }, () => '01-counter/guide.pdf').join(', ');
+  await here.content.write({
+    'channels/shops/packs/long.yaml': `title: Long\nsections: [{ type: documents, title: Read, items: [${items}] }]\n`,
+  });
+  const outcome = await here.run();
+  expect(outcome.problems).toEqual([]);
+  expect(outcome.lines.join('\n')).toContain('+ channels/shops/packs/long.yaml (Long)');
+});
+
 test('new bytes get a new address under the same id, everything else stays', async () => {
   await here.run({ now: Date.now() - 2 * day });
   const [before, fileBefore, other] = [

@@ -4,6 +4,7 @@ import { packReferences } from '@satchel/core/pack/pack-contents.ts';
 import { emptyPack, type PackData, type PackMedia } from '@satchel/core/pack/pack-data.ts';
 import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import type { WriteTransaction } from '#database/database.ts';
+import { inPortions } from '#database/in-portions.ts';
 import { bumpRevision, channelScope } from '#database/revision.ts';
 import { derivativeAddress, fileAddress } from '#files/file-address.ts';
 import { type PackEntry, packFile } from './folder-format.ts';
@@ -100,15 +101,25 @@ async function mediasAt(run: ImportRun, trx: WriteTransaction, all: readonly str
   const paths = all.filter((path) => !isGone(run, path));
   const ids = paths.map(mediaId);
   const found = new Map<string, PackMedia>();
-  if (ids.length === 0) return found;
-  const rows = await trx
-    .selectFrom('media')
-    .leftJoin('file', 'file.id', 'media.file_id')
-    .select(['media.id', 'media.type', 'media.name', 'media.video', 'file.key', 'file.filename', 'file.mime'])
-    .where('media.id', 'in', ids)
-    .execute();
+  const rows = await inPortions(ids, (some) =>
+    trx
+      .selectFrom('media')
+      .leftJoin('file', 'file.id', 'media.file_id')
+      .select([
+        'media.id',
+        'media.type',
+        'media.name',
+        'media.video',
+        'file.key',
+        'file.filename',
+        'file.mime',
+      ])
+      .where('media.id', 'in', some)
+      .execute(),
+  );
   const stored = new Map<string, DocumentRow>(rows.map((row) => [row.id, row]));
-  for (const [id, row] of run.imagined) if (ids.includes(id)) stored.set(id, row);
+  const named = new Set(ids);
+  for (const [id, row] of run.imagined) if (named.has(id)) stored.set(id, row);
   for (const { id, type, name, video, key, filename, mime } of stored.values()) {
     const file = key !== null && filename !== null && mime !== null ? { key, filename, mime } : undefined;
     found.set(id, {
