@@ -73,6 +73,7 @@ export function createMessages(parts: MessagesParts): Messages {
     token: string;
     /** ms; null for a new one. */
     created: number | null;
+    signature: ResourceIdentifier<'salestool--signature'> | null;
     /** Ids of what is left out of the pack. */
     without: readonly string[];
   }
@@ -81,13 +82,12 @@ export function createMessages(parts: MessagesParts): Messages {
    * The id that a form has for its message. One under which somebody else was written to already, from another window with
    * the same draft say, is not taken: what is there stays as it is, and this person would get nothing.
    */
-  async function idFor(
-    id: string,
+  function idFor(
+    { id, there }: { id: string; there: MessageRecord | undefined },
     { email }: MessageForm,
     how: 'send' | 'link',
     { ownerId, isLinkLocal }: Recording,
   ) {
-    const there = await records.get(id);
     if (!there) return id;
     if (there.email !== email || there.ownerId !== ownerId) return newId();
     if (!isLinkLocal || there.link_token) return id;
@@ -99,11 +99,11 @@ export function createMessages(parts: MessagesParts): Messages {
     return newId();
   }
 
-  async function makeMessage(
+  function makeMessage(
     pack: PackRecord,
     form: MessageForm,
     how: 'send' | 'link',
-    { id, token, created, ownerId, isLinkLocal, without }: Identity,
+    { id, token, created, ownerId, isLinkLocal, signature, without }: Identity,
   ) {
     const now = parts.now();
     // A pack for everybody is sent from where its sender is.
@@ -118,7 +118,7 @@ export function createMessages(parts: MessagesParts): Messages {
       pack: { type: 'salestool--pack', id: pack.id },
       ...(channelId && { channel: { type: 'salestool--channel', id: channelId } }),
       ...(without.length > 0 && { pack_snapshot: snapshotWithout(pack, without) }),
-      signature: await signatureFor(pack, form),
+      signature,
       ownerId,
       created: created ?? now,
       changed: now,
@@ -152,15 +152,20 @@ export function createMessages(parts: MessagesParts): Messages {
 
   return {
     async record(pack, form, how, { corrects, id, without = [] } = {}) {
-      const recording = await beginRecording(how);
-      const before = corrects === undefined ? null : await editableRecord(corrects);
+      // Read together: each way to the database and back is a part of what a save takes.
+      const [recording, before, there, signature] = await Promise.all([
+        beginRecording(how),
+        corrects === undefined ? null : editableRecord(corrects),
+        id === undefined ? undefined : records.get(id),
+        signatureFor(pack, form),
+      ]);
       // Under the same id it can never be there twice, and a link that was given away leads to it.
-      const made = await makeMessage(pack, form, how, {
-        id: before?.record.id ?? (id === undefined ? newId() : await idFor(id, form, how, recording)),
+      const made = makeMessage(pack, form, how, {
+        id: before?.record.id ?? (id === undefined ? newId() : idFor({ id, there }, form, how, recording)),
         token: before?.record.link_token ?? makeLinkToken(),
         created: before?.record.created ?? null,
         ...recording,
-        without,
+        ...{ signature, without },
       });
       const { saves } = await parts.engine();
       const result =
@@ -177,12 +182,13 @@ export function createMessages(parts: MessagesParts): Messages {
       const recording = await beginRecording(how);
       if (!recording.isLinkLocal && how === 'link') throw new Error('This server makes one link at a time');
       const made = await Promise.all(
-        messages.map(async ({ id, form }) =>
-          makeMessage(pack, form, how, {
-            id: await idFor(id, form, how, recording),
-            ...{ token: makeLinkToken(), created: null, ...recording, without },
-          }),
-        ),
+        messages.map(async ({ id, form }) => {
+          const [there, signature] = await Promise.all([records.get(id), signatureFor(pack, form)]);
+          return makeMessage(pack, form, how, {
+            id: idFor({ id, there }, form, how, recording),
+            ...{ token: makeLinkToken(), created: null, ...recording, signature, without },
+          });
+        }),
       );
       const { saves } = await parts.engine();
       const { pushed } = await saves.addAll(made.map(({ message }) => message));
