@@ -327,9 +327,10 @@ const scenes: Record<string, (parts: Parts) => Step[]> = {
     ];
   },
 
-  /** The same while the answer is on its way, and another window hears of it. */
+  /** The same while the answer is on its way, and a window that is opened hears of it. */
   restoredMeanwhile: ({ device, tab, pack, how }) => [
     { do: 'edit', device, tab, pack },
+    { do: 'close', device, tab: elsewhere(tab) },
     { do: 'back up' },
     { do: 'faults', device, faults: ['hold'] },
     { do: 'send', device, tab, pack, how },
