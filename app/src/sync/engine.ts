@@ -6,6 +6,7 @@ import type { HostAddresses } from '#remote/host-address.ts';
 import { createJsonApi } from '#remote/json-api.ts';
 import type { WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
+import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import type { SessionStore } from '#storage/session-store.ts';
 import type { Activity } from './activity.ts';
 import { createDefinitions } from './definitions.ts';
@@ -49,6 +50,8 @@ export interface EngineParts {
   now?: () => number;
   random?: () => number;
   setTimeout?: (task: () => void, ms: number) => void;
+  /** Does something whenever somebody comes to this window. */
+  whenCome?: (task: () => void) => void;
   every?: Every | undefined;
   /** Of pushes. */
   elapsed?: (() => number) | undefined;
@@ -60,6 +63,14 @@ export interface EngineParts {
   /** Told of a failure of work that nobody waits for. */
   onProblem: (error: unknown) => void;
 }
+
+const whenComeHere = (task: () => void) => {
+  const come = () => {
+    if (document.visibilityState === 'visible') task();
+  };
+  document.addEventListener('visibilitychange', come);
+  window.addEventListener('focus', come);
+};
 
 /**
  * Everything that talks to the host beyond the first paint; loaded when it is first needed. Rebuilds the push queue
@@ -161,6 +172,16 @@ export async function createEngine(parts: EngineParts) {
     setTimeout(wake, ms);
   }
 
+  /** A window that is closed in the middle of a push leaves the rest to the one that somebody comes to next. */
+  async function goOn() {
+    const owner = userId();
+    if (owner === null) return;
+    const left = await ownQueueRows(database, owner)
+      .filter(({ refused }) => refused === null)
+      .first();
+    if (left) wake();
+  }
+
   await rebuildQueue(database);
   const user = userId();
   if (user !== null) await adoptUnowned(database, user);
@@ -169,6 +190,8 @@ export async function createEngine(parts: EngineParts) {
   const packs = createLoadPacks({ ...loadParts, readUser: sessionCalls.readUser });
   const signatures = createLoadSignatures(loadParts);
   const intakes = createSpareIntake(parts.openIntake, setTimeout);
+  const { whenCome = whenComeHere } = parts;
+  whenCome(() => void goOn().catch(parts.onProblem));
   return {
     /** Looks whether the host was restored from a backup, then pushes what waits. */
     async meetHost() {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { devicesAtHost, draftOf } from '#testing/devices-at-host.ts';
 
 const at = devicesAtHost();
@@ -37,4 +37,27 @@ test('[SYNC-29] a list of packs that a window slept over takes nothing away that
   wake();
   expect(await loading).toEqual({ ok: true });
   expect(await slept.packs.get(pack.id)).toMatchObject({ title: pack.title });
+});
+
+test('what a window leaves that is closed in the middle of a push goes as soon as somebody comes to another one', async () => {
+  const unanswered: typeof fetch = (address, init) =>
+    init?.method === 'POST' && String(address).includes('/salestool/pack')
+      ? new Promise<never>(() => {})
+      : fetch(address, init);
+  // Its locks go with the window.
+  const closed = await at.signedIn('nora', { fetch: unanswered, withLock: (_name, task) => task() });
+  await closed.service.selectChannel(at.retail);
+  await closed.channels.load(at.retail, { force: true });
+  const pack = draftOf(closed, 'Saved as the window was closed');
+  void closed.packs.save(pack);
+  await vi.waitFor(() => expect(closed.network.calls.some((call) => /^POST .*pack$/.test(call))).toBe(true));
+
+  const next = at.open({ shared: closed.shared });
+  await next.engine();
+  expect(await next.waiting.items()).toMatchObject([{ id: pack.id, state: 'going' }]);
+  next.come();
+  await vi.waitFor(async () => expect(await next.waiting.items()).toEqual([]));
+  expect(await next.packs.get(pack.id)).toMatchObject({ title: pack.title });
+  const asNora = await at.host.signIn('nora');
+  expect((await asNora(`/jsonapi/salestool/pack/${pack.id}`)).status).toBe(200);
 });

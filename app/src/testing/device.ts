@@ -156,6 +156,7 @@ export function startDevice({
   const problems: unknown[] = [];
   const shown: Parameters<Notices['show']>[0][] = [];
   const timers: { task: () => void; ms: number }[] = [];
+  let come = () => {};
   const connection = createConnection({
     ...(connectionWindows && { windows: connectionWindows }),
     probe: async () => {
@@ -198,6 +199,9 @@ export function startDevice({
       now,
       random,
       setTimeout: (task, ms) => void timers.push({ task, ms }),
+      whenCome: (task) => {
+        come = task;
+      },
       every,
       elapsed,
       pause,
@@ -260,6 +264,8 @@ export function startDevice({
     shown,
     /** Waits of the push queue, ended by the tests themselves. */
     timers,
+    /** Somebody comes to this window. */
+    come: () => come(),
     channels: createChannels(parts, () => {}),
     bundles: createBundles(parts, createAppFiles({ origin: () => origin })),
     packs: { ...createPacks(parts, configuration.flags), draft: () => draftPack(parts) },
