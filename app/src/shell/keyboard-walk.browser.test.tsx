@@ -38,11 +38,14 @@ async function unseenStops() {
   const unseen: string[] = [];
   (document.activeElement as HTMLElement | null)?.blur();
   for (;;) {
+    const before = window.scrollY;
     await userEvent.keyboard('{Tab}');
     const control = document.activeElement;
     if (!control || control === document.body || walked.has(control)) break;
     walked.add(control);
     if (!isInSight(control)) unseen.push(nameOf(control));
+    if (control.closest('[data-bottom-bar]') && window.scrollY !== before)
+      unseen.push(`${nameOf(control)}, to which the page was scrolled`);
   }
   return { unseen, count: walked.size };
 }

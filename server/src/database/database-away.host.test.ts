@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import Sqlite from 'better-sqlite3';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { newUuid } from '#database/ids.ts';
 import { startInterruptedConnection } from '#testing/interrupted-connection.ts';
 import { isLong, newSeed, randomFrom } from '#testing/killable-host.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 /** A host whose database can be taken away. */
-async function startHost(): Promise<{ host: TestHost; takeAway(): void; giveBack(): void }> {
+async function startHost(): Promise<{ host: TestHost; takeAway(): Promise<void>; giveBack(): void }> {
   if (!postgres) {
     const host = await startTestHost();
     stopAll.push(() => host.stop());
@@ -25,7 +25,8 @@ async function startHost(): Promise<{ host: TestHost; takeAway(): void; giveBack
     stopAll.push(async () => void other.close());
     return {
       host,
-      takeAway: () => other.exec('begin immediate'),
+      // A write that is under way goes on in this process, and lets others in between its statements.
+      takeAway: () => vi.waitFor(() => void other.exec('begin immediate'), { timeout: 10_000, interval: 1 }),
       giveBack: () => other.exec('rollback'),
     };
   }
@@ -39,7 +40,7 @@ async function startHost(): Promise<{ host: TestHost; takeAway(): void; giveBack
     await host.stop();
     await way.stop();
   });
-  return { host, takeAway: way.cut, giveBack: way.mend };
+  return { host, takeAway: async () => way.cut(), giveBack: way.mend };
 }
 
 const save = (as: Fetch, host: TestHost, id: string) =>
@@ -72,7 +73,7 @@ test('[F31] a database that is away is said plainly, and needs no hand when it i
   const { host, takeAway, giveBack } = await startHost();
   const nora = await host.signIn('nora');
   const id = newUuid();
-  takeAway();
+  await takeAway();
   const refused = await save(nora, host, id);
   const { errors } = await refused.json();
   expect([refused.status, refused.headers.get('retry-after'), errors[0].detail]).toEqual([
@@ -112,7 +113,7 @@ test(
     const writers = [write(), write(), write()];
     for (let round = 0; round < (isLong ? 40 : 4); round++) {
       await pause(random() * 400);
-      takeAway();
+      await takeAway();
       await pause(random() * 200);
       giveBack();
     }
