@@ -112,20 +112,32 @@ const names = {
   '/packs/brightwater/wizard': 'packs__pack__wizard',
 };
 
+const helpFor = (name: string): HelpPageRecord => ({
+  id: name,
+  type: 'node--help_page',
+  title: `Help for ${name}`,
+  paths: `route:${name}`,
+});
+
 test('[NAV-18, NAV-19, NAV-20, NAV-21, NAV-24, NAV-28, NAV-29] pages carry their names: help written for a name shows there', async () => {
-  const helpPages = Object.values(names).map(
-    (name): HelpPageRecord => ({
-      id: name,
-      type: 'node--help_page',
-      title: `Help for ${name}`,
-      paths: `route:${name}`,
-    }),
-  );
+  const helpPages = Object.values(names).map(helpFor);
   const { history } = await showWorld('/', samplePackServices({ helpPages, configuration: allOn }));
   await expect.element(title('Retail & Hospitality')).toBeVisible();
   for (const [path, name] of Object.entries(names)) {
     history.push(path);
     await expect.element(page.getByRole('link', { name: `Help for ${name}`, exact: true })).toBeVisible();
+  }
+});
+
+test('[NAV-22] help written for packs__new shows wherever a new pack is made, and nowhere else', async () => {
+  const help = page.getByRole('link', { name: 'Help for packs__new', exact: true });
+  for (const flags of [{}, { packWizard: true }, { packBuilder2Enabled: false }]) {
+    const world = samplePackServices({ helpPages: [helpFor('packs__new')], configuration: { flags } });
+    const { history, screen } = await showWorld('/packs/new', world);
+    await expect.element(help).toBeVisible();
+    history.push('/packs/brightwater/view');
+    await expect.element(help).not.toBeInTheDocument();
+    await screen.unmount();
   }
 });
 

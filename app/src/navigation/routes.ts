@@ -63,19 +63,8 @@ const apps = { area: 'apps', needsChannel: true } as const;
 const packs = { area: 'packs', needsChannel: true } as const;
 const pack = { ...packs, section: 'personalize', item: true } as const;
 
-/** Creates a pack: step by step where the wizard is switched on (NAV-31), else in the builder as the pack '-' where there is one (NAV-22). */
-const newPackRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/packs/new',
-  staticData: { ...packs, name: 'packs__new', title: 'Create Pack', section: 'personalize' },
-  beforeLoad: ({ context }) => {
-    if (!context.hasChannel()) throw redirect({ to: '/', replace: true });
-    if (context.isMet('pack-wizard'))
-      throw redirect({ to: '/packs/$id/wizard', params: { id: newPackId }, replace: true });
-    if (context.isMet('pack-builder'))
-      throw redirect({ to: '/packs/$id/build', params: { id: newPackId }, replace: true });
-  },
-});
+/** A new pack goes on under another address; the screen tells packs apart itself. */
+const oneVisit = { remountDeps: () => 'pack' };
 
 const send: RouteData = { ...pack, name: 'packs__pack__send', title: 'Send' };
 
@@ -108,20 +97,22 @@ export const screenRoutes = [
   at('/apps', { ...apps, name: 'apps__index', title: 'Experiences', section: 'all experiences' }),
   at('/apps/$id', { ...apps, name: 'apps__app', title: 'Experience', section: 'experience', item: true }),
   at('/packs', { ...packs, name: 'packs__index', title: 'Packs', section: 'all packs' }),
-  newPackRoute,
   at('/packs/$id/view', { ...pack, name: 'packs__pack__view', title: 'View' }),
   at('/packs/$id/details', { ...pack, name: 'packs__pack__details', title: 'Details' }),
   at('/packs/$id/reports', { ...pack, name: 'packs__pack__reports', title: 'Reports' }),
-  at('/packs/$id/edit', { ...pack, name: 'packs__pack__edit', title: 'Edit' }),
-  at('/packs/$id/editsend', { ...pack, name: 'packs__pack__editsend', title: 'Edit and send' }),
+  at('/packs/$id/edit', { ...pack, name: 'packs__pack__edit', title: 'Edit' }, oneVisit),
+  at('/packs/$id/editsend', { ...pack, name: 'packs__pack__editsend', title: 'Edit and send' }, oneVisit),
   sendRoute,
   at(
     '/packs/$id/build',
     { ...pack, name: 'packs__pack__build', title: 'Build', onlyWith: 'pack-builder' },
-    // A new pack goes on under another address; the screen tells packs apart itself.
-    { remountDeps: () => 'build' },
+    oneVisit,
   ),
-  at('/packs/$id/wizard', { ...pack, name: 'packs__pack__wizard', title: 'Wizard', onlyWith: 'pack-wizard' }),
+  at(
+    '/packs/$id/wizard',
+    { ...pack, name: 'packs__pack__wizard', title: 'Wizard', onlyWith: 'pack-wizard' },
+    oneVisit,
+  ),
   at('/reports', { name: 'reports', area: 'packs', title: 'Reports', needsSignIn: true }),
   at('/settings', { name: 'settings', title: 'Settings' }),
   at('/help', { name: 'help', title: 'Help', onlyWith: 'help-url' }),
@@ -129,6 +120,17 @@ export const screenRoutes = [
   at('/access-denied', { name: 'access_denied', title: 'Access denied' }),
   at('/test', { name: 'test', title: 'Test' }),
 ] as const;
+
+/** Creates the pack '-' (NAV-22): step by step where the wizard is switched on (NAV-31), in the builder where there is one, else in the editor. */
+const newPackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/packs/new',
+  staticData: { ...packs, name: 'packs__new', title: 'Create Pack', section: 'personalize' },
+  beforeLoad: ({ context: { isMet } }) => {
+    const way = isMet('pack-wizard') ? 'wizard' : isMet('pack-builder') ? 'build' : 'edit';
+    throw redirect({ to: `/packs/$id/${way}`, params: { id: newPackId }, replace: true });
+  },
+});
 
 /** packs/{id} leads to the pack's view (NAV-23). */
 const packRoute = createRoute({
@@ -140,7 +142,7 @@ const packRoute = createRoute({
   },
 });
 
-const routeTree = rootRoute.addChildren([...screenRoutes, packRoute]);
+const routeTree = rootRoute.addChildren([...screenRoutes, newPackRoute, packRoute]);
 
 /** One page, one address: a slash at the end, as people type it, leaves no trace. The router would keep it. */
 function dropLastSlash(history: RouterHistory) {

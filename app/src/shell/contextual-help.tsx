@@ -1,8 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useParams } from '@tanstack/react-router';
 import { helpPagesFor, helpPageUrl } from '#features/help/contextual-help.ts';
 import { matchExpression } from '#features/help/expression-matcher.ts';
+import { newPackId } from '#navigation/new-pack-id.ts';
+import type { RouteName } from '#navigation/route-data.ts';
 import { useServices } from '#services.ts';
 import { Hint } from '#ui/hint.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -11,17 +13,21 @@ import menuClasses from './menu.module.css';
 import { texts } from './texts.ts';
 import { useRouteData } from './use-shell-data.ts';
 
+const newPack: RouteName = 'packs__new';
+
 /** One link, or a menu of several, chosen by the page that is open; hidden without a match (HELP-04, HELP-06). */
 export default function ContextualHelp() {
   const { configuration, helpPages } = useServices();
   const { name } = useRouteData();
+  const { id } = useParams({ strict: false });
   const path = useLocation({ select: ({ pathname }) => pathname });
   const base = configuration.help.url;
   const pages =
-    useLive(
-      async () => (base ? helpPagesFor(await helpPages.all(), { name, path }, matchExpression) : []),
-      [base, name, path],
-    ) ?? [];
+    useLive(async () => {
+      // packs/new leads on to a page of its own name.
+      const names = id === newPackId ? [newPack, name] : [name];
+      return base ? helpPagesFor(await helpPages.all(), { names, path }, matchExpression) : [];
+    }, [base, name, id, path]) ?? [];
   const [first] = pages;
   if (!base || !first) return null;
   const icon = <IconHelp size={22} stroke={1.75} aria-hidden />;

@@ -7,7 +7,8 @@ import { withinChunkLimit } from './chunk-limit.ts';
 import { ScreenFailure } from './screen-failure.tsx';
 import { ScreenPending } from './screen-pending.tsx';
 
-type ScreenRoute = Exclude<RouteName, 'packs__pack'>;
+/** The others lead on. */
+type ScreenRoute = Exclude<RouteName, 'packs__pack' | 'packs__new'>;
 
 /** A screen is the default export of a module that is fetched when its page is first opened. */
 const screen = (load: () => Promise<{ default: ComponentType }>) =>
@@ -41,7 +42,6 @@ const screens: Record<ScreenRoute, ReturnType<typeof screen>> = {
   apps__index: screen(() => import('#features/mini-apps/experience-list-screen.tsx')),
   apps__app: screen(() => import('#features/mini-apps/mini-app-screen.tsx')),
   packs__index: screen(() => import('#features/packs/pack-list-screen.tsx')),
-  packs__new: editor('NewPackScreen'),
   packs__pack__view: screen(() => import('#features/packs/pack-view-screen.tsx')),
   packs__pack__details: screen(() => import('#features/packs/pack-details-screen.tsx')),
   packs__pack__edit: editor('EditScreen'),

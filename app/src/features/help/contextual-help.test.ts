@@ -10,7 +10,7 @@ const page = (id: string, paths: string): HelpPageRecord => ({
 });
 const matches = async (expression: string, path: string) => new RegExp(expression).test(path);
 const found = async (paths: string, name: string | undefined, path: string) =>
-  (await helpPagesFor([page('a', paths)], { name, path }, matches)).length === 1;
+  (await helpPagesFor([page('a', paths)], { names: [name], path }, matches)).length === 1;
 
 test('[HELP-05] a page helps where one of its lines names the route, matches as an expression or as a plain path', async () => {
   const paths = 'route:packs__index\r\n/^\\/content\\/[0-9]+$/\n/apps/*/\nsettings*';

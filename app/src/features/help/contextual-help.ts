@@ -1,9 +1,9 @@
 import type { HelpPageRecord } from '#storage/records.ts';
 import type { MatchExpression } from './expression-matcher.ts';
 
-/** Where somebody is: the name of the route, if it has one, and the path behind the hash. */
+/** Where somebody is: the names of the page, if it has any, and the path behind the hash. */
 export interface Place {
-  name: string | undefined;
+  names: readonly (string | undefined)[];
   path: string;
 }
 
@@ -22,8 +22,8 @@ function matchesPlain(pattern: string, path: string) {
   return path.length - tail.length >= from && path.endsWith(tail);
 }
 
-async function matchesEntry(entry: string, { name, path }: Place, matches: MatchExpression) {
-  if (entry.startsWith('route:')) return entry.slice('route:'.length).trim() === name;
+async function matchesEntry(entry: string, { names, path }: Place, matches: MatchExpression) {
+  if (entry.startsWith('route:')) return names.includes(entry.slice('route:'.length).trim());
   if (entry.startsWith('/')) return matches(entry.slice(1).replace(/\/$/, ''), path);
   return matchesPlain(entry, path) || matchesPlain(entry, path.replace(/^\//, ''));
 }

@@ -1,12 +1,18 @@
 import { useEffect, useState } from 'react';
+import { newPackId } from '#navigation/new-pack-id.ts';
 import { type Draft, useServices } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
 import type { KeptDraft } from './builder/pack-draft.ts';
 import { useDraft } from './use-draft.ts';
 
-/** The unsaved work on a pack, its contents read, so that they are there at once when the page asks for them. */
-export function usePackDraft(id: string): Draft<KeptDraft> | null {
+/**
+ * The unsaved work on a pack, its contents read, so that they are there at once when the page asks for them. It is that
+ * of the pack with which the visit began.
+ */
+export function usePackDraft({ pack, isNew }: { pack: PackRecord; isNew: boolean }): Draft<KeptDraft> | null {
   const { packs } = useServices();
-  const draft = useDraft<KeptDraft>('pack', id);
+  const [place] = useState(isNew ? newPackId : pack.id);
+  const draft = useDraft<KeptDraft>('pack', place);
   const [readOf, setReadOf] = useState<Draft<KeptDraft> | null>(null);
   useEffect(() => {
     if (!draft?.stored) return;

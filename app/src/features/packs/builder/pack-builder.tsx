@@ -9,12 +9,12 @@ import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
-import type { Draft, MediaView } from '#services.ts';
-import type { PackRecord } from '#storage/records.ts';
+import type { Draft } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useGrowing } from '#ui/use-growing.ts';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
+import type { PackInHand } from '../pack-visit.tsx';
 import { texts } from '../texts.ts';
 import { useReasons } from '../use-unsendable.ts';
 import { BuilderBar } from './builder-bar.tsx';
@@ -43,14 +43,9 @@ type Open = 'section' | 'organise' | 'settings' | 'palette' | 'reload' | { conte
 const allParts = 3;
 const manySections = 20;
 
-interface Props {
-  pack: PackRecord;
-  isNew: boolean;
-  medias: ReadonlyMap<string, MediaView>;
+interface Props extends PackInHand {
   /** What was typed at an earlier visit and not saved. */
   kept: Draft<KeptDraft>;
-  /** It was new until now. */
-  onSavedAs: (saved: PackRecord) => void;
 }
 
 /** Palette, name bar and the sections as the prospect gets them (PBUILD-03 to PBUILD-22). */

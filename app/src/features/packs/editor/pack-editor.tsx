@@ -2,12 +2,12 @@
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Button, Tabs } from '@mantine/core';
-import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
-import type { Draft, MediaView } from '#services.ts';
+import type { Draft } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { Banner } from '#ui/banner.tsx';
@@ -17,6 +17,7 @@ import type { KeptDraft } from '../builder/pack-draft.ts';
 import { DetailsFields } from '../details-fields.tsx';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import { PackPageSkeleton } from '../pack-page-skeleton.tsx';
+import type { PackInHand } from '../pack-visit.tsx';
 import { ContentsStep } from './contents-step.tsx';
 import classes from './pack-editor.module.css';
 import { type EditorStep, type EditorWay, stepAfter, stepBefore, stepsOf } from './steps.ts';
@@ -26,11 +27,7 @@ import { useEditor } from './use-editor.ts';
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 const PreviewAndSend = lazy(() => import('./preview-and-send.tsx'));
 
-interface Props {
-  pack: PackRecord;
-  /** The address names no pack yet. */
-  isNew: boolean;
-  medias: ReadonlyMap<string, MediaView>;
+interface Props extends PackInHand {
   /** What was typed at an earlier visit and not saved. */
   kept: Draft<KeptDraft>;
   way: EditorWay;
@@ -43,7 +40,7 @@ const pageOf = {
 } as const satisfies Record<EditorWay, string>;
 
 /** Details, contents and, on the way to a prospect, preview and form (PEDIT-01 to PEDIT-23). */
-export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
+export function PackEditor({ pack, isNew, medias, onSavedAs, kept, way }: Props) {
   const navigate = useNavigate();
   const isStillHere = useIsStillHere();
   const editor = useEditor({ pack, isNew, kept });
@@ -51,8 +48,7 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
   const title = draft.title.trim() || pack.title;
   useItemTitle(isNew ? texts.create : title);
   const isWizard = way === 'wizard';
-  const begun = useLocation({ select: ({ state }) => state.editorStep });
-  const [step, setStep] = useState<EditorStep>(begun ?? (isNew || isWizard ? 'details' : 'contents'));
+  const [step, setStep] = useState<EditorStep>(isNew || isWizard ? 'details' : 'contents');
   const [asksToDrop, setAsksToDrop] = useState(false);
   const blocker = useBlocker({
     shouldBlockFn: () => isChanged,
@@ -61,8 +57,7 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
     withResolver: true,
   });
   const top = useRef<HTMLDivElement>(null);
-  // A new pack that goes on under its own address has come to another step, too.
-  const shown = useRef(begun ? null : step);
+  const shown = useRef(step);
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
@@ -71,35 +66,28 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
     if (isWizard) scrollTo({ top: 0 });
   }, [step, isWizard]);
 
-  const open = (
-    id: string,
-    to: (typeof pageOf)[EditorWay] | '/packs/$id/view',
-    editorStep?: EditorStep | null,
-  ) =>
-    void navigate({
-      ...{ to, params: { id }, replace: isNew || id !== pack.id, ignoreBlocker: true },
-      state: editorStep ? { editorStep } : {},
-    });
+  /** @param next null for the pack as it is seen */
+  const goTo = (next: EditorStep | null, saved: PackRecord | null) => {
+    const id = saved?.id ?? editor.id;
+    const isMoved = isNew || id !== pack.id;
+    if (saved && isMoved) onSavedAs(saved);
+    if (next) setStep(next);
+    const to = next ? pageOf[way] : '/packs/$id/view';
+    if (!next || isMoved) void navigate({ to, params: { id }, replace: isMoved, ignoreBlocker: true });
+  };
+  /** What is previewed and sent is the saved pack, and a step after it is that of the pack as it was saved. */
+  const saveAndGoTo = async (next: EditorStep | null) => {
+    const saved = await editor.save();
+    if (saved && isStillHere()) goTo(next, saved);
+  };
   const goOn = () => {
     const next = stepAfter(way, step);
-    if (isNew) open(editor.id, isWizard ? pageOf.wizard : pageOf.edit_save, next);
-    else if (next) setStep(next);
-    else void navigate({ to: '/packs/$id/view', params: { id: editor.id }, ignoreBlocker: true });
+    if (isNew || isChanged) void saveAndGoTo(next);
+    else goTo(next, null);
   };
-  /** @returns whether the work goes on here: a copy has a page of its own */
-  const saveHere = async () => {
-    const saved = await editor.save();
-    if (!saved || isNew || saved.id === pack.id) return saved !== null;
-    if (isStillHere()) open(saved.id, stepAfter(way, step) === null ? '/packs/$id/view' : pageOf[way]);
-    return false;
-  };
-  const saveAndGoOn = async () => {
-    if ((!isNew && !isChanged) || ((await saveHere()) && isStillHere())) goOn();
-  };
-  const choose = async (wanted: EditorStep) => {
-    // What is previewed and sent is the saved pack.
-    if (wanted === 'send' && isChanged && !(await saveHere())) return;
-    setStep(wanted);
+  const choose = (wanted: EditorStep) => {
+    if (wanted === 'send' && isChanged) void saveAndGoTo(wanted);
+    else setStep(wanted);
   };
   const leave = () => {
     editor.reset();
@@ -164,7 +152,7 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
         <Tabs
           value={step}
           keepMounted={false}
-          onChange={(wanted) => void choose(wanted as EditorStep)}
+          onChange={(wanted) => choose(wanted as EditorStep)}
           classNames={tabClasses}
         >
           <Tabs.List>
@@ -194,7 +182,7 @@ export function PackEditor({ pack, isNew, medias, kept, way }: Props) {
               {texts.back}
             </Button>
           )}
-          <Button loading={isSaving} disabled={!isValid} onClick={() => void saveAndGoOn()}>
+          <Button loading={isSaving} disabled={!isValid} onClick={goOn}>
             {isLast ? texts.save : texts.next}
           </Button>
         </ActionBar>

@@ -3,13 +3,6 @@ export type EditorWay = 'edit_save' | 'edit_send' | 'wizard';
 
 export type EditorStep = 'details' | 'contents' | 'send';
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** With which step the editor opens, where it is not the first: a new pack has its own address from the second on. */
-    editorStep?: EditorStep;
-  }
-}
-
 /** The editor's steps in order (PEDIT-01, PEDIT-02, NAV-31). */
 export const stepsOf = (way: EditorWay): readonly EditorStep[] =>
   way === 'edit_save' ? ['details', 'contents'] : ['details', 'contents', 'send'];

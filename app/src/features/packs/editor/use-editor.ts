@@ -63,10 +63,12 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     setBegan(given.changed ?? null);
     setState(packState(given));
   };
-  if (!isNew && given !== pack && !isSaving) setPack(given);
-  const isElsewhere = !isNew && !isSaving && !known.has(packState(given));
+  // Until the page has moved on to what was saved as another pack, it is given the one before.
+  const isAbout = !isNew && !isSaving && given.id === pack.id;
+  if (isAbout && given !== pack) setPack(given);
+  const isElsewhere = isAbout && !known.has(packState(given));
   // What came from elsewhere is shown at once, unless that would take the place of unsaved work.
-  if (!isNew && given !== read && !isSaving) {
+  if (isAbout && given !== read) {
     if (isChanged ? isElsewhere && isSameEdit(draft, editedOf(given)) : given.changed !== read.changed) {
       showGiven();
     } else if (!isChanged) setRead(given);
@@ -137,12 +139,15 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     forget();
   };
 
-  const keepOn = async (saved: PackRecord) => {
-    const isMoved = isNew || saved.id !== pack.id;
-    const own = isMoved ? await drafts.open<KeptDraft>('pack', saved.id) : place.current;
-    if (isMoved) forget();
-    place.current = own;
-    own.keep(keptOf(saved, latest.current, { began, state: packState(saved) }));
+  /** What was chosen while it was saved is still unsaved, and no longer the draft of a new pack. */
+  const keepOn = async (made: PackRecord, edited: EditedPack) => {
+    const before = place.current;
+    if (made.id !== pack.id || isNew) place.current = await drafts.open<KeptDraft>('pack', made.id);
+    if (pending.current !== null) clearTimeout(pending.current);
+    pending.current = null;
+    const isSaved = latest.current === draft || latest.current === edited;
+    if (!isSaved) place.current.keep(keptOf(made, latest.current, { began, state: packState(made) }));
+    if (isSaved || before !== place.current) before.drop();
   };
 
   /** @returns the pack as it is safe at least on this device, with another id where it became a copy */
@@ -158,13 +163,12 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
       }, state);
       if (!made) return null;
       known.add(packState(made));
+      setPack(made);
       setState(packState(made));
       setSaved(edited);
       setDraft((now) => (now === draft ? edited : now));
       setRestored(false);
-      // What was chosen while it was saved is still unsaved, and no longer the draft of a new pack.
-      if (latest.current === draft) forget();
-      else await keepOn(made);
+      await keepOn(made, edited);
       return made;
     } finally {
       isBusy.current = false;

@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  button,
+  filter,
+  name,
+  open,
+  row,
+  show,
+  tab,
+  title,
+  treeNames,
+  withoutBuilder,
+} from '#testing/editor-page.ts';
+import { clearNotices, setColorScheme, tablet } from '#testing/show-app.tsx';
+
+beforeEach(async () => {
+  clearNotices();
+  setColorScheme('light');
+  await tablet();
+});
+
+const wizard = { flags: { packWizard: true } };
+const newPack = (path = '/packs/new', configuration: object = withoutBuilder) =>
+  show(path, { configuration });
+type World = Awaited<ReturnType<typeof newPack>>;
+
+const restored = () => page.getByText(/Your unsaved changes from last time are back/);
+const unsaved = () => page.getByText('Unsaved changes', { exact: true });
+const about = ({ drafts }: World) => [...drafts.keys()].map((key) => key.split('.').at(-1));
+
+/** A save that ends when it is let go; the pack is on the device before. */
+function heldSave({ services }: World) {
+  const held = Promise.withResolvers<void>();
+  const { save } = services.packs;
+  services.packs.save = async (...given) => {
+    const result = await save(...given);
+    await held.promise;
+    return result;
+  };
+  return held;
+}
+
+/** Reads of a pack wait until they are let go. */
+function heldReads({ services }: World) {
+  const held = Promise.withResolvers<void>();
+  let done = 0;
+  const { get } = services.packs;
+  services.packs.get = async (id) => {
+    await held.promise;
+    const pack = await get(id);
+    done += 1;
+    return pack;
+  };
+  return { letGo: held.resolve, done: () => done };
+}
+
+describe('the first save of a new pack', () => {
+  test.each([
+    ['edit', '/packs/-/edit', withoutBuilder],
+    ['editsend', '/packs/-/editsend', withoutBuilder],
+    ['wizard', '/packs/-/wizard', wizard],
+  ] as const)(
+    '[PEDIT-04, NAV-31] leads on under its own address with the page as it is: %s',
+    async (way, path, configuration) => {
+      await page.viewport(1180, 480);
+      const world = await newPack(path, configuration);
+      await name().fill('For Daniel');
+      const reads = heldReads(world);
+      const heading = page.getByRole('heading', { level: 1 }).element();
+      await button('Next').click();
+      await expect.poll(world.at).toBe(`/packs/${world.saved[0]?.id}/${way}`);
+      await open('T3 Counter');
+      await filter().fill('m1');
+      await expect.poll(treeNames).toHaveLength(3);
+      const field = filter().element();
+      scrollTo({ top: 60 });
+      await expect.poll(() => scrollY).toBe(60);
+      reads.letGo();
+      await expect.poll(reads.done).toBeGreaterThan(0);
+      await expect.element(title('For Daniel')).toBeVisible();
+      expect(page.getByRole('heading', { level: 1 }).element()).toBe(heading);
+      expect(filter().element()).toBe(field);
+      await expect.element(filter()).toHaveFocus();
+      await expect.element(filter()).toHaveValue('m1');
+      expect(scrollY).toBe(60);
+      await button('Clear the filter').click();
+      await expect.element(row('Price list')).toBeVisible();
+      await row('Price list').click();
+      await expect.element(unsaved()).toBeVisible();
+      await expect.poll(() => about(world)).toEqual([world.saved[0]?.id]);
+    },
+  );
+
+  test('what is typed while it is saved is a draft of that pack, and not shown as that of an earlier visit', async () => {
+    const world = await newPack();
+    const saving = heldSave(world);
+    await name().fill('For Daniel');
+    await button('Next').click();
+    await expect.poll(() => world.saved).toHaveLength(1);
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Bring a demo unit');
+    saving.resolve();
+    await expect.element(tab('Pack Contents')).toHaveFocus();
+    await expect.element(unsaved()).toBeVisible();
+    await expect.element(restored()).not.toBeInTheDocument();
+    await expect.poll(() => about(world)).toEqual([world.saved[0]?.id]);
+    await tab('Pack Details').click();
+    await expect.element(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Bring a demo unit');
+    await button('Next').click();
+    await expect.poll(() => world.saved.map(({ notes }) => notes)).toEqual(['', 'Bring a demo unit']);
+    expect(world.saved[1]?.id).toBe(world.saved[0]?.id);
+    await expect.poll(() => world.drafts.size).toBe(0);
+  });
+
+  test('the way back leads to where the rep came from, and forward to the pack', async () => {
+    const world = await newPack('/packs');
+    await expect.element(title('Packs')).toBeVisible();
+    world.history.push('/packs/new');
+    await expect.poll(world.at).toBe('/packs/-/edit');
+    await name().fill('For Daniel');
+    await button('Next').click();
+    const own = () => `/packs/${world.saved[0]?.id}/edit`;
+    await expect.poll(world.at).toBe(own());
+    world.history.back();
+    await expect.element(title('Packs')).toBeVisible();
+    expect(world.at()).toBe('/packs');
+    world.history.forward();
+    await expect.element(title('For Daniel')).toBeVisible();
+    expect(world.at()).toBe(own());
+    await expect.element(tab('Pack Contents')).toHaveAttribute('aria-selected', 'true');
+    await expect.element(restored()).not.toBeInTheDocument();
+  });
+
+  test('after it the next new pack is another one', async () => {
+    const world = await newPack();
+    await name().fill('For Daniel');
+    await button('Next').click();
+    await expect.element(title('For Daniel')).toBeVisible();
+    world.history.push('/packs/new');
+    await expect.element(title('Create Pack')).toBeVisible();
+    await expect.element(name()).toHaveValue('New pack');
+    await name().fill('For Ines');
+    await button('Next').click();
+    await expect.poll(() => world.saved.map((pack) => pack.title)).toEqual(['For Daniel', 'For Ines']);
+    expect(world.saved[1]?.id).not.toBe(world.saved[0]?.id);
+    await expect.poll(() => world.drafts.size).toBe(0);
+  });
+
+  test('whoever goes elsewhere meanwhile stays there', async () => {
+    const world = await newPack();
+    const saving = heldSave(world);
+    await name().fill('For Daniel');
+    await button('Next').click();
+    await expect.poll(() => world.saved).toHaveLength(1);
+    world.history.push('/whats-new');
+    await button('Leave').click();
+    await expect.element(title("What's new")).toBeVisible();
+    saving.resolve();
+    await expect.element(page.getByText('Pack saved', { exact: true })).toBeVisible();
+    expect(world.at()).toBe('/whats-new');
+  });
+});
+
+describe('a new pack that is not saved', () => {
+  test('it leaves nothing behind when nothing was done to it', async () => {
+    const world = await newPack();
+    await expect.element(title('Create Pack')).toBeVisible();
+    world.history.push('/packs');
+    await expect.element(title('Packs')).toBeVisible();
+    expect(world.at()).toBe('/packs');
+    expect(world.saved).toEqual([]);
+    expect(world.drafts.size).toBe(0);
+    expect(world.packs().filter((pack) => pack.title === 'New pack')).toEqual([]);
+  });
+
+  test('it is asked for before it is left, is there again after a reload, and is made once', async () => {
+    const first = await newPack();
+    await name().fill('For Daniel');
+    await expect.element(unsaved()).toBeVisible();
+    first.history.push('/packs');
+    await button('Stay').click();
+    expect(first.at()).toBe('/packs/-/edit');
+    await expect.poll(() => about(first)).toEqual(['-']);
+    await first.screen.unmount();
+
+    const drafts = Object.fromEntries(first.drafts);
+    const again = await show('/packs/-/edit', { configuration: withoutBuilder, drafts });
+    await expect.element(restored()).toBeVisible();
+    await expect.element(name()).toHaveValue('For Daniel');
+    await button('Next').click();
+    await expect.element(tab('Pack Contents')).toHaveAttribute('aria-selected', 'true');
+    await expect.element(restored()).not.toBeInTheDocument();
+    expect(again.saved.map(({ id }) => id)).toEqual([
+      (Object.values(drafts) as { id: string }[]).map(({ id }) => id)[0],
+    ]);
+    await expect.poll(() => again.drafts.size).toBe(0);
+  });
+
+  test('what was begun goes away with Cancel', async () => {
+    const world = await newPack();
+    await name().fill('For Daniel');
+    await expect.poll(() => world.drafts.size).toBe(1);
+    await button('Cancel').click();
+    await userEvent.keyboard('{Tab}');
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await expect.poll(world.at).toBe('/packs');
+    await expect.poll(() => world.drafts.size).toBe(0);
+    expect(world.saved).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { MissingPage } from '#navigation/missing-page.tsx';
+import { newPackId } from '#navigation/new-pack-id.ts';
+import { usePageStore } from '#navigation/page-state.tsx';
+import { type MediaView, useServices, useWatched } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
+import { PackPageSkeleton } from './pack-page-skeleton.tsx';
+import { usePack } from './use-pack.ts';
+
+/** What a page that changes a pack is about. */
+export interface PackInHand {
+  pack: PackRecord;
+  /** It was never saved. */
+  isNew: boolean;
+  medias: ReadonlyMap<string, MediaView>;
+  /** It has an address of its own now, and the page leads there with everything that is open on it. */
+  onSavedAs: (saved: PackRecord) => void;
+}
+
+interface PackVisitProps {
+  /** That of the address. */
+  id: string;
+  children: (inHand: PackInHand) => ReactNode;
+}
+
+/** A pack that is changed, or made, as long as the page is about it. */
+export function PackVisit({ id, children }: PackVisitProps) {
+  const { user } = useWatched(useServices().session);
+  const { key, saved, onSavedAs } = useVisit(id);
+  // Nobody goes on with what somebody else had open.
+  return (
+    <OpenPack key={`${key} ${user?.uuid}`} id={saved?.id ?? id} saved={saved} onSavedAs={onSavedAs}>
+      {children}
+    </OpenPack>
+  );
+}
+
+interface OpenPackProps extends PackVisitProps {
+  /** What it was saved as; it is shown until it comes out of the database. */
+  saved: PackRecord | null;
+  onSavedAs: (saved: PackRecord) => void;
+}
+
+const noMedias: ReadonlyMap<string, MediaView> = new Map();
+
+function OpenPack({ id, saved, onSavedAs, children }: OpenPackProps) {
+  const { packs } = useServices();
+  const isNew = id === newPackId;
+  const [begun] = useState(() => (isNew ? packs.draft() : null));
+  const found = usePack(isNew ? null : id);
+  if (found.state === 'missing') return <MissingPage />;
+  const pack = found.state === 'here' ? found.pack : (saved ?? begun);
+  if (!pack) return <PackPageSkeleton />;
+  return children({ pack, isNew, medias: found.state === 'here' ? found.medias : noMedias, onSavedAs });
+}
+
+interface Visit {
+  /** That of the address. */
+  id: string;
+  /** What a pack was saved as that had no such address before. */
+  saved: PackRecord | null;
+  key: number;
+}
+
+/**
+ * The visit that an address is part of. Each pack is a visit of its own, but one that is saved as another goes on under
+ * the address of that one.
+ */
+function useVisit(id: string) {
+  const store = usePageStore();
+  const [last, setVisit] = useState<Visit>({ id, saved: null, key: 0 });
+  const visit = visitOf(id, last);
+  if (visit !== last) setVisit(visit);
+  const goesOn = visit.id === visit.saved?.id;
+  useEffect(() => {
+    // The page is the same: the hand stays where it is.
+    if (goesOn) store.setState({ focusTitle: false });
+  }, [store, goesOn]);
+  return {
+    /** Another one is another visit. */
+    key: visit.key,
+    saved: visit.saved,
+    onSavedAs: useCallback((saved: PackRecord) => setVisit((now) => ({ ...now, saved })), []),
+  };
+}
+
+function visitOf(id: string, visit: Visit): Visit {
+  if (visit.id === id) return visit;
+  return visit.saved?.id === id ? { ...visit, id } : { id, saved: null, key: visit.key + 1 };
+}
