@@ -127,7 +127,10 @@ test(
     // What was refused is there or not, and can be asked for again.
     for (const id of unsure) {
       const again = await save(nora, host, id);
-      expect([again.status, await again.text()]).toEqual([packs.includes(id) ? 409 : 201, expect.any(String)]);
+      expect([again.status, await again.text()]).toEqual([
+        packs.includes(id) ? 409 : 201,
+        expect.any(String),
+      ]);
     }
     expect((await stored(host)).sort()).toEqual(asked.sort());
   },
