@@ -19,6 +19,8 @@ interface PageState {
   channel: ContentInView | null;
   /** The refresh asked for on this page; another page never sees it (NAV-09, NAV-10). */
   refresh: symbol | null;
+  /** The file that was opened last where it stands on this page, which is looked at like a page of its own (PVIEW-08). */
+  opened: symbol | null;
   /** The next title that appears takes the focus: a navigation brought it. */
   focusTitle: boolean;
 }
@@ -28,6 +30,7 @@ const emptyPage: PageState = {
   content: null,
   channel: null,
   refresh: null,
+  opened: null,
   focusTitle: false,
 };
 

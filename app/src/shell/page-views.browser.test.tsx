@@ -65,6 +65,21 @@ test('[TOUR-04, TOUR-05, TOUR-07] each page is told once, by its section and the
   );
 });
 
+test('[PVIEW-08, PVIEW-09] a file that is opened in the view of a pack is told as a page, each time', async () => {
+  await show('/packs/brightwater/view');
+  await expect.poll(views).toHaveLength(1);
+  const frame = page.getByRole('region', { name: /^The page of Brightwater/ });
+  await expect.poll(() => frame.element().shadowRoot?.querySelector('a[data-media-id="case"]')).toBeTruthy();
+  const file = frame.element().shadowRoot!.querySelector<HTMLAnchorElement>('a[data-media-id="case"]')!;
+  file.addEventListener('click', (event) => event.preventDefault());
+  file.click();
+  await expect.poll(views).toHaveLength(2);
+  file.click();
+  await expect.poll(views).toHaveLength(3);
+  const told = { event: 'page_view', page: 'media', section: 'personalize', user_id: sampleUser.uuid };
+  expect(views().slice(1)).toEqual([told, told]);
+});
+
 test('[TOUR-07] the tag manager is alone in its frame: neither page nor session is in its reach', async () => {
   localStorage.setItem('satchel-session', 'of nora');
   await show('/content');

@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { usePageState } from '#navigation/page-state.tsx';
 import { type ChannelSummary, useServices, useWatched } from '#services.ts';
 import { ThirdPartyFrame } from '#ui/third-party-frame.tsx';
 import { texts } from './texts.ts';
@@ -16,7 +17,8 @@ type PageView = Record<string, string | null>;
 
 /**
  * Tells the tag manager which pages are looked at, by the name of the page and its section, and by whom (TOUR-04,
- * TOUR-07). Never an address or a title: they name prospects. In a live learning channel there is no tag manager (CHAN-03).
+ * TOUR-07), and that a file of a pack was opened (PVIEW-08). Never an address or a title: they name prospects. In a live
+ * learning channel there is no tag manager (CHAN-03).
  */
 export default function PageViews({ script, channel }: Props) {
   const { session, connection } = useServices();
@@ -39,6 +41,15 @@ export default function PageViews({ script, channel }: Props) {
     if (!isPractice)
       setView({ event: 'page_view', page: name ?? 'not_found', section: section ?? null, user_id: userId });
   }, [path, isKnown, isPractice, name, section, userId]);
+
+  const opened = usePageState((page) => page.opened);
+  const tellOpened = useEffectEvent(() => {
+    if (!isPractice)
+      setView({ event: 'page_view', page: 'media', section: section ?? null, user_id: userId });
+  });
+  useEffect(() => {
+    if (opened !== null) tellOpened();
+  }, [opened]);
 
   if (view === null || isPractice || !wasOnline) return null;
   return <ThirdPartyFrame hidden title={texts.analytics} script={script} entry={view} />;

@@ -2,7 +2,7 @@ import { eventTypes } from '@satchel/core/contract/events.ts';
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { MissingPage } from '#navigation/missing-page.tsx';
-import { useContentInView, useItemTitle } from '#navigation/page-state.tsx';
+import { useContentInView, useItemTitle, usePageStore } from '#navigation/page-state.tsx';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { ContentsBanner } from './contents-banner.tsx';
@@ -29,6 +29,7 @@ export default function PackViewScreen() {
 
 function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<string, MediaView> }) {
   const { packs, events } = useServices();
+  const pageStore = usePageStore();
   const may = usePackPermissions(pack);
   const page = usePageParts(pack, medias);
   useContentInView(pack.pulled ?? null, () => packs.load(pack.id, { force: true }));
@@ -36,15 +37,17 @@ function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<st
   usePackViewed(pack);
   const channelId = pack.channel?.id ?? null;
   const logOpened = useCallback(
-    (mediaId: string) =>
+    (mediaId: string) => {
+      pageStore.setState({ opened: Symbol(mediaId) });
       void events.log({
         eventTypeId: eventTypes.RESOURCE_VIEW,
         description: texts.view.opened(medias.get(mediaId)?.name ?? mediaId),
         channelId,
         mediaId,
         packId: pack.id,
-      }),
-    [events, medias, channelId, pack.id],
+      });
+    },
+    [pageStore, events, medias, channelId, pack.id],
   );
   if (!may.view) return <MissingPage />;
   if (!page) return <PackPageSkeleton />;

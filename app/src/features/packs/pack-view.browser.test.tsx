@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { sampleBundleRecords, sampleChannels } from '#testing/sample-content.ts';
 import {
   contents,
+  documents,
   type SamplePackOptions,
   samplePack,
   samplePackServices,
@@ -144,6 +145,22 @@ describe('page', () => {
     expect(events.filter(({ eventTypeId }) => eventTypeId === 31)).toEqual([
       { eventTypeId: 31, description: 'Resource viewed: Brightwater case study', mediaId: 'case', ...pack },
     ]);
+  });
+
+  test('[PVIEW-08] a hosted video opens its link in a window of its own', async () => {
+    const video = 'https://www.youtube-nocookie.com/embed/Vld3nT3rm27';
+    const world = samplePackServices({
+      packs: [samplePack({ id: 'film', title: 'Film' }, contents(documents('d', 'Films', ['showroom'])))],
+    });
+    const { medias } = world.services.packs;
+    world.services.packs.medias = async (pack, options) =>
+      new Map([...(await medias(pack, options))].map(([id, media]) => [id, { ...media, url: video }]));
+    const { events } = await showWorld('/packs/film/view', world);
+    const open = (await packPage('Film')).querySelector<HTMLAnchorElement>('a[data-media-id="showroom"]')!;
+    expect([open.href, open.target, open.rel]).toEqual([video, '_blank', 'noopener noreferrer']);
+    open.addEventListener('click', (event) => event.preventDefault());
+    open.click();
+    expect(events.at(-1)).toMatchObject({ eventTypeId: 31, mediaId: 'showroom', packId: 'film' });
   });
 
   test('a picture that cannot be had gives way to its small one, and without one to plain ground', async () => {
