@@ -15,8 +15,15 @@ const may = (pack: object, flags: Partial<typeof defaultFlags> = {}, user: strin
 test('[PERM-05] only private packs can be edited', () => {
   expect(may(draft).edit).toBe(true);
   for (const pack of shared) expect(may(pack).edit).toBe(false);
-  expect(may({ ...draft, pack_type: null }).edit).toBe(false);
 });
+
+test.each([null, undefined, ''])(
+  '[PLIST-02] a pack of the type %j counts as private in all rights',
+  (pack_type) => {
+    expect(may({ ...draft, pack_type })).toEqual(may(draft));
+    expect(may({ ...draft, pack_type }, {}, 'somebody else')).toEqual(may(draft, {}, 'somebody else'));
+  },
+);
 
 test('[PERM-06] packNoEdit refuses edit and build', () => {
   expect(may(draft, { packNoEdit: true })).toMatchObject({

@@ -31,9 +31,9 @@ export const mayCreatePacks = ({ flags, userId }: Asking) => userId !== null && 
 
 /** What somebody may do with a pack (PERM-05 to PERM-17). Rights on private packs are their owner's alone. */
 export function packPermissions(pack: PermittedPack, { flags, userId }: Asking): PackPermissions {
-  const isUntyped = (pack.pack_type ?? '') === '';
-  const isPrivate = pack.pack_type === 'private';
-  const isShared = !isPrivate && !isUntyped;
+  // One without a type counts as private (PLIST-02).
+  const isPrivate = (pack.pack_type || 'private') === 'private';
+  const isShared = !isPrivate;
   const isOwn = userId !== null && pack.ownerId === userId;
   const isOwnPrivate = isPrivate && isOwn;
   const isArchived = pack.archived === true;
@@ -51,6 +51,6 @@ export function packPermissions(pack: PermittedPack, { flags, userId }: Asking):
     send: use && !flags.packNoSend,
     sendToServer: isOwnPrivate && !isArchived && !wasOnServer,
     archive: isOwnPrivate && !isArchived && mayEdit,
-    delete: isOwn && !isShared && !isArchived && !wasOnServer && mayEdit,
+    delete: isOwnPrivate && !isArchived && !wasOnServer && mayEdit,
   };
 }
