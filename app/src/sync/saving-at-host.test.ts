@@ -11,7 +11,12 @@ async function storedAt(person: 'nora', path: string) {
   const response = await (await at.host.signIn(person))(`/jsonapi/salestool/${path}`);
   return {
     status: response.status,
-    body: (await response.json()) as { data: { attributes: Record<string, unknown> } },
+    body: (await response.json()) as {
+      data: {
+        attributes: Record<string, unknown>;
+        relationships: Record<string, { data: { id: string } | null }>;
+      };
+    },
   };
 }
 
@@ -170,6 +175,25 @@ describe('saving and pushing', () => {
     expect(message).toMatchObject({ sent: false, date_sent: 0 });
     const { attributes } = (await storedAt('nora', `message/${message.id}`)).body.data;
     expect(attributes).toMatchObject({ sent: false, delivery: 'none' });
+  });
+
+  test('[PSEND-05, PSEND-24] a message refers to the signature that was chosen, and its job title stays empty', async () => {
+    const device = await at.inRetail();
+    await device.signatures.load();
+    const pack = draftOf(device, 'Signed');
+    await device.packs.save(pack);
+    const { channels, signatures } = at.host.world;
+    const chosen = [
+      ['none', null],
+      ['default', channels.retail.signature.id],
+      ['mine', signatures.nora.id],
+    ] as const;
+    for (const [signature, id] of chosen) {
+      const { message } = await device.messages.record(pack, { ...messageForm, signature }, 'link');
+      const { data } = (await storedAt('nora', `message/${message.id}`)).body;
+      expect([signature, data.relationships.signature?.data?.id ?? null]).toEqual([signature, id]);
+      expect(data.attributes.job_title).toBeNull();
+    }
   });
 
   test('[SYNC-38, ERR-15] what the host refuses is set aside with its reason and holds up nothing else', async () => {

@@ -22,6 +22,11 @@ export const texts = {
     sent: (times: number) => `sent ${times === 1 ? 'once' : `${times} times`}`,
     loading: 'Loading packs',
     reports: 'Reports',
+    search: 'Search',
+    clearSearch: 'Clear search',
+    noMatch: (text: string) => `No pack here has '${text}' in its name or notes.`,
+    sort: 'Sort by',
+    sorts: { changed: 'Last change', name: 'Name' },
   },
   actions: {
     view: 'View',
@@ -44,6 +49,10 @@ export const texts = {
   delete: {
     title: 'Delete',
     question: (title: string) => `Are you sure you want to delete the pack ${title}`,
+    waiting: (count: number) =>
+      count === 1
+        ? 'A message with this pack waits on this device. Without the pack it cannot go out.'
+        : `${count} messages with this pack wait on this device. Without the pack they cannot go out.`,
     done: 'Pack deleted OK',
     failed: (reason: string) => `Error deleting pack: ${reason}`,
   },
@@ -188,7 +197,7 @@ export const texts = {
     notesHint: 'Notes about this pack will not be visible to prospects',
     color: 'Color',
     brandColor: 'That of the brand',
-    colorInvalid: 'Color should be a hex colour',
+    colorInvalid: 'Color should be a hex colour, e.g. #112233',
     clearColor: 'Clear',
     leave: {
       title: 'Unsaved changes',
@@ -348,6 +357,7 @@ export const texts = {
     code: (address: string) => `QR code of ${address}`,
     address: 'Address of the link',
     open: 'Open the link, not counted as a visit',
+    share: 'Share the link',
     copy: 'Copy the link',
     copyOf: (name: string) => `Copy the link for ${name}`,
     copied: 'Copied',

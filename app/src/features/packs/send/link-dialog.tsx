@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { IconAlertCircle, IconCloud, IconCloudUpload } from '@tabler/icons-react';
 import { useServices } from '#services.ts';
+import { ShareButton } from '#ui/share-button.tsx';
 import sheet from '#ui/sheet.module.css';
 import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import { useLive } from '#ui/use-live.ts';
@@ -13,14 +14,17 @@ import { qrPath } from './qr-path.ts';
 interface Props {
   link: string;
   name: string;
+  /** Of the message: what the program takes that the link is shared with. */
+  subject: string;
   messageId: string;
   savedRemotely: boolean;
   onAnother: () => void;
   onFinish: () => void;
 }
 
-/** A link to show and to copy, and whether it works yet (PSEND-13). */
-export default function LinkDialog({ link, name, messageId, savedRemotely, onAnother, onFinish }: Props) {
+/** A link to show, to share and to copy, and whether it works yet (PSEND-13). */
+export default function LinkDialog(props: Props) {
+  const { link, name, subject, messageId, savedRemotely, onAnother, onFinish } = props;
   useGivenBackFocus();
   const { size, path } = qrPath(link);
   const state = useLinkState(messageId, savedRemotely);
@@ -56,6 +60,12 @@ export default function LinkDialog({ link, name, messageId, savedRemotely, onAno
                 {link}
               </output>
               {state === 'works' && <OpenButton link={link} />}
+              <ShareButton
+                className={classes.copy ?? ''}
+                label={texts.link.share}
+                title={subject}
+                url={link}
+              />
               <CopyButton text={link} />
             </div>
             <Truth state={state} />

@@ -287,6 +287,7 @@ export function SendForm({
           <LinkDialog
             link={state.link}
             name={state.name}
+            subject={form.values.subject.trim() || title}
             messageId={state.messageId}
             savedRemotely={state.savedRemotely}
             onAnother={another}

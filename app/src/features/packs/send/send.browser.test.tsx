@@ -201,6 +201,7 @@ describe('sending', () => {
       .element(page.getByRole('dialog', { name: 'Pack saved for sending when next online' }))
       .toBeVisible();
     await expect.element(page.getByText('Pack successfully sent!')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Mail leaves only while the app is open and online.')).toBeVisible();
   });
 
   test('[PSEND-22] a server that fails while online is told once, with its reason', async () => {
@@ -261,27 +262,51 @@ describe('link', () => {
     await expect.poll(at).toBe('/packs/brightwater/view');
   });
 
-  test('[PSEND-14, CONST-17] copying says done for three seconds', async () => {
-    await make();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      (button('Copy the link').element() as HTMLElement).click();
-      while (vi.getTimerCount() === 0) await new Promise(requestAnimationFrame);
-      expect(written).toHaveBeenCalledWith(link);
-      await vi.advanceTimersByTimeAsync(2900);
-      expect(button('Copied').elements()).toHaveLength(1);
-      await vi.advanceTimersByTimeAsync(200);
-    } finally {
-      vi.useRealTimers();
-    }
-    await expect.element(button('Copy the link')).toBeVisible();
-  });
+  test.each([
+    ['done', 'Copied', 'check', () => Promise.resolve(undefined)],
+    [
+      'failed',
+      'Copying failed',
+      'alert-circle',
+      () => Promise.reject(new DOMException('', 'NotAllowedError')),
+    ],
+  ] as const)(
+    '[PSEND-14, CONST-17] copying that is %s says %s by its sign, for three seconds',
+    async (...given) => {
+      const [, said, sign, copied] = given;
+      written.mockImplementation(copied);
+      await make();
+      const signs = (name: string) =>
+        button(name).element().querySelectorAll(`svg.tabler-icon-${sign}`).length;
+      expect(signs('Copy the link')).toBe(0);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      try {
+        (button('Copy the link').element() as HTMLElement).click();
+        while (vi.getTimerCount() === 0) await new Promise(requestAnimationFrame);
+        expect(written).toHaveBeenCalledWith(link);
+        await vi.advanceTimersByTimeAsync(2900);
+        expect(button(said).elements()).toHaveLength(1);
+        expect(signs(said)).toBe(1);
+        await vi.advanceTimersByTimeAsync(200);
+      } finally {
+        vi.useRealTimers();
+      }
+      await expect.element(button('Copy the link')).toBeVisible();
+    },
+  );
 
-  test('[PSEND-14] copying that fails says so', async () => {
-    written.mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
-    await make();
-    await button('Copy the link').click();
-    await expect.element(button('Copying failed')).toBeVisible();
+  test('the link is handed to the share sheet of the system, and can be even before it works', async () => {
+    const shared: ShareData[] = [];
+    const share = async (data: ShareData) => void shared.push(data);
+    for (const [name, value] of Object.entries({ share, canShare: () => true }))
+      Object.defineProperty(navigator, name, { value, configurable: true });
+    try {
+      await make(offline);
+      await button('Share the link').click();
+      await expect.poll(() => shared).toEqual([{ title: 'Brightwater Cafés', url: link }]);
+    } finally {
+      for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
+    }
   });
 
   test('a rep opens the link as their own visit, while text, code and copy stay the prospect’s', async () => {
