@@ -1,7 +1,8 @@
-import { Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { mayCreatePacks } from '@satchel/core/pack/pack-permissions.ts';
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useDeferredValue, useState } from 'react';
 import { useWaitingItems } from '#collections/use-waiting-items.ts';
 import { ChannelOnItsWay, useIsOnItsWay } from '#features/resources/channel-on-its-way.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
@@ -13,8 +14,16 @@ import { TabCount, tabClasses } from '#ui/tabs.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { AddPackCard } from './add-pack-card.tsx';
 import { PackCard } from './pack-card.tsx';
-import { countsOfTabs, type PackTab, packsOfTab, packTabs } from './pack-list.ts';
+import {
+  arrangedPacks,
+  countsOfTabs,
+  type PackSort,
+  type PackTab,
+  packsOfTab,
+  packTabs,
+} from './pack-list.ts';
 import classes from './pack-list-screen.module.css';
+import { PackListTools } from './pack-list-tools.tsx';
 import { texts } from './texts.ts';
 import { useKept } from './use-kept.ts';
 import { usePackActions } from './use-pack-actions.tsx';
@@ -51,10 +60,20 @@ export default function PackListScreen() {
   const standings = standingsOf(useWaitingItems(mostLookedAt)?.items ?? []);
   const { start, dialogs } = usePackActions();
   const canCreate = mayCreatePacks({ flags: configuration.flags, userId: user?.uuid ?? null });
-  const counts = all && countsOfTabs(all);
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useKept<PackSort>('packs.sort', 'changed');
+  // Typing goes on while the cards of a long list are drawn.
+  const sought = useDeferredValue(search.trim());
+  const found = all && arrangedPacks(all, { search: sought, sort });
+  const counts = found && countsOfTabs(found);
   return (
     <>
-      <PageTitle inHeaderOnPhone>{texts.list.title}</PageTitle>
+      <PageTitle
+        inHeaderOnPhone
+        actions={<PackListTools search={search} onSearch={setSearch} sort={sort} onSort={setSort} />}
+      >
+        {texts.list.title}
+      </PageTitle>
       <Tabs value={tab} onChange={(next) => setTab(next as PackTab)} classNames={tabsHere}>
         <Tabs.List>
           {packTabs.map((name) => (
@@ -71,10 +90,12 @@ export default function PackListScreen() {
         )}
         {packTabs.map((name) => (
           <Tabs.Panel key={name} value={name}>
-            {all ? (
+            {found ? (
               <PackGrid
                 tab={name}
-                shown={packsOfTab(all, name)}
+                shown={packsOfTab(found, name)}
+                sought={sought}
+                onShowAll={() => setSearch('')}
                 canCreate={canCreate}
                 standings={standings}
                 start={start}
@@ -93,28 +114,42 @@ export default function PackListScreen() {
 interface GridProps {
   tab: PackTab;
   shown: readonly PackRecord[];
+  /** Empty where all are shown. */
+  sought: string;
+  onShowAll: () => void;
   canCreate: boolean;
   standings: ReadonlyMap<string, 'waiting' | 'refused'>;
   start: ReturnType<typeof usePackActions>['start'];
 }
 
-function PackGrid({ tab, shown, canCreate, standings, start }: GridProps) {
+function PackGrid({ tab, shown, sought, onShowAll, canCreate, standings, start }: GridProps) {
   const offersNew = canCreate && tab !== 'shared';
   const isOnItsWay = useIsOnItsWay();
   return (
     <>
       <div className={classes.grid}>
         {offersNew && <AddPackCard />}
-        {shown.length === 0 && !isOnItsWay && (
+        {shown.length === 0 && (sought !== '' || !isOnItsWay) && (
           <div className={classes.empty} data-beside={offersNew || undefined}>
-            <EmptyState text={texts.list.empty[tab]} />
+            {sought === '' ? (
+              <EmptyState text={texts.list.empty[tab]} />
+            ) : (
+              <EmptyState
+                text={texts.list.noMatch(sought)}
+                action={
+                  <Button variant="light" onClick={onShowAll}>
+                    {texts.list.clearSearch}
+                  </Button>
+                }
+              />
+            )}
           </div>
         )}
         {shown.map((pack) => (
           <PackCard key={pack.id} pack={pack} standing={standings.get(pack.id) ?? null} start={start} />
         ))}
       </div>
-      {shown.length === 0 && isOnItsWay && tab !== 'mine' && <ChannelOnItsWay />}
+      {shown.length === 0 && sought === '' && isOnItsWay && tab !== 'mine' && <ChannelOnItsWay />}
     </>
   );
 }

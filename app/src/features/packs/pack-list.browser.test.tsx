@@ -33,6 +33,8 @@ const choose = async (title: string, entry: string) => {
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 };
 
+const full = ['View', 'Edit', 'Build', 'Clone', 'Send', 'Send to server', 'Archive', 'Delete'];
+
 describe('tabs and cards', () => {
   test('[PLIST-01] All, Shared packs and My packs show what belongs there, with counts', async () => {
     await show();
@@ -44,6 +46,37 @@ describe('tabs and cards', () => {
     await page.getByRole('tab', { name: 'My packs 3' }).click();
     await expect.element(card('Brightwater Cafés')).toBeVisible();
     expect(titles()).toEqual(['Brightwater Cafés', 'Hotel Aurelia, front desk', 'Parking and charging']);
+  });
+
+  test('words find packs by name and notes in every tab, and nothing found says so and leads back', async () => {
+    await show();
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('daniel cafes');
+    await expect.element(page.getByRole('tab', { name: 'All 1' })).toBeVisible();
+    expect(titles()).toEqual(['Brightwater Cafés']);
+    await expect.element(page.getByRole('tab', { name: 'Shared packs 0' })).toBeVisible();
+    await search.fill('nobody');
+    await expect
+      .element(page.getByText("No pack here has 'nobody' in its name or notes.", { exact: true }))
+      .toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Create new pack' })).toBeVisible();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Clear search' }).click();
+    await expect.element(page.getByRole('tab', { name: 'All 5' })).toBeVisible();
+    await expect.element(search).toHaveValue('');
+  });
+
+  test('the last change comes first, or the names in order, also at the next visit', async () => {
+    const { screen, preferences } = await show();
+    await expect.element(card('Brightwater Cafés')).toBeVisible();
+    const newestFirst = samplePacks.map(({ title }) => title);
+    expect(titles()).toEqual(newestFirst);
+    await page.getByRole('radiogroup', { name: 'Sort by' }).getByText('Name', { exact: true }).click();
+    const byName = newestFirst.toSorted();
+    await expect.poll(titles).toEqual(byName);
+    await screen.unmount();
+    await show({ preferences: Object.fromEntries(preferences) });
+    await expect.element(card('Brightwater Cafés')).toBeVisible();
+    expect(titles()).toEqual(byName);
   });
 
   test('[PRPT-06] reports of all packs are reached from the list, by who is signed in', async () => {
@@ -59,13 +92,13 @@ describe('tabs and cards', () => {
     await expect.element(page.getByRole('link', { name: 'Reports' })).not.toBeInTheDocument();
   });
 
-  test('[PLIST-02] a pack without a type stands among my packs and can be deleted', async () => {
+  test('[PLIST-02] a pack without a type stands among my packs and can be edited and deleted as they can', async () => {
     const { pack_type: _, pulled: __, ...untyped } = samplePack({ id: 'untyped', title: 'Untyped' });
     await show({ packs: [untyped] });
     await page.getByRole('tab', { name: 'My packs 1' }).click();
     await expect.element(card('Untyped')).toBeVisible();
     await openMenu('Untyped');
-    expect(entries()).toContain('Delete');
+    expect(entries()).toEqual(full);
   });
 
   test('[PLIST-03] a card shows title, three lines of notes, keyline colour, menu, toggle, Details and View', async () => {
@@ -164,7 +197,6 @@ describe('tabs and cards', () => {
 });
 
 describe('card menu', () => {
-  const full = ['View', 'Edit', 'Build', 'Clone', 'Send', 'Send to server', 'Archive', 'Delete'];
   const { pulled: _, ...fresh } = samplePack({ id: 'fresh', title: 'Fresh' });
 
   test('[PLIST-05, PERM-11, PERM-14] a private pack that was never on the server has all entries', async () => {
@@ -261,6 +293,35 @@ describe('acts', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.element(page.getByText('Pack deleted OK')).toBeVisible();
     await expect.element(card('Fresh')).not.toBeInTheDocument();
+  });
+
+  test('[PLIST-11] Delete tells of the messages that wait with the pack, and of nothing where none does', async () => {
+    const message = { type: 'salestool--message', pack: { type: 'salestool--pack', id: 'fresh' } } as const;
+    const item = { ...message, title: '', subtitle: '', updated: 0, packId: 'fresh' } as const;
+    const first = await show({
+      packs: [fresh],
+      messages: [
+        { ...message, id: '1' },
+        { ...message, id: '2' },
+        { ...message, id: 'gone out' },
+      ],
+      waiting: [
+        { ...item, id: '1', state: 'waiting', reason: null },
+        { ...item, id: '2', state: 'refused', reason: 'No' },
+        { ...item, id: '3', packId: 'another', state: 'waiting', reason: null },
+      ],
+    });
+    await choose('Fresh', 'Delete');
+    const told = '2 messages with this pack wait on this device. Without the pack they cannot go out.';
+    await expect.element(page.getByRole('dialog').getByText(told, { exact: true })).toBeVisible();
+    expect(first.packs()).toHaveLength(1);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect.element(page.getByText('Pack deleted OK')).toBeVisible();
+    await first.screen.unmount();
+    await show({ packs: [fresh], waiting: [] });
+    await choose('Fresh', 'Delete');
+    await expect.element(page.getByText(/^Are you sure you want to delete/)).toBeVisible();
+    await expect.element(page.getByText(/with this pack wait/)).not.toBeInTheDocument();
   });
 
   test('[PLIST-11] a question that is cancelled gives the focus back to the menu’s button', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { spineOf } from './keyline.ts';
-import { countsOfTabs, packsOfTab } from './pack-list.ts';
+import { arrangedPacks, countsOfTabs, packsOfTab } from './pack-list.ts';
 import { whereToEdit } from './where-to-edit.ts';
 
 const pack = (id: string, pack_type: string | null) => ({ id, type: 'salestool--pack', pack_type }) as const;
@@ -19,6 +19,28 @@ describe('tabs of the pack list', () => {
     expect(idsOf('shared')).toEqual(['g', 'c']);
     expect(idsOf('mine')).toEqual(['p', 'u', 'e']);
     expect(countsOfTabs(packs)).toEqual({ all: 5, shared: 2, mine: 3 });
+  });
+});
+
+describe('order and search of the pack list', () => {
+  const named = [
+    { ...pack('newest', 'private'), title: 'Zürich 10', notes: 'Ask Daniel' },
+    { ...pack('middle', 'private'), title: 'zurich 9', notes: null },
+    { ...pack('oldest', 'private'), title: 'Café Aurelia', notes: 'Two desks\nfor Daniela' },
+  ];
+  const found = (search: string, sort: 'changed' | 'name' = 'changed') =>
+    arrangedPacks(named, { search, sort }).map(({ id }) => id);
+
+  test('as they come, or by name as people order names', () => {
+    expect(found('')).toEqual(['newest', 'middle', 'oldest']);
+    expect(found('', 'name')).toEqual(['oldest', 'middle', 'newest']);
+  });
+
+  test('every word is looked for in name and notes, whatever its case and accents', () => {
+    expect(found('cafe')).toEqual(['oldest']);
+    expect(found('DANIEL', 'name')).toEqual(['oldest', 'newest']);
+    expect(found('  daniel   zur ')).toEqual(['newest']);
+    expect(found('daniel nobody')).toEqual([]);
   });
 });
 

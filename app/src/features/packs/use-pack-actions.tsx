@@ -6,6 +6,7 @@ import { texts } from './texts.ts';
 
 const CloneDialog = lazy(() => import('./clone-dialog.tsx'));
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
 
 export type PackAction = 'clone' | 'sendToServer' | 'archive' | 'delete';
 
@@ -80,14 +81,7 @@ export function usePackActions({ onCloned, onGone }: After = {}) {
         />
       )}
       {asked.action === 'delete' && (
-        <ConfirmDialog
-          destructive
-          title={texts.delete.title}
-          question={texts.delete.question(asked.pack.title ?? '')}
-          confirm={texts.actions.delete}
-          onConfirm={() => remove(asked.pack)}
-          onCancel={close}
-        />
+        <DeleteDialog pack={asked.pack} onDelete={() => remove(asked.pack)} onCancel={close} />
       )}
     </Suspense>
   );

@@ -80,11 +80,17 @@ describe('files', () => {
       thumbnail: null,
     };
     const child = { id: 'c', type: 'media', title: 'Film', data: { media } };
-    const elements = [{ id: 's', type: 'medias', title: 'Films', data: { medias: [child] } }];
+    const guide = { ...media, id: 'guide', type: 'media--document', name: 'Guide' };
+    const pictured = { id: 'g', type: 'media', title: 'Guide', data: { media: guide } };
+    const elements = [{ id: 's', type: 'medias', title: 'Films', data: { medias: [child, pictured] } }];
     const pack = samplePack({ id: 'p', pack_data: JSON.stringify({ version: 2, elements }) });
     await showBuilder('p', { packs: [pack] });
     await expect.element(button('Film')).toBeVisible();
     expect(button('Film').element().querySelector('[data-sign="media--video"]')).toBeTruthy();
+    expect(button('Film').element().querySelector('img')).toBeNull();
+    // This one is on the device, with its picture.
+    await expect.poll(() => button('Guide').element().querySelector('img')?.src).toMatch(/^data:image/);
+    expect(button('Guide').element().querySelector('[data-sign]')).toBeNull();
     const isShown = () => {
       const { color, backgroundColor } = getComputedStyle(button('Rename Film').element());
       return [color, backgroundColor].every((each) => each !== 'rgba(0, 0, 0, 0)');

@@ -194,8 +194,15 @@ describe('pack', () => {
     expect(saved).toEqual([]);
   });
 
-  test('[PBUILD-04] Cancel reloads the pack as it was saved', async () => {
-    await showBuilder('brightwater');
+  test('[PBUILD-04] Cancel and Save stand below the sections, and Cancel reloads the pack as it was saved', async () => {
+    const { saved } = await showBuilder('brightwater');
+    await expect.element(section('A word before we meet')).toBeVisible();
+    const { bottom } = section('A word before we meet').element().getBoundingClientRect();
+    const bottomSave = button('Save').nth(1);
+    for (const below of [button('Add new section'), button('Cancel'), bottomSave])
+      expect(below.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom);
+    await bottomSave.click();
+    await expect.poll(() => saved).toHaveLength(1);
     await fromMenu('The counter', 'Remove');
     await expect.element(section('The counter')).not.toBeInTheDocument();
     await button('Cancel').click();
@@ -204,7 +211,7 @@ describe('pack', () => {
     await expect.element(page.getByText('Unsaved changes')).not.toBeInTheDocument();
   });
 
-  test('[PBUILD-08, PBUILD-09, CONST-14] the settings dialog is at most 620 px wide and edits name, notes and colour', async () => {
+  test('[PBUILD-08, PBUILD-09, PEDIT-13, CONST-14] the settings dialog is at most 620 px wide and edits name, notes and colour', async () => {
     const { saved } = await showBuilder('brightwater');
     await button('Pack settings').click();
     const dialog = page.getByRole('dialog', { name: 'Pack settings' });
@@ -217,7 +224,9 @@ describe('pack', () => {
     await dialog.getByRole('textbox', { name: 'Pack name' }).fill('Offer');
     await dialog.getByRole('textbox', { name: 'Notes' }).fill('Bring a demo unit');
     await dialog.getByRole('textbox', { name: 'Color' }).fill('#12');
-    await expect.element(dialog.getByText('Color should be a hex colour')).toBeVisible();
+    await expect
+      .element(dialog.getByText('Color should be a hex colour, e.g. #112233', { exact: true }))
+      .toBeVisible();
     await expect.element(dialog.getByRole('button', { name: 'OK' })).toBeDisabled();
     await dialog.getByRole('textbox', { name: 'Color' }).fill('#112233');
     await dialog.getByRole('button', { name: 'OK' }).click();
