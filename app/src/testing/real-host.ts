@@ -10,8 +10,9 @@ export interface RealHost {
   stop(): Promise<void>;
   world: {
     people: Record<Person, { id: string }>;
-    channels: Record<'retail' | 'transit', { id: string; title: string }>;
+    channels: Record<'retail' | 'transit', { id: string; title: string; signature: { id: string } }>;
     packs: Record<'global', { id: string }>;
+    signatures: Record<'nora', { id: string }>;
   };
 }
 
