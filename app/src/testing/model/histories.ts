@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { faults } from './line.ts';
-import { index, pack, scene } from './scenes.ts';
+import { index, pack } from './scenes/scene-parts.ts';
+import { scene } from './scenes.ts';
 import type { Deed, Step } from './steps.ts';
 import type { PersonName } from './world.ts';
 
