@@ -232,4 +232,10 @@ export const breakages: Breakage[] = [
     from: '      wake();\n      if (!isKnownToHost(record)) return;',
     to: '      if (!isKnownToHost(record)) return;',
   },
+  {
+    title: 'a held claim leaves after a sleep',
+    file: 'save/held-claims.ts',
+    from: 'Math.abs(now() - since.now) < countsForMs && elapsed() - since.elapsed < countsForMs;',
+    to: 'elapsed() - since.elapsed >= 0;',
+  },
 ];

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import { type Device, startDevice, type Windows } from '#testing/device.ts';
 import type { DeviceLocks } from './device-locks.ts';
 import { type Caller, isRecordWrite } from './line.ts';
@@ -46,6 +47,14 @@ type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const { signal: forEver } = new AbortController();
 
 const never = () => new Promise<never>(() => {});
+
+/** All of it is taken back, as browsers do: also what was to be committed at once. */
+async function turnedDown(work: () => Promise<unknown>): Promise<never> {
+  const transaction = Dexie.currentTransaction?.idbtrans as { commit(): void } | undefined;
+  if (transaction) transaction.commit = () => {};
+  await work();
+  throw new DOMException('No space', 'QuotaExceededError');
+}
 
 /** One window of the app, which may be killed or frozen whenever it waits. */
 export function openTab(parts: TabParts) {
@@ -154,12 +163,7 @@ export function openTab(parts: TabParts) {
   const { write } = device.database;
   device.database.write = async (tables, work) => {
     await passes();
-    const value = await write(tables, async () => {
-      const written = await work();
-      // All of it is taken back, as browsers do.
-      if (parts.isFull()) throw new DOMException('No space', 'QuotaExceededError');
-      return written;
-    });
+    const value = await write(tables, () => (parts.isFull() ? turnedDown(work) : work()));
     await passes();
     return value;
   };

@@ -88,6 +88,15 @@ export const messageScenes: Scenes = {
     { do: 'push', device, tab },
   ],
 
+  /** A signature is changed, which the host does not take, and those that it has are read. */
+  signedAnew: ({ device, tab, other }) => [
+    { do: 'line', device, state: 'up' },
+    { do: 'sign', device, tab },
+    { do: 'records are refused', device, count: 1 },
+    { do: 'sign', device, tab },
+    { do: 'sync', device, tab: other },
+  ],
+
   /** The log of one pack is looked at, and that of another one half a year later, by whatever clock. */
   halfAYear: ({ device, tab, other, how, isOffline }) => [
     { do: 'edit', device, tab, pack: 0 },

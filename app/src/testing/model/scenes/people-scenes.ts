@@ -1,5 +1,5 @@
 import type { Step } from '../steps.ts';
-import { befalls, type Scenes } from './scene-parts.ts';
+import { befalls, elsewhere, type Scenes } from './scene-parts.ts';
 
 /** Several people at one device. */
 export const peopleScenes: Scenes = {
@@ -30,4 +30,15 @@ export const peopleScenes: Scenes = {
       { do: 'held calls go on', device },
     ];
   },
+
+  /** A window sleeps before it notes down who has signed in there, until somebody else has in another one. */
+  asleepWhileSigningIn: ({ device, tab, passing, person }) => [
+    { do: 'line', device, state: 'up' },
+    { do: 'sign out', device, tab: elsewhere(tab) },
+    // The token and who that is are two calls, with a moment before and after each.
+    { do: 'trap', device, tab, kind: 'freeze', after: 4 + (passing % 2) },
+    { do: 'sign in', device, tab, person },
+    { do: 'sign in', device, tab: elsewhere(tab), person: person === 'nora' ? 'henrik' : 'nora' },
+    { do: 'thaw', device },
+  ],
 };

@@ -66,6 +66,20 @@ export const windowScenes: Scenes = {
     ];
   },
 
+  /** So many wait that some are claimed ahead, and their window sleeps just after that until another one has taken over. */
+  asleepWithClaimsAhead: ({ device, tab, how }) => [
+    { do: 'edit', device, tab, pack: lastPack },
+    { do: 'push', device, tab },
+    { do: 'line', device, state: 'down' },
+    ...Array.from({ length: 14 }, () => ({ do: 'send', device, tab, pack: lastPack, how }) satisfies Step),
+    { do: 'line', device, state: 'up' },
+    // Ahead only after the first ones are answered; before a mail it is asked which host that is.
+    { do: 'trap', device, tab, kind: 'freeze', after: how === 'send' ? 17 : 15 },
+    { do: 'push', device, tab },
+    { do: 'push', device, tab: elsewhere(tab) },
+    { do: 'thaw', device },
+  ],
+
   /** A channel changes at the host while it is being taken in. */
   published: (parts) => {
     const { device, tab, other, after, passing, isOffline } = parts;
