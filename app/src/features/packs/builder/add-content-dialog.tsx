@@ -26,6 +26,9 @@ export default function AddContentDialog({ onAdd, onCancel }: Props) {
   const offered = useOfferedBundles();
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const { first, rest, showMore } = useFirst(offered ?? [], '');
+  /** What was ticked before, in other bundles perhaps, comes along. */
+  const addWhole = (medias: readonly PackMedia[]) =>
+    onAdd([...chosen.values(), ...medias.filter(({ id }) => !chosen.has(id))]);
   const tick = (media: PackMedia) => {
     const next = new Map(chosen);
     if (!next.delete(media.id)) next.set(media.id, media);
@@ -37,7 +40,7 @@ export default function AddContentDialog({ onAdd, onCancel }: Props) {
         {!offered && <Skeleton height={56} radius={12} />}
         {offered?.length === 0 && <p>{texts.builder.noBundles}</p>}
         {first.map((bundle) => (
-          <BundleRow key={bundle.id} bundle={bundle} chosen={chosen} onTick={tick} onAddWhole={onAdd} />
+          <BundleRow key={bundle.id} bundle={bundle} chosen={chosen} onTick={tick} onAddWhole={addWhole} />
         ))}
         <ShowMore rest={rest} onMore={showMore} />
       </div>

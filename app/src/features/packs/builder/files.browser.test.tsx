@@ -5,12 +5,13 @@ import {
   button,
   filesOf,
   fromMenu,
+  openBuilder,
   section,
   sectionsOf,
   showBuilder,
   topSave,
 } from '#testing/builder-page.ts';
-import { samplePack } from '#testing/sample-packs.ts';
+import { samplePack, samplePackServices } from '#testing/sample-packs.ts';
 
 beforeEach(() => notifications.clean());
 
@@ -46,6 +47,21 @@ describe('files', () => {
     await expect.element(dialog.getByText('Add Whole Bundle')).toBeVisible();
     await dialog.getByRole('button', { name: 'Add Whole Bundle: M1 Mobile' }).click();
     await expect.poll(() => filesOf('The counter')).toHaveLength(12);
+  });
+
+  test('[PBUILD-07] what was ticked before comes along with a whole bundle', async () => {
+    const world = samplePackServices();
+    const { medias } = world.services.bundles;
+    world.services.bundles.medias = async (id) =>
+      (await medias(id)).filter((media) => (id === 'm1' ? media.id === 'old' : media.id === 'deck'));
+    await openBuilder('brightwater', world);
+    await button('Add to The counter').click();
+    const dialog = page.getByRole('dialog', { name: 'Add Content To Bundle' });
+    await dialog.getByRole('button', { name: /^M1 Mobile/ }).click();
+    await dialog.getByRole('checkbox', { name: 'Old leaflet' }).click();
+    await dialog.getByRole('button', { name: /^T3 Counter/ }).click();
+    await dialog.getByRole('button', { name: 'Add Whole Bundle: T3 Counter' }).click();
+    await expect.poll(() => filesOf('The counter').slice(4)).toEqual(['Old leaflet', 'Pitch deck for cafés']);
   });
 
   test('[PBUILD-16] a file says what kind it is before the pack was ever saved', async () => {

@@ -1,5 +1,6 @@
 import { Skeleton, TextInput } from '@mantine/core';
 import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
+import { fold } from '@satchel/core/format/fold.ts';
 import { IconAlignLeft, IconArrowLeft, IconPlus, IconSearch } from '@tabler/icons-react';
 import { memo, useDeferredValue, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
@@ -45,8 +46,8 @@ export const Palette = memo(function Palette({ work, packId, onAddSection }: Pro
   const [search, setSearch] = useState('');
   const offered = useOfferedBundles();
   const searched = useDeferredValue(search);
-  const words = searched.trim().toLowerCase();
-  const found = offered?.filter(({ title }) => (title ?? '').toLowerCase().includes(words)) ?? [];
+  const words = fold(searched.trim());
+  const found = offered?.filter(({ title }) => fold(title ?? '').includes(words)) ?? [];
   const { first, rest, showMore } = useFirst(found, searched);
   const drawn = useGrowing(first.length, drawnFirst, drawnInFrame, searched);
   const { back, text, documents, newDocuments, noBundles, noMatch } = texts.builder;
