@@ -1,7 +1,6 @@
-import { useServices } from '#services.ts';
+import { useWaitingWith } from '#collections/use-waiting-with.ts';
 import type { PackRecord } from '#storage/records.ts';
 import ConfirmDialog from '#ui/confirm-dialog.tsx';
-import { useLive } from '#ui/use-live.ts';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -12,11 +11,7 @@ interface Props {
 
 /** Asks before a pack goes (PLIST-11), and tells of the messages that wait with it: the host takes none without its pack. */
 export default function DeleteDialog({ pack, onDelete, onCancel }: Props) {
-  const { messages, waiting } = useServices();
-  const count = useLive(async () => {
-    const ids = (await messages.ofPack(pack.id)).map(({ id }) => id);
-    return ids.length === 0 ? 0 : (await waiting.items({ ids })).length;
-  }, [messages, waiting, pack.id]);
+  const count = useWaitingWith(pack.id);
   // Nobody is asked before it is known what would be lost.
   if (count === undefined) return null;
   return (

@@ -138,6 +138,10 @@ export const texts = {
     retry: 'Try again',
     discard: 'Discard',
     discardQuestion: (title: string) => `${title} is only on this device. Discard it for good?`,
+    discardWith: (count: number) =>
+      count === 1
+        ? 'A message with this pack waits, too. Without the pack it cannot go out.'
+        : `${count} messages with this pack wait, too. Without the pack they cannot go out.`,
     refusedHint: {
       'salestool--message': 'Correct it and it goes out with the next push. Nothing else is held up.',
       'salestool--pack': 'Change the pack and save it again. Nothing else is held up.',

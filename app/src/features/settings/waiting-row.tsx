@@ -17,7 +17,7 @@ import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
 import rowClasses from './waiting-row.module.css';
 
-const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
+const DiscardDialog = lazy(() => import('./discard-dialog.tsx'));
 
 const icons = {
   'salestool--signature': IconWritingSign,
@@ -118,14 +118,7 @@ function Refusal({ item }: { item: WaitingItem }) {
       </div>
       {isDiscarding && (
         <Suspense>
-          <ConfirmDialog
-            title={texts.waiting.discard}
-            question={texts.waiting.discardQuestion(item.title)}
-            confirm={texts.waiting.discard}
-            destructive
-            onConfirm={discard}
-            onCancel={() => setDiscarding(false)}
-          />
+          <DiscardDialog item={item} onDiscard={discard} onCancel={() => setDiscarding(false)} />
         </Suspense>
       )}
     </div>

@@ -3,7 +3,8 @@ import { page } from 'vitest/browser';
 import type { PushReport, WaitingItem } from '#services.ts';
 import { sampleNow } from '#testing/sample-content.ts';
 import type { SampleOptions } from '#testing/sample-options.ts';
-import { showApp } from '#testing/show-app.tsx';
+import { samplePack, samplePackServices } from '#testing/sample-packs.ts';
+import { showApp, showWorld } from '#testing/show-app.tsx';
 
 const panel = () => page.getByRole('tabpanel');
 const button = (name: string) => panel().getByRole('button', { name, exact: true });
@@ -75,6 +76,40 @@ test('discarding asks first, since the item is nowhere else', async () => {
   await button('Discard').click();
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await expect.element(panel().getByText('Brightwater Cafés')).not.toBeInTheDocument();
+});
+
+test.each([
+  [
+    'was never on the server',
+    {},
+    '2 messages with this pack wait, too. Without the pack they cannot go out.',
+  ],
+  ['is on the server', { pulled: sampleNow }, null],
+])('discarding a pack that %s tells of messages that wait for it', async (_where, known, told) => {
+  const pack = { type: 'salestool--pack', id: 'fresh' } as const;
+  const item = (type: WaitingItem['type'], id: string, state: WaitingItem['state']): WaitingItem => ({
+    ...{ type, id, state, title: id, subtitle: '', updated: sampleNow, reason: null, packId: 'fresh' },
+  });
+  const message = { type: 'salestool--message', pack } as const;
+  const { pulled: _, ...fresh } = samplePack({ id: 'fresh', title: 'Fresh' });
+  await showWorld(
+    '/settings',
+    samplePackServices({
+      packs: [{ ...fresh, ...known }],
+      messages: ['one', 'two'].map((id) => ({ ...message, id })),
+      waiting: [
+        item('salestool--pack', 'fresh', 'refused'),
+        item('salestool--message', 'one', 'waiting'),
+        item('salestool--message', 'two', 'waiting'),
+      ],
+    }),
+  );
+  await page.getByRole('tab', { name: /^Waiting/ }).click();
+  await button('Discard').click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText(/Discard it for good/)).toBeVisible();
+  if (told) await expect.element(dialog.getByText(told, { exact: true })).toBeVisible();
+  else await expect.element(dialog.getByText(/cannot go out/)).not.toBeInTheDocument();
 });
 
 test('with nothing waiting it says so and has nothing to push', async () => {
