@@ -370,6 +370,17 @@ describe('acts', () => {
     await choose('Fresh', 'Send to server');
     await expect.element(page.getByText('Pack sent to server OK')).toBeVisible();
   });
+
+  test('[PLIST-15] a failed Send to server warns with the result and the message', async () => {
+    await show({
+      packs: [fresh],
+      outcome: { savedLocally: true, savedRemotely: false, failure: 'No response' },
+    });
+    await choose('Fresh', 'Send to server');
+    const words = 'The pack was saved locally but could not be saved to the server: No response';
+    await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Pack sent to server OK')).not.toBeInTheDocument();
+  });
 });
 
 describe('for everybody', () => {

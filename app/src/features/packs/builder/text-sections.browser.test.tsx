@@ -60,6 +60,63 @@ describe('text', () => {
     });
   });
 
+  const press = (name: string) =>
+    page.getByRole('toolbar', { name: 'Text format' }).getByRole('button', { name, exact: true }).click();
+  const pressAll = async (names: string[]) => {
+    for (const name of names) await press(name);
+  };
+  const chooseFrom = async (menu: string, entry: string) => {
+    await press(menu);
+    await menuItem(entry).click();
+  };
+
+  test.each<[string, () => Promise<void>, string]>([
+    ['Heading 3', () => chooseFrom('Format: Paragraph', 'Heading 3'), '<h3>Dear all</h3>'],
+    ['Heading 4', () => chooseFrom('Format: Paragraph', 'Heading 4'), '<h4>Dear all</h4>'],
+    [
+      'Align right',
+      () => chooseFrom('Alignment: Align left', 'Align right'),
+      '<p style="text-align: right;">Dear all</p>',
+    ],
+    ['Italic', () => press('Italic'), '<p><em>Dear all</em></p>'],
+    ['Strike through', () => press('Strike through'), '<p><s>Dear all</s></p>'],
+    ['Bullet list', () => press('Bullet list'), '<ul><li><p>Dear all</p></li></ul>'],
+    ['Numbered list', () => press('Numbered list'), '<ol><li><p>Dear all</p></li></ol>'],
+    [
+      'Insert link',
+      async () => {
+        await press('Insert link');
+        await page.getByRole('textbox', { name: 'Address' }).fill('velden.example');
+        await button('Set link').click();
+      },
+      '<p><a target="_blank" rel="noopener noreferrer" href="https://velden.example">Dear all</a></p>',
+    ],
+    [
+      'Horizontal line',
+      async () => {
+        await userEvent.keyboard('{End}');
+        await press('Horizontal line');
+      },
+      '<p>Dear all</p><hr><p></p>',
+    ],
+    ['Remove format', () => pressAll(['Bold', 'Underline', 'Remove format']), '<p>Dear all</p>'],
+    ['Outdent', () => pressAll(['Indent', 'Indent', 'Outdent']), '<p style="margin-left: 2em;">Dear all</p>'],
+    // What is written without a pause is one step of the pack.
+    ['Undo', () => pressAll(['Bold', 'Undo']), ''],
+    ['Redo', () => pressAll(['Bold', 'Undo', 'Redo']), '<p><strong>Dear all</strong></p>'],
+  ])('[PBUILD-13] %s does to the words what it says', async (_name, act, content) => {
+    const { saved } = await showBuilder('-');
+    await button('Text').click();
+    await userEvent.keyboard('Words{Enter}');
+    await page.getByRole('textbox', { name: 'Words' }).click();
+    await userEvent.keyboard('Dear all');
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await act();
+    await topSave().click();
+    await expect.poll(() => saved).toHaveLength(1);
+    expect(sectionsOf(saved[0])[0]).toMatchObject({ data: { content } });
+  });
+
   test('[PBUILD-14] tokens are pills in the editor and double-curly markers in the pack', async () => {
     const { saved } = await showBuilder('brightwater');
     await expect
