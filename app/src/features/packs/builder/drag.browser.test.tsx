@@ -264,6 +264,7 @@ describe('by keyboard', () => {
     await expect.poll(spoken).toBe('One stays where it was');
     expect(sectionTitles()).toEqual(['One', 'Two', 'Three']);
     expect(band()).toBe(null);
+    await expect.poll(() => document.activeElement).toBe(gripOf('section:one'));
   });
 
   test('a bundle of the palette goes into a section or between two', async () => {

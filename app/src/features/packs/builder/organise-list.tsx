@@ -73,6 +73,7 @@ const Row = memo(function Row({ id, name, position, isLast, onMove }: RowProps) 
       ref={row}
       className={classes.row}
       data-section={id}
+      data-position={position}
       data-lifted={isLifted || undefined}
       onKeyDown={(event) => {
         // Lifted, the arrows are the drag's.

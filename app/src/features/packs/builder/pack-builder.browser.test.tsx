@@ -74,7 +74,7 @@ describe('palette', () => {
     const before = sectionTitles();
     await drawer.getByRole('button', { name: /^M1 Mobile.*add as a section$/ }).click();
     await expect.element(drawer.getByText('M1 Mobile was added to Brightwater Cafés')).toBeVisible();
-    expect(sectionTitles()).toEqual([...before, 'M1 Mobile']);
+    await expect.poll(sectionTitles).toEqual([...before, 'M1 Mobile']);
     await drawer.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(sectionTitles).toEqual(before);
     await tablet();

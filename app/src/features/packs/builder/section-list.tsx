@@ -1,10 +1,12 @@
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
-import { memo, type RefObject } from 'react';
+import { memo, type RefObject, useDeferredValue, useMemo } from 'react';
 import { useGrowing } from '#ui/use-growing.ts';
 import { useDragState } from './drag/drag-area.tsx';
+import { FarSections } from './far-sections.tsx';
 import classes from './pack-builder.module.css';
 import { GapBand, SectionPlace } from './section-place.tsx';
 import type { Builder } from './use-builder.ts';
+import { useStretches } from './use-stretches.ts';
 
 interface Props {
   ref: RefObject<HTMLDivElement | null>;
@@ -15,60 +17,68 @@ interface Props {
   onAddContent: (sectionId: string) => void;
 }
 
-const firstSections = 4;
-const sectionsInFrame = 12;
+const stretchesAtOnce = 1;
+const stretchesInFrame = 3;
 
 /**
- * So many at a time are looked at when the list grows: of thousands, those that are there are left alone. A section that
- * moves from one group into another is drawn anew, so that a group is larger than nearly every pack.
+ * The sections in their order. Of a large pack those near the window stand by themselves, and the others in stretches that
+ * the browser neither styles nor lays out until somebody looks for them.
  */
-const sectionsInGroup = 500;
-
-/** The sections in their order. */
 export const SectionList = memo(function SectionList(props: Props) {
-  const { ref, elements, added, shown, work, onAddContent } = props;
-  const count = useGrowing(elements.length, firstSections, sectionsInFrame);
-  const endsOpen = useDragState(({ place }) => place?.kind === 'gap' && place.at === elements.length);
-  const groups = Array.from({ length: Math.ceil(count / sectionsInGroup) }, (_, at) => at * sectionsInGroup);
+  const { ref, elements: newest, added, shown, ...rest } = props;
+  const elements = useOrder(newest);
+  const positionOf = (id: string | null | undefined) => elements.findIndex((section) => section.id === id);
+  const placeAt = useDragState(({ place }) => {
+    if (place === null) return -1;
+    return place.kind === 'gap' ? place.at : positionOf(place.id);
+  });
+  const { all, stretches } = useStretches(elements, [
+    placeAt,
+    positionOf(added?.id),
+    positionOf(shown?.section),
+  ]);
+  const count = useGrowing(all.length, stretchesAtOnce, stretchesInFrame);
+  const endsOpen = placeAt === elements.length;
+  const addedAs = (id: string) => {
+    if (added?.id !== id) return null;
+    return added.untitled ? 'untitled' : 'titled';
+  };
   return (
     <div ref={ref} className={classes.list}>
-      {groups.map((from) => (
-        <SectionGroup
-          key={from}
-          elements={elements}
-          from={from}
-          to={Math.min(from + sectionsInGroup, count)}
-          {...{ added, shown, work, onAddContent }}
-        />
-      ))}
+      {all
+        .slice(0, count)
+        .flatMap(({ number, from, sections, isOpen }) =>
+          isOpen
+            ? sections.map((section, at) => (
+                <SectionPlace
+                  key={section.id}
+                  section={section}
+                  position={from + at}
+                  isLast={from + at === elements.length - 1}
+                  added={addedAs(section.id)}
+                  shown={shown?.section === section.id ? shown : null}
+                  stretches={stretches}
+                  {...rest}
+                />
+              ))
+            : [<FarSections key={`far ${number}`} {...{ number, from, sections, stretches }} />],
+        )}
       {endsOpen && <GapBand />}
     </div>
   );
 });
 
-interface GroupProps extends Pick<Builder, 'added' | 'shown' | 'work'>, Pick<Props, 'onAddContent'> {
-  elements: readonly PackElement[];
-  /** Positions; up to but without `to`. */
-  from: number;
-  to: number;
+/**
+ * What the sections hold is shown at once. Where they stand comes after the bar and the line that say what was done, in small
+ * steps, so that putting one somewhere else among hundreds holds up nothing.
+ */
+function useOrder(newest: readonly PackElement[]): readonly PackElement[] {
+  const before = useDeferredValue(newest);
+  return useMemo(() => {
+    const isSame =
+      before.length === newest.length && before.every((section, at) => section.id === newest[at]?.id);
+    if (isSame) return newest;
+    const known = new Map(newest.map((section) => [section.id, section]));
+    return before.map((section) => known.get(section.id) ?? section);
+  }, [newest, before]);
 }
-
-const SectionGroup = memo(function SectionGroup({ elements, from, to, added, shown, ...rest }: GroupProps) {
-  const addedAs = (id: string) => {
-    if (added?.id !== id) return null;
-    return added.untitled ? 'untitled' : 'titled';
-  };
-  return elements
-    .slice(from, to)
-    .map((section, at) => (
-      <SectionPlace
-        key={section.id}
-        section={section}
-        position={from + at}
-        isLast={from + at === elements.length - 1}
-        added={addedAs(section.id)}
-        shown={shown?.section === section.id ? shown : null}
-        {...rest}
-      />
-    ));
-});

@@ -19,10 +19,14 @@ interface Props {
 /** Everything about a section that does not need dragging (PBUILD-10, PBUILD-11). */
 export function SectionMenu({ section, position, isLast, title, work }: Props) {
   const { change, remove } = work.actions;
-  const move = (to: number) => {
-    const count = work.store.getState().history.draft.contents.elements.length;
-    change((contents) => moveSection(contents, position, to), {
-      said: texts.builder.moved(title, to + 1, count),
+  const move = (by: 1 | -1) => {
+    const { elements } = work.store.getState().history.draft.contents;
+    // The page may be a moment behind the pack.
+    const from = elements.findIndex(({ id }) => id === section.id);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= elements.length) return;
+    change((contents) => moveSection(contents, from, to), {
+      said: texts.builder.moved(title, to + 1, elements.length),
       isSaid: true,
       section: section.id,
     });
@@ -41,7 +45,7 @@ export function SectionMenu({ section, position, isLast, title, work }: Props) {
         className={menuClasses.item}
         leftSection={<IconArrowUp {...icon} />}
         disabled={position === 0}
-        onClick={() => move(position - 1)}
+        onClick={() => move(-1)}
       >
         {texts.builder.moveUp}
       </Menu.Item>
@@ -49,7 +53,7 @@ export function SectionMenu({ section, position, isLast, title, work }: Props) {
         className={menuClasses.item}
         leftSection={<IconArrowDown {...icon} />}
         disabled={isLast}
-        onClick={() => move(position + 1)}
+        onClick={() => move(1)}
       >
         {texts.builder.moveDown}
       </Menu.Item>

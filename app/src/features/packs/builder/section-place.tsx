@@ -1,14 +1,14 @@
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { texts } from '../texts.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import { DropBand } from './drag/drop-band.tsx';
+import { sectionAttributes, sectionTitle } from './section-attributes.ts';
 import classes from './section-card.module.css';
 import { SectionCard } from './section-card.tsx';
-import { sectionHeight } from './section-height.ts';
 import type { Work } from './use-builder.ts';
 import { useNear } from './use-near.ts';
+import type { Stretches } from './use-stretches.ts';
 
 interface Props {
   section: PackElement;
@@ -18,6 +18,7 @@ interface Props {
   added: 'untitled' | 'titled' | null;
   /** An undo or redo that was about it, another object each time. */
   shown: object | null;
+  stretches: Stretches;
   work: Work;
   onAddContent: (sectionId: string) => void;
 }
@@ -26,18 +27,18 @@ interface Props {
 const firstScreen = 2;
 
 /**
- * A section where it stands in the pack. Far from the window it is its title and the room it takes, so that a pack of
- * hundreds of sections costs what can be seen of it.
+ * A section that stands by itself. Until it comes near the window it is its title and the room it takes.
  */
 export const SectionPlace = memo(function SectionPlace(props: Props) {
-  const { section, position, added, shown } = props;
+  const { section, position, added, shown, stretches } = props;
+  const { id } = section;
   const place = useRef<HTMLElement>(null);
-  // There may be hundreds, and each is asked whenever what is carried moves on.
+  // Each is asked whenever what is carried moves on.
   const { isGap, into, isLifted } = useDragState(
     useShallow(({ place, dragged }) => ({
       isGap: place?.kind === 'gap' && place.at === position,
-      into: place?.kind === 'section' && place.id === section.id ? place.at : null,
-      isLifted: dragged?.kind === 'section' && dragged.id === section.id,
+      into: place?.kind === 'section' && place.id === id ? place.at : null,
+      isLifted: dragged?.kind === 'section' && dragged.id === id,
     })),
   );
   const near = useNear(place, position < firstScreen);
@@ -45,22 +46,25 @@ export const SectionPlace = memo(function SectionPlace(props: Props) {
   useEffect(() => {
     if (added !== null || shown !== null) place.current?.scrollIntoView({ block: 'nearest' });
   }, [added, shown]);
-  const title = section.type === 'unknown' ? texts.builder.unknown : section.title;
+  useLayoutEffect(() => {
+    if (near.height !== null) stretches.keepHeight(id, near.height);
+  }, [stretches, id, near.height]);
+  useLayoutEffect(() => {
+    if (!isNear) return;
+    stretches.onDrawn(id);
+    return () => stretches.onLeft(id);
+  }, [stretches, id, isNear]);
+  const title = sectionTitle(section);
   return (
     <>
       {isGap && <GapBand />}
       <section
         ref={place}
         className={classes.card}
-        aria-label={title}
-        data-section={section.id}
+        {...sectionAttributes(section, position)}
         data-lifted={isLifted || undefined}
         data-target={into !== null || undefined}
-        {...(section.type === 'medias' && {
-          'data-takes-files': '',
-          'data-files': section.data.medias.length,
-        })}
-        style={isNear ? undefined : { minHeight: near.height ?? sectionHeight(section) }}
+        style={isNear ? undefined : { minHeight: near.height ?? stretches.heightOf(section) }}
       >
         {isNear ? (
           <SectionCard {...props} title={title} dropAt={into} />

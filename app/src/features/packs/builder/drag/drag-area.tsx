@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, type RefObject, useCallback, useContext, useRef } from 'react';
+import { createContext, type ReactNode, type RefObject, useContext, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Spoken } from '#ui/spoken.tsx';
 import { CarryContext, UnderHand } from '../../carry-context.tsx';
@@ -40,7 +40,11 @@ const arrows: Record<string, StepKey> = {
 export function DragArea({ drag, area, children }: Props) {
   const aimNow = usePointer(drag, area);
   const pressed = useRef<Pressed<Dragged> | null>(null);
-  const isHeld = useCallback(() => drag.store.getState().dragged !== null, [drag]);
+  /** By keyboard the hand is at the grip. */
+  const stay = () => {
+    const grip = drag.store.getState().isByKeyboard ? pressed.current?.grip : null;
+    return () => keepHandAt(grip);
+  };
   return (
     <DragContext value={drag}>
       <CarryContext
@@ -51,14 +55,12 @@ export function DragArea({ drag, area, children }: Props) {
           if (pressed.current) drag.lift(pressed.current.thing, isByKeyboard);
         }}
         onDrop={() => {
-          const { isByKeyboard } = drag.store.getState();
           aimNow.current();
-          drag.drop();
-          if (isByKeyboard) keepHandAt(pressed.current?.grip);
+          drag.drop(stay());
         }}
-        onCancel={drag.cancel}
+        onCancel={() => drag.cancel(stay())}
       >
-        <LiftArea isHeld={isHeld} pressed={pressed}>
+        <LiftArea isHeld={drag.isHeld} pressed={pressed}>
           {children}
         </LiftArea>
         <Overlay />

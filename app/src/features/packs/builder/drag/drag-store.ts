@@ -44,10 +44,27 @@ interface Ports {
   onDrop: (dragged: Dragged, place: Place) => void;
 }
 
-/** One thing at a time that is carried to a place, whatever carries it. */
+/**
+ * One thing at a time that is carried to a place, whatever carries it. What a lift and a drop change on the page comes a
+ * turn later: the library that carries takes most of a frame for each of them.
+ */
 export function createDrag({ contents, onDrop }: Ports) {
   const store = createStore<DragState>(() => ({ ...nothing, spoken: '' }));
   const { drag } = texts.builder;
+  let isHeld = false;
+  let due: (() => void) | null = null;
+
+  /** Whatever is still to come of what was done before. */
+  function settle() {
+    const work = due;
+    due = null;
+    work?.();
+  }
+  function soon(work: () => void) {
+    settle();
+    due = work;
+    setTimeout(settle);
+  }
 
   function aim(place: Place | null) {
     const { dragged, place: before } = store.getState();
@@ -58,32 +75,50 @@ export function createDrag({ contents, onDrop }: Ports) {
     store.setState({ place, spoken });
   }
 
+  function drop() {
+    const { dragged, place } = store.getState();
+    if (!dragged) return;
+    if (!place || isHome(dragged, place, contents())) {
+      store.setState({ ...nothing, spoken: drag.stays(dragged.title) });
+      return;
+    }
+    const spoken = drag.dropped(dragged.title, whereIs(place, contents()));
+    store.setState({ ...nothing, spoken });
+    onDrop(dragged, place);
+  }
+
   return {
     store,
+    isHeld: () => isHeld,
     lift(dragged: Dragged, isByKeyboard: boolean) {
-      const place = isByKeyboard ? firstPlace(dragged, contents()) : null;
-      const where = place ? whereIs(place, contents()) : '';
-      store.setState({ dragged, place, isByKeyboard, spoken: drag.lifted(dragged.title, where) });
+      isHeld = true;
+      soon(() => {
+        const place = isByKeyboard ? firstPlace(dragged, contents()) : null;
+        const where = place ? whereIs(place, contents()) : '';
+        store.setState({ dragged, place, isByKeyboard, spoken: drag.lifted(dragged.title, where) });
+      });
     },
     aim,
     step(key: StepKey) {
+      settle();
       const { dragged, place } = store.getState();
       if (dragged && place) aim(stepFrom(place, key, placesFor(dragged, contents())));
     },
-    drop() {
-      const { dragged, place } = store.getState();
-      if (!dragged) return;
-      if (!place || isHome(dragged, place, contents())) {
-        store.setState({ ...nothing, spoken: drag.stays(dragged.title) });
-        return;
-      }
-      const spoken = drag.dropped(dragged.title, whereIs(place, contents()));
-      store.setState({ ...nothing, spoken });
-      onDrop(dragged, place);
+    /** @param then once it lies where it was put */
+    drop(then: () => void) {
+      isHeld = false;
+      soon(() => {
+        drop();
+        then();
+      });
     },
-    cancel() {
-      const { dragged } = store.getState();
-      if (dragged) store.setState({ ...nothing, spoken: drag.stays(dragged.title) });
+    cancel(then: () => void) {
+      isHeld = false;
+      soon(() => {
+        const { dragged } = store.getState();
+        if (dragged) store.setState({ ...nothing, spoken: drag.stays(dragged.title) });
+        then();
+      });
     },
   };
 }

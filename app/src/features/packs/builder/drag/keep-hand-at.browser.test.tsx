@@ -22,6 +22,16 @@ test('the hand goes on to the grip that stands where the one was that it held', 
   await expect.poll(() => document.activeElement).toBe(after);
 });
 
+test('the hand goes back to a grip that could not be seen for a while', async () => {
+  const held = gripOf('section:held');
+  held.focus();
+  held.style.visibility = 'hidden';
+  await expect.poll(() => document.activeElement).toBe(document.body);
+  held.style.visibility = '';
+  keepHandAt(held);
+  await expect.poll(() => document.activeElement).toBe(held);
+});
+
 test('a hand that has gone elsewhere meanwhile is left alone, and so is a page without that grip', async () => {
   const held = gripOf('section:held');
   const gone = gripOf('section:gone');

@@ -11,16 +11,27 @@ const edge = 28;
 const contains = ({ left, right, top, bottom }: DOMRect, { x, y }: Point) =>
   x >= left && x <= right && y >= top && y <= bottom;
 
-/** Position of the first of the sections, which lie one below the other, whose `line` lies below y. */
-function firstBelow(sections: readonly Element[], y: number, line: (box: DOMRect) => number) {
+/** The first of elements that lie one below the other whose lower edge lies below y. */
+function firstBelow(elements: readonly HTMLElement[], y: number): HTMLElement | undefined {
   let low = 0;
-  let high = sections.length;
+  let high = elements.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (line(sections[middle]!.getBoundingClientRect()) > y) high = middle;
+    if (elements[middle]!.getBoundingClientRect().bottom > y) high = middle;
     else low = middle + 1;
   }
-  return low;
+  return elements[low];
+}
+
+const childrenOf = (element: Element, selector: string) =>
+  [...element.children].filter(
+    (child): child is HTMLElement => child instanceof HTMLElement && child.matches(selector),
+  );
+
+/** The section that y is in, or the next one; a stretch of far sections is looked into only when y is in it. */
+function sectionAt(area: Element, y: number): HTMLElement | undefined {
+  const found = firstBelow(childrenOf(area, '[data-section], [data-stretch]'), y);
+  return found?.dataset.stretch === undefined ? found : firstBelow(childrenOf(found, '[data-section]'), y);
 }
 
 /**
@@ -47,27 +58,28 @@ function positionIn(section: Element, point: Point, before: Place | null): numbe
 
 /**
  * The place that a point of the window means. Only sections near the window are measured.
- * @param area holds the sections, each with `data-section`, from top to bottom
+ * @param area holds the sections, each with `data-section` and `data-position`, from top to bottom
  */
 export function placeAt(area: Element, point: Point, dragged: Dragged, before: Place | null): Place | null {
   const box = area.getBoundingClientRect();
   if (point.x < box.left || point.x > box.right) return null;
-  const sections = [...area.querySelectorAll('[data-section]')];
-  if (goesIntoSections(dragged)) {
-    const at = firstBelow(sections, point.y, ({ bottom }) => bottom);
-    const section = sections[at];
-    const around = section?.getBoundingClientRect();
+  const section = sectionAt(area, point.y);
+  if (!section) {
+    const end = area.querySelectorAll('[data-position]').length;
+    return goesBetweenSections(dragged) ? { kind: 'gap', at: end } : null;
+  }
+  const around = section.getBoundingClientRect();
+  if (goesIntoSections(dragged) && section.dataset.takesFiles !== undefined) {
     const margin = goesBetweenSections(dragged) ? edge : 0;
-    if (section instanceof HTMLElement && around && section.dataset.takesFiles !== undefined) {
-      const isInside = point.y > around.top + margin && point.y < around.bottom - margin;
-      if (isInside) {
-        const { section: id = '', files = '0' } = section.dataset;
-        const end = Number(files);
-        const position = dragged.kind === 'bundle' ? end : (positionIn(section, point, before) ?? end);
-        return { kind: 'section', id, at: position };
-      }
+    const isInside = point.y > around.top + margin && point.y < around.bottom - margin;
+    if (isInside) {
+      const { section: id = '', files = '0' } = section.dataset;
+      const end = Number(files);
+      const position = dragged.kind === 'bundle' ? end : (positionIn(section, point, before) ?? end);
+      return { kind: 'section', id, at: position };
     }
   }
   if (!goesBetweenSections(dragged)) return null;
-  return { kind: 'gap', at: firstBelow(sections, point.y, ({ top, bottom }) => (top + bottom) / 2) };
+  const isBefore = (around.top + around.bottom) / 2 > point.y;
+  return { kind: 'gap', at: Number(section.dataset.position) + (isBefore ? 0 : 1) };
 }
