@@ -121,6 +121,33 @@ test('addresses of the host and of prospects are never answered by the worker', 
   await expect(page.goto(`${site.address}/p/abc`)).rejects.toThrow('ERR_CONNECTION_REFUSED');
 });
 
+test('calls of the host do not even come by the worker', async ({ page }) => {
+  const calls = [
+    ['GET', '/jsonapi/x'],
+    ['POST', '/oauth/token'],
+    ['POST', '/jsonapi/x'],
+    ['PATCH', '/jsonapi/x'],
+    ['DELETE', '/jsonapi/x'],
+  ] as const;
+  for (const [, path] of calls) site.answers.set(path, html(`the host's ${path}`));
+  await open(page);
+  /** Who the browser asks for it, as its own list of what a page has fetched says; empty for the worker. */
+  const asked = (method: string, path: string) =>
+    page.evaluate(
+      async ([method, path]) => {
+        const seen = new Promise<PerformanceEntry[]>((resolve) =>
+          new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'resource' }),
+        );
+        await (await fetch(path, { method })).text();
+        const [entry] = await seen;
+        return (entry as PerformanceResourceTiming & { workerFinalSourceType: string }).workerFinalSourceType;
+      },
+      [method, path] as const,
+    );
+  expect(await asked('GET', film)).toBe('');
+  for (const [method, path] of calls) expect(await asked(method, path), `${method} ${path}`).toBe('network');
+});
+
 test('[CACHE-02] ordered files are there while the host is gone, and gone when they are given back', async ({
   page,
 }) => {

@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Figure, milliseconds } from '#benchmark.ts';
+import { type Figure, median, middleHalf, milliseconds } from '#benchmark.ts';
 import { Device } from './device.ts';
 import type { Seen } from './front.ts';
 import { syncChannel } from './full-sync.ts';
 import type { World } from './world.ts';
 
 const count = 1000;
+/** In turns, each the other way round than the one before, so that what else the machine does meets both sides. */
+const rounds = 7;
 const mostTimes = 1.2;
 
-/** Messages of the rep as the app keeps them once Send was pressed, put on the device past the app. */
+/** Messages of the rep as the app keeps them once Send was pressed, put on the device past the app in place of all others. */
 async function putMessages({ page }: Device) {
   await page.evaluate(async (count) => {
     const user = JSON.parse(localStorage.getItem('satchel-session') ?? '{}').state.user.uuid as string;
@@ -17,6 +19,7 @@ async function putMessages({ page }: Device) {
       opening.onsuccess = () => resolve(opening.result);
     });
     const transaction = device.transaction(['salestool--message', 'queue'], 'readwrite');
+    for (const name of transaction.objectStoreNames) transaction.objectStore(name).clear();
     const now = Date.now();
     for (let at = 0; at < count; at++) {
       const own = { id: crypto.randomUUID(), type: 'salestool--message', ownerId: user };
@@ -82,21 +85,9 @@ async function untilSettled({ page }: Device): Promise<number> {
   return left;
 }
 
-/** What waits goes out, beside the same requests made one after the other. */
-export async function draining(world: World): Promise<Figure[]> {
-  const { front, size } = world;
-  const device = await Device.start(front.url);
-  const { page } = device;
-  await syncChannel(device, world);
-  // Whoever has messages waiting has been here before: the app's own files are not fetched beside them.
-  await device.waitForWorker();
-  await page.goto(front.blankPage);
-  await putMessages(device);
-  front.answering = created;
-  let from = front.seen.length;
-  await page.goto('/');
-  const drained = await untilAnswered(world, from);
-  const left = await untilSettled(device);
+/** The requests that the app made last, made one after the other by fetch: ms. */
+async function replay(world: World, { page }: Device, drained: readonly Seen[]): Promise<number> {
+  const { front } = world;
   const requests = drained.map(({ body, headers }) => ({
     body,
     headers: Object.fromEntries(
@@ -104,7 +95,7 @@ export async function draining(world: World): Promise<Figure[]> {
     ),
   }));
   await page.goto(front.blankPage);
-  from = front.seen.length;
+  const from = front.seen.length;
   await page.evaluate(async (requests) => {
     for (const request of requests) {
       const answer = await fetch('/jsonapi/salestool/message', {
@@ -116,18 +107,59 @@ export async function draining(world: World): Promise<Figure[]> {
       await answer.json();
     }
   }, requests);
-  const replayed = await untilAnswered(world, from);
+  return span(await untilAnswered(world, from));
+}
+
+interface Drained {
+  requests: Seen[];
+  /** ms */
+  took: number;
+  left: number;
+}
+
+async function drain(world: World, device: Device): Promise<Drained> {
+  const { front } = world;
+  await device.page.goto(front.blankPage);
+  await putMessages(device);
+  const from = front.seen.length;
+  await device.page.goto('/');
+  const requests = await untilAnswered(world, from);
+  return { requests, took: span(requests), left: await untilSettled(device) };
+}
+
+/** What waits goes out, beside the same requests made one after the other. */
+export async function draining(world: World): Promise<Figure[]> {
+  const { front, size } = world;
+  const device = await Device.start(front.url);
+  await syncChannel(device, world);
+  // Whoever has messages waiting has been here before: the app's own files are not fetched beside them.
+  await device.waitForWorker();
+  front.answering = created;
+  // The first one also loads what sends.
+  let { requests } = await drain(world, device);
+  const drained: Drained[] = [];
+  const replayed: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const isReplayedFirst = round % 2 === 1;
+    if (isReplayedFirst) replayed.push(await replay(world, device, requests));
+    const last = await drain(world, device);
+    drained.push(last);
+    requests = last.requests;
+    if (!isReplayedFirst) replayed.push(await replay(world, device, requests));
+  }
   front.answering = () => null;
   await device.stop();
-  const [took, limit] = [span(drained), span(replayed)];
+  const ratios = drained.map(({ took }, round) => took / (replayed[round] as number));
+  const left = drained.reduce((sum, round) => sum + round.left, 0);
+  const ratio = median(ratios);
   return [
     {
-      what: `draining ${count.toLocaleString('en')} messages ${size}`,
-      measured: `${milliseconds(took)}, ${left} left`,
-      limit: `the same by fetch: ${milliseconds(limit)}`,
-      ratio: took / limit,
+      what: `draining ${count.toLocaleString('en')} messages ${size}, ${rounds} times`,
+      measured: `${milliseconds(median(drained.map(({ took }) => took)))}, ${left} left`,
+      limit: `the same by fetch: ${milliseconds(median(replayed))}; ratios ${middleHalf(ratios)}`,
+      ratio,
       bar: `≤ ${mostTimes}, none left`,
-      isHeld: took <= limit * mostTimes && left === 0,
+      isHeld: ratio <= mostTimes && left === 0,
     },
   ];
 }

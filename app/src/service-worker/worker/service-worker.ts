@@ -6,12 +6,14 @@ import { answerMessages } from './answer-messages.ts';
 import { serveAppShell } from './app-shell.ts';
 import { createContentFiles } from './content-files.ts';
 import { cutRange } from './cut-range.ts';
+import { letCallsPassBy } from './pass-by.ts';
 
 // The build puts the list of the app's files in place of __WB_MANIFEST.
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
 const content = createContentFiles({ caches, base: self.location.href });
 
+letCallsPassBy(self);
 serveAppShell(self, self.__WB_MANIFEST);
 
 registerRoute(
