@@ -208,13 +208,14 @@ export async function startServices(): Promise<Services> {
     { draft: () => draftPack(parts) },
   );
   const drafts = onDemand(async () => {
-    const [{ createDrafts }, { claimForWindow }] = await Promise.all([
+    const [{ createDrafts }, { claimForWindow }, { beforePageGoes }] = await Promise.all([
       import('#collections/drafts.ts'),
       import('#remote/claim-for-window.ts'),
+      import('#remote/before-page-goes.ts'),
     ]);
     const onNotKept = (error: unknown) =>
       notices.show({ tone: 'problem', text: texts.notKept(error instanceof Error ? error.message : '') });
-    return createDrafts({ ...parts, preferences, claim: claimForWindow, onNotKept });
+    return createDrafts({ ...parts, preferences, claim: claimForWindow, beforePageGoes, onNotKept });
   });
   const signatures = onDemand(async () => {
     const { createSignatures } = await import('#collections/signatures.ts');

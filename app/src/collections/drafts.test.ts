@@ -36,18 +36,23 @@ function device(storage = memoryStorage()) {
       held.set(name, window);
       return true;
     };
+    const leaving: (() => void)[] = [];
     const drafts = createDrafts({
       database,
       session,
       preferences: createPreferences(storage),
       claim,
       now: tick,
+      beforePageGoes: (task) => leaving.push(task),
       onNotKept: (error) => told.push(error),
     });
+    const leave = () => {
+      for (const task of leaving) task();
+    };
     const close = () => {
       for (const [name, holder] of held) if (holder === window) held.delete(name);
     };
-    return { ...drafts, close };
+    return { ...drafts, close, leave };
   };
   const restart = () => {
     held.clear();
@@ -65,7 +70,7 @@ test('what was typed is there after a restart, the last of many keystrokes, unti
   const tablet = device();
   const draft = await tablet.drafts.open<string>('message', 'p1');
   expect(draft.stored).toBeNull();
-  for (const typed of ['H', 'He', 'Hel', 'Hell', 'Hello']) draft.keep(typed);
+  for (const typed of ['H', 'He', 'Hel', 'Hell', 'Hello']) draft.keep(() => typed);
   // Another page of the same window waits for what is still on its way.
   expect((await tablet.drafts.open('message', 'p1')).stored).toBe('Hello');
   expect(await stored(tablet, 'message', 'p1')).toBe('Hello');
@@ -75,17 +80,72 @@ test('what was typed is there after a restart, the last of many keystrokes, unti
   expect(await tablet.database.drafts.count()).toBe(0);
 });
 
+test('of quick keys the first is written at once and the last before the page goes, with nothing put together in between', async () => {
+  const tablet = device();
+  const draft = await tablet.drafts.open<string>('pack', 'p1');
+  const made: string[] = [];
+  const type = (typed: string) =>
+    draft.keep(() => {
+      made.push(typed);
+      return typed;
+    });
+  for (const typed of ['H', 'He', 'Hel', 'Hell', 'Hello']) type(typed);
+  expect(made).toEqual(['H']);
+  const get = vi.spyOn(tablet.database.drafts, 'get');
+  tablet.drafts.leave();
+  // The request is made by then: a page that goes away has no time for answers.
+  expect(made).toEqual(['H', 'Hello']);
+  await expect.poll(() => tablet.database.drafts.toArray()).toMatchObject([{ value: 'Hello' }]);
+  expect(get).not.toHaveBeenCalled();
+  tablet.drafts.leave();
+  expect(made).toEqual(['H', 'Hello']);
+});
+
+test('without a page that goes the last of quick keys is written a little later, and never after it was dropped', async () => {
+  const tablet = device();
+  const draft = await tablet.drafts.open<string>('pack', 'p1');
+  draft.keep(() => 'H');
+  draft.keep(() => 'He');
+  await expect.poll(() => tablet.database.drafts.toArray()).toMatchObject([{ value: 'He' }]);
+  draft.keep(() => 'Hel');
+  draft.drop();
+  expect((await tablet.drafts.open('pack', 'p1')).stored).toBeNull();
+  await tablet.drafts.open('pack', 'p1');
+  expect(await tablet.database.drafts.count()).toBe(0);
+});
+
+test('two windows without locks that type in the same millisecond drop what is their own', async () => {
+  const tablet = device();
+  const parts = { ...tablet, preferences: createPreferences(tablet.storage), now: () => 1_795_000_000_000 };
+  const window = () =>
+    createDrafts({ ...parts, claim: async () => true, beforePageGoes: () => {}, onNotKept: () => {} });
+  const [one, other] = [window(), window()];
+  const first = await one.open<string>('pack', 'p1');
+  first.keep(() => 'of the first');
+  await one.open('pack', 'p1');
+  const second = await other.open<string>('pack', 'p1');
+  second.keep(() => 'of the second');
+  await other.open('pack', 'p1');
+  first.keep(() => 'of the first again');
+  await one.open('pack', 'p1');
+  second.drop();
+  expect((await other.open('pack', 'p1')).stored).toBe('of the first again');
+  first.drop();
+  await one.open('pack', 'p1');
+  expect(await tablet.database.drafts.count()).toBe(0);
+});
+
 test('[PERM-17] what one person typed is not shown to the next one, also when the page stayed open meanwhile', async () => {
   const tablet = device();
   const draft = await tablet.drafts.open<string>('pack', 'p1');
-  draft.keep('of Nora');
+  draft.keep(() => 'of Nora');
   tablet.session.clear();
   expect(await stored(tablet, 'pack', 'p1')).toBeNull();
   tablet.signIn('tomas');
-  draft.keep('of Nora, typed on');
+  draft.keep(() => 'of Nora, typed on');
   expect(await stored(tablet, 'pack', 'p1')).toBeNull();
   const other = await tablet.drafts.open<string>('pack', 'p1');
-  other.keep('of Tomas');
+  other.keep(() => 'of Tomas');
   expect((await tablet.drafts.open('pack', 'p1')).stored).toBe('of Tomas');
   tablet.signIn('nora');
   expect((await tablet.drafts.open('pack', 'p1')).stored).toBe('of Nora, typed on');
@@ -97,7 +157,7 @@ test('[F26] each window has what was typed there, and takes over what windows th
   for (const { name, open } of windows) {
     const draft = await open<string>('pack', '-');
     expect(draft.stored).toBeNull();
-    draft.keep(`of the ${name}`);
+    draft.keep(() => `of the ${name}`);
     // Another page of the same window.
     expect((await open('pack', '-')).stored).toBe(`of the ${name}`);
   }
@@ -120,7 +180,7 @@ test('[F26] each window has what was typed there, and takes over what windows th
 test('what a window that is gone has left is there until somebody is done with it, whoever closes what meanwhile', async () => {
   const tablet = device();
   const windows = [tablet.openWindow(), tablet.openWindow()];
-  for (const [at, { open }] of windows.entries()) (await open<number>('pack', 'p1')).keep(at);
+  for (const [at, { open }] of windows.entries()) (await open<number>('pack', 'p1')).keep(() => at);
   await Promise.all(windows.map(({ open }) => open('pack', 'p1')));
   for (const { close } of windows) close();
 
@@ -136,7 +196,7 @@ test('what a window that is gone has left is there until somebody is done with i
   other.drop();
   const last = await next.open<number>('pack', 'p1');
   expect(last.stored).toBeNull();
-  last.keep(7);
+  last.keep(() => 7);
   expect((await next.open('pack', 'p1')).stored).toBe(7);
   expect(await tablet.database.drafts.count()).toBe(1);
 });
@@ -144,14 +204,15 @@ test('what a window that is gone has left is there until somebody is done with i
 test('without locks two windows share what was typed, and one that drops its own leaves what the other typed since', async () => {
   const tablet = device();
   const parts = { ...tablet, preferences: createPreferences(tablet.storage), now: Date.now };
-  const window = () => createDrafts({ ...parts, claim: async () => true, onNotKept: () => {} });
+  const window = () =>
+    createDrafts({ ...parts, claim: async () => true, beforePageGoes: () => {}, onNotKept: () => {} });
   const [one, other] = [window(), window()];
   const first = await one.open<string>('pack', 'p1');
-  first.keep('of the first');
+  first.keep(() => 'of the first');
   await one.open('pack', 'p1');
   const second = await other.open<string>('pack', 'p1');
   expect(second.stored).toBe('of the first');
-  second.keep('of the first, and of the second');
+  second.keep(() => 'of the first, and of the second');
   await other.open('pack', 'p1');
   first.drop();
   await one.open('pack', 'p1');
@@ -198,7 +259,7 @@ test('a move that is cut short leaves every draft in one of the two places, and 
   const preferences = createPreferences(powerCut);
   const before = createDrafts({
     ...{ ...tablet, preferences, now: Date.now },
-    ...{ claim: async () => true, onNotKept: () => {} },
+    ...{ claim: async () => true, beforePageGoes: () => {}, onNotKept: () => {} },
   });
   expect((await before.open('pack', 'p1')).stored).toEqual({ id: 'p1', title: 'Offer' });
   expect(JSON.parse(storage.getItem('satchel-preferences') ?? '')).toEqual(inLocalStorage);
@@ -224,15 +285,15 @@ test('[F4] a full device is told of once, until it has room again; what is on th
   const full = new DOMException('full', 'QuotaExceededError');
   const put = vi.spyOn(tablet.database.drafts, 'put').mockRejectedValue(full);
   for (const typed of ['a', 'ab', 'abc']) {
-    draft.keep(typed);
+    draft.keep(() => typed);
     await tablet.drafts.open('message', 'p1');
   }
   expect(tablet.told).toEqual([expect.objectContaining({ name: 'StorageFailure', kind: 'full' })]);
   put.mockRestore();
-  draft.keep('abcd');
+  draft.keep(() => 'abcd');
   expect((await tablet.drafts.open('message', 'p1')).stored).toBe('abcd');
   vi.spyOn(tablet.database.drafts, 'put').mockRejectedValue(full);
-  draft.keep('abcde');
+  draft.keep(() => 'abcde');
   await tablet.drafts.open('message', 'p1');
   expect(tablet.told).toHaveLength(2);
 });

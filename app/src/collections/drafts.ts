@@ -1,38 +1,47 @@
 import { newId } from '@satchel/core/pack/new-id.ts';
 import type { Draft, DraftKind, Drafts } from '#services.ts';
 import type { Database } from '#storage/database.ts';
+import type { DraftRow } from '#storage/device-rows.ts';
+import { lastWrites } from '#storage/last-writes.ts';
 import { takeOverDrafts } from '#storage/take-over-drafts.ts';
 import type { CollectionParts } from './collection-parts.ts';
-import { lastOfMany } from './last-of-many.ts';
+import { draftLine } from './draft-line.ts';
 
 interface DraftParts extends Pick<CollectionParts, 'session' | 'now'> {
   database: Pick<Database, 'drafts' | 'write'>;
   preferences: Parameters<typeof takeOverDrafts>[1];
   /** Whether a draft is this window's from now on: no other window that is open has it. */
   claim: (name: string) => Promise<boolean>;
+  /** Has something done whenever this window may be gone next. */
+  beforePageGoes: (task: () => void) => void;
   /** Told once of a device that does not keep what is typed, until it keeps it again. */
   onNotKept: (error: unknown) => void;
 }
 
 const idOf = (ownerId: string, kind: DraftKind, id: string) => `${kind}.${ownerId}.${id}`;
 
+/** When a draft was written, and by which window. */
+type Seen = Pick<DraftRow, 'at' | 'by'>;
+
 /** Where this window keeps what is typed on a page. */
 interface Place {
   key: string;
   /** One line of writes, whichever page it is open on. */
-  line: ReturnType<typeof lastOfMany<unknown>>;
+  line: ReturnType<typeof draftLine>;
 }
 
 /**
  * What was typed and is not saved yet, on this device and for the one who typed it. Each window has drafts of its own;
  * those of windows that are gone come back one by one, the newest first, on the next page that is about the same.
  */
-export function createDrafts({ database, session, preferences, claim, now, onNotKept }: DraftParts): Drafts {
+export function createDrafts(parts: DraftParts): Drafts {
+  const { database, session, preferences, claim, beforePageGoes, now, onNotKept } = parts;
   const { drafts } = database;
   /** By what a page is about. */
   const places = new Map<string, Promise<Place>>();
-  /** `at` of each draft as this window read or wrote it last. */
-  const seen = new Map<string, number>();
+  /** Each draft as this window read or wrote it last. */
+  const seen = new Map<string, Seen>();
+  const by = newId();
   let taking: Promise<void> | null = null;
   let isTold = false;
 
@@ -47,21 +56,28 @@ export function createDrafts({ database, session, preferences, claim, now, onNot
   /** @param value null for none */
   async function write(ownerId: string, kind: DraftKind, key: string, value: unknown) {
     try {
-      await database.write([drafts], async () => {
-        const before = (await drafts.get(key))?.at;
-        if (value !== null) {
-          // Later than any other, whatever the clock says: this is how a window knows its own again.
-          const at = Math.max(now(), (before ?? 0) + 1);
-          await drafts.put({ id: key, ownerId, kind, at, value });
-          seen.set(key, at);
-        } else if (before === seen.get(key)) await drafts.delete(key);
-        // Otherwise another window has typed since; it drops what it typed itself.
-      });
+      if (value === null) await drop(key);
+      else {
+        // One request, and nothing is read before: a page that goes away has no time for more.
+        const at = Math.max(now(), (seen.get(key)?.at ?? 0) + 1);
+        seen.set(key, { at, by });
+        const row = { id: key, ownerId, kind, at, by, value };
+        await database.write([drafts], async () => void (await lastWrites(() => drafts.put(row))));
+      }
       isTold = false;
     } catch (error) {
       if (!isTold) onNotKept(error);
       isTold = true;
     }
+  }
+
+  /** What another window has typed since is that one's, which drops it itself. */
+  async function drop(key: string) {
+    await database.write([drafts], async () => {
+      const row = await drafts.get(key);
+      const last = seen.get(key);
+      if (row && row.at === last?.at && row.by === last.by) await drafts.delete(key);
+    });
   }
 
   /** Of any window, the newest first. */
@@ -72,13 +88,14 @@ export function createDrafts({ database, session, preferences, claim, now, onNot
 
   async function findPlace(ownerId: string, kind: DraftKind, id: string, own: Place | null): Promise<Place> {
     // What the page before this one typed last may still be on its way.
-    await own?.line.settled();
+    await own?.line.flush();
     await takenOver();
     if (own && (await drafts.get(own.key))) return own;
-    const placeAt = (key: string): Place => ({
-      key,
-      line: lastOfMany((value: unknown) => write(ownerId, kind, key, value)),
-    });
+    const placeAt = (key: string): Place => {
+      const line = draftLine((value) => write(ownerId, kind, key, value));
+      beforePageGoes(line.flush);
+      return { key, line };
+    };
     const about = idOf(ownerId, kind, id);
     for (const key of await ofWindows(about)) if (await claim(`satchel-draft ${key}`)) return placeAt(key);
     if (own) return own;
@@ -103,11 +120,11 @@ export function createDrafts({ database, session, preferences, claim, now, onNot
       if (ownerId === null) return { stored: null, keep: () => {}, drop: () => {} };
       const { key, line } = await placeFor(ownerId, kind, id);
       const row = await drafts.get(key);
-      if (row) seen.set(key, row.at);
+      if (row) seen.set(key, row);
       return {
         stored: row?.ownerId === ownerId ? (row.value as T) : null,
-        keep: (value) => line.put(value),
-        drop: () => line.put(null),
+        keep: (make) => line.put(make),
+        drop: () => line.put(() => null),
       };
     },
   };

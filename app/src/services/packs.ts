@@ -56,7 +56,8 @@ export type DraftKind = 'pack' | 'message';
 export interface Draft<T> {
   /** As it was when the page opened. */
   stored: T | null;
-  keep(value: T): void;
+  /** @param make called when there is time to write it, or the page may be gone next */
+  keep(make: () => T): void;
   drop(): void;
 }
 

@@ -118,8 +118,10 @@ export interface DraftRow {
   /** UUID of the account that typed it; nobody else is shown it. */
   ownerId: string;
   kind: 'pack' | 'message';
-  /** ms */
+  /** ms; later than what the window had read or written of it before, whatever the clock says. */
   at: number;
+  /** The window that wrote it. */
+  by?: string;
   /** As the page that made it wrote it. */
   value: unknown;
 }

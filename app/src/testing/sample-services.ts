@@ -213,7 +213,7 @@ export function sampleServices(options: SampleOptions = {}) {
         const key = `${kind}.${session.current().user?.uuid}.${id}`;
         return {
           stored: (drafts.get(key) as T | undefined) ?? null,
-          keep: (value: T) => void drafts.set(key, value),
+          keep: (make: () => T) => void drafts.set(key, make()),
           drop: () => void drafts.delete(key),
         };
       },

@@ -23,6 +23,7 @@ import {
   isSameDraft,
   type KeptDraft,
   keptDraft,
+  type PackDraft,
   packWithDraft,
 } from './pack-draft.ts';
 
@@ -55,6 +56,11 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   });
   /** States of the pack that this window has shown or made. */
   const [known] = useState(() => new Set([began.current.state ?? packState(pack)]));
+  const keepAt = (draft: Draft<KeptDraft>, next: PackDraft | null) => {
+    const [ownId, from] = [id.current, began.current];
+    if (next) draft.keep(() => keptDraft(ownId, next, from));
+    else draft.drop();
+  };
   const [work] = useState(() => {
     const saved = draftOf(pack);
     const draft = kept.stored ? draftFromKept(kept.stored) : saved;
@@ -62,8 +68,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
       { saved, draft: isSameDraft(draft, saved) ? saved : draft },
       {
         now: () => performance.now(),
-        onDraft: (next) =>
-          next ? place.current.keep(keptDraft(id.current, next, began.current)) : place.current.drop(),
+        onDraft: (next) => keepAt(place.current, next),
         onDuplicate: (media, section) =>
           notices.show({ tone: 'waiting', text: texts.builder.alreadyThere(media, section) }),
       },
@@ -114,13 +119,13 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   }, [isElsewhere, isChanged, pack]);
   const nameError = draft.title.trim() === '' ? texts.builder.nameRequired : null;
 
-  /** The draft of a new pack becomes that of the pack it was saved as. */
-  const moveDraft = async () => {
-    const own = await drafts.open<KeptDraft>('pack', id.current);
-    place.current.drop();
-    place.current = own;
+  /** What was typed while it was saved is still unsaved. The draft of a new pack becomes that of the pack it was saved as. */
+  const keepOn = async (isMoved: boolean) => {
+    const before = place.current;
+    if (isMoved) place.current = await drafts.open<KeptDraft>('pack', id.current);
     const { isChanged, history } = store.getState();
-    if (isChanged) own.keep(keptDraft(id.current, history.draft, began.current));
+    keepAt(place.current, isChanged ? history.draft : null);
+    if (isMoved) before.drop();
   };
 
   const save = async () => {
@@ -139,9 +144,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
       known.add(packState(saved));
       began.current = { began: isNew ? saved.changed : began.current.began, state: packState(saved) };
       actions.settle(draft);
-      // What was typed while it was saved is still unsaved.
-      if (isNew || isCopy) await moveDraft();
-      else if (!store.getState().isChanged) place.current.drop();
+      await keepOn(isNew || isCopy);
       setRestored(false);
       if (isNew || isCopy) onSavedAs(saved);
     } finally {

@@ -23,9 +23,6 @@ import { withAddresses } from './with-addresses.ts';
 /** A change of the contents, given what they are by then. */
 export type ChangeContents = (change: (edited: EditedPack) => PackData) => void;
 
-// Long enough that quick ticks are written together, short enough that a crash costs no more than the last of them.
-const keepAfterMs = 250;
-
 interface Options {
   pack: PackRecord;
   isNew: boolean;
@@ -88,12 +85,8 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
 
   /** Where the draft lies. */
   const place = useRef(kept);
-  const pending = useRef<ReturnType<typeof setTimeout> | null>(null);
   const keep = useEffectEvent(() => {
-    if (pending.current === null) return;
-    clearTimeout(pending.current);
-    pending.current = null;
-    if (isChanged) place.current.keep(keptOf(pack, draft, { began, state }));
+    if (isChanged) place.current.keep(() => keptOf(pack, draft, { began, state }));
     else place.current.drop();
   });
   const isFirst = useRef(true);
@@ -101,18 +94,8 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
   useEffect(() => {
     latest.current = draft;
     if (isFirst.current) isFirst.current = false;
-    else pending.current ??= setTimeout(() => keep(), keepAfterMs);
+    else keep();
   }, [draft]);
-  useEffect(() => {
-    const leave = () => keep();
-    addEventListener('pagehide', leave);
-    document.addEventListener('visibilitychange', leave);
-    return () => {
-      removeEventListener('pagehide', leave);
-      document.removeEventListener('visibilitychange', leave);
-    };
-  }, []);
-  useEffect(() => () => keep(), []);
 
   const change: ChangeContents = useCallback(
     (next) => setDraft((edited) => ({ ...edited, contents: next(edited) })),
@@ -122,11 +105,6 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     (details: Partial<PackDetails>) => setDraft((edited) => ({ ...edited, ...details })),
     [],
   );
-  const forget = () => {
-    if (pending.current !== null) clearTimeout(pending.current);
-    pending.current = null;
-    place.current.drop();
-  };
   /** Back to the pack as it was last saved. */
   const reset = () => {
     if (isNew) {
@@ -136,18 +114,17 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
       setState(neverSaved);
     } else showGiven();
     setRestored(false);
-    forget();
+    place.current.drop();
   };
 
   /** What was chosen while it was saved is still unsaved, and no longer the draft of a new pack. */
   const keepOn = async (made: PackRecord, edited: EditedPack) => {
     const before = place.current;
     if (made.id !== pack.id || isNew) place.current = await drafts.open<KeptDraft>('pack', made.id);
-    if (pending.current !== null) clearTimeout(pending.current);
-    pending.current = null;
-    const isSaved = latest.current === draft || latest.current === edited;
-    if (!isSaved) place.current.keep(keptOf(made, latest.current, { began, state: packState(made) }));
-    if (isSaved || before !== place.current) before.drop();
+    const { current: chosen } = latest;
+    if (chosen === draft || chosen === edited) place.current.drop();
+    else place.current.keep(() => keptOf(made, chosen, { began, state: packState(made) }));
+    if (before !== place.current) before.drop();
   };
 
   /** @returns the pack as it is safe at least on this device, with another id where it became a copy */

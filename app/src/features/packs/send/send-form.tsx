@@ -89,7 +89,7 @@ export function SendForm({
   const written = correcting?.form ?? emptyMessage(title, mine !== null);
   const fresh: SendValues = { ...blank, ...written, others: [] };
   const [isRestored, setRestored] = useState(draft.stored !== null);
-  const form = useMessageForm({ ...fresh, ...(draft.stored ?? words) }, draft.keep);
+  const form = useMessageForm({ ...fresh, ...(draft.stored ?? words) }, (values) => draft.keep(() => values));
   const [isPreviewing, setPreviewing] = useState(false);
   const signatures = { none: null, default: channel?.signature ?? null, mine };
   const recents = useRecentRecipients();
@@ -182,7 +182,7 @@ export function SendForm({
             onReopen?.();
           }}
           onAsNew={() => {
-            draft.keep(form.values);
+            draft.keep(() => form.values);
             setMadeNew(true);
           }}
         />

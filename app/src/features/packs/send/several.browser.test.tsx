@@ -121,7 +121,7 @@ describe('several recipients', () => {
     const two = { ...one, id: 'unsent', firstName: 'Mia', email: 'm@b.example' };
     const world = samplePackServices({ recordedBefore: ['sent'] });
     const draft = await world.services.drafts.open('message', 'brightwater');
-    draft.keep({ ...one, others: [two], subject: 'Offer' });
+    draft.keep(() => ({ ...one, others: [two], subject: 'Offer' }));
     await showWorld('/packs/brightwater/send', world);
     await expect.element(field('First name')).toHaveValue('Mia');
     await expect.element(field('Subject')).toHaveValue('Offer');
