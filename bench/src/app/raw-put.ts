@@ -32,18 +32,16 @@ export const rawPuts = ({ page }: Device, puts: Puts): Promise<RawPuts> =>
       });
     const device = await done(indexedDB.open('satchel'));
     const there = device.transaction(stores);
-    const last = await Promise.all(
-      stores.map(async (name) => (await done(there.objectStore(name).getAll())).at(-1)),
-    );
+    const from = stores.map((name) => there.objectStore(name));
+    const indexes = from.map((each) => [...each.indexNames].map((name) => each.index(name)));
+    const shapes = indexes.map((each) => each.map(({ name, keyPath }) => ({ name, keyPath })));
+    const last = await Promise.all(from.map(async (each) => (await done(each.getAll())).at(-1)));
     const opening = indexedDB.open(`limit of ${store}`);
     opening.onupgradeneeded = () => {
       opening.result.createObjectStore('alone', { keyPath: 'id' });
-      for (const name of stores) {
+      for (const [at, name] of stores.entries()) {
         const copy = opening.result.createObjectStore(name, { keyPath: 'id' });
-        for (const { name: index, keyPath } of [...there.objectStore(name).indexNames].map((each) =>
-          device.transaction(name).objectStore(name).index(each),
-        ))
-          copy.createIndex(index, keyPath);
+        for (const { name: index, keyPath } of shapes[at] ?? []) copy.createIndex(index, keyPath);
       }
     };
     const limit = await done(opening);
