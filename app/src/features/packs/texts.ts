@@ -39,6 +39,7 @@ export const texts = {
     delete: 'Delete',
   },
   cancel: 'Cancel',
+  colorPicker: { saturationLabel: 'Saturation and brightness', hueLabel: 'Hue' },
   clone: {
     title: 'Clone',
     question: 'Enter a name for the new pack',

@@ -26,12 +26,10 @@ export default function PaletteDrawer({ onClose, last, children }: Props) {
     [store, onClose],
   );
   return (
-    <Drawer
+    <Drawer.Root
       opened
       onClose={onClose}
       size={320}
-      title={texts.builder.palette}
-      closeButtonProps={{ 'aria-label': texts.builder.dismiss, size: 44, iconSize: 20 }}
       classNames={{
         // Out of sight and still there: a finger's events end with the element that it came down on.
         ...(isCarried && { root: classes.away }),
@@ -41,8 +39,18 @@ export default function PaletteDrawer({ onClose, last, children }: Props) {
         body: classes.slideBody,
       }}
     >
-      {children}
-      {last}
-    </Drawer>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* No landmark: the page has its banner. */}
+        <Drawer.Header role="presentation">
+          <Drawer.Title>{texts.builder.palette}</Drawer.Title>
+          <Drawer.CloseButton aria-label={texts.builder.dismiss} size={44} iconSize={20} />
+        </Drawer.Header>
+        <Drawer.Body>
+          {children}
+          {last}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }
