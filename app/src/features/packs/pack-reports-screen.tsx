@@ -9,6 +9,7 @@ import { tabClasses } from '#ui/tabs.tsx';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { ReportPanel } from './reports/report-panel.tsx';
 import { texts } from './reports/texts.ts';
+import { SendLink } from './send-link.tsx';
 import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
 
@@ -28,6 +29,12 @@ function ReportsOf({ pack }: { pack: Parameters<typeof usePackPermissions>[0] })
   const may = usePackPermissions(pack);
   const [tab, setTab] = useState<string | null>('recipients');
   if (!may.view) return <MissingPage />;
+  // To whom it went stands there, opened or not.
+  const toDetails = (
+    <ButtonLink to="/packs/$id/details" params={{ id: pack.id }} variant="light">
+      {texts.toDetails}
+    </ButtonLink>
+  );
   return (
     <>
       <PageTitle
@@ -49,7 +56,11 @@ function ReportsOf({ pack }: { pack: Parameters<typeof usePackPermissions>[0] })
         </Tabs.List>
         {tabs.map((name) => (
           <Tabs.Panel key={name} value={name}>
-            <ReportPanel segments={['pack', pack.id, name]} empty={texts.empty[name]} />
+            <ReportPanel
+              segments={['pack', pack.id, name]}
+              empty={texts.empty[name]}
+              wayOn={name !== 'visits' && may.send ? <SendLink packId={pack.id} /> : toDetails}
+            />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,3 +1,4 @@
+import { ButtonLink } from '#navigation/links.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { ReportPanel } from './reports/report-panel.tsx';
 import { texts } from './reports/texts.ts';
@@ -9,7 +10,16 @@ export default function ReportsScreen() {
   return (
     <>
       <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
-      <ReportPanel segments={segments} empty={texts.empty.packs} ofPacks />
+      <ReportPanel
+        segments={segments}
+        empty={texts.empty.packs}
+        wayOn={
+          <ButtonLink to="/packs" variant="light">
+            {texts.toPacks}
+          </ButtonLink>
+        }
+        ofPacks
+      />
     </>
   );
 }

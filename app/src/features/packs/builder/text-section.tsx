@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { RichTextField } from '../rich-text/rich-text-field.tsx';
 import { texts } from '../texts.ts';
 import classes from './section-card.module.css';
+import { textHeight } from './section-height.ts';
 import type { Work } from './use-builder.ts';
 
 const ShownText = lazy(() => import('../rich-text/shown-text.tsx'));
@@ -28,7 +29,7 @@ export function TextSection({ section, isNew, work }: Props) {
   if (content.length > longestEdited) return <p className={classes.note}>{texts.builder.textTooLong}</p>;
   if (opened === null)
     return (
-      <Suspense fallback={<div className={classes.words} />}>
+      <Suspense fallback={<div style={{ height: textHeight(content, innerWidth) }} />}>
         <ShownText
           html={content}
           label={texts.builder.editText(section.title)}

@@ -2,9 +2,27 @@ import { notifications } from '@mantine/notifications';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { button, menuItem, sectionsOf, showBuilder, topSave } from '#testing/builder-page.ts';
-import { samplePack } from '#testing/sample-packs.ts';
+import { samplePack, words } from '#testing/sample-packs.ts';
 
 beforeEach(() => notifications.clean());
+
+test.each([
+  [390, 700],
+  [820, 700],
+  [1440, 500],
+])('a section takes as much room before it is drawn as after, %i px wide', async (width, height) => {
+  await page.viewport(width, height);
+  const elements = Array.from({ length: 18 }, (_, at) =>
+    words(`w${at}`, `Words ${at}`, '<p>Dear guest, this is it.</p><p>See you.</p>'),
+  );
+  const pack_data = JSON.stringify({ version: 2, elements });
+  await showBuilder('many', { packs: [samplePack({ id: 'many', pack_data })] });
+  await expect.element(button('Edit the text of Words 0')).toBeVisible();
+  const sections = [...document.querySelectorAll<HTMLElement>('section[data-section]')];
+  const [drawn, far] = [sections.at(0), sections.at(-1)];
+  expect(far?.querySelector('button')).toBeNull();
+  expect(Math.abs((far?.offsetHeight ?? 0) - (drawn?.offsetHeight ?? 0))).toBeLessThanOrEqual(3);
+});
 
 describe('text', () => {
   const editor = () => page.getByRole('textbox', { name: 'A word before we meet' });

@@ -49,7 +49,7 @@ export function useStretches(elements: readonly PackElement[], needed: readonly 
       if (!isStillDrawn) setNear((before) => without(before, number));
     },
     onNear: (stretch) => setNear((before) => new Set(before).add(stretch)),
-    heightOf: (section) => heights.get(section.id) ?? sectionHeight(section),
+    heightOf: (section) => heights.get(section.id) ?? sectionHeight(section, innerWidth),
     keepHeight: (id, height) => void heights.set(id, height),
   }));
   const neededNow = new Set(needed.map(stretchAt));

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { ButtonLink } from '#navigation/links.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
@@ -13,13 +14,14 @@ import { useReport } from './use-report.ts';
 
 interface Props {
   segments: readonly string[];
-  /** What a report without rows says. */
+  /** What a report without rows says, and where it leads on. */
   empty: string;
+  wayOn: ReactNode;
   ofPacks?: boolean;
 }
 
 /** One report of the host: its table, its pages, and the whole of it as a file. */
-export function ReportPanel({ segments, empty, ofPacks = false }: Props) {
+export function ReportPanel({ segments, empty, wayOn, ofPacks = false }: Props) {
   const { reports, connection, session } = useServices();
   const { online } = useWatched(connection);
   const { user } = useWatched(session);
@@ -27,7 +29,17 @@ export function ReportPanel({ segments, empty, ofPacks = false }: Props) {
   const { report, failure, again } = useReport(segments, number);
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  if (user === null) return <EmptyState text={texts.signedOut} />;
+  if (user === null)
+    return (
+      <EmptyState
+        text={texts.signedOut}
+        action={
+          <ButtonLink to="/user/login" variant="light">
+            {texts.login}
+          </ButtonLink>
+        }
+      />
+    );
   if (!online && !report) return <EmptyState text={texts.offline} />;
   if (failure !== null)
     return (
@@ -41,7 +53,7 @@ export function ReportPanel({ segments, empty, ofPacks = false }: Props) {
       />
     );
   if (!report) return <RowSkeletons count={10} />;
-  if (report.rows.length === 0) return <EmptyState text={empty} />;
+  if (report.rows.length === 0) return <EmptyState text={empty} action={wayOn} />;
   const save = async () => {
     setSaving(true);
     setProblem(null);

@@ -71,11 +71,28 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     await expect.poll(() => calls.filter((call) => call.endsWith('recipients'))).toHaveLength(2);
   });
 
-  test('[PRPT-05] an empty one says so', async () => {
-    await show(undefined, { reports: { 'pack/brightwater/recipients': nothing } });
+  test('[PRPT-05] an empty one says so and leads on', async () => {
+    const { history } = await show(undefined, {
+      reports: {
+        'pack/brightwater/recipients': nothing,
+        'pack/brightwater/visits': nothing,
+        'my/packs': nothing,
+      },
+    });
+    const leadsTo = (name: string, path: RegExp) =>
+      expect
+        .element(page.getByRole('main').getByRole('link', { name }))
+        .toHaveAttribute('href', expect.stringMatching(path));
     await expect
       .element(page.getByText('You do not appear to have sent this pack to any prospects.', { exact: true }))
       .toBeVisible();
+    await leadsTo('Send', /packs\/brightwater\/send$/);
+    await page.getByRole('tab', { name: 'Visits' }).click();
+    await expect.element(page.getByText('Nobody has opened this pack yet.')).toBeVisible();
+    await leadsTo('Pack details', /packs\/brightwater\/details$/);
+    history.push('/reports');
+    await expect.element(page.getByText('You have not sent any packs yet.')).toBeVisible();
+    await leadsTo('All packs', /\/packs$/);
   });
 
   test('the other reports stand beside it, by keyboard too', async () => {
