@@ -42,14 +42,17 @@ async function fillPack({ sectionCount, filesInSection, version }: ToMake): Prom
   const packs = (await all('salestool--pack')) as { id: string; created?: number }[];
   const pack = packs.toSorted((one, other) => (one.created ?? 0) - (other.created ?? 0)).at(-1);
   if (!pack) return null;
-  const store = database.transaction('salestool--pack', 'readwrite').objectStore('salestool--pack');
-  await done(
-    store.put({
-      ...pack,
-      pack_data: JSON.stringify(version === 2 ? { version, elements } : groups),
-      medias: medias.map(({ id, type }) => ({ id, type })),
-    }),
-  );
+  const filling = database.transaction('salestool--pack', 'readwrite');
+  filling.objectStore('salestool--pack').put({
+    ...pack,
+    pack_data: JSON.stringify(version === 2 ? { version, elements } : groups),
+    medias: medias.map(({ id, type }) => ({ id, type })),
+  });
+  // A page that is loaded anew takes back what is not durable yet.
+  await new Promise((resolve, reject) => {
+    filling.oncomplete = resolve;
+    filling.onabort = () => reject(filling.error);
+  });
   database.close();
   return pack.id;
 }
