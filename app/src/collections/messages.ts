@@ -153,12 +153,13 @@ export function createMessages(parts: MessagesParts): Messages {
   return {
     async record(pack, form, how, { corrects, id, without = [] } = {}) {
       // Read together: each way to the database and back is a part of what a save takes.
-      const [recording, before, there, signature] = await Promise.all([
+      const [recording, before, signature] = await Promise.all([
         beginRecording(how),
         corrects === undefined ? null : editableRecord(corrects),
-        id === undefined ? undefined : records.get(id),
         signatureFor(pack, form),
       ]);
+      // What the page still draws of the press comes before this answer, and does not hold up the transaction that follows.
+      const there = id === undefined ? undefined : await records.get(id);
       // Under the same id it can never be there twice, and a link that was given away leads to it.
       const made = makeMessage(pack, form, how, {
         id: before?.record.id ?? (id === undefined ? newId() : idFor({ id, there }, form, how, recording)),

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 // The first of each also loads what saves.
 const packs = 61;
-const messages = 41;
+const messages = 61;
 const mostTimes = 2;
 /** About what lies between the last key and the press. */
 const pauseMs = 30;
