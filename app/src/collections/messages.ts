@@ -60,9 +60,13 @@ export function createMessages(parts: MessagesParts): Messages {
   }
 
   /** Whose work it is, and whether links are made here: a host that takes no token makes the link itself (PSEND-16). */
-  async function beginRecording(how: 'send' | 'link'): Promise<Recording> {
+  async function beginRecording(pack: PackRecord, how: 'send' | 'link'): Promise<Recording> {
     const ownerId = userIdOf(parts);
     if (ownerId === null) throw new Error('You are not logged in');
+    // Somebody else may have signed in meanwhile, in another window.
+    const isPrivate = (pack.pack_type || 'private') === 'private';
+    if (isPrivate && pack.ownerId && pack.ownerId !== ownerId)
+      throw new Error('This pack belongs to somebody else');
     const isLinkLocal = await lists('link_token');
     if (!isLinkLocal && how === 'link' && !parts.isOnline()) throw new Error('Application is offline');
     return { ownerId, isLinkLocal };
@@ -154,7 +158,7 @@ export function createMessages(parts: MessagesParts): Messages {
     async record(pack, form, how, { corrects, id, without = [] } = {}) {
       // Read together: each way to the database and back is a part of what a save takes.
       const [recording, before, signature] = await Promise.all([
-        beginRecording(how),
+        beginRecording(pack, how),
         corrects === undefined ? null : editableRecord(corrects),
         signatureFor(pack, form),
       ]);
@@ -180,7 +184,7 @@ export function createMessages(parts: MessagesParts): Messages {
     },
 
     async recordAll(pack, messages, how, { without = [] } = {}) {
-      const recording = await beginRecording(how);
+      const recording = await beginRecording(pack, how);
       if (!recording.isLinkLocal && how === 'link') throw new Error('This server makes one link at a time');
       const made = await Promise.all(
         messages.map(async ({ id, form }) => {
