@@ -75,6 +75,12 @@ export function createHostGeneration({ database, definitions, readGeneration, us
     for (const table of pushableTables(database)) {
       const own = await table.filter((record) => record.ownerId === owner).toArray();
       for (const record of own as PushableRecord[]) {
+        // Its create may have arrived unheard, and another device that worked on it may bring it back first.
+        if (record.type === 'salestool--pack' && record._meta?.push && !isKnownToHost(record))
+          await database.records('salestool--pack').put({
+            ...record,
+            _meta: { ...record._meta, base: { changed: null, etag: null } },
+          });
         const isMailed = record.type === 'salestool--message' && record.sent === true;
         if (!isKnownToHost(record) || !isOwnWork(record) || (isMailed && !canTellMailed)) continue;
         const lost = again(record);

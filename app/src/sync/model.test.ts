@@ -302,6 +302,60 @@ const pinned: Record<string, Step[]> = {
     { do: 'line', device: 0, state: 'portal' },
     { do: 'edit', ...otherTab, pack: 2 },
   ],
+  'what a message shows is known also of somebody who has signed out before it was written down': [
+    { do: 'edit', device: 0, tab: 1, pack: 0 },
+    { do: 'trap', device: 0, tab: 1, kind: 'freeze', after: 6 },
+    { do: 'edit', device: 0, tab: 1, pack: 0 },
+    { do: 'send', device: 0, tab: 1, pack: 0, how: 'link' },
+    { do: 'sign out', device: 0, tab: 1 },
+    { do: 'edit', device: 0, tab: 1, pack: 0 },
+    { do: 'edit', device: 1, tab: 1, pack: 0 },
+    { do: 'edit', device: 0, tab: 0, pack: 2 },
+  ],
+  'what goes while its device finds out that the host was restored goes once more': [
+    { do: 'sign in', device: 1, tab: 0, person: 'henrik' },
+    { do: 'back up' },
+    { do: 'restore' },
+    { do: 'sync', device: 1, tab: 0 },
+    {
+      do: 'at once',
+      deeds: [
+        { do: 'sign', device: 1, tab: 1 },
+        { do: 'send', device: 0, tab: 1, pack: 1, how: 'send', isSigned: true },
+      ],
+      pace: [5, 6],
+    },
+    { do: 'trap', device: 1, tab: 1, kind: 'kill', after: 10 },
+    { do: 'sign in', device: 1, tab: 1, person: 'henrik' },
+    { do: 'edit', device: 1, tab: 1, pack: 1 },
+  ],
+  'a pack is not sent under the name of who signs in at that moment in another window': [
+    { do: 'edit', device: 1, tab: 0, pack: 1 },
+    { do: 'edit', device: 0, tab: 0, pack: 2 },
+    { do: 'faults', device: 1, faults: ['pass', 'pass', 'pass', 'pass', 'pass', 'hold'] },
+    { do: 'sync', device: 1, tab: 0 },
+    { do: 'line', device: 1, state: 'down' },
+    { do: 'edit', device: 1, tab: 0, pack: 1 },
+    { do: 'held calls go on', device: 1 },
+    { do: 'line', device: 1, state: 'up' },
+    {
+      do: 'at once',
+      deeds: [
+        { do: 'sign in', device: 1, tab: 0, person: 'henrik' },
+        { do: 'send', device: 1, tab: 1, pack: 2, how: 'send', isSigned: true },
+      ],
+      pace: [0, 4],
+    },
+  ],
+  'what another device has brought back to a restored host is not written over by who made it, unheard': [
+    { do: 'edit', device: 1, tab: 1, pack: 1 },
+    { do: 'faults', device: 1, faults: ['too-late', 'refuse', 'page'] },
+    { do: 'back up' },
+    { do: 'edit', device: 1, tab: 0, pack: 1 },
+    { do: 'sync', device: 0, tab: 1 },
+    { do: 'edit', device: 0, tab: 1, pack: 1 },
+    { do: 'restore' },
+  ],
 };
 
 describe('what was wrong once', () => {
