@@ -53,6 +53,16 @@ interface Doing {
 const isCalmFor = ({ world, device, tab, person }: Doing) =>
   world.isOneAtATime && isCalm(device) && tab.device.service.current().user?.uuid === person;
 
+/** How often the host had been restored as far as this device knows. */
+async function generationMet({ world, tab, person }: Doing): Promise<number> {
+  const met = await tab.device.database.marks.get(`generation:${person}`);
+  return met ? Number(met.value) : world.host.generation();
+}
+
+/** Also whether the device knows which host that is: what goes while it finds out that it was restored goes once more. */
+const wasCalmFor = async (doing: Doing) =>
+  isCalmFor(doing) && (await generationMet(doing)) === doing.world.host.generation();
+
 /** What people are told when the app knows no better. */
 const unexplained = new Set(['Server error', 'Application is offline', 'No response']);
 
@@ -109,7 +119,7 @@ async function saveEditor(doing: Doing, editor: Editor) {
     told: never,
   };
   ledger.edits.push(edit);
-  const wasCalm = isCalmFor(doing);
+  const wasCalm = await wasCalmFor(doing);
   const edited = { ...pack, ...packWith(token) };
   const saving = tab.device.packs.save(edited, { began: state }).finally(() => {
     editor.isSaving = false;
@@ -129,12 +139,6 @@ async function editOnce(doing: Doing, number: number) {
   await saveEditor(doing, editor);
 }
 
-/** How often the host had been restored as far as this device knows. */
-async function generationMet({ world, tab, person }: Doing): Promise<number> {
-  const met = await tab.device.database.marks.get(`generation:${person}`);
-  return met ? Number(met.value) : world.host.generation();
-}
-
 interface Choices {
   isSigned?: boolean | undefined;
   /** Of the form that it is written in. */
@@ -151,7 +155,9 @@ async function record(
 ) {
   const { world, device, tab, person } = doing;
   const { ledger, host } = world;
-  const local = async () => contentsOf(await tab.device.packs.get(pack.id));
+  // Also when somebody has signed out meanwhile, whom it is not shown any more.
+  const local = async () =>
+    contentsOf((await tab.device.database.records('salestool--pack').get(pack.id)) ?? null);
   const sending: Sending = {
     ...{ token: ledger.token('m'), packId: pack.id, person, device: device.number, how },
     showed: new Set([contentsOf(pack), await local()]),
@@ -162,7 +168,7 @@ async function record(
     signature: undefined,
   };
   ledger.sendings.push(sending);
-  const wasCalm = isCalmFor(doing);
+  const wasCalm = await wasCalmFor(doing);
   const { savedRemotely, failure, message } = await tab.device.messages.record(
     pack,
     {
@@ -220,7 +226,7 @@ async function sign(doing: Doing) {
     at: world.clock.now() + device.clockOff,
   };
   ledger.signings.push(signing);
-  const wasCalm = isCalmFor(doing);
+  const wasCalm = await wasCalmFor(doing);
   const { savedRemotely, failure } = await tab.device.signatures.save({
     ...{ title: signing.token, job_title: '', email: '', telephone: '', telephone2: '' },
   });
