@@ -12,6 +12,10 @@ test('an access token is read back by the host that signed it, for five minutes'
   expect(await keys.readAccessToken(token, now + 301_000)).toBeNull();
 });
 
+test('a token that is renewed within the same second is another one', async () => {
+  expect(await keys.signAccessToken(claims, now)).not.toBe(await keys.signAccessToken(claims, now));
+});
+
 test('a token of another host, an altered one, an unsigned one and rubbish are refused', async () => {
   const token = await keys.signAccessToken(claims, now);
   const [header = '', payload = '', signature = ''] = token.split('.');

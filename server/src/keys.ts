@@ -6,6 +6,7 @@ import {
   hash,
   hkdfSync,
   randomBytes,
+  randomUUID,
   timingSafeEqual,
 } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
@@ -27,6 +28,7 @@ export interface CheckedClaims extends AccessClaims {
 }
 
 export interface Keys {
+  /** Never the same twice: whoever was refused with one can tell that the next is another (RFC 9068, `jti`). */
   signAccessToken(claims: AccessClaims, now: number): Promise<string>;
   /** Null when the token is not ours, was altered, or has expired. */
   readAccessToken(token: string, now: number): Promise<CheckedClaims | null>;
@@ -93,6 +95,7 @@ export function createKeys(secret: Uint8Array): Keys {
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
         .setIssuer(issuer)
         .setSubject(accountId)
+        .setJti(randomUUID())
         .setIssuedAt(Math.floor(now / 1000))
         .setExpirationTime(Math.floor(now / 1000) + accessTokenLifetimeS)
         .sign(accessKey),
