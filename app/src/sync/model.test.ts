@@ -356,6 +356,21 @@ const pinned: Record<string, Step[]> = {
     { do: 'edit', device: 0, tab: 1, pack: 1 },
     { do: 'restore' },
   ],
+  'who is told what became of an edit that somebody saved over hears of the copy it went into': [
+    { do: 'edit', device: 0, tab: 1, pack: 0 },
+    { do: 'sync', device: 1, tab: 1 },
+    { do: 'faults', device: 1, faults: ['busy', 'stall'] },
+    { do: 'edit', device: 1, tab: 1, pack: 0 },
+    { do: 'edit', device: 1, tab: 0, pack: 0 },
+    {
+      do: 'at once',
+      deeds: [
+        { do: 'edit', device: 1, tab: 0, pack: 0 },
+        { do: 'save editor', device: 0, tab: 1, pack: 0 },
+      ],
+      pace: [2, 0],
+    },
+  ],
 };
 
 describe('what was wrong once', () => {

@@ -32,10 +32,21 @@ const copyMark = (packId: string, state: string) => `copy:${packId}:${state}`;
 
 const lastCopied = (packId: string) => `copied:${packId}`;
 
-/** Whether this very edit went into a copy, by whichever window. */
-export async function isInCopy({ marks }: Database, { id, changed }: PushableRecord): Promise<boolean> {
-  const mark = await marks.get(lastCopied(id));
-  return mark !== undefined && mark.value === (changed ?? null);
+/** Which edit of a pack went into a copy last, by whichever window: its `changed`. Undefined when none ever did. */
+export const lastCopiedOf = async ({ marks }: Database, packId: string) =>
+  (await marks.get(lastCopied(packId)))?.value;
+
+/**
+ * Whether an edit went into a copy, by whichever window: itself, or below another one that was saved over it meanwhile.
+ * @param before what `lastCopiedOf` answered once the edit was durable
+ */
+export async function isInCopy(
+  database: Database,
+  { id, changed }: PushableRecord,
+  before: unknown,
+): Promise<boolean> {
+  const now = await lastCopiedOf(database, id);
+  return now !== undefined && (now === (changed ?? null) || now !== before);
 }
 
 /** The copy that holds the state and nothing else: one that anybody has saved since, in any window, is work of its own. */

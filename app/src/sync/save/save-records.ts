@@ -10,7 +10,7 @@ import { noContent } from '#sync/load/load-parts.ts';
 import { putFromHost } from '#sync/load/store-records.ts';
 import { giveBackCancelled, takeForCancel } from './cancel-message.ts';
 import { changedElsewhere } from './edit-conflict.ts';
-import { isInCopy, saveOrKeepBoth } from './keep-both.ts';
+import { isInCopy, lastCopiedOf, saveOrKeepBoth } from './keep-both.ts';
 import { idNow } from './moved-message.ts';
 import type { PushQueue } from './push-queue.ts';
 import { mayBeThere, type PushableRecord } from './pushable.ts';
@@ -68,10 +68,11 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
   async function pushNow(record: PushableRecord): Promise<string | null> {
     const hindered = hindrance();
     if (hindered !== null) return hindered;
+    const copiedBefore = await lastCopiedOf(database, record.id);
     const { stopped, copied } = await queue.pushOnly(withNeeds(record));
     wake();
     // Also by another window, or by a push that was under way when it was saved.
-    if (copied.has(record.id) || (await isInCopy(database, record))) return changedElsewhere;
+    if (copied.has(record.id) || (await isInCopy(database, record, copiedBefore))) return changedElsewhere;
     const row = (await rowsOf([record.id])).get(record.id);
     if (row === undefined) return null;
     if (row.refused !== null) return row.refused;
