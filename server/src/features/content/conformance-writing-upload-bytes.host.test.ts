@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import sharp, { type SharpOptions } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#config.ts';
+import { newUuid } from '#database/ids.ts';
 import { type Content, contentOf } from '#testing/document.ts';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
 import { blankPicture, face, keptFiles, octets, sendFile, settledFiles } from '#testing/uploads.ts';
@@ -185,8 +186,7 @@ describe('an upload that breaks off', () => {
   });
 
   test('because the host died is cleared away by the next one', async () => {
-    const before = await settledFiles(host);
-    const key = 'a'.repeat(32);
+    const key = newUuid().replaceAll('-', '');
     const row = {
       key,
       file_id: null,
@@ -195,7 +195,7 @@ describe('an upload that breaks off', () => {
     };
     await host.database.db.insertInto('loose_file').values(row).execute();
     await host.files.put(await face(), { key, filename: 'face.png' });
-    expect(await settledFiles(host)).toEqual({ ...before, files: before.files + 1, loose: before.loose + 1 });
+    expect(await host.files.open({ key, mime: 'image/png' })).not.toBeNull();
     host.advance(dayMs + 1000);
     tomasFetch = await host.signIn('tomas');
     tomas = contentOf(tomasFetch);
