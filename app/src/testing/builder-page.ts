@@ -1,6 +1,6 @@
 import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
 import { expect } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { PackRecord } from '#storage/records.ts';
 import { type SamplePackOptions, samplePackServices } from './sample-packs.ts';
 import { showWorld } from './show-app.tsx';
@@ -34,6 +34,13 @@ export const sectionTitles = () =>
   );
 export const filesOf = (name: string) =>
   [...section(name).element().querySelectorAll('[data-tile]')].map((tile) => tile.getAttribute('aria-label'));
+
+/** Adds a text section of that name. Its name is asked for as soon as it is drawn, a moment after the press. */
+export async function addText(name: string) {
+  await button('Text').click();
+  await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
+  await userEvent.keyboard(`${name}{Enter}`);
+}
 
 export async function fromMenu(name: string, entry: string) {
   await button(`Menu of ${name}`).click();

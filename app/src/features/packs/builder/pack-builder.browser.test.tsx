@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
+  addText,
   button,
   filesOf,
   fromMenu,
@@ -243,8 +244,7 @@ describe('pack', () => {
   test('a new pack is made once, however often it is saved and reloaded before', async () => {
     const world = samplePackServices();
     const first = await openBuilder('-', world);
-    await button('Text').click();
-    await userEvent.keyboard('Hello{Enter}');
+    await addText('Hello');
     await first.screen.unmount();
 
     const again = await openBuilder('-', world);
@@ -273,8 +273,7 @@ describe('pack', () => {
       await pushed.promise;
       return result;
     };
-    await button('Text').click();
-    await userEvent.keyboard('Opening{Enter}');
+    await addText('Opening');
     await topSave().click();
     await expect.poll(() => saved).toHaveLength(1);
     history.push('/whats-new');
@@ -288,8 +287,7 @@ describe('pack', () => {
   test('a pack that is safe is not said to be lost because the log cannot be written', async () => {
     const { services } = await showBuilder('brightwater');
     services.events.log = () => Promise.reject(new Error('The log is full'));
-    await button('Text').click();
-    await userEvent.keyboard('Opening{Enter}');
+    await addText('Opening');
     await topSave().click();
     const problem = page.getByRole('alert').filter({ hasText: 'The log is full' });
     await expect.element(problem).toBeVisible();

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { button, menuItem, sectionsOf, showBuilder, topSave } from '#testing/builder-page.ts';
+import { addText, button, menuItem, sectionsOf, showBuilder, topSave } from '#testing/builder-page.ts';
 import { samplePack, words } from '#testing/sample-packs.ts';
 
 beforeEach(() => notifications.clean());
@@ -59,8 +59,7 @@ describe('text', () => {
 
   test('[PBUILD-13] formats are stored as the sanitiser keeps them', async () => {
     const { saved } = await showBuilder('-');
-    await button('Text').click();
-    await userEvent.keyboard('Words{Enter}');
+    await addText('Words');
     await page.getByRole('textbox', { name: 'Words' }).click();
     await userEvent.keyboard('Dear all');
     await userEvent.keyboard('{Control>}a{/Control}');
@@ -124,8 +123,7 @@ describe('text', () => {
     ['Redo', () => pressAll(['Bold', 'Undo', 'Redo']), '<p><strong>Dear all</strong></p>'],
   ])('[PBUILD-13] %s does to the words what it says', async (_name, act, content) => {
     const { saved } = await showBuilder('-');
-    await button('Text').click();
-    await userEvent.keyboard('Words{Enter}');
+    await addText('Words');
     await page.getByRole('textbox', { name: 'Words' }).click();
     await userEvent.keyboard('Dear all');
     await userEvent.keyboard('{Control>}a{/Control}');

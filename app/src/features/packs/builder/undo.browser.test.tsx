@@ -1,7 +1,15 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { button, filesOf, fromMenu, sectionTitles, showBuilder, topSave } from '#testing/builder-page.ts';
+import {
+  addText,
+  button,
+  filesOf,
+  fromMenu,
+  sectionTitles,
+  showBuilder,
+  topSave,
+} from '#testing/builder-page.ts';
 
 beforeEach(() => notifications.clean());
 
@@ -14,8 +22,7 @@ test('everything done to a pack is taken back step by step, and done again', asy
   await expect.element(bar('Undo')).toBeDisabled();
   await fromMenu('The counter', 'Move down');
   await fromMenu('A word before we meet', 'Remove');
-  await button('Text').click();
-  await userEvent.keyboard('Closing{Enter}');
+  await addText('Closing');
   await expect.poll(sectionTitles).toEqual(['The counter', 'Closing']);
   await bar('Undo').click();
   await expect.poll(sectionTitles).toEqual(['The counter', 'Enter title']);
@@ -42,11 +49,9 @@ test('what is done to a new pack while it is saved is the draft of that pack, no
     await saving.promise;
     return save(pack);
   };
-  await button('Text').click();
-  await userEvent.keyboard('Opening{Enter}');
+  await addText('Opening');
   await topSave().click();
-  await button('Text').click();
-  await userEvent.keyboard('Typed meanwhile{Enter}');
+  await addText('Typed meanwhile');
   await expect.poll(sectionTitles).toEqual(['Opening', 'Typed meanwhile']);
   saving.resolve();
   await expect.poll(() => saved.length).toBe(1);
@@ -56,10 +61,8 @@ test('what is done to a new pack while it is saved is the draft of that pack, no
 
 test('a new pack that is saved goes on as it is: with its way back, an open text, and the focus', async () => {
   const { saved, at } = await showBuilder('-');
-  await button('Text').click();
-  await userEvent.keyboard('Opening{Enter}');
-  await button('Text').click();
-  await userEvent.keyboard('Closing{Enter}');
+  await addText('Opening');
+  await addText('Closing');
   const editor = page.getByRole('textbox', { name: 'Closing' });
   await editor.click();
   await userEvent.keyboard('See you');
@@ -85,12 +88,10 @@ test('a new pack that is saved goes on as it is: with its way back, an open text
 
 test('after a new pack was saved the next one is another, and what is done to the first is its own draft', async () => {
   const { saved, drafts, history, at } = await showBuilder('-');
-  await button('Text').click();
-  await userEvent.keyboard('First{Enter}');
+  await addText('First');
   await topSave().click();
   await expect.poll(at).toMatch(/^\/packs\/[0-9a-f-]{36}\/build$/);
-  await button('Text').click();
-  await userEvent.keyboard('Typed later{Enter}');
+  await addText('Typed later');
   await expect.poll(() => [...drafts.keys()].map((key) => key.split('.').at(-1))).toEqual([saved[0]?.id]);
   history.push('/packs/-/build');
   await button('Leave').click();
