@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Input.layer.css';
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowsSort,
@@ -7,11 +6,10 @@ import {
   IconCheck,
   IconColumns3,
   IconLayoutGrid,
-  IconSearch,
   IconTable,
-  IconX,
 } from '@tabler/icons-react';
 import { Choices } from '#ui/choices.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import classes from './file-toolbar.module.css';
 import { texts } from './texts.ts';
@@ -33,28 +31,13 @@ export function FileToolbar({ view, display, isPhone, search, onSearch, onChange
   return (
     <div className={classes.bar}>
       {!isPhone && (
-        <TextInput
-          type="search"
+        <SearchField
           className={classes.search}
-          wrapperProps={{ 'data-tour': 'search' }}
-          aria-label={texts.search}
-          placeholder={texts.search}
-          leftSection={<IconSearch {...icon} />}
-          rightSection={
-            search && (
-              <ActionIcon
-                variant="transparent"
-                color="gray"
-                size={44}
-                aria-label={texts.clearSearch}
-                onClick={() => onSearch('')}
-              >
-                <IconX size={18} stroke={1.75} aria-hidden />
-              </ActionIcon>
-            )
-          }
+          tour="search"
+          name={texts.search}
+          clear={texts.clearSearch}
           value={search}
-          onChange={(event) => onSearch(event.currentTarget.value)}
+          onChange={onSearch}
         />
       )}
       <div className={classes.end}>

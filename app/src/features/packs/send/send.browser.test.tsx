@@ -262,7 +262,7 @@ describe('link', () => {
     await expect.poll(at).toBe('/packs/brightwater/view');
   });
 
-  test.each([
+  const copies = [
     ['done', 'Copied', 'check', () => Promise.resolve(undefined)],
     [
       'failed',
@@ -270,7 +270,8 @@ describe('link', () => {
       'alert-circle',
       () => Promise.reject(new DOMException('', 'NotAllowedError')),
     ],
-  ] as const)(
+  ] as const;
+  test.each(copies)(
     '[PSEND-14, CONST-17] copying that is %s says %s by its sign, for three seconds',
     async (...given) => {
       const [, said, sign, copied] = given;
