@@ -47,8 +47,9 @@ export function createLogWatch({ now, untruths }: { now: () => number; untruths:
         await pushing;
         noteTries(life);
       } catch (error) {
-        // Whoever is signed out has tried nothing.
         if (failureOf(error)?.kind === 'unreachable') noteTries(life);
+        // Whoever is signed out has tried nothing, and the push that waits behind this one must not note it for them.
+        else underWay.delete(life);
         throw error;
       } finally {
         if (isAll) pushesOfAll -= 1;
