@@ -1,64 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
-  buildWorkerPage,
-  cutInTheMiddle,
-  failure,
-  fileOf,
-  page as html,
-  WorkerSite,
-} from './support/worker-site.ts';
-
-// The app's own worker, build settings and page side, with the smallest page around them and a host of plain files.
-
-let builds: string;
-let site: WorkerSite;
-
-const film = '/sites/default/files/k1/tour.mp4';
-const sheet = '/app/pwa/sitefiles/k2/sheet.pdf';
-const filmBytes = randomBytes(300_000);
-const sheetBytes = randomBytes(20_000);
-
-test.beforeAll(async () => {
-  builds = await mkdtemp(join(tmpdir(), 'satchel-worker-'));
-  for (const build of ['one', 'two']) buildWorkerPage(build, join(builds, build));
-});
-
-test.afterAll(() => rm(builds, { recursive: true, force: true }));
-
-test.beforeEach(async () => {
-  site = new WorkerSite(join(builds, 'one'));
-  site.answers.set(film, fileOf(filmBytes, 'video/mp4'));
-  site.answers.set(sheet, fileOf(sheetBytes, 'application/pdf'));
-  await site.start();
-});
-
-test.afterEach(() => site.stop());
-
-async function open(page: Page) {
-  await page.goto(`${site.address}/`);
-  await expect(page.locator('body')).toHaveAttribute('data-started');
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller)
-      await new Promise((resolve) =>
-        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-      );
-  });
-}
+  contents,
+  expect,
+  film,
+  filmBytes,
+  holdFilm,
+  open,
+  sheet,
+  sheetBytes,
+  test,
+} from './support/worker-journey.ts';
+import { cutInTheMiddle, failure, fileOf, page as html, WorkerSite } from './support/worker-site.ts';
 
 const precache = (page: Page, urls: string[]) =>
   page.evaluate((urls) => window.worker.ask({ type: 'st-precache', urls }), urls);
-
-const contents = (page: Page, cacheName = 'satchel-content') =>
-  page.evaluate(
-    (cacheName) => window.worker.ask({ type: 'st-get-cache-contents', cacheName }).then(({ keys }) => keys),
-    cacheName,
-  );
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -78,22 +35,15 @@ const get = (page: Page, address: string, headers: Record<string, string> = {}) 
     { address, headers },
   );
 
-const updateReady = (page: Page) => page.evaluate(() => window.worker.updateReady.current());
-const lookForUpdate = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    await registration?.update().catch(() => {});
-  });
-
-test('the app starts from its own copy while its host is gone, every part of it', async ({ page }) => {
-  await open(page);
+test('the app starts from its own copy while its host is gone, every part of it', async ({ page, site }) => {
+  await open(page, site);
   await site.stop();
   await page.goto(`${site.address}/?reset#/channels`);
   await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
   expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
 });
 
-test('addresses of the host and of prospects are never answered by the worker', async ({ page }) => {
+test('addresses of the host and of prospects are never answered by the worker', async ({ page, site }) => {
   const paths = [
     '/p/abc',
     '/p/abc/files/1',
@@ -108,7 +58,7 @@ test('addresses of the host and of prospects are never answered by the worker', 
     '/config.json',
   ];
   for (const path of paths) site.answers.set(path, html(`the host's ${path}`));
-  await open(page);
+  await open(page, site);
   for (const path of paths) {
     expect(await page.evaluate((path) => fetch(path).then((answer) => answer.text()), path)).toBe(
       `the host's ${path}`,
@@ -121,7 +71,7 @@ test('addresses of the host and of prospects are never answered by the worker', 
   await expect(page.goto(`${site.address}/p/abc`)).rejects.toThrow('ERR_CONNECTION_REFUSED');
 });
 
-test('calls of the host do not even come by the worker', async ({ page }) => {
+test('calls of the host do not even come by the worker', async ({ page, site }) => {
   const calls = [
     ['GET', '/jsonapi/x'],
     ['POST', '/oauth/token'],
@@ -130,7 +80,7 @@ test('calls of the host do not even come by the worker', async ({ page }) => {
     ['DELETE', '/jsonapi/x'],
   ] as const;
   for (const [, path] of calls) site.answers.set(path, html(`the host's ${path}`));
-  await open(page);
+  await open(page, site);
   /** Who the browser asks for it, as its own list of what a page has fetched says; empty for the worker. */
   const asked = (method: string, path: string) =>
     page.evaluate(
@@ -150,8 +100,9 @@ test('calls of the host do not even come by the worker', async ({ page }) => {
 
 test('[CACHE-02] ordered files are there while the host is gone, and gone when they are given back', async ({
   page,
+  site,
 }) => {
-  await open(page);
+  await open(page, site);
   expect(await precache(page, [film, sheet])).toEqual({ ok: true, cached: 2, failed: [] });
   await site.stop();
   expect(await get(page, film)).toMatchObject({
@@ -165,16 +116,17 @@ test('[CACHE-02] ordered files are there while the host is gone, and gone when t
   expect((await get(page, sheet)).status).toBe(200);
 });
 
-test('what nobody ordered is not kept', async ({ page }) => {
-  await open(page);
+test('what nobody ordered is not kept', async ({ page, site }) => {
+  await open(page, site);
   expect((await get(page, film)).digest).toBe(digestOf(filmBytes));
   expect(await page.evaluate(() => caches.has('satchel-content'))).toBe(false);
 });
 
 test('[F29] a file whose signature changes with every pull costs no byte, and a film plays by ranges of its kept copy', async ({
   page,
+  site,
 }) => {
-  await open(page);
+  await open(page, site);
   await precache(page, [`${film}?signature=1`]);
   expect(await precache(page, [`${film}?signature=2`, film])).toEqual({ ok: true, cached: 2, failed: [] });
   expect(site.requestsOf(film)).toHaveLength(1);
@@ -198,6 +150,7 @@ test('[F29] a file whose signature changes with every pull costs no byte, and a 
 
 test('a newer copy is fetched only where bytes can change, and only a whole one replaces what is kept', async ({
   page,
+  site,
 }) => {
   const picture = '/sites/default/files/2026-05/quay.jpg';
   const changing = (bytes: string): RequestListener => {
@@ -207,7 +160,7 @@ test('a newer copy is fetched only where bytes can change, and only a whole one 
     page.evaluate((urls) => window.worker.ask({ type: 'st-precache', urls, renew: true }), [picture, film]);
   const kept = async () => (await get(page, picture)).digest;
   site.answers.set(picture, changing('monday'));
-  await open(page);
+  await open(page, site);
   await precache(page, [picture, film]);
   site.answers.set(picture, changing('tuesday'));
   expect(await precache(page, [picture])).toMatchObject({ ok: true });
@@ -222,7 +175,7 @@ test('a newer copy is fetched only where bytes can change, and only a whole one 
   expect(site.requestsOf(film)).toHaveLength(1);
 });
 
-test('files of a host on another origin are fetched openly and kept', async ({ page }) => {
+test('files of a host on another origin are fetched openly and kept', async ({ page, site, builds }) => {
   const host = new WorkerSite(builds);
   const closed = '/sites/default/files/k3/closed.jpg';
   const openFile = fileOf(sheetBytes, 'image/jpeg');
@@ -235,7 +188,7 @@ test('files of a host on another origin are fetched openly and kept', async ({ p
     response.writeHead(200, { 'content-type': 'image/jpeg' }).end('x'),
   );
   await host.start();
-  await open(page);
+  await open(page, site);
   await page.context().addCookies([{ name: 'session', value: 'secret', url: host.address }]);
   expect(await precache(page, [host.address + film, host.address + closed])).toEqual({
     ok: false,
@@ -251,6 +204,7 @@ test('files of a host on another origin are fetched openly and kept', async ({ p
 test('[CACHE-12] what is not the whole file is not kept, is named with its reason, and is only logged', async ({
   page,
   context,
+  site,
 }) => {
   const logged: string[] = [];
   context.on('console', (message) => logged.push(`${message.type()}: ${message.text()}`));
@@ -270,7 +224,7 @@ test('[CACHE-12] what is not the whole file is not kept, is named with its reaso
     'data:text/plain,x',
     '/sites/default/files/../../../config.json',
   ];
-  await open(page);
+  await open(page, site);
   expect(await precache(page, [...addresses, film, ...foreign])).toEqual({
     ok: false,
     cached: 1,
@@ -290,8 +244,9 @@ test('[CACHE-12] what is not the whole file is not kept, is named with its reaso
 test('a full device is told apart, keeps what it has, and the rest is not tried', async ({
   page,
   context,
+  site,
 }) => {
-  await open(page);
+  await open(page, site);
   await precache(page, [sheet]);
   const browser = await context.newCDPSession(page);
   await browser.send('Storage.overrideQuotaForOrigin', { origin: site.address, quotaSize: 200_000 });
@@ -310,14 +265,9 @@ test('a full device is told apart, keeps what it has, and the rest is not tried'
   expect(await precache(page, [film])).toMatchObject({ ok: true, cached: 1 });
 });
 
-test('a download shows its bytes and can be called off', async ({ page }) => {
-  let finish = () => {};
-  site.answers.set(film, (_request, response) => {
-    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': filmBytes.length });
-    response.write(filmBytes.subarray(0, 100_000));
-    finish = () => response.end(filmBytes.subarray(100_000));
-  });
-  await open(page);
+test('a download shows its bytes and can be called off', async ({ page, site }) => {
+  const finish = holdFilm(site);
+  await open(page, site);
   const answer = await page.evaluate((url) => {
     const stop = new AbortController();
     return window.worker.ask(
@@ -332,8 +282,9 @@ test('a download shows its bytes and can be called off', async ({ page }) => {
 
 test('[CACHE-03, CACHE-04, CACHE-05] caches and their contents are told, a reset empties them, a failure answers an error', async ({
   page,
+  site,
 }) => {
-  await open(page);
+  await open(page, site);
   await precache(page, [film, sheet]);
   const reply = (message: unknown) =>
     page.evaluate(async (message) => {
@@ -365,8 +316,9 @@ test('[CACHE-03, CACHE-04, CACHE-05] caches and their contents are told, a reset
 
 test('[CACHE-09, CACHE-10] who cannot be asked is said in the words of the specification', async ({
   page,
+  site,
 }) => {
-  await open(page);
+  await open(page, site);
   const failureOf = (question: object) =>
     page.evaluate(
       (question) =>
@@ -392,81 +344,3 @@ test('[CACHE-09, CACHE-10] who cannot be asked is said in the words of the speci
   expect(await failureOf({ type: 'st-get-caches' })).toBe('No service worker running');
   expect(await failureOf({ type: 'st-precache', urls: [film] })).toBe('No service worker is active');
 });
-
-test('a new version waits until it is asked for, then takes over with one reload', async ({ page }) => {
-  await open(page);
-  let loads = 0;
-  page.on('load', () => loads++);
-  site.folder = join(builds, 'two');
-  await lookForUpdate(page);
-  await expect.poll(() => updateReady(page)).toBe(true);
-  expect(await page.evaluate(() => window.build)).toBe('one');
-  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
-
-  await page.evaluate(() => void window.worker.update());
-  await expect(page.locator('body')).toHaveAttribute('data-started', 'two');
-  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build two');
-  expect(await updateReady(page)).toBe(false);
-  expect(loads).toBe(1);
-});
-
-test('a window that stays on the version before keeps all its parts, and is told', async ({
-  page,
-  context,
-}) => {
-  await open(page);
-  const other = await context.newPage();
-  await open(other);
-  site.folder = join(builds, 'two');
-  await lookForUpdate(page);
-  await expect.poll(() => updateReady(page)).toBe(true);
-  await page.evaluate(() => void window.worker.update());
-  await expect(page.locator('body')).toHaveAttribute('data-started', 'two');
-
-  await expect.poll(() => updateReady(other)).toBe(true);
-  await site.stop();
-  expect(await other.evaluate(() => window.build)).toBe('one');
-  expect(await other.evaluate(() => window.openLatePart())).toBe('late part of build one');
-  await other.evaluate(() => void window.worker.update());
-  await expect(other.locator('body')).toHaveAttribute('data-started', 'two');
-});
-
-for (const [fault, answer] of Object.entries<(bytes: Buffer) => RequestListener>({
-  'is missing': () => failure(404),
-  'fails with 500': () => failure(500),
-  'is cut off in the middle': (bytes) => cutInTheMiddle(bytes, 'text/javascript'),
-  'comes from another build': () => fileOf(Buffer.from('export {}'), 'text/javascript'),
-  "is a portal's page": () => html('<h1>Sign in to the hotel</h1>'),
-})) {
-  test(`[F7] a new version of which one file ${fault} leaves the old one working, and installs later`, async ({
-    page,
-  }) => {
-    await open(page);
-    const two = join(builds, 'two');
-    const names = await readdir(join(two, 'assets'));
-    const late = names.find((name) => /^late-part.*\.js$/.test(name));
-    const path = `/assets/${late}`;
-    site.answers.set(path, answer(await readFile(join(two, path))));
-    site.folder = two;
-    await lookForUpdate(page);
-    await expect.poll(() => site.requestsOf(path).length).toBeGreaterThan(0);
-    await expect
-      .poll(() =>
-        page.evaluate(async () => {
-          const { installing, waiting } = await navigator.serviceWorker.ready;
-          return installing === null && waiting === null;
-        }),
-      )
-      .toBe(true);
-    expect(await updateReady(page)).toBe(false);
-    await site.stop();
-    await page.reload();
-    await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
-    expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
-
-    site.answers.delete(path);
-    await site.start();
-    await lookForUpdate(page);
-    await expect.poll(() => updateReady(page)).toBe(true);
-  });
-}

@@ -1,4 +1,11 @@
-import { type Answer, type Question, readAnswer, readProgress, stopSignal } from './messages.ts';
+import {
+  type Answer,
+  type Question,
+  type QuestionType,
+  readAnswer,
+  readProgress,
+  stopSignal,
+} from './messages.ts';
 import type { AskOptions } from './page-side.ts';
 import { texts } from './texts.ts';
 
@@ -21,17 +28,25 @@ async function workerFor(
   return coming && activation(coming, signal);
 }
 
+/** Whoever asked did not call it off: the worker let it go, for another version that takes over. */
+const wasLetGo = (answer: Answer<QuestionType>, signal: AbortSignal | undefined) =>
+  'failed' in answer && !signal?.aborted && answer.failed.some(({ reason }) => reason === 'stopped');
+
 /** Asks the worker that runs; rejects with a sentence when there is none, and as `exchange` does. */
 export async function askWorker<Q extends Question>(
   container: ServiceWorkerContainer | undefined,
   question: Q,
   options: AskOptions,
 ): Promise<Answer<Q['type']>> {
-  const worker = await workerFor(container, question, options.signal);
-  if (!worker) throw new Error(readsCaches(question) ? texts.notRunning : texts.notActive);
-  const answer = await exchange(worker, question, options);
-  if ('caches' in answer && answer.caches.length === 0) throw new Error(texts.noCaches);
-  return answer;
+  for (;;) {
+    const worker = await workerFor(container, question, options.signal);
+    if (!container || !worker) throw new Error(readsCaches(question) ? texts.notRunning : texts.notActive);
+    const answer = await exchange(worker, question, options);
+    if ('caches' in answer && answer.caches.length === 0) throw new Error(texts.noCaches);
+    if (!wasLetGo(answer, options.signal)) return answer;
+    // The one after it is asked for the rest; if none takes over in time, the same one again.
+    await changeOfController(container, options.signal).catch(() => {});
+  }
 }
 
 /** Puts a question to a worker; rejects with the words of a refusal, and when the answer does not come in time. */
@@ -72,18 +87,16 @@ function exchange<Q extends Question>(
   });
 }
 
-/** Resolves when another worker has taken this page over. */
-function changeOfController(container: ServiceWorkerContainer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(texts.updateStuck)), takeOverLimitMs);
-    container.addEventListener(
-      'controllerchange',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
+/** Resolves when another worker has taken this page over; rejects when none does in time, or nobody waits for it. */
+function changeOfController(container: ServiceWorkerContainer, signal?: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const giveUp = () => reject(new Error(texts.updateStuck));
+  const timer = setTimeout(giveUp, takeOverLimitMs);
+  container.addEventListener('controllerchange', () => resolve(), { once: true });
+  signal?.addEventListener('abort', giveUp);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
   });
 }
 
@@ -106,17 +119,50 @@ function activation(worker: ServiceWorker, signal?: AbortSignal): Promise<Servic
 }
 
 /**
- * Lets the worker that waits take this page over, if one does. It is asked again until it has: a browser that finds the
- * worker before it at work just then looks again only when that one has had nothing to do for half a minute.
+ * A film that is read as it plays keeps its worker at work for as long as it is open.
+ * @returns what gives the films back
+ */
+function closeFilms(): () => void {
+  const films = [...document.querySelectorAll<HTMLMediaElement>('video, audio')].map((film) => {
+    const { currentTime } = film;
+    const src = film.getAttribute('src');
+    // Before any source inside of it.
+    film.src = 'data:,';
+    return () => {
+      if (src === null) film.removeAttribute('src');
+      else film.src = src;
+      film.load();
+      film.currentTime = currentTime;
+    };
+  });
+  return () => {
+    for (const reopen of films) reopen();
+  };
+}
+
+/**
+ * Lets the worker that waits take this page over, if one does. The browser does that only while the worker before it
+ * has nothing to do, so that one lets go of what it brings. Both are asked again until it has happened: a browser that
+ * finds the one before at work just then looks again only when that one has had nothing to do for half a minute.
  */
 export async function takeOver(container: ServiceWorkerContainer): Promise<void> {
-  const waiting = (await container.getRegistration())?.waiting;
+  const registration = await container.getRegistration();
+  const waiting = registration?.waiting;
   if (!waiting) return;
+  const { active } = registration;
   const tookOver = changeOfController(container);
-  const ask = () => exchange(waiting, { type: 'skip-waiting' }, {});
+  const ask = async () => {
+    // One of an earlier version may not know the question.
+    if (active) await exchange(active, { type: 'let-go' }, { timeoutMs: askAgainMs }).catch(() => {});
+    await exchange(waiting, { type: 'skip-waiting' }, {});
+  };
   const again = setInterval(() => void ask().catch(() => {}), askAgainMs);
+  const reopenFilms = closeFilms();
   try {
     await Promise.all([ask(), tookOver]);
+  } catch (error) {
+    reopenFilms();
+    throw error;
   } finally {
     clearInterval(again);
   }

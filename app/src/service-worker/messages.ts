@@ -11,6 +11,8 @@ const question = z.discriminatedUnion('type', [
   z.object({ type: z.literal('st-reset') }),
   z.object({ type: z.literal('st-get-caches') }),
   z.object({ type: z.literal('st-get-cache-contents'), cacheName: z.string() }),
+  /** What comes in just now is called off, so that another version can take over. */
+  z.object({ type: z.literal('let-go') }),
   /** The waiting version takes over. */
   z.object({ type: z.literal('skip-waiting') }),
 ]);
@@ -43,6 +45,7 @@ interface Answers {
   'st-reset': Done;
   'st-get-caches': { caches: string[] };
   'st-get-cache-contents': { keys: string[] };
+  'let-go': Done;
   'skip-waiting': Done;
 }
 
@@ -67,6 +70,7 @@ const answers: { [T in QuestionType]: z.ZodMiniType<Answers[T]> } = {
   'st-reset': done,
   'st-get-caches': z.object({ caches: z.array(z.string()) }),
   'st-get-cache-contents': z.object({ keys: z.array(z.string()) }),
+  'let-go': done,
   'skip-waiting': done,
 };
 

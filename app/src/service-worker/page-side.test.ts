@@ -35,6 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 describe('asking', () => {
@@ -242,7 +243,8 @@ describe('newer versions', () => {
 
   test('[F8] the new version is asked until it takes over, and not any longer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-    const { link, container, reload } = surroundings(() => {});
+    vi.stubGlobal('document', { querySelectorAll: () => [] });
+    const { link, container, reload } = surroundings((_question, port) => port.postMessage({ ok: true }));
     let asked = 0;
     const waiting = {
       postMessage(_question: unknown, [port]: MessagePort[]) {
@@ -259,6 +261,40 @@ describe('newer versions', () => {
     await vi.advanceTimersByTimeAsync(2000);
     expect(asked).toBe(3);
     expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  test('files that the worker let go are asked for again: of the version that took over, or of the same one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let asked = 0;
+    const letGo = { ok: false, cached: 0, failed: [{ url: urls[0], reason: 'stopped' }] };
+    const { link, container } = surroundings((_question, port) => {
+      asked += 1;
+      port.postMessage(asked < 3 ? letGo : { ok: true, cached: 1, failed: [] });
+    });
+    const kept = link.ask({ type: 'st-precache', urls });
+    await vi.waitFor(() => expect(asked).toBe(1));
+    await vi.dynamicImportSettled();
+    await vi.waitFor(() => {
+      container.dispatchEvent(new Event('controllerchange'));
+      expect(asked).toBe(2);
+    });
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(asked).toBe(3);
+    });
+    expect(await kept).toMatchObject({ cached: 1 });
+  });
+
+  test('what somebody called off themselves is not asked for again', async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    const { link } = surroundings((_question, port) => {
+      asked += 1;
+      stop.abort();
+      port.postMessage({ ok: false, cached: 0, failed: [{ url: urls[0], reason: 'stopped' }] });
+    });
+    const kept = await link.ask({ type: 'st-precache', urls }, { signal: stop.signal });
+    expect([kept.cached, asked]).toEqual([0, 1]);
   });
 
   test('asking twice for the new version reloads once', async () => {

@@ -109,6 +109,22 @@ describe('new version', () => {
     expect(calls).toContain('update');
   });
 
+  test('[NAV-59] when the new version does not start the question stays, says so, and can be answered again', async () => {
+    const stuck = 'The new version did not start. Close the other windows of Satchel and try again.';
+    const update = vi.fn(() => Promise.reject(new Error(stuck)));
+    const { updateReady, history } = await showApp('/content', { update });
+    updateReady.set(true);
+    const reload = () => dialog().getByRole('button', { name: 'Reload' }).click();
+    await reload();
+    await expect.element(dialog().getByRole('alert')).toHaveTextContent(stuck);
+    await reload();
+    expect(update).toHaveBeenCalledTimes(2);
+    await dialog().getByRole('button', { name: 'Later' }).click();
+    history.push('/settings');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect.element(page.getByRole('main').getByRole('alert')).toHaveTextContent(stuck);
+  });
+
   test('[NAV-59] on no it goes away and nothing is reloaded', async () => {
     const { calls, updateReady, history } = await showApp('/content');
     updateReady.set(true);

@@ -40,12 +40,6 @@ export const texts = {
   contextualHelp: 'Help for this page',
   notices: 'Notices',
   close: 'Close',
-  newVersion: {
-    title: 'New version',
-    question: 'A new version is available. Do you want to reload?',
-    yes: 'Reload',
-    no: 'Later',
-  },
   screenFailed: 'This page could not be shown',
   partMissing: 'A newer version may have taken its place. Reload to get it; what you saved and typed stays.',
   partMissingOffline:

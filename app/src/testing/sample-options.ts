@@ -65,6 +65,7 @@ export interface SampleOptions {
   caches?: () => Promise<string[]>;
   storage?: () => Promise<{ usage: number | null; quota: number | null }>;
   ask?: Services['diagnostics']['ask'];
+  update?: Services['device']['update'];
   packLog?: PackLogRow[];
   /** By their segments, joined with slashes; any other is refused. */
   reports?: Record<string, Report>;

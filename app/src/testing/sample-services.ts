@@ -349,7 +349,7 @@ export function sampleServices(options: SampleOptions = {}) {
       cacheContents: async (name) => [`https://host.example/${name}/one`],
       updateReady,
       updateFailed,
-      update: async () => void calls.push('update'),
+      update: options.update ?? (async () => void calls.push('update')),
     },
     hints: { ...hints, choose: hints.set },
     flagChoices: {

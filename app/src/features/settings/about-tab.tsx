@@ -3,6 +3,7 @@ import { formatLongDate } from '@satchel/core/format/dates.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import { Card, CardHeading, CardHint, CardSection } from '#ui/card.tsx';
+import { ErrorBanner } from '#ui/error-banner.tsx';
 import { CacheViewer } from './cache-viewer.tsx';
 import { HintSetting } from './hint-setting.tsx';
 import classes from './settings-screen.module.css';
@@ -45,14 +46,7 @@ export function AboutTab() {
           <dt>{texts.about.store}</dt>
           <dd>{versions.store}</dd>
         </dl>
-        {isUpdateReady && (
-          <div className={classes.act}>
-            <CardHint>{texts.about.updateReady}</CardHint>
-            <Button variant="light" onClick={() => void device.update()}>
-              {texts.about.reload}
-            </Button>
-          </div>
-        )}
+        {isUpdateReady && <UpdateReady />}
         {isUpdateIncomplete && <CardHint>{texts.about.updateIncomplete}</CardHint>}
       </CardSection>
       <CardSection>
@@ -98,3 +92,22 @@ export function AboutTab() {
 
 const megabytes = (bytes: number | null) =>
   bytes === null ? texts.about.unknown : texts.about.megabytes(bytes);
+
+/** For whoever put the question off (NAV-59). */
+function UpdateReady() {
+  const { device } = useServices();
+  const [problem, setProblem] = useState<string | null>(null);
+  const update = () => {
+    setProblem(null);
+    device.update().catch((error: Error) => setProblem(error.message));
+  };
+  return (
+    <div className={classes.act}>
+      <CardHint>{texts.about.updateReady}</CardHint>
+      {problem && <ErrorBanner text={problem} />}
+      <Button variant="light" onClick={update}>
+        {texts.about.reload}
+      </Button>
+    </div>
+  );
+}

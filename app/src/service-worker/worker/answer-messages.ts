@@ -18,6 +18,8 @@ interface Surroundings {
 }
 
 interface Conversation extends Surroundings {
+  /** Calls off what this worker does for anybody. */
+  letGo(): void;
   /** Whoever asked called it off. */
   signal: AbortSignal;
   report(progress: Progress): void;
@@ -27,11 +29,16 @@ const progressEveryMs = 200;
 
 /** Answers every message on the channel it came with (CACHE-05); what is no question gets an error too. */
 export function answerMessages(scope: ServiceWorkerGlobalScope, surroundings: Surroundings) {
+  const underway = new Set<AbortController>();
+  const letGo = () => {
+    for (const stopped of underway) stopped.abort();
+  };
   scope.addEventListener('message', (event) => {
     const [port] = event.ports;
     const channel = port ?? event.source;
     if (!channel) return;
     const stopped = new AbortController();
+    underway.add(stopped);
     if (port) {
       port.onmessage = ({ data }) => {
         if (isStop(data)) stopped.abort();
@@ -43,8 +50,13 @@ export function answerMessages(scope: ServiceWorkerGlobalScope, surroundings: Su
       reported = Date.now();
       channel.postMessage(progress);
     };
-    const answering = answerTo(event.data, { ...surroundings, signal: stopped.signal, report });
-    event.waitUntil(answering.then((answer) => channel.postMessage(answer)));
+    const answering = answerTo(event.data, { ...surroundings, letGo, signal: stopped.signal, report });
+    event.waitUntil(
+      answering.then((answer) => {
+        underway.delete(stopped);
+        channel.postMessage(answer);
+      }),
+    );
   });
 }
 
@@ -68,7 +80,7 @@ export async function answerTo(
 
 async function carryOut(
   question: Question,
-  { content, caches, shellCacheName, skipWaiting, signal, report }: Conversation,
+  { content, caches, shellCacheName, skipWaiting, letGo, signal, report }: Conversation,
 ) {
   switch (question.type) {
     case 'st-precache':
@@ -91,6 +103,9 @@ async function carryOut(
       const cache = await caches.open(question.cacheName);
       return { keys: (await cache.keys()).map(({ url }) => url) };
     }
+    case 'let-go':
+      letGo();
+      return { ok: true as const };
     case 'skip-waiting':
       await skipWaiting();
       return { ok: true as const };

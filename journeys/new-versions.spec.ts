@@ -1,0 +1,144 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { contents, expect, film, holdFilm, open, test } from './support/worker-journey.ts';
+import { cutInTheMiddle, failure, fileOf, page as html } from './support/worker-site.ts';
+
+const updateReady = (page: Page) => page.evaluate(() => window.worker.updateReady.current());
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update().catch(() => {});
+  });
+
+test('a new version waits until it is asked for, then takes over with one reload', async ({
+  page,
+  site,
+  builds,
+}) => {
+  await open(page, site);
+  let loads = 0;
+  page.on('load', () => loads++);
+  site.folder = join(builds, 'two');
+  await lookForUpdate(page);
+  await expect.poll(() => updateReady(page)).toBe(true);
+  expect(await page.evaluate(() => window.build)).toBe('one');
+  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
+
+  await page.evaluate(() => void window.worker.update());
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'two');
+  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build two');
+  expect(await updateReady(page)).toBe(false);
+  expect(loads).toBe(1);
+});
+
+test('a window that stays on the version before keeps all its parts, and is told', async ({
+  page,
+  context,
+  site,
+  builds,
+}) => {
+  await open(page, site);
+  const other = await context.newPage();
+  await open(other, site);
+  site.folder = join(builds, 'two');
+  await lookForUpdate(page);
+  await expect.poll(() => updateReady(page)).toBe(true);
+  await page.evaluate(() => void window.worker.update());
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'two');
+
+  await expect.poll(() => updateReady(other)).toBe(true);
+  await site.stop();
+  expect(await other.evaluate(() => window.build)).toBe('one');
+  expect(await other.evaluate(() => window.openLatePart())).toBe('late part of build one');
+  await other.evaluate(() => void window.worker.update());
+  await expect(other.locator('body')).toHaveAttribute('data-started', 'two');
+});
+
+test('[CACHE-01] a new version takes over at once while files come in, and they come in afterwards', async ({
+  page,
+  context,
+  site,
+  builds,
+}) => {
+  const finish = holdFilm(site);
+  await open(page, site);
+  const other = await context.newPage();
+  await open(other, site);
+  const kept = other.evaluate((url) => window.worker.ask({ type: 'st-precache', urls: [url] }), film);
+  await expect.poll(() => site.requestsOf(film).length).toBe(1);
+  site.folder = join(builds, 'two');
+  await lookForUpdate(page);
+  await expect.poll(() => updateReady(page)).toBe(true);
+  await page.evaluate(() => void window.worker.update());
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'two');
+
+  await expect.poll(() => site.requestsOf(film).length).toBe(2);
+  finish();
+  expect(await kept).toEqual({ ok: true, cached: 1, failed: [] });
+  expect(await contents(page)).toEqual([`${site.address}${film}`]);
+});
+
+test('a new version takes over at once while a film plays that is not kept', async ({
+  page,
+  site,
+  builds,
+}) => {
+  holdFilm(site);
+  await open(page, site);
+  await page.evaluate((url) => {
+    const player = document.createElement('video');
+    player.append(Object.assign(document.createElement('source'), { src: url }));
+    document.body.append(player);
+    player.load();
+  }, film);
+  await expect.poll(() => site.requestsOf(film).length).toBeGreaterThan(0);
+  site.folder = join(builds, 'two');
+  await lookForUpdate(page);
+  await expect.poll(() => updateReady(page)).toBe(true);
+  await page.evaluate(() => void window.worker.update());
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'two');
+});
+
+for (const [fault, answer] of Object.entries<(bytes: Buffer) => RequestListener>({
+  'is missing': () => failure(404),
+  'fails with 500': () => failure(500),
+  'is cut off in the middle': (bytes) => cutInTheMiddle(bytes, 'text/javascript'),
+  'comes from another build': () => fileOf(Buffer.from('export {}'), 'text/javascript'),
+  "is a portal's page": () => html('<h1>Sign in to the hotel</h1>'),
+})) {
+  test(`[F7] a new version of which one file ${fault} leaves the old one working, and installs later`, async ({
+    page,
+    site,
+    builds,
+  }) => {
+    await open(page, site);
+    const two = join(builds, 'two');
+    const names = await readdir(join(two, 'assets'));
+    const late = names.find((name) => /^late-part.*\.js$/.test(name));
+    const path = `/assets/${late}`;
+    site.answers.set(path, answer(await readFile(join(two, path))));
+    site.folder = two;
+    await lookForUpdate(page);
+    await expect.poll(() => site.requestsOf(path).length).toBeGreaterThan(0);
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const { installing, waiting } = await navigator.serviceWorker.ready;
+          return installing === null && waiting === null;
+        }),
+      )
+      .toBe(true);
+    expect(await updateReady(page)).toBe(false);
+    await site.stop();
+    await page.reload();
+    await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
+    expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
+
+    site.answers.delete(path);
+    await site.start();
+    await lookForUpdate(page);
+    await expect.poll(() => updateReady(page)).toBe(true);
+  });
+}
