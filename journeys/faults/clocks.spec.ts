@@ -16,6 +16,13 @@ const contentOf = async ({ page }: Rep) => {
   return rows.map((list) => list.length);
 };
 
+/** By the clock of the device the channel was fetched a moment ago. */
+async function isChannelFresh({ page }: Rep) {
+  const now = await page.evaluate(() => Date.now());
+  const channels = await deviceRows(page, 'salestool--channel');
+  return channels.some(({ pulled }) => Math.abs(now - Number(pulled)) < 5 * 60_000);
+}
+
 const packTitles = (rep: Rep) => rep.page.getByRole('main').getByRole('article').getByRole('heading');
 
 async function makePack(rep: Rep, name: string) {
@@ -66,6 +73,7 @@ test('[F25] a clock that is ten years ahead, then ten years behind, in the hour 
       await expectTruth(rep, 'Online', 0);
       // What was loaded a moment ago is not asked for again.
       await rep.open('/');
+      await expect.poll(() => isChannelFresh(rep)).toBe(true);
       await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeEnabled();
       await expect(rep.connection).toHaveAccessibleName('Online', { timeout: 60_000 });
       line.requests.length = 0;
