@@ -49,7 +49,7 @@ test('[F4] a message that finds no room is refused loudly, stays in the form, an
   await readyToSend(rep, host);
   await fill(rep.page);
   await pressSend(rep);
-  await expect(rep.page.getByText(noSpace)).toBeVisible({ timeout: 5000 });
+  await expect(rep.page.getByText(noSpace)).toBeVisible();
   expect(await deviceRows(rep.page, 'salestool--message')).toEqual([]);
   expect(await deviceRows(rep.page, 'queue')).toEqual([]);
   await expect(rep.page.getByLabel('Email')).toHaveValue(guest.email);
@@ -71,7 +71,7 @@ test('[F4] a pack that finds no room says so, keeps its changes on the screen, a
   await rep.renamePack('Written on a full tablet');
   await fill(rep.page);
   await rep.page.getByRole('button', { name: 'Save', exact: true }).first().click();
-  await expect(rep.page.getByText(noSpace)).toBeVisible({ timeout: 5000 });
+  await expect(rep.page.getByText(noSpace)).toBeVisible();
   await expect(rep.page.getByText('Unsaved changes')).toBeVisible();
   await allow(rep.page);
   await rep.savePack();
