@@ -2,6 +2,7 @@ import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { PushableType, QueueRow } from '#storage/device-rows.ts';
 import { lastWrites } from '#storage/last-writes.ts';
+import { lastWritesToldBriefly } from '#storage/told-briefly.ts';
 import { knownGeneration } from '#sync/known-generation.ts';
 import type { PushPlan } from './push-plan.ts';
 import { isInDoubt, type PushableRecord, pushOrder } from './pushable.ts';
@@ -237,12 +238,12 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
             look(begun, type, wanted),
           ]);
           if (!mayClaim) {
-            await lastWrites(...settling);
+            await lastWritesToldBriefly(...settling);
             return 'displaced';
           }
           asked += asking.length;
           const rows = [...asking, ...claimed.claims.map(({ row }) => row)];
-          await lastWrites(...settling, ...(rows.length > 0 ? [() => queue.bulkPut(rows)] : []));
+          await lastWritesToldBriefly(...settling, ...(rows.length > 0 ? [() => queue.bulkPut(rows)] : []));
           return claimed;
         },
       ),

@@ -2,7 +2,7 @@
 const aheadMs = 100;
 
 /** So many a window leaves in doubt that is killed while a host answers fast. */
-const mostAhead = 24;
+const mostAhead = 36;
 
 /** How fast the host answers, and how many claims are worth holding at that pace. */
 export function createPace(elapsed: () => number, atOnce: number) {

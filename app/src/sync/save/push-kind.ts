@@ -44,6 +44,9 @@ export const mostMessagesAtOnce = 4;
  */
 const gatherMs = 10;
 
+/** So much of what may be held is left when more is claimed: about what leaves while that reaches the disk. */
+const claimedAnewAt = 1 / 3;
+
 /** Nobody who wants to edit or cancel what was claimed ahead waits for much longer than this. */
 const longestHeldMs = 250;
 
@@ -195,7 +198,8 @@ export function createPushKind({ database, claims, pushItem, time }: PushKindPar
 
     const mustGiveBack = () => held.count() > 0 && (!goesWell() || isOverdue || held.hasRunOut());
     const mayGoOn = () =>
-      held.count() <= ahead() / 2 && (taken.length > 0 || (hasNews && isWanted() && places() > 0));
+      held.count() <= ahead() * claimedAnewAt &&
+      (taken.length > 0 || (hasNews && isWanted() && places() > 0));
 
     async function write(task: () => Promise<void>) {
       isWriting = true;

@@ -146,11 +146,10 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   return async (record, isOurs = async () => true) => {
     const model = await definitions();
     const flat = record as FlatRecord;
-    const resource = writeRecord(flat, 'update', model);
     const create = () => callsFor(record).create(writeRecord(flat, 'create', model));
     if (isKnownToHost(record)) {
       try {
-        return await updateInState(record, resource, model);
+        return await updateInState(record, writeRecord(flat, 'update', model), model);
       } catch (error) {
         if (!isRefusedWith(error, 404) || !isPackInUse(record)) throw error;
         // Deleted on another device while it was edited on this one: the edit brings it back.
@@ -162,6 +161,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     } catch (error) {
       // Also one that the host took before, its answer lost, may be refused by now.
       if (failureOf(error)?.kind === 'refused') {
+        const resource = writeRecord(flat, 'update', model);
         return meetStored(record, resource, model, { conflict: error, isOurs });
       }
       throw error;
