@@ -9,12 +9,13 @@ const largestValueBytes = 127 * 2 ** 20;
 
 /** Refuses before anything is written what no store can hold: too much in one value, or what is no data. */
 export const fitToKeep = onWrites('fit-to-keep', (next) => (request) => {
-  if (request.type === 'put' || request.type === 'add') for (const value of request.values) check(value);
+  if (request.type === 'put' || request.type === 'add')
+    for (const value of request.values) refuseUnfit(value);
   return next(request);
 });
 
 /** @throws StorageFailure */
-function check(value: unknown) {
+export function refuseUnfit(value: unknown) {
   if (bytesOf(value) > largestValueBytes) throw new StorageFailure('too-large', null);
 }
 

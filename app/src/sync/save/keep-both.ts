@@ -7,7 +7,7 @@ import { ownerOf } from '#storage/own-unsent-work.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { isSamePack, packState } from './pack-state.ts';
 import type { PushableRecord } from './pushable.ts';
-import { type Before, putForPush, putLastForPush, readBefore } from './save-record.ts';
+import { putForPush, putPackLastForPush } from './save-record.ts';
 
 /** A pack whose edit on this device came second, and where it went. */
 export interface KeptBoth {
@@ -94,17 +94,18 @@ export async function saveOrKeepBoth(
   const packs = database.records('salestool--pack');
 
   /** Null when it has to go into a copy. */
-  async function save(before: Before): Promise<PackRecord | null> {
-    const there = before.record as PackRecord | undefined;
-    if (there && packState(there) !== began && !isSamePack(there, record)) return null;
-    return (await putLastForPush(database, record, before)) as PackRecord;
-  }
+  const save = () =>
+    putPackLastForPush(
+      database,
+      record,
+      (there) => !there || packState(there) === began || isSamePack(there, record),
+    );
 
   // Nearly always that is all, and nobody who writes a mark is waited for.
-  const saved = await database.write([packs, queue], async () => save(await readBefore(database, record)));
+  const saved = await database.write([packs, queue], save);
   if (saved) return saved;
   return database.write([packs, queue, marks], async () => {
-    const again = await save(await readBefore(database, record));
+    const again = await save();
     if (again) return again;
     return putCopy(database, record, { into: await copyOf(database, record.id, began), now });
   });

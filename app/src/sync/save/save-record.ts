@@ -1,9 +1,10 @@
 import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import type { Table } from 'dexie';
 import { isKnownToHost } from '#remote/documents.ts';
+import { askThenPut, type Put } from '#storage/ask-then-put.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
-import { lastWrites, type Write } from '#storage/last-writes.ts';
+import { lastWrites } from '#storage/last-writes.ts';
 import type { BaseState, MessageRecord, PackRecord } from '#storage/records.ts';
 import { forgetEtags } from '#sync/load/etags.ts';
 import { editableMessage } from './editable-message.ts';
@@ -57,7 +58,7 @@ export function baseOf(before: PushableRecord | undefined, edited: PushableRecor
 }
 
 /** What a save has to know of what is there. */
-export interface Before {
+interface Before {
   record: PushableRecord | undefined;
   row: QueueRow | undefined;
   /** Of the pack that the edit has to take along. */
@@ -65,7 +66,7 @@ export interface Before {
 }
 
 /** All is read at once and all written at once: each way to the database and back is what a save costs. */
-export async function readBefore(
+async function readBefore(
   database: Database,
   edited: PushableRecord,
   snapshotOf = createSnapshots(database),
@@ -101,15 +102,22 @@ function waitingOf(record: PushableRecord, { record: before, snapshot }: Before)
   } as PushableRecord;
 }
 
-/** What puts it and its place in the push queue, inside the caller's transaction over both. */
-function writesOf(database: Database, waiting: PushableRecord, { row }: Before): Write[] {
+/** It and its place in the push queue. */
+function putsOf(database: Database, waiting: PushableRecord, { row }: Before): Put[] {
   const { claimedBy = null, inDoubtSince = null, tried = false } = row ?? {};
-  const table = database.records(waiting.type) as Table<PushableRecord, string>;
-  const puts: Write[] = [() => table.put(waiting)];
+  const puts: Put[] = [{ table: database.records(waiting.type), value: waiting }];
   const place = { ...newQueueRow(waiting), claimedBy, inDoubtSince, tried };
-  if (isPushable(waiting)) puts.push(() => database.queue.put(place));
+  if (isPushable(waiting)) puts.push({ table: database.queue, value: place });
   return puts;
 }
+
+/** What puts them inside the caller's transaction over both. */
+const writesOf = (...args: Parameters<typeof putsOf>) =>
+  putsOf(...args).map(
+    ({ table, value }) =>
+      () =>
+        table.put(value),
+  );
 
 /** Puts an edit and its place in the push queue inside the caller's transaction, which goes on. */
 export async function putForPush(database: Database, record: PushableRecord) {
@@ -120,10 +128,39 @@ export async function putForPush(database: Database, record: PushableRecord) {
 }
 
 /** The same as the end of the caller's transaction. */
-export async function putLastForPush(database: Database, record: PushableRecord, known?: Before) {
-  const before = known ?? (await readBefore(database, record));
+async function putLastForPush(database: Database, record: PushableRecord) {
+  const before = await readBefore(database, record);
   const waiting = waitingOf(record, before);
   await lastWrites(...writesOf(database, waiting, before));
+}
+
+/**
+ * The same of a pack, unless it may not take the place of what is there: the transaction goes on then.
+ * @returns the pack as it waits, or null
+ */
+export async function putPackLastForPush(
+  database: Database,
+  pack: PackRecord,
+  mayReplace: (there: PackRecord | undefined) => boolean,
+): Promise<PackRecord | null> {
+  const { id } = pack;
+  let waiting: PushableRecord | null = null;
+  await askThenPut(
+    [
+      { table: database.records('salestool--pack'), key: id },
+      { table: database.queue, key: id },
+    ],
+    ([there, row]) => {
+      const before = {
+        record: there as PackRecord | undefined,
+        row: row as QueueRow | undefined,
+        snapshot: null,
+      };
+      if (!mayReplace(before.record)) return [];
+      waiting = waitingOf(pack, before);
+      return putsOf(database, waiting, before);
+    },
+  );
   return waiting;
 }
 

@@ -1,0 +1,126 @@
+import 'fake-indexeddb/auto';
+import { liveQuery } from 'dexie';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { askThenPut, type Put } from './ask-then-put.ts';
+import { type Database, openDatabase } from './database.ts';
+import type { PackRecord } from './records.ts';
+
+let database: Database;
+beforeEach(() => {
+  database = openDatabase('ask-then-put');
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await database.dexie.delete();
+});
+
+const mark = (id: string, value: unknown = 1) => ({ id, value });
+const pack = (id: string, changed: number) =>
+  ({
+    id,
+    type: 'salestool--pack',
+    changed,
+    channel: { type: 'salestool--channel', id: 'one' },
+  }) as PackRecord;
+
+const putMarks = (...values: object[]) =>
+  database.write([database.marks], async () => {
+    await askThenPut([{ table: database.marks, key: 'there' }], () =>
+      values.map((value): Put => ({ table: database.marks, value })),
+    );
+  });
+
+test('what is put depends on what is there, and is committed at once', async () => {
+  const { marks, lease, write } = database;
+  await marks.put(mark('there'));
+  const commit = vi.spyOn(IDBTransaction.prototype, 'commit');
+  await write([marks, lease], async () => {
+    await askThenPut(
+      [
+        { table: marks, key: 'there' },
+        { table: lease, key: 'push' },
+      ],
+      ([there, row]) => [
+        { table: marks, value: { ...(there as object), id: 'copy', none: row } },
+        { table: lease, value: { id: 'push', epoch: 1 } },
+      ],
+    );
+  });
+  expect(commit).toHaveBeenCalledTimes(1);
+  expect(await marks.get('copy')).toEqual({ ...mark('copy'), none: undefined });
+  expect(await lease.get('push')).toEqual({ id: 'push', epoch: 1 });
+});
+
+test('where nothing is to be put the transaction goes on', async () => {
+  const { marks, write } = database;
+  await write([marks], async () => {
+    await askThenPut([{ table: marks, key: 'there' }], () => []);
+    await marks.put(mark('later', await marks.count()));
+  });
+  expect(await marks.toArray()).toEqual([mark('later', 0)]);
+});
+
+const broken = {
+  'is no data': mark('broken', () => 1),
+  'cannot be copied': mark('broken', new WeakMap()),
+  'has no key': mark({} as string),
+};
+
+describe.each(Object.entries(broken))('nothing is kept and nobody told when one %s', (_why, bad) => {
+  test.each([
+    [bad, mark('one')],
+    [mark('one'), bad],
+  ])('%o, %o', async (...values) => {
+    const told = vi.fn();
+    database.dexie.on('close', () => {});
+    const following = liveQuery(() => database.marks.toArray()).subscribe(told);
+    await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1));
+    await expect(putMarks(...values)).rejects.toThrow();
+    await database.lease.put({ id: 'push', epoch: 1 });
+    expect(await database.marks.count()).toBe(0);
+    expect(told).toHaveBeenCalledTimes(1);
+    following.unsubscribe();
+  });
+});
+
+test('nothing is kept when the disk takes one and not the other', async () => {
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {
+    // Of two under one key, the second fails once the first has been taken.
+    return value.id === 'second' ? this.add({ ...value, id: 'first' }) : put.call(this, value);
+  });
+  await expect(putMarks(mark('first'), mark('second'))).rejects.toThrow('This device could not save it.');
+  expect(await database.marks.count()).toBe(0);
+});
+
+test('an error of who decides ends the transaction, and nothing is kept', async () => {
+  const { marks, write } = database;
+  const writing = write([marks], async () => {
+    await marks.put(mark('before'));
+    await askThenPut([{ table: marks, key: 'there' }], () => {
+      throw new Error('Not found');
+    });
+  });
+  await expect(writing).rejects.toThrow('Not found');
+  expect(await marks.count()).toBe(0);
+});
+
+const packs = () => database.records('salestool--pack');
+test.each([
+  ['by its key', () => packs().get('pack')],
+  ['by all keys', () => packs().toCollection().primaryKeys()],
+  ['by how many there are', () => packs().count()],
+  ['by an index', () => packs().where('channel.id').equals('one').toArray()],
+  ['by the order of an index', () => packs().orderBy('changed').reverse().primaryKeys()],
+  ['by a range of an index', () => packs().where('changed').above(5).count()],
+])('a live query that follows packs %s is told of a new one', async (_how, query) => {
+  const told = vi.fn();
+  const following = liveQuery(query as () => Promise<unknown>).subscribe(told);
+  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1));
+  await database.write([packs()], async () => {
+    await askThenPut([{ table: packs(), key: 'pack' }], () => [{ table: packs(), value: pack('pack', 9) }]);
+  });
+  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
+  expect(told.mock.lastCall?.[0]).toEqual(await query());
+  following.unsubscribe();
+});

@@ -1,0 +1,74 @@
+import { Dexie, RangeSet, type Table } from 'dexie';
+import { refuseUnfit } from './fit-to-keep.ts';
+
+interface Asked {
+  table: Table;
+  key: string;
+}
+
+export interface Put {
+  table: Table;
+  value: object;
+}
+
+/** What live queries, in every window, are told of records that were put: their keys, and where the indexes have them. */
+function changedBy(puts: readonly Put[]) {
+  const changed: Record<string, InstanceType<typeof RangeSet>> = {};
+  for (const { table, value } of puts) {
+    const { name, primaryKey, indexes } = table.core.schema;
+    const tell = (part: string, key: unknown) => {
+      if (key === null || key === undefined) return;
+      const address = `idb://${table.db.name}/${name}/${part}`;
+      changed[address] ??= new RangeSet();
+      changed[address].addKey(key as string);
+    };
+    for (const part of ['', ':dels']) tell(part, primaryKey.extractKey?.(value));
+    for (const index of indexes) tell(index.name ?? '', index.extractKey?.(value));
+  }
+  return changed;
+}
+
+/**
+ * Asks for records and then puts others, which end the caller's transaction: in the very moment in which the last answer comes, with
+ * the order to commit, and past Dexie, whose own work on the way there and back takes as long as the database's. What its
+ * puts do beside that is done here as well, while the disk is written: no value that cannot be kept, all or nothing, and
+ * every live query hears of it.
+ * @param decide what to put; nothing lets the transaction go on
+ */
+export function askThenPut(
+  asked: readonly Asked[],
+  decide: (found: readonly unknown[]) => readonly Put[],
+): PromiseLike<void> {
+  const { idbtrans } = Dexie.currentTransaction;
+
+  function put(found: readonly unknown[]) {
+    const puts = decide(found);
+    for (const { value } of puts) refuseUnfit(value);
+    for (const { table, value } of puts) {
+      // Dexie would take the error for one that somebody has seen to, and the transaction would be committed without it.
+      idbtrans.objectStore(table.name).put(value).onerror = (event) => event.stopPropagation();
+    }
+    if (puts.length === 0) return;
+    idbtrans.commit();
+    const changed = changedBy(puts);
+    idbtrans.addEventListener('complete', () => Dexie.on.storagemutated.fire(changed));
+  }
+
+  return new Dexie.Promise<void>((resolve, reject) => {
+    const requests = asked.map(({ table, key }) => idbtrans.objectStore(table.name).get(key));
+    let left = requests.length;
+    for (const request of requests) {
+      request.onsuccess = () => {
+        left -= 1;
+        if (left > 0) return;
+        try {
+          put(requests.map(({ result }) => result));
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      };
+      request.onerror = () => reject(request.error);
+    }
+  });
+}
