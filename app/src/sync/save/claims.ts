@@ -39,6 +39,8 @@ export interface Wanted {
   taken: readonly Taken[];
   /** What was claimed before and has not left yet. */
   held: readonly Claim[];
+  /** Of that, what has not been looked at for a moment. */
+  due: ReadonlySet<Claim>;
 }
 
 export interface Claimed {
@@ -135,13 +137,16 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
   }
 
   /** Reads only. What somebody gave up, or claimed for a host that has been restored since, does not stand any more. */
-  async function stillStanding({ epoch, generation }: Turn, held: readonly Claim[]): Promise<Set<Claim>> {
-    const rows = held.length > 0 ? await queue.bulkGet(held.map(({ row }) => row.id)) : [];
+  async function stillStanding(
+    { epoch, generation }: Turn,
+    { held, due }: Pick<Wanted, 'held' | 'due'>,
+  ): Promise<Set<Claim>> {
+    const rows = due.size > 0 ? await queue.bulkGet([...due].map(({ row }) => row.id)) : [];
+    const found = new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
+    const stands = ({ row: { id } }: Claim) =>
+      found.get(id)?.claimedBy === epoch && found.get(id)?.refused === null;
     return new Set(
-      held.filter((claim, at) => {
-        const row = rows[at];
-        return row?.claimedBy === epoch && row.refused === null && claim.generation === generation;
-      }),
+      held.filter((claim) => claim.generation === generation && (!due.has(claim) || stands(claim))),
     );
   }
 
@@ -185,7 +190,7 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
 
   /** Reads only. */
   async function look(begun: Turn, type: PushableType, wanted: Wanted) {
-    const { plan, most, anyway, held } = wanted;
+    const { plan, most, anyway } = wanted;
     const [turn, isLate] = await Promise.all([
       asItIs(begun),
       anyway < Number.POSITIVE_INFINITY && isOvertaken(begun, type, plan),
@@ -193,7 +198,7 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
     const isOtherHost = turn !== begun;
     const [chosen, standing] = await Promise.all([
       choose(turn, type, { ...wanted, most: isLate || isOtherHost ? Math.min(most, anyway) : most }),
-      stillStanding(turn, held),
+      stillStanding(turn, wanted),
     ]);
     return { ...chosen, standing, isOvertaken: isLate || isOtherHost };
   }

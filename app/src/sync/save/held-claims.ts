@@ -19,12 +19,19 @@ interface Moment {
  */
 const countsForMs = 2_000;
 
+/** So long nobody looks at it again, and nearly all of them have left by then. */
+const lookedAtForMs = 50;
+
 /** What one push has claimed that has not left yet, oldest first. */
 export function createHeldClaims({ now, elapsed }: Clocks) {
   let held: { item: Claim; since: Moment }[] = [];
 
-  const counts = ({ since }: { since: Moment }) =>
-    Math.abs(now() - since.now) < countsForMs && elapsed() - since.elapsed < countsForMs;
+  const isWithin =
+    (ms: number) =>
+    ({ since }: { since: Moment }) =>
+      Math.abs(now() - since.now) < ms && elapsed() - since.elapsed < ms;
+  const counts = isWithin(countsForMs);
+  const isFresh = isWithin(lookedAtForMs);
 
   return {
     /** To be taken before the database is asked whether claims stand. */
@@ -32,6 +39,9 @@ export function createHeldClaims({ now, elapsed }: Clocks) {
     count: () => held.length,
     items: () => held.map(({ item }) => item),
     add: (item: Claim, since: Moment) => void held.push({ item, since }),
+
+    /** What is to be looked at again. */
+    due: () => new Set(held.filter((each) => !isFresh(each)).map(({ item }) => item)),
 
     /** They stood at that moment. */
     confirm(standing: ReadonlySet<Claim>, since: Moment) {

@@ -167,11 +167,12 @@ export function createPushKind({ database, claims, pushItem, time }: PushKindPar
       }
       const since = held.moment();
       const holding = held.items();
+      const due = held.due();
       const reached = [...underway.keys(), ...holding].flatMap(({ record }) => recipientOf(record) ?? []);
       const claimed = await claims
         .claim(turn, type, {
           ...{ plan, most: wanted, anyway: mayFollow ? left : Number.POSITIVE_INFINITY },
-          ...{ recipients: new Set(reached), taken: settling, held: holding },
+          ...{ recipients: new Set(reached), taken: settling, held: holding, due },
         })
         .catch(async (error: unknown) => {
           // It may be one of the answers that the device cannot keep.
@@ -184,7 +185,7 @@ export function createPushKind({ database, claims, pushItem, time }: PushKindPar
       }
       mayFollow &&= !claimed.isOvertaken;
       left = Math.max(0, (mayFollow ? most : left) - claimed.claims.length);
-      held.confirm(claimed.standing, since);
+      held.confirm(new Set([...due].filter((item) => claimed.standing.has(item))), since);
       isOverdue ||= held.items().some((item) => holding.includes(item) && !claimed.standing.has(item));
       letGo();
       const kept: Claim[] = [];
