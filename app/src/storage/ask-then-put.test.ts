@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { expectTold, waysToFollow } from '#testing/following-packs.ts';
 import { askThenPut, type Put } from './ask-then-put.ts';
 import { type Database, openDatabase } from './database.ts';
-import type { PackRecord } from './records.ts';
 
 let database: Database;
 beforeEach(() => {
@@ -15,13 +15,10 @@ afterEach(async () => {
 });
 
 const mark = (id: string, value: unknown = 1) => ({ id, value });
-const pack = (id: string, changed: number) =>
-  ({
-    id,
-    type: 'salestool--pack',
-    changed,
-    channel: { type: 'salestool--channel', id: 'one' },
-  }) as PackRecord;
+const pack = {
+  ...{ id: 'pack-4', type: 'salestool--pack', changed: 99 },
+  channel: { type: 'salestool--channel', id: 'channel-1' },
+};
 
 const putMarks = (...values: object[]) =>
   database.write([database.marks], async () => {
@@ -72,7 +69,6 @@ describe.each(Object.entries(broken))('nothing is kept and nobody told when one 
     [mark('one'), bad],
   ])('%o, %o', async (...values) => {
     const told = vi.fn();
-    database.dexie.on('close', () => {});
     const following = liveQuery(() => database.marks.toArray()).subscribe(told);
     await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1));
     await expect(putMarks(...values)).rejects.toThrow();
@@ -105,22 +101,13 @@ test('an error of who decides ends the transaction, and nothing is kept', async 
   expect(await marks.count()).toBe(0);
 });
 
-const packs = () => database.records('salestool--pack');
-test.each([
-  ['by its key', () => packs().get('pack')],
-  ['by all keys', () => packs().toCollection().primaryKeys()],
-  ['by how many there are', () => packs().count()],
-  ['by an index', () => packs().where('channel.id').equals('one').toArray()],
-  ['by the order of an index', () => packs().orderBy('changed').reverse().primaryKeys()],
-  ['by a range of an index', () => packs().where('changed').above(5).count()],
-])('a live query that follows packs %s is told of a new one', async (_how, query) => {
-  const told = vi.fn();
-  const following = liveQuery(query as () => Promise<unknown>).subscribe(told);
-  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1));
-  await database.write([packs()], async () => {
-    await askThenPut([{ table: packs(), key: 'pack' }], () => [{ table: packs(), value: pack('pack', 9) }]);
-  });
-  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
-  expect(told.mock.lastCall?.[0]).toEqual(await query());
-  following.unsubscribe();
+test.each(waysToFollow)('a live query that follows packs %s is told of a new one', (_how, query) => {
+  const packs = database.records('salestool--pack');
+  return expectTold(
+    () => query(database),
+    () =>
+      database.write([packs], async () => {
+        await askThenPut([{ table: packs, key: pack.id }], () => [{ table: packs, value: pack }]);
+      }),
+  );
 });

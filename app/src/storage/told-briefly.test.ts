@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
-import { Dexie, liveQuery, type ObservabilitySet, RangeSet } from 'dexie';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Dexie, type ObservabilitySet, RangeSet } from 'dexie';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expectTold, waysToFollow } from '#testing/following-packs.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { PackRecord } from './records.ts';
 import { lastWritesToldBriefly } from './told-briefly.ts';
@@ -29,22 +30,9 @@ const write = () =>
     ),
   );
 
-test.each([
-  ['by its key', () => packs().get('pack-4')],
-  ['by all keys', () => packs().toCollection().primaryKeys()],
-  ['by how many there are', () => packs().count()],
-  ['by an index', () => packs().where('channel.id').equals('channel-2').toArray()],
-  ['by the order of an index', () => packs().orderBy('changed').primaryKeys()],
-  ['by a range of an index', () => packs().where('changed').above(95).count()],
-])('a live query that follows packs %s is told of what was written', async (_how, query) => {
-  const told = vi.fn();
-  const following = liveQuery(query as () => Promise<unknown>).subscribe(told);
-  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1));
-  await write();
-  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
-  expect(told.mock.lastCall?.[0]).toEqual(await query());
-  following.unsubscribe();
-});
+test.each(waysToFollow)('a live query that follows packs %s is told of what was written', (_how, query) =>
+  expectTold(() => query(database), write),
+);
 
 test('the keys themselves are told one by one, what is followed as a whole by one range', async () => {
   const told: ObservabilitySet[] = [];
