@@ -194,6 +194,69 @@ describe('cancelling in one window what another one edits', () => {
   });
 });
 
+describe('cancelling on another device what this one does not know to have arrived', () => {
+  /** A link whose answer was lost, cancelled on a phone that has heard of it. */
+  async function cancelledElsewhere() {
+    const { device, pack } = await withPack();
+    device.network.loseAnswers = 1;
+    const { message, savedRemotely } = await device.messages.record(pack, messageForm, 'link');
+    expect(savedRemotely).toBe(false);
+    const phone = await at.inRetail('nora');
+    await phone.packLog.load(pack.id);
+    await phone.messages.cancel(message.id);
+    return { device, pack, message };
+  }
+
+  test('takes it from this one too, and it does not come back', async () => {
+    const { device, pack, message } = await cancelledElsewhere();
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+    expect(await device.messages.get(message.id)).toBeNull();
+    expect(await logOf(device, pack.id)).toEqual([]);
+  });
+
+  test('asks what becomes of one that was written anew here meanwhile, which goes if somebody says so', async () => {
+    const { device, pack, message } = await cancelledElsewhere();
+    goesDown(device);
+    const link = await device.messages.link(message.id);
+    const anew = { ...messageForm, subject: 'Written anew' };
+    await device.messages.record(pack, anew, 'link', { corrects: message.id });
+    await comesBack(device);
+    await device.waiting.push();
+    const [item, ...others] = await device.waiting.items();
+    expect([item, others]).toMatchObject([{ title: 'Written anew', state: 'refused' }, []]);
+    expect(item?.reason).toContain('cancelled on another device');
+    expect(await logOf(device, pack.id)).toEqual([]);
+    await device.waiting.retry(item!);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+    expect((await logOf(device, pack.id)).map(({ subject }) => subject)).toEqual(['Written anew']);
+    // The old one was cancelled for good.
+    expect(await device.messages.link(message.id)).not.toBe(link);
+  });
+
+  test('an answer of somebody in between that all is gone takes nothing away', async () => {
+    let isGone = true;
+    const { device, pack } = await withPack({
+      fetch: (address, call) => {
+        const isCreate = call?.method === 'POST' && String(address).endsWith('/salestool/message');
+        if (!isGone || !isCreate) return fetch(address, call);
+        const body = JSON.stringify({ errors: [{ status: '410', title: 'Gone' }] });
+        const headers = { 'content-type': 'application/vnd.api+json' };
+        return Promise.resolve(new Response(body, { status: 410, headers }));
+      },
+    });
+    const { message } = await device.messages.record(pack, messageForm, 'link');
+    const [item] = await device.waiting.items();
+    expect(item).toMatchObject({ id: message.id, state: 'refused' });
+    isGone = false;
+    await device.waiting.retry(item!);
+    await device.waiting.push();
+    expect(await logOf(device, pack.id)).toHaveLength(1);
+  });
+});
+
 describe('editing while it waits', () => {
   test('it stays while it is edited, and goes out once, as it was written last, with the same link', async () => {
     const { device, pack, message } = await waitingMessage();

@@ -121,6 +121,21 @@ const pinned: Record<string, Step[]> = {
     { do: 'line', device: 0, state: 'up' },
     { do: 'cancel', ...tablet, pack: 0 },
   ],
+  'nor is one that was taken back on another device, before the one it was made on heard that it had come': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'faults', device: 0, faults: ['lose'] },
+    { do: 'send', ...tablet, pack: 0, how: 'link' },
+    { do: 'cancel', ...phone, pack: 0 },
+    { do: 'push', ...tablet },
+  ],
+  'nor does a mail leave that was taken back like that': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'faults', device: 0, faults: ['lose'] },
+    { do: 'send', ...tablet, pack: 0, how: 'send' },
+    { do: 'cancel', ...phone, pack: 0 },
+    { do: 'push', ...tablet },
+    { do: 'mail' },
+  ],
   'nor is a message mailed as it was that the host took, then refused, and that was written anew': [
     { do: 'edit', ...tablet, pack: 0 },
     { do: 'faults', device: 0, faults: ['lose', 'pass', 'refuse'] },

@@ -7,6 +7,7 @@ import * as uploads from '../../migrations/007-uploads.ts';
 import * as cleanUpIndexes from '../../migrations/008-clean-up-indexes.ts';
 import * as endedMails from '../../migrations/009-ended-mails.ts';
 import * as bytesVersionsTimeZones from '../../migrations/010-bytes-versions-time-zones.ts';
+import * as cancelledLinks from '../../migrations/011-cancelled-links.ts';
 
 /** Every step in order. A published one is never edited, only followed. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '008-clean-up-indexes': cleanUpIndexes,
   '009-ended-mails': endedMails,
   '010-bytes-versions-time-zones': bytesVersionsTimeZones,
+  '011-cancelled-links': cancelledLinks,
 };

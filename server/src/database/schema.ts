@@ -33,6 +33,7 @@ export interface Database {
   pack_version: PackVersionTable;
   message: MessageTable;
   message_media: MessageMediaTable;
+  cancelled_link: CancelledLinkTable;
   outbox: OutboxTable;
   view_session: ViewSessionTable;
   view_total: ViewTotalTable;
@@ -275,6 +276,11 @@ interface PackVersionTable {
   document: string;
   /** JSON of what a list shows of it. */
   summary: Generated<string>;
+}
+
+/** Links of messages that their senders took back. */
+interface CancelledLinkTable {
+  token_hash: string;
 }
 
 export interface MessageTable extends RecordColumns {

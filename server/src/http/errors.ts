@@ -18,6 +18,7 @@ const statuses: Record<number, [title: string, definition: string]> = {
   406: ['Not Acceptable', rfc('15.5.7')],
   408: ['Request Timeout', rfc('15.5.9')],
   409: ['Conflict', rfc('15.5.10')],
+  410: ['Gone', rfc('15.5.11')],
   412: ['Precondition Failed', rfc('15.5.13')],
   413: ['Content Too Large', rfc('15.5.14')],
   414: ['URI Too Long', rfc('15.5.15')],

@@ -13,6 +13,7 @@ const tables = [
     'pack_version',
     'message',
     'message_media',
+    'cancelled_link',
   ],
   ...['outbox', 'event', 'revision'],
 ];

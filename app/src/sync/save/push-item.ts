@@ -2,6 +2,7 @@ import type { FlatRecord } from '#remote/documents.ts';
 import { errorText, type Failure, failureOf } from '#remote/failure.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
+import { isCancelledThere, settleCancelled } from './cancelled-elsewhere.ts';
 import { type Claim, type Claims, longestPauseMs } from './claims.ts';
 import { Displaced } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
@@ -68,6 +69,8 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
         const to = await moveToOwnId(database, { row, stored: error.stored });
         return to === null ? { went: 'later' } : { went: 'moved', to };
       }
+      if (isCancelledThere(record, error))
+        return { went: (await settleCancelled(database, row)) ? 'refused' : 'later' };
       const failure = failureOf(error);
       if (failure === null) return refuse(row, errorText(error));
       switch (failure.kind) {

@@ -3,6 +3,7 @@ import { type FlatRecord, isKnownToHost, writeRecord } from '#remote/documents.t
 import { failureOf, isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi, Written } from '#remote/json-api.ts';
 import type { ModelDefinitions } from '#remote/model-definitions.ts';
+import { isCancelledThere } from './cancelled-elsewhere.ts';
 import { Displaced } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import type { PushableRecord } from './pushable.ts';
@@ -159,6 +160,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     try {
       return await told(record, await create());
     } catch (error) {
+      if (isCancelledThere(record, error)) throw error;
       // Also one that the host took before, its answer lost, may be refused by now.
       if (failureOf(error)?.kind === 'refused') {
         const resource = writeRecord(flat, 'update', model);

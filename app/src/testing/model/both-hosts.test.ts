@@ -1,3 +1,4 @@
+import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packWith, passwordOfAll, startRealHost } from '#testing/real-host.ts';
@@ -230,6 +231,21 @@ describe.each([
     expect((await nora.ask('DELETE', `${packs}/${other.id}`)).status).toBe(404);
     const lost = await nora.ask('POST', messages, newMessage(other.id, { sent: true }));
     expect(lost.status).toBe(404);
+  });
+
+  test('takes a link no more that was taken back, and says which field is to blame', async () => {
+    const pack = newPack('taken back');
+    await nora.ask('POST', packs, pack);
+    const message = newMessage(pack.id, { sent: false, link_token: makeLinkToken() });
+    expect((await nora.ask('POST', messages, message)).status).toBe(201);
+    expect((await nora.ask('DELETE', `${messages}/${message.id}`)).status).toBe(204);
+    const again = await nora.ask('POST', messages, message);
+    expect([again.status, again.body.errors]).toMatchObject([
+      410,
+      [{ source: { pointer: '/data/attributes/link_token' } }],
+    ]);
+    const attributes = { ...message.attributes, link_token: makeLinkToken() };
+    expect((await nora.ask('POST', messages, { ...message, attributes })).status).toBe(201);
   });
 
   test('renews a token again for who lost the answer, and never after signing out', async () => {

@@ -48,7 +48,12 @@ const bundleIds = [1, 2, 3].map((number) => `0b000000-0000-4000-8000-00000000000
  * through thousands of days. The same tests hold for it and for the real one.
  */
 export function createHostInMemory({ people, channelId, now }: HostParts) {
-  let state: HostState = { records: new Map(), outbox: new Set(), events: new Map() };
+  let state: HostState = {
+    records: new Map(),
+    outbox: new Set(),
+    events: new Map(),
+    cancelledLinks: new Set(),
+  };
   let backup: HostState | null = null;
   // What is never taken back by a restore: no tag and no number comes twice, and a mail that left has left.
   let revision = 0;

@@ -26,6 +26,8 @@ export interface HostState {
   /** Messages whose mail waits to leave. */
   outbox: Set<string>;
   events: Map<string, HostEvent>;
+  /** Tokens of links whose messages were taken back. */
+  cancelledLinks: Set<unknown>;
 }
 
 interface Writing {
@@ -71,6 +73,8 @@ function newMessage(writing: Writing, record: HostRecord): HostRecord {
   if (signature !== undefined && !isVisibleTo(writing.account, writing.state.records.get(signature)))
     throw refuse(404, 'The signature could not be found');
   const { attributes } = record;
+  if (writing.state.cancelledLinks.has(attributes.link_token))
+    throw refuse(410, 'The message with this link was cancelled.', '/data/attributes/link_token');
   const ended = knownEnd(attributes);
   const isSent = attributes.sent === true || ended !== null;
   const isDue = isSent && ended === null;
@@ -147,6 +151,7 @@ export function remove(writing: Writing, id: string) {
   if (isNeeded) throw refuse(409, 'The pack was sent');
   const isMailed = record.attributes.sent === true && !state.outbox.has(id);
   if (record.type === 'salestool--message' && isMailed) throw refuse(409, 'The message was mailed');
+  if (record.attributes.link_token !== undefined) state.cancelledLinks.add(record.attributes.link_token);
   state.outbox.delete(id);
   state.records.delete(id);
 }

@@ -140,6 +140,13 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
 
     async remove({ trx, viewer, now }, { id }) {
       if (!(await cancelMail(trx, String(id), now))) throw new HttpError(409, packTexts.isMailed);
+      // The device that made it may not have heard that it came here, and would bring it again.
+      await trx
+        .insertInto('cancelled_link')
+        .columns(['token_hash'])
+        .expression(trx.selectFrom('message').select('link_token_hash').where('id', '=', String(id)))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
       await trx.deleteFrom('message').where('id', '=', String(id)).execute();
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },
@@ -195,10 +202,17 @@ const isMember = (viewer: SignedInViewer, channelId: string | null) =>
 async function freeToken(trx: WriteTransaction, given: StoredValue | undefined) {
   const token = given === undefined || given === null ? makeLinkToken() : String(given);
   if (!linkTokenPattern.test(token)) throw refused(packTexts.wrongToken, '/data/attributes/link_token');
+  const hash = hashToken(token);
+  const cancelled = await trx
+    .selectFrom('cancelled_link')
+    .select('token_hash')
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+  if (cancelled) throw new HttpError(410, packTexts.isCancelled, { pointer: '/data/attributes/link_token' });
   const taken = await trx
     .selectFrom('message')
     .select('id')
-    .where('link_token_hash', '=', hashToken(token))
+    .where('link_token_hash', '=', hash)
     .executeTakeFirst();
   if (taken) throw refused(packTexts.tokenTaken, '/data/attributes/link_token');
   return token;

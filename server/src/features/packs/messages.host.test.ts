@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newUuid } from '#database/ids.ts';
 import { type Content, contentOf } from '#testing/document.ts';
@@ -326,6 +327,26 @@ describe('deleting a message', () => {
     expect((await nora.delete(`salestool/message/${message.id}`)).status).toBe(204);
     expect((await nora.get(`salestool/message/${message.id}`)).status).toBe(404);
   });
+
+  test.each([false, true])(
+    'is for good, sent %s: its link is not taken again, another one under the same id is',
+    async (sent) => {
+      await host.outbox.stop();
+      const of = { subject: 'Twice', email: 'ann@fjord.example', sent };
+      const message = messageWith({ ...of, link_token: makeLinkToken() });
+      await nora.post('salestool/message', message);
+      await nora.delete(`salestool/message/${message.id}`);
+      const again = await nora.post('salestool/message', message);
+      expect([again.status, again.errors[0]?.source]).toEqual([
+        410,
+        { pointer: '/data/attributes/link_token' },
+      ]);
+      expect((await nora.get(`salestool/message/${message.id}`)).status).toBe(404);
+      expect(await mailsAbout('Twice')).toEqual([]);
+      const attributes = { ...message.attributes, link_token: makeLinkToken(), sent: false };
+      expect((await nora.post('salestool/message', { ...message, attributes })).status).toBe(201);
+    },
+  );
 
   test('cancels a mail that waits, and is refused once mailing has begun', async () => {
     await host.outbox.stop();

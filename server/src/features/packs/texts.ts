@@ -14,6 +14,7 @@ export const packTexts = {
   needsAddress: 'email: One plain e-mail address is needed to send the message.',
   wrongToken: 'link_token: A link token has 22 to 64 characters of base64url.',
   tokenTaken: 'link_token: This link token is in use.',
+  isCancelled: 'The message with this link was cancelled.',
   wrongViews: 'link_max_views: At least one visit has to be allowed.',
   wrongDelivery:
     'delivery: Only a message whose mail left before says how that ended: sent, failed or unknown.',
