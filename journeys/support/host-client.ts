@@ -42,14 +42,19 @@ export class HostClient {
 
   /** A private pack in the person's first channel. @param titles of its sections, which are texts */
   async makePack(title: string, titles: readonly string[] = ['A word before we meet']): Promise<HostRecord> {
-    const [channel] = await this.list('salestool/channel');
     const elements = titles.map((title) => ({
       ...{ id: randomUUID(), type: 'text', title, showTitle: true, introText: '' },
       ...{ options: { hideTitle: false }, data: { content: '<p>Dear {{recipient_name}}</p>' } },
     }));
+    return this.makePackOf(title, { version: 2, elements });
+  }
+
+  /** The same with contents as they are given, of whatever version. */
+  async makePackOf(title: string, contents: unknown): Promise<HostRecord> {
+    const [channel] = await this.list('salestool/channel');
     const data = {
       ...{ type: 'salestool--pack', id: randomUUID() },
-      attributes: { title, pack_data: JSON.stringify({ version: 2, elements }) },
+      attributes: { title, pack_data: JSON.stringify(contents) },
       relationships: { channel: { data: { type: 'salestool--channel', id: channel?.id } } },
     };
     const answer = await fetch(`${this.#host.address}/jsonapi/salestool/pack`, {

@@ -10,7 +10,7 @@ import { sampleServices } from './sample-services.ts';
 
 const day = 86_400_000;
 
-const mediaChild = (id: string, name?: string): PackElement & { type: 'media' } => {
+export const mediaChild = (id: string, name?: string): PackElement & { type: 'media' } => {
   const media = sampleMedias.find((view) => view.id === id);
   if (!media) throw new Error(`There is no sample media ${id}`);
   const shown = name ?? media.name;

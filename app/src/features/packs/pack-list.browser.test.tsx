@@ -1,43 +1,25 @@
 import { notifications } from '@mantine/notifications';
+import { roles } from '@satchel/core/contract/roles.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import {
-  type SamplePackOptions,
-  samplePack,
-  samplePackServices,
-  samplePacks,
-} from '#testing/sample-packs.ts';
-import { expectNoAxeViolations, phone, setColorScheme, showWorld, tablet } from '#testing/show-app.tsx';
+import { card, choose, entries, fresh, openMenu, showList } from '#testing/pack-list-page.ts';
+import { sampleUser } from '#testing/sample-content.ts';
+import { samplePack, samplePacks } from '#testing/sample-packs.ts';
+import { expectNoAxeViolations, phone, setColorScheme, tablet } from '#testing/show-app.tsx';
 
 beforeEach(() => notifications.clean());
 
-const show = (options: SamplePackOptions = {}) => showWorld('/packs', samplePackServices(options));
-const card = (title: string) => page.getByRole('article', { name: title, exact: true });
 const titles = () =>
   page
     .getByRole('article')
     .elements()
     .map((element) => element.getAttribute('aria-label'));
 
-async function openMenu(title: string) {
-  await page.getByRole('button', { name: `More for ${title}` }).click();
-  await expect.element(page.getByRole('menuitem', { name: 'View', exact: true })).toBeVisible();
-}
-const entries = () =>
-  page
-    .getByRole('menuitem')
-    .elements()
-    .map((element) => element.textContent);
-const choose = async (title: string, entry: string) => {
-  await openMenu(title);
-  await page.getByRole('menuitem', { name: entry, exact: true }).click();
-};
-
 const full = ['View', 'Edit', 'Build', 'Clone', 'Send', 'Send to server', 'Archive', 'Delete'];
 
 describe('tabs and cards', () => {
   test('[PLIST-01] All, Shared packs and My packs show what belongs there, with counts', async () => {
-    await show();
+    await showList();
     await expect.element(page.getByRole('tab', { name: 'All 5' })).toHaveAttribute('aria-selected', 'true');
     expect(titles()).toHaveLength(5);
     await page.getByRole('tab', { name: 'Shared packs 2' }).click();
@@ -49,7 +31,7 @@ describe('tabs and cards', () => {
   });
 
   test('words find packs by name and notes in every tab, and nothing found says so and leads back', async () => {
-    await show();
+    await showList();
     const search = page.getByRole('searchbox', { name: 'Search' });
     await search.fill('daniel cafes');
     await expect.element(page.getByRole('tab', { name: 'All 1' })).toBeVisible();
@@ -66,7 +48,7 @@ describe('tabs and cards', () => {
   });
 
   test('the last change comes first, or the names in order, also at the next visit', async () => {
-    const { screen, preferences } = await show();
+    const { screen, preferences } = await showList();
     await expect.element(card('Brightwater Cafés')).toBeVisible();
     const newestFirst = samplePacks.map(({ title }) => title);
     expect(titles()).toEqual(newestFirst);
@@ -74,27 +56,27 @@ describe('tabs and cards', () => {
     const byName = newestFirst.toSorted();
     await expect.poll(titles).toEqual(byName);
     await screen.unmount();
-    await show({ preferences: Object.fromEntries(preferences) });
+    await showList({ preferences: Object.fromEntries(preferences) });
     await expect.element(card('Brightwater Cafés')).toBeVisible();
     expect(titles()).toEqual(byName);
   });
 
   test('[PRPT-06] reports of all packs are reached from the list, by who is signed in', async () => {
-    const { screen, at } = await show();
+    const { screen, at } = await showList();
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     await expect.poll(at).toBe('/reports');
     await expect
       .element(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Packs'))
       .toBeVisible();
     await screen.unmount();
-    await show({ session: { user: null } });
+    await showList({ session: { user: null } });
     await expect.element(card('Velden range 2027')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Reports' })).not.toBeInTheDocument();
   });
 
   test('[PLIST-02] a pack without a type stands among my packs and can be edited and deleted as they can', async () => {
     const { pack_type: _, pulled: __, ...untyped } = samplePack({ id: 'untyped', title: 'Untyped' });
-    await show({ packs: [untyped] });
+    await showList({ packs: [untyped] });
     await page.getByRole('tab', { name: 'My packs 1' }).click();
     await expect.element(card('Untyped')).toBeVisible();
     await openMenu('Untyped');
@@ -103,7 +85,7 @@ describe('tabs and cards', () => {
 
   test('[PLIST-03] a card shows title, three lines of notes, keyline colour, menu, toggle, Details and View', async () => {
     const notes = 'Long notes about this pack. '.repeat(20);
-    await show({ packs: [samplePack({ id: 'p', title: 'Offer', notes, color: '#123456' })] });
+    await showList({ packs: [samplePack({ id: 'p', title: 'Offer', notes, color: '#123456' })] });
     const offer = card('Offer');
     await expect.element(offer.getByRole('heading', { name: 'Offer' })).toBeVisible();
     await expect.element(offer.getByRole('switch', { name: 'Save for offline' })).toBeVisible();
@@ -125,7 +107,7 @@ describe('tabs and cards', () => {
     const message = { type: 'salestool--message', sent: true } as const;
     const pack = { type: 'salestool--pack', id: 'brightwater' } as const;
     const item = { type: 'salestool--message', title: '', subtitle: '', updated: 0, reason: null } as const;
-    await show({
+    await showList({
       messages: [
         { ...message, id: '1', pack },
         { ...message, id: '2', pack },
@@ -144,7 +126,7 @@ describe('tabs and cards', () => {
   });
 
   test('[PLIST-04] the toggle keeps the files of this pack, and drops them again', async () => {
-    const { calls, offlineOf } = await show();
+    const { calls, offlineOf } = await showList();
     const toggle = card('Brightwater Cafés').getByRole('switch');
     await toggle.click();
     expect(calls).toContain('keep brightwater');
@@ -157,7 +139,9 @@ describe('tabs and cards', () => {
 
   test('videos are a choice that has its place on the card before anything is known of them', async () => {
     const film = { type: 'media--video', id: 'demo' } as const;
-    const { offlineOf } = await show({ packs: [samplePack({ id: 'p', title: 'Offer', medias: [film] })] });
+    const { offlineOf } = await showList({
+      packs: [samplePack({ id: 'p', title: 'Offer', medias: [film] })],
+    });
     const toggle = card('Offer').getByRole('switch');
     await expect.element(card('Offer').getByRole('checkbox', { name: 'Include videos' })).toBeVisible();
     const top = () => toggle.element().getBoundingClientRect().top;
@@ -170,216 +154,95 @@ describe('tabs and cards', () => {
   });
 
   test('[PLIST-06] the add card reads Create new pack and leads to a new one', async () => {
-    const { at } = await show();
+    const { at } = await showList();
     await page.getByRole('link', { name: 'Create new pack' }).click();
     await expect.element(page.getByRole('heading', { level: 1, name: 'New pack' })).toBeVisible();
     expect(at()).toBe('/packs/-/build');
   });
 
   test('[PLIST-06, PERM-15] with packNoEdit there is no add card', async () => {
-    await show({ configuration: { flags: { packNoEdit: true } } });
+    await showList({ configuration: { flags: { packNoEdit: true } } });
     await expect.element(card('Brightwater Cafés')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Create new pack' })).not.toBeInTheDocument();
   });
 
   test('[PERM-03] without a signed-in user shared packs can be viewed, and nothing can be made or sent', async () => {
-    await show({ session: { user: null } });
+    await showList({ session: { user: null } });
     await openMenu('Velden range 2027');
     expect(entries()).toEqual(['View']);
     await expect.element(page.getByRole('link', { name: 'Create new pack' })).not.toBeInTheDocument();
   });
 
   test('an empty tab says what is so', async () => {
-    await show({ packs: [] });
+    await showList({ packs: [] });
     await expect.element(page.getByText('There are no packs in this channel yet.')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Create new pack' })).toBeVisible();
   });
 });
 
 describe('card menu', () => {
-  const { pulled: _, ...fresh } = samplePack({ id: 'fresh', title: 'Fresh' });
-
   test('[PLIST-05, PERM-11, PERM-14] a private pack that was never on the server has all entries', async () => {
-    await show({ packs: [fresh] });
+    await showList({ packs: [fresh] });
     await openMenu('Fresh');
     expect(entries()).toEqual(full);
   });
 
   test('[PLIST-05, PERM-11, PERM-14] once it was on the server it is neither sent there nor deleted', async () => {
-    await show({ packs: [{ ...fresh, pushed: 1 }] });
+    await showList({ packs: [{ ...fresh, pushed: 1 }] });
     await openMenu('Fresh');
     expect(entries()).toEqual(full.filter((entry) => entry !== 'Send to server' && entry !== 'Delete'));
   });
 
   test('[PERM-05, PERM-09] a shared pack can be viewed, cloned and sent', async () => {
-    await show();
+    await showList();
     await openMenu('Velden range 2027');
     expect(entries()).toEqual(['View', 'Clone', 'Send']);
   });
 
   test('[PERM-07] Build needs packBuilder2Enabled', async () => {
-    await show({ packs: [fresh], configuration: { flags: { packBuilder2Enabled: false } } });
+    await showList({ packs: [fresh], configuration: { flags: { packBuilder2Enabled: false } } });
     await openMenu('Fresh');
     expect(entries()).toEqual(full.filter((entry) => entry !== 'Build'));
   });
 
   test('[PERM-06, PERM-08, PERM-12] packNoEdit takes Edit, Build, Clone, Archive and Delete away', async () => {
-    await show({ packs: [fresh], configuration: { flags: { packNoEdit: true } } });
+    await showList({ packs: [fresh], configuration: { flags: { packNoEdit: true } } });
     await openMenu('Fresh');
     expect(entries()).toEqual(['View', 'Send', 'Send to server']);
   });
 
   test('[PERM-10] packNoSend takes Send away', async () => {
-    await show({ packs: [fresh], configuration: { flags: { packNoSend: true } } });
+    await showList({ packs: [fresh], configuration: { flags: { packNoSend: true } } });
     await openMenu('Fresh');
     expect(entries()).not.toContain('Send');
   });
 
+  test('[PERM-04] no role has more entries or fewer', async () => {
+    for (const role of [...roles, 'of_the_host_alone']) {
+      const user = { ...sampleUser, roles: [role] };
+      const { screen } = await showList({ packs: [fresh, ...samplePacks], session: { user } });
+      await expect.element(page.getByRole('link', { name: 'Create new pack' })).toBeVisible();
+      await openMenu('Fresh');
+      expect(entries(), role).toEqual(full);
+      await userEvent.keyboard('{Escape}');
+      await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+      await openMenu('Velden range 2027');
+      expect(entries(), role).toEqual(['View', 'Clone', 'Send']);
+      await screen.unmount();
+    }
+  });
+
   test('[PBUILD-21] Edit leads to the editor, and to the builder where that is the default', async () => {
-    const first = await show({ packs: [fresh] });
+    const first = await showList({ packs: [fresh] });
     await choose('Fresh', 'Edit');
     await expect.poll(first.at).toBe('/packs/fresh/edit');
     await first.screen.unmount();
-    const second = await show({ packs: [fresh], configuration: { flags: { packBuilder2Default: true } } });
+    const second = await showList({
+      packs: [fresh],
+      configuration: { flags: { packBuilder2Default: true } },
+    });
     await choose('Fresh', 'Edit');
     await expect.poll(second.at).toBe('/packs/fresh/build');
-  });
-});
-
-describe('acts', () => {
-  const { pulled: _, ...fresh } = samplePack({ id: 'fresh', title: 'Fresh' });
-
-  test('[PLIST-08, PLIST-09, PLIST-10] Clone asks for a name and makes nothing without one', async () => {
-    const world = await show();
-    await choose('Brightwater Cafés', 'Clone');
-    const name = page.getByRole('textbox', { name: 'Enter a name for the new pack' });
-    const ok = page.getByRole('button', { name: 'OK', exact: true });
-    await expect.element(name).toHaveValue('');
-    await expect.element(ok).toBeDisabled();
-    await name.fill('   ');
-    await expect.element(ok).toBeDisabled();
-    await userEvent.keyboard('{Enter}');
-    expect(world.packs()).toHaveLength(samplePacks.length);
-    await name.fill('Brightwater, second round');
-    await ok.click();
-    await expect.element(page.getByText('Pack cloned OK')).toBeVisible();
-    await expect.element(card('Brightwater, second round')).toBeVisible();
-  });
-
-  test('[PLIST-08] a cancelled clone prompt clones nothing', async () => {
-    const world = await show();
-    await choose('Brightwater Cafés', 'Clone');
-    await page.getByRole('textbox').fill('Nothing');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    expect(world.packs()).toHaveLength(samplePacks.length);
-  });
-
-  test('[PLIST-10] a failed clone says why', async () => {
-    await show({ outcome: new Error('You are not logged in') });
-    await choose('Brightwater Cafés', 'Clone');
-    await page.getByRole('textbox').fill('Again');
-    await page.getByRole('button', { name: 'OK', exact: true }).click();
-    await expect.element(page.getByText('Error cloning pack: You are not logged in')).toBeVisible();
-  });
-
-  test('[PLIST-11, PLIST-12] Delete asks first, in the exact words', async () => {
-    await show({ packs: [fresh] });
-    await choose('Fresh', 'Delete');
-    await expect
-      .element(page.getByText('Are you sure you want to delete the pack Fresh', { exact: true }))
-      .toBeVisible();
-    await expect.element(card('Fresh')).toBeInTheDocument();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect.element(page.getByText('Pack deleted OK')).toBeVisible();
-    await expect.element(card('Fresh')).not.toBeInTheDocument();
-  });
-
-  test('[PLIST-11] Delete tells of the messages that wait with the pack, and of nothing where none does', async () => {
-    const message = { type: 'salestool--message', pack: { type: 'salestool--pack', id: 'fresh' } } as const;
-    const item = { ...message, title: '', subtitle: '', updated: 0, packId: 'fresh' } as const;
-    const first = await show({
-      packs: [fresh],
-      messages: [
-        { ...message, id: '1' },
-        { ...message, id: '2' },
-        { ...message, id: 'gone out' },
-      ],
-      waiting: [
-        { ...item, id: '1', state: 'waiting', reason: null },
-        { ...item, id: '2', state: 'refused', reason: 'No' },
-        { ...item, id: '3', packId: 'another', state: 'waiting', reason: null },
-      ],
-    });
-    await choose('Fresh', 'Delete');
-    const told = '2 messages with this pack wait on this device. Without the pack they cannot go out.';
-    await expect.element(page.getByRole('dialog').getByText(told, { exact: true })).toBeVisible();
-    expect(first.packs()).toHaveLength(1);
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect.element(page.getByText('Pack deleted OK')).toBeVisible();
-    await first.screen.unmount();
-    await show({ packs: [fresh], waiting: [] });
-    await choose('Fresh', 'Delete');
-    await expect.element(page.getByText(/^Are you sure you want to delete/)).toBeVisible();
-    await expect.element(page.getByText(/with this pack wait/)).not.toBeInTheDocument();
-  });
-
-  test('[PLIST-11] a question that is cancelled gives the focus back to the menu’s button', async () => {
-    await show({ packs: [fresh] });
-    await choose('Fresh', 'Delete');
-    await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeVisible();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    await expect.element(card('Fresh').getByRole('button', { name: 'More for Fresh' })).toHaveFocus();
-  });
-
-  test('[PLIST-12] a failed delete says why and the pack stays', async () => {
-    await show({ packs: [fresh], outcome: new Error('Bad request') });
-    await choose('Fresh', 'Delete');
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect.element(page.getByText('Error deleting pack: Bad request')).toBeVisible();
-    await expect.element(card('Fresh')).toBeVisible();
-  });
-
-  test('[PLIST-13, PLIST-14] Archive asks first, in the exact words', async () => {
-    await show();
-    await choose('Brightwater Cafés', 'Archive');
-    await expect
-      .element(
-        page.getByText(
-          'Are you sure you want to archive this pack? You will no longer have access to it here, though it will still be available on the server',
-          { exact: true },
-        ),
-      )
-      .toBeVisible();
-    await page.getByRole('button', { name: 'Archive', exact: true }).click();
-    await expect.element(page.getByText('Pack archived OK')).toBeVisible();
-    await expect.element(card('Brightwater Cafés')).not.toBeInTheDocument();
-  });
-
-  test('[PLIST-14, PERM-13] offline archiving fails with the reason and the pack stays', async () => {
-    await show({ outcome: { savedLocally: false, savedRemotely: false, failure: 'Application is offline' } });
-    await choose('Brightwater Cafés', 'Archive');
-    await page.getByRole('button', { name: 'Archive', exact: true }).click();
-    await expect.element(page.getByText('Error archiving pack: Application is offline')).toBeVisible();
-    await expect.element(card('Brightwater Cafés')).toBeVisible();
-  });
-
-  test('[PLIST-15] Send to server says OK', async () => {
-    await show({ packs: [fresh] });
-    await choose('Fresh', 'Send to server');
-    await expect.element(page.getByText('Pack sent to server OK')).toBeVisible();
-  });
-
-  test('[PLIST-15] a failed Send to server warns with the result and the message', async () => {
-    await show({
-      packs: [fresh],
-      outcome: { savedLocally: true, savedRemotely: false, failure: 'No response' },
-    });
-    await choose('Fresh', 'Send to server');
-    const words = 'The pack was saved locally but could not be saved to the server: No response';
-    await expect.element(page.getByText(words, { exact: true })).toBeVisible();
-    await expect.element(page.getByText('Pack sent to server OK')).not.toBeInTheDocument();
   });
 });
 
@@ -387,13 +250,13 @@ describe('for everybody', () => {
   test('the list is clean under axe in both schemes and on a phone', async () => {
     for (const scheme of ['light', 'dark'] as const) {
       setColorScheme(scheme);
-      const { screen } = await show();
+      const { screen } = await showList();
       await expect.element(card('Brightwater Cafés')).toBeVisible();
       await expectNoAxeViolations();
       await screen.unmount();
     }
     await phone();
-    await show();
+    await showList();
     await expect.element(card('Brightwater Cafés')).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     await expectNoAxeViolations();

@@ -6,6 +6,7 @@ import { sampleBundleRecords, sampleChannels } from '#testing/sample-content.ts'
 import {
   contents,
   documents,
+  mediaChild,
   type SamplePackOptions,
   samplePack,
   samplePackServices,
@@ -103,7 +104,7 @@ describe('page', () => {
     expect(root.querySelector('img[src="/picture.png"]')).toBeTruthy();
   });
 
-  test('[PVIEW-06] version 2 shows media groups, texts, content bundles and mini-apps', async () => {
+  test('[PVIEW-06, PDATA-05] version 2 shows media groups, texts, content bundles, mini-apps and a lone file', async () => {
     const titled = (id: string) => ({
       id,
       title: id,
@@ -123,12 +124,36 @@ describe('page', () => {
         type: 'salestool--miniapp_bundle',
         data: { bundle: { id: 'finder', type: 'salestool--miniapp_bundle' } },
       },
+      mediaChild('guide'),
     );
     await show('new', { packs: [samplePack({ id: 'new', title: 'New', pack_data: writePackData(data) })] });
     const shown = textOf(await packPage('New'));
-    for (const part of ['Words', 'Hello there', 'visit', 'Count the counters', 'finder']) {
-      expect(shown).toContain(part);
-    }
+    const parts = [
+      'Words',
+      'Hello there',
+      'visit',
+      'Count the counters',
+      'finder',
+      'T3 Counter product guide',
+    ];
+    for (const part of parts) expect(shown).toContain(part);
+  });
+
+  test.each([
+    [{}, true],
+    [{ showTitle: true, options: { hideTitle: false } }, true],
+    [{ showTitle: false }, false],
+    [{ options: { hideTitle: true } }, false],
+    [{ showTitle: false, options: { hideTitle: false } }, false],
+    [{ showTitle: true, options: { hideTitle: true } }, false],
+  ])('[PDATA-06] of a section with %j the title is shown: %s', async (stored, isShown) => {
+    const section = { id: 'w', type: 'text', title: 'A word', data: { content: '<p>Hello there</p>' } };
+    const pack_data = JSON.stringify({ version: 2, elements: [{ ...section, ...stored }] });
+    await show('new', { packs: [samplePack({ id: 'new', title: 'New', pack_data })], signature: null });
+    const root = await packPage('New');
+    expect(textOf(root)).toContain('Hello there');
+    const headings = [...root.querySelectorAll('h3')].map((heading) => heading.textContent);
+    expect(headings).toEqual(isShown ? ['A word'] : []);
   });
 
   test('[PVIEW-08, PVIEW-09] one pack-viewed event per visit, and a resource view with pack and media for an opened file', async () => {

@@ -26,7 +26,7 @@ export function ReportPanel({ segments, empty, wayOn, ofPacks = false }: Props) 
   const { online } = useWatched(connection);
   const { user } = useWatched(session);
   const [number, setNumber] = useState(0);
-  const { report, failure, again } = useReport(segments, number);
+  const { report, shownNumber, failure, again } = useReport(segments, number);
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   if (user === null)
@@ -80,7 +80,7 @@ export function ReportPanel({ segments, empty, wayOn, ofPacks = false }: Props) 
         </Button>
       </div>
       {problem && <ErrorBanner text={problem} onDismiss={() => setProblem(null)} />}
-      <ReportTable report={report} number={number} onPage={setNumber} ofPacks={ofPacks} />
+      <ReportTable report={report} number={shownNumber} onPage={setNumber} ofPacks={ofPacks} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { TextLink } from '#navigation/links.tsx';
 import type { Report, ReportColumn, ReportValue } from '#services.ts';
@@ -16,7 +17,12 @@ interface Props {
   ofPacks?: boolean;
 }
 
-/** A report as a table, with bars where it tells how long something was read. */
+/** What tells apart rows of the same name: it stands under the name, so that the figures have room. */
+const besideName: ReadonlySet<string> = new Set(['company', 'email', 'channel']);
+/** As many columns as fit a tablet that is held upright. */
+const mostUpright = 6;
+
+/** A report as a table, with bars where it tells how long something was read. On a phone its rows stand below each other. */
 export function ReportTable({
   report: { title, columns, rows, total },
   number,
@@ -26,28 +32,41 @@ export function ReportTable({
   const bar = barColumn(columns);
   const most = bar ? Math.max(1, ...rows.map((row) => Number(row[bar.key] ?? 0))) : 1;
   const from = number * pageSize + 1;
+  const under = columns.slice(1).filter(({ key }) => besideName.has(key));
+  const shown = columns.filter((column) => !under.includes(column));
+  const isStacked = useMediaQuery(shown.length > mostUpright ? '(width < 64em)' : '(width < 48em)', false, {
+    getInitialValueInEffect: false,
+  });
   return (
     <div className={classes.card}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard. */}
       <section className={classes.frame} aria-label={title} tabIndex={0}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column.key} scope="col" data-numeric={isNumeric(column) || undefined}>
+        {/* biome-ignore-start lint/a11y/noRedundantRoles: what is laid out as a grid is no table to a browser without them. */}
+        <table role="table" className={classes.table} data-stacked={isStacked || undefined}>
+          <thead role="rowgroup">
+            <tr role="row">
+              {shown.map((column) => (
+                <th
+                  key={column.key}
+                  role="columnheader"
+                  scope="col"
+                  data-numeric={isNumeric(column) || undefined}
+                  data-bar={column === bar || undefined}
+                >
                   {column.label}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {rows.map((row, index) => (
-              <tr key={String(row.id ?? index)}>
-                {columns.map((column, place) => (
+              <tr role="row" key={String(row.id ?? index)}>
+                {shown.map((column, place) => (
                   <Cell
                     key={column.key}
                     column={column}
                     value={row[column.key] ?? null}
+                    under={place === 0 ? under.flatMap(({ key }) => row[key] || []).map(String) : []}
                     share={column === bar ? Number(row[column.key] ?? 0) / most : null}
                     packId={ofPacks && place === 0 && typeof row.id === 'string' ? row.id : null}
                   />
@@ -56,6 +75,7 @@ export function ReportTable({
             ))}
           </tbody>
         </table>
+        {/* biome-ignore-end lint/a11y/noRedundantRoles: as above */}
       </section>
       {total > pageSize && (
         <div className={classes.pager}>
@@ -89,31 +109,51 @@ export function ReportTable({
 interface CellProps {
   column: ReportColumn;
   value: ReportValue;
+  /** Further lines below the value. */
+  under: readonly string[];
   /** Of a full bar; null without one. */
   share: number | null;
   packId: string | null;
 }
 
-function Cell({ column, value, share, packId }: CellProps) {
+function Cell({ column, value, under, share, packId }: CellProps) {
   const words = shownValue(column, value);
+  const figure =
+    packId === null ? (
+      words
+    ) : (
+      <TextLink to="/packs/$id/details" params={{ id: packId }}>
+        {words}
+      </TextLink>
+    );
   return (
     <td
+      // biome-ignore lint/a11y/noRedundantRoles: what is laid out as a grid is no table to a browser without it.
+      role="cell"
+      data-label={column.label}
       data-numeric={isNumeric(column) || undefined}
       data-date={column.type === 'date' || undefined}
       data-bar={share !== null || undefined}
     >
-      {packId === null ? (
-        words
+      {share === null ? (
+        figure
       ) : (
-        <TextLink to="/packs/$id/details" params={{ id: packId }}>
-          {words}
-        </TextLink>
-      )}
-      {share !== null && (
-        <span className={classes.track} aria-hidden>
-          <span className={classes.bar} style={{ width: `${share * 100}%` }} />
+        <span className={classes.measure}>
+          <span className={classes.figure}>{figure}</span>
+          <span className={classes.track} aria-hidden>
+            <span
+              className={classes.bar}
+              data-zero={share === 0 || undefined}
+              style={{ width: `${share * 100}%` }}
+            />
+          </span>
         </span>
       )}
+      {under.map((line) => (
+        <span key={line} className={classes.under}>
+          {line}
+        </span>
+      ))}
     </td>
   );
 }

@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Report } from '#services.ts';
 import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
-import { clearNotices, expectCleanAtEveryWidth, setColorScheme, showWorld } from '#testing/show-app.tsx';
+import {
+  clearNotices,
+  expectCleanAtEveryWidth,
+  phone,
+  setColorScheme,
+  showWorld,
+  tablet,
+} from '#testing/show-app.tsx';
 
 beforeEach(clearNotices);
 
@@ -69,6 +76,49 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     await expect.element(page.getByText('1 to 2 of 41')).toBeVisible();
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect.poll(() => calls.filter((call) => call.endsWith('recipients'))).toHaveLength(2);
+  });
+
+  test('a page stays where it is until the next one has come', async () => {
+    const world = samplePackServices({ reports });
+    const { read } = world.services.reports;
+    const second = Promise.withResolvers<Report>();
+    world.services.reports.read = (segments, page) => (page?.number === 1 ? second.promise : read(segments));
+    await showWorld('/packs/brightwater/reports', world);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect.element(page.getByText('1 to 2 of 41')).toBeVisible();
+    await expect.element(table.getByText('Daniel Okafor')).toBeVisible();
+    second.resolve({ ...recipients, rows: [{ id: 'm21', name: 'Priya Nair', kind: 'mail' }] });
+    await expect.element(page.getByText('21 to 21 of 41')).toBeVisible();
+    await expect.element(table.getByText('Daniel Okafor')).not.toBeInTheDocument();
+  });
+
+  test('company and address stand under the name, and on a phone each figure under what it is of', async () => {
+    const [name, ...others] = recipients.columns;
+    const columns = [
+      name!,
+      column('company', 'Company', 'text'),
+      column('email', 'Email', 'text'),
+      ...others,
+    ];
+    const of = { company: 'Brightwater Cafés', email: 'daniel@brightwater.example' };
+    const rows = recipients.rows.map((row, at) => (at === 0 ? { ...row, ...of } : row));
+    await show(undefined, { reports: { 'pack/brightwater/recipients': { ...recipients, columns, rows } } });
+    const first = table.getByRole('row').nth(1);
+    await expect
+      .element(first.getByRole('cell').first())
+      .toHaveTextContent('Daniel OkaforBrightwater Cafésdaniel@brightwater.example');
+    expect(table.getByRole('columnheader').elements()).toHaveLength(6);
+    await phone();
+    try {
+      await expect.element(table).toHaveAttribute('data-stacked');
+      const frame = page.getByRole('region', { name: recipients.title }).element();
+      expect(frame.scrollWidth).toBeLessThanOrEqual(frame.clientWidth);
+      const opened = first.getByRole('cell').nth(3);
+      await expect.element(opened).toHaveTextContent('3');
+      expect(getComputedStyle(opened.element(), '::before').content).toBe('"Opened"');
+    } finally {
+      await tablet();
+    }
   });
 
   test('[PRPT-05] an empty one says so and leads on', async () => {

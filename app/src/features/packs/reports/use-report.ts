@@ -5,7 +5,7 @@ import { reasonOf } from '../pack-outcomes.ts';
 /** PRPT-04 */
 export const pageSize = 20;
 
-type Asked = { key: string; report: Report | null; failure: string | null };
+type Asked = { key: string; of: string; number: number; report: Report | null; failure: string | null };
 
 /** One page of a report from the host; asked for again when the device is back online. */
 export function useReport(segments: readonly string[], number: number) {
@@ -15,23 +15,27 @@ export function useReport(segments: readonly string[], number: number) {
   const [tries, setTries] = useState(0);
   const [asked, setAsked] = useState<Asked | null>(null);
   const path = segments.join('/');
-  const key = `${user?.uuid ?? ''} ${path} ${number} ${tries}`;
+  const of = `${user?.uuid ?? ''} ${path}`;
+  const key = `${of} ${number} ${tries}`;
   const mayAsk = online && user !== null;
   useEffect(() => {
     if (!mayAsk) return;
     const visit = { isOver: false };
     reports.read(path.split('/'), { number, size: pageSize }).then(
-      (report) => !visit.isOver && setAsked({ key, report, failure: null }),
-      (error) => !visit.isOver && setAsked({ key, report: null, failure: reasonOf(error) }),
+      (report) => !visit.isOver && setAsked({ key, of, number, report, failure: null }),
+      (error) => !visit.isOver && setAsked({ key, of, number, report: null, failure: reasonOf(error) }),
     );
     return () => {
       visit.isOver = true;
     };
-  }, [reports, path, number, key, mayAsk]);
-  const current = asked?.key === key ? asked : null;
+  }, [reports, path, number, of, key, mayAsk]);
+  // A page stays until the next one has come.
+  const shown = asked?.of === of && (asked.key === key || asked.report) ? asked : null;
   return {
-    report: current?.report ?? null,
-    failure: current?.failure ?? null,
+    report: shown?.report ?? null,
+    /** Of the page that is shown, from 0. */
+    shownNumber: shown?.number ?? number,
+    failure: shown?.failure ?? null,
     again: () => setTries(tries + 1),
   };
 }

@@ -5,10 +5,10 @@ import { emptyRecipient, type RecipientFields, recipientsOf, type SendValues } f
 
 const { send } = texts;
 
-/** What a new message starts with (PSEND-03, PSEND-05). */
 /** A link that works for ever, for everybody who has it. */
 export const openLink: LinkControl = { expires: null, maxVisits: null, password: '', download: true };
 
+/** What a new message starts with (PSEND-03, PSEND-05). */
 export const emptyMessage = (packTitle: string, hasOwnSignature: boolean): MessageForm => ({
   firstName: '',
   lastName: '',
