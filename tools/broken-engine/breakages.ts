@@ -61,8 +61,8 @@ export const breakages: Breakage[] = [
   {
     title: 'an edit is written over what another window saved',
     file: 'save/keep-both.ts',
-    from: 'there && packState(there) !== began && !isSamePack(there, record)',
-    to: 'there && now < 0',
+    from: '(there) => !there || packState(there) === began || isSamePack(there, record),',
+    to: '(there) => !there || now >= 0 || packState(there) === began || isSamePack(there, record),',
   },
   {
     title: 'the copies of two windows are one',
@@ -181,8 +181,8 @@ export const breakages: Breakage[] = [
   {
     title: 'a save and its place in the queue are two transactions',
     file: 'save/keep-both.ts',
-    from: 'const saved = await database.write([packs, queue], async () => save(await readBefore(database, record)));',
-    to: 'await database.write([packs], async () => void (await packs.put({ ...(await packs.get(record.id)), ...record, _meta: {} })));\n  const saved = await database.write([packs, queue], async () => save(await readBefore(database, record)));',
+    from: 'const saved = await database.write([packs, queue], save);',
+    to: 'await database.write([packs], async () => void (await packs.put({ ...(await packs.get(record.id)), ...record, _meta: {} })));\n  const saved = await database.write([packs, queue], save);',
   },
   {
     title: 'a message does not wait for its signature',
@@ -235,7 +235,7 @@ export const breakages: Breakage[] = [
   {
     title: 'a held claim leaves after a sleep',
     file: 'save/held-claims.ts',
-    from: 'Math.abs(now() - since.now) < countsForMs && elapsed() - since.elapsed < countsForMs;',
-    to: 'elapsed() - since.elapsed >= 0;',
+    from: 'const counts = isWithin(countsForMs);',
+    to: 'const counts = isWithin(Number.POSITIVE_INFINITY);',
   },
 ];
