@@ -151,6 +151,21 @@ describe('steps', () => {
     expect(scrollY).toBe(0);
   });
 
+  test.each([390, 320])('[NAV-31] every act of the last step is within reach at %s px', async (width) => {
+    await page.viewport(width, 844);
+    await show('/packs/older/wizard', { configuration: { flags: { packWizard: true } } });
+    await expect.element(name()).toBeVisible();
+    await button('Next').click();
+    await expect.element(page.getByRole('tree')).toBeVisible();
+    await button('Next').click();
+    for (const act of ['Cancel', 'Back', 'Link', 'Send']) {
+      await expect.element(button(act)).toBeVisible();
+      const { left, right } = button(act).element().getBoundingClientRect();
+      expect([left >= 0, right <= width], act).toEqual([true, true]);
+    }
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+
   test('[NAV-31] with the wizard switched on new packs are made in it, and Edit & send leads there', async () => {
     const configuration = { flags: { packWizard: true } };
     const fresh = await show('/packs/new', { configuration });

@@ -222,7 +222,11 @@ export function SendForm({
             <Button variant="subtle" color="gray" onClick={leave}>
               {texts.send.cancel}
             </Button>
-            <Button variant="subtle" onClick={() => setPreviewing(true)}>
+            <Button
+              variant="subtle"
+              className={onBack ? classes.besideBack : undefined}
+              onClick={() => setPreviewing(true)}
+            >
               {texts.preview.open}
             </Button>
           </>
