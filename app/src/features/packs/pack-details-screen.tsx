@@ -58,11 +58,9 @@ function DetailsAlone({ pack }: { pack: PackRecord }) {
   );
 }
 
+/** Its name stands above. */
 const PlainDetails = ({ pack }: { pack: PackRecord }) => (
-  <>
-    <h2 className={classes.title}>{pack.title}</h2>
-    <p className={classes.notes}>{pack.notes}</p>
-  </>
+  <p className={classes.notes}>{pack.notes?.trim() || texts.noNotes}</p>
 );
 
 function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<string, MediaView> }) {

@@ -48,7 +48,11 @@ export default function LinkControlDialog({ id, name, control, onClose }: Props)
           label={texts.control.revoke}
           description={texts.control.revokeHint}
           checked={value.revoked}
-          classNames={{ input: optionClasses.box, label: optionClasses.checkboxLabel }}
+          classNames={{
+            inner: optionClasses.described,
+            label: optionClasses.checkboxLabel,
+            description: optionClasses.description,
+          }}
           size="md"
           onChange={(event) => setValue({ ...value, revoked: event.currentTarget.checked })}
         />

@@ -92,6 +92,17 @@ test('[PRPT-05] a pack that went nowhere says so', async () => {
     .toBeVisible();
 });
 
+test('of a pack that is not the rep’s own the notes are shown below its name, which stands once', async () => {
+  const shared = (id: string, notes: string) =>
+    samplePack({ id, title: 'Velden range 2027', pack_type: 'global', ownerId: null, notes });
+  const packs = [shared('range', 'The official overview.'), shared('bare', '')];
+  const { history } = await showWorld('/packs/range/details', samplePackServices({ packs }));
+  await expect.element(page.getByText('The official overview.')).toBeVisible();
+  expect(page.getByRole('heading', { name: 'Velden range 2027' }).elements()).toHaveLength(1);
+  history.push('/packs/bare/details');
+  await expect.element(page.getByText('No notes.')).toBeVisible();
+});
+
 test('the form below the log is not there before the log, so that it does not move', async () => {
   await phone();
   const world = samplePackServices({ messages: [daniel], packLog: log, reports });

@@ -6,6 +6,7 @@ export const texts = {
   savedToServer: 'saved to server',
   waiting: 'waiting',
   refused: 'refused',
+  noNotes: 'No notes.',
   log: {
     heading: 'Sent to',
     counts: (prospects: number, opened: number) =>

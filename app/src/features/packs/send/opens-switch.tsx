@@ -46,7 +46,11 @@ export function OpensSwitch() {
       error={failure}
       checked={isOn}
       disabled={!online || isBusy}
-      classNames={{ inner: classes.described, label: classes.checkboxLabel }}
+      classNames={{
+        inner: classes.described,
+        label: classes.checkboxLabel,
+        description: classes.description,
+      }}
       size="md"
       onChange={(event) => void change(event.currentTarget.checked)}
     />
