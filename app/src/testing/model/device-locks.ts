@@ -79,6 +79,8 @@ export function createDeviceLocks() {
         if (!hold.holder.isFrozen()) continue;
         const heir = waiting.get(name)?.find(({ patience, hold }) => patience && !hold.holder.isFrozen());
         if (!heir || !(await heir.patience?.isHolderGone())) continue;
+        // While it asked, the lock may have been given on, and it may have been closed itself.
+        if (held.get(name) !== hold || heir.hold.holder.isDead()) continue;
         waiting.set(
           name,
           (waiting.get(name) ?? []).filter((waiter) => waiter !== heir),
