@@ -9,6 +9,7 @@ import { pause } from '#storage/pause.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
 import { localMedias } from '#sync/local-medias.ts';
+import { localMediaRecords } from '#sync/local-records.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { runLoad } from './run-load.ts';
@@ -67,6 +68,12 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
 
   const read: Packs['read'] = (text) => recallPackDataInSteps(text, pause);
 
+  async function mediaIdsOf(pack: PackRecord): Promise<string[]> {
+    const found = await read(pack.pack_data);
+    const named = found.ok ? packMediaIds(found.pack) : [];
+    return [...new Set([...named, ...(pack.medias ?? []).map(({ id }) => id)])];
+  }
+
   const save = async (pack: PackRecord) =>
     (await parts.engine()).saves.save(await ownPack(pack), collections.pack.save);
 
@@ -81,11 +88,11 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
     read,
 
     async medias(pack, { first } = {}) {
-      const found = await read(pack.pack_data);
-      const named = found.ok ? packMediaIds(found.pack) : [];
-      const ids = [...new Set([...named, ...(pack.medias ?? []).map(({ id }) => id)])];
+      const ids = await mediaIdsOf(pack);
       return localMedias(database, ids.slice(0, first), origin);
     },
+
+    mediaIdsHere: async (pack) => new Set((await localMediaRecords(database, await mediaIdsOf(pack))).keys()),
 
     mediasById: (ids) => localMedias(database, ids, origin),
 

@@ -61,7 +61,9 @@ export async function unsendableItems(
     }
   }
   for (const { id } of channels.flatMap((channel) => channel?.medias ?? [])) inPlaces.set(id, 'public');
-  const local = await localMediaRecords(database, mediaIds);
+  // Nearly always all of them stand in a bundle, and of a file that was withdrawn nothing more need be known.
+  const asked = knowsFiles ? [] : mediaIds.filter((id) => !inPlaces.has(id));
+  const local = await localMediaRecords(database, asked);
   for (const id of mediaIds) {
     const state = inPlaces.get(id) ?? (knowsFiles ? 'withdrawn' : local.has(id) ? 'public' : 'missing');
     states.set(id, state);

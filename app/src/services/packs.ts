@@ -31,6 +31,8 @@ export interface Packs {
   read(text: PackRecord['pack_data']): Promise<ReadPackData>;
   /** Medias named in the pack data, by id; missing ones are absent. @param options.first only so many of them */
   medias(pack: PackRecord, options?: { first?: number }): Promise<Map<string, MediaView>>;
+  /** Ids of those that are on the device, which are thousands of records less to make something of. */
+  mediaIdsHere(pack: PackRecord): Promise<ReadonlySet<string>>;
   /** Medias by id; missing ones are absent. */
   mediasById(ids: readonly string[]): Promise<Map<string, MediaView>>;
   /** What the host would refuse to send, as far as this device can tell. */

@@ -197,6 +197,7 @@ export function sampleServices(options: SampleOptions = {}) {
       get: (id) => read(packs.find((pack) => pack.id === id) ?? null),
       read: async (text) => recallPackData(text),
       medias: () => read(new Map(sampleMedias.map((view) => [view.id, view]))),
+      mediaIdsHere: async () => new Set(sampleMedias.map(({ id }) => id)),
       mediasById: (ids) =>
         read(new Map(sampleMedias.flatMap((view) => (ids.includes(view.id) ? [[view.id, view]] : [])))),
       unsendable: () => read(options.unsendable ?? []),

@@ -26,17 +26,26 @@ export function recallPackData(text: Text): ReadPackData {
   return read;
 }
 
-/** The same for a page that is in use meanwhile; whoever asks for it next has it at once. */
+/** What somebody is reading now. */
+const underway: string[] = [];
+
+/** The same for a page that is in use meanwhile; whoever asks for it next has it at once, or when it has been read. */
 export async function recallPackDataInSteps(
   text: Text,
   pause: () => PromiseLike<void>,
 ): Promise<ReadPackData> {
   if (typeof text !== 'string' || text.length < worthKeeping) return readPackData(text);
+  // A screen asks several times at once. Each waits in its own way: a live query is one only as long as its pauses are.
+  while (underway.includes(text)) await pause();
   const known = recalled(text);
   if (known) return known;
-  const read = await readPackDataInSteps(text, pause);
-  const meanwhile = recalled(text);
-  if (meanwhile) return meanwhile;
-  keep(text, read);
-  return read;
+  underway.push(text);
+  try {
+    const read = await readPackDataInSteps(text, pause);
+    const meanwhile = recalled(text);
+    if (!meanwhile) keep(text, read);
+    return meanwhile ?? read;
+  } finally {
+    underway.splice(underway.indexOf(text), 1);
+  }
 }

@@ -14,7 +14,11 @@ import { usePackPermissions } from './use-pack-permissions.ts';
 /** Builds a pack, or a new one (PBUILD-01 to PBUILD-22). */
 export default function PackBuilderScreen() {
   const { id } = useParams({ from: '/packs/$id/build' });
-  return <PackVisit id={id}>{(inHand) => <Permitted {...inHand} />}</PackVisit>;
+  return (
+    <PackVisit id={id} hasMedias>
+      {(inHand) => <Permitted {...inHand} />}
+    </PackVisit>
+  );
 }
 
 function Permitted(inHand: PackInHand) {

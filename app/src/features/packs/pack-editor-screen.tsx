@@ -24,7 +24,11 @@ export const WizardScreen = () => <Screen way="wizard" />;
 
 function Screen({ way }: { way: EditorWay }) {
   const { id = newPackId } = useParams({ strict: false });
-  return <PackVisit id={id}>{(inHand) => <Permitted {...inHand} way={way} />}</PackVisit>;
+  return (
+    <PackVisit id={id} hasMedias={false}>
+      {(inHand) => <Permitted {...inHand} way={way} />}
+    </PackVisit>
+  );
 }
 
 interface Props extends PackInHand {

@@ -12,6 +12,7 @@ export interface PackInHand {
   pack: PackRecord;
   /** It was never saved. */
   isNew: boolean;
+  /** None where they were not asked for. */
   medias: ReadonlyMap<string, MediaView>;
   /** It has an address of its own now, and the page leads there with everything that is open on it. */
   onSavedAs: (saved: PackRecord) => void;
@@ -20,16 +21,18 @@ export interface PackInHand {
 interface PackVisitProps {
   /** That of the address. */
   id: string;
+  /** Whether what is shown needs the records of its files. */
+  hasMedias: boolean;
   children: (inHand: PackInHand) => ReactNode;
 }
 
 /** A pack that is changed, or made, as long as the page is about it. */
-export function PackVisit({ id, children }: PackVisitProps) {
+export function PackVisit({ id, hasMedias, children }: PackVisitProps) {
   const { user } = useWatched(useServices().session);
   const { key, saved, onSavedAs } = useVisit(id);
   // Nobody goes on with what somebody else had open.
   return (
-    <OpenPack key={`${key} ${user?.uuid}`} id={saved?.id ?? id} saved={saved} onSavedAs={onSavedAs}>
+    <OpenPack key={`${key} ${user?.uuid}`} id={saved?.id ?? id} {...{ hasMedias, saved, onSavedAs }}>
       {children}
     </OpenPack>
   );
@@ -43,11 +46,11 @@ interface OpenPackProps extends PackVisitProps {
 
 const noMedias: ReadonlyMap<string, MediaView> = new Map();
 
-function OpenPack({ id, saved, onSavedAs, children }: OpenPackProps) {
+function OpenPack({ id, hasMedias, saved, onSavedAs, children }: OpenPackProps) {
   const { packs } = useServices();
   const isNew = id === newPackId;
   const [begun] = useState(() => (isNew ? packs.draft() : null));
-  const found = usePack(isNew ? null : id);
+  const found = usePack(isNew ? null : id, hasMedias);
   if (found.state === 'missing') return <MissingPage />;
   const pack = found.state === 'here' ? found.pack : (saved ?? begun);
   if (!pack) return <PackPageSkeleton />;

@@ -1,7 +1,7 @@
 import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
 import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
-import { useEffect, useState } from 'react';
-import { type LoadOutcome, type MediaView, type Packs, useServices } from '#services.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type LoadOutcome, type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { withSameViews } from './same-views.ts';
@@ -12,38 +12,45 @@ export type PackInView =
   | { state: 'here'; pack: PackRecord; medias: ReadonlyMap<string, MediaView> };
 
 /** A pack has to be fetched in full when it is a stub, has no channel, or names media that are not here (PVIEW-12). */
-export function needsFullLoad(pack: PackRecord, medias: ReadonlyMap<string, MediaView>): boolean {
+export function needsFullLoad(pack: PackRecord, here: { has(mediaId: string): boolean }): boolean {
   const read = recallPackData(pack.pack_data);
   const ids = read.ok ? packMediaIds(read.pack) : [];
-  return Boolean(pack._meta?.stub) || !pack.channel || ids.some((id) => !medias.has(id));
+  return Boolean(pack._meta?.stub) || !pack.channel || ids.some((id) => !here.has(id));
 }
 
 /**
  * A pack out of the local database, fetched once per visit as far as it is missing, old or incomplete.
  * @param id null for one that was never saved
+ * @param hasMedias false where its files are not shown, and thousands of them need not be read
  */
-export function usePack(id: string | null): PackInView {
+export function usePack(id: string | null, hasMedias = true): PackInView {
   const { packs } = useServices();
-  const [held] = useState(() => ({ medias: noMedias }));
+  const [held] = useState({ medias: noMedias });
   const local = useLive(async () => {
-    const { pack, medias } = await readLocal(packs, id);
-    held.medias = withSameViews(held.medias, medias);
-    return { id, pack, medias: held.medias };
-  }, [packs, id]);
+    const pack = id === null ? null : await packs.get(id);
+    if (pack && hasMedias) held.medias = withSameViews(held.medias, await packs.medias(pack));
+    else if (pack) await packs.read(pack.pack_data);
+    return { id, pack, medias: pack ? held.medias : noMedias };
+  }, [packs, id, hasMedias]);
   const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
+  // What is asked of the host depends on what was read: thousands of records are not read a second time for it.
+  const isRead = id !== null && local?.id === id;
+  const isIncomplete = useEffectEvent(async () => {
+    if (!local?.pack) return true;
+    return needsFullLoad(local.pack, hasMedias ? local.medias : await packs.mediaIdsHere(local.pack));
+  });
   useEffect(() => {
-    if (id === null) return;
+    if (id === null || !isRead) return;
     const visit = { isOver: false };
     const load = async () => {
-      const { pack, medias } = await readLocal(packs, id);
-      const met = await packs.load(id, { force: !pack || needsFullLoad(pack, medias) });
+      const met = await packs.load(id, { force: await isIncomplete() });
       if (!visit.isOver) setOutcome(met);
     };
     void load();
     return () => {
       visit.isOver = true;
     };
-  }, [packs, id]);
+  }, [packs, id, isRead]);
   // With another id the answer of before is still there for a moment.
   if (id === null || local?.id !== id) return { state: 'loading' };
   const { pack, medias } = local;
@@ -52,8 +59,3 @@ export function usePack(id: string | null): PackInView {
 }
 
 const noMedias: ReadonlyMap<string, MediaView> = new Map();
-
-async function readLocal(packs: Packs, id: string | null) {
-  const pack = id === null ? null : await packs.get(id);
-  return { pack, medias: pack ? await packs.medias(pack) : new Map<string, MediaView>() };
-}

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { PackPageSkeleton } from '../pack-page-skeleton.tsx';
+import { withSameViews } from '../same-views.ts';
 import type { SendValues } from '../send/recipients.ts';
 import { SendForm } from '../send/send-form.tsx';
 import { useUnsent } from '../send/use-unsent.ts';
@@ -12,17 +14,30 @@ import { usePageParts } from '../use-page-parts.ts';
 import classes from './preview-and-send.module.css';
 import { texts } from './texts.ts';
 
+type Medias = ReadonlyMap<string, MediaView>;
+
 interface Props {
   pack: PackRecord;
-  medias: ReadonlyMap<string, MediaView>;
   /** To the step before; null where tabs lead there. */
   onBack: (() => void) | null;
 }
 
 const nothing = () => undefined;
 
+/** What the steps before do not show, and need not have read. */
+export default function PreviewAndSend(props: Props) {
+  const { packs } = useServices();
+  const { pack } = props;
+  const [held] = useState<{ medias: Medias }>({ medias: new Map() });
+  const medias = useLive(async () => {
+    held.medias = withSameViews(held.medias, await packs.medias(pack));
+    return held.medias;
+  }, [packs, pack]);
+  return medias ? <WithMedias {...props} medias={medias} /> : <PackPageSkeleton />;
+}
+
 /** The saved pack as its prospect will see it, and the form that sends it (PEDIT-02, PEDIT-03). */
-export default function PreviewAndSend({ pack, medias, onBack }: Props) {
+function WithMedias({ pack, medias, onBack }: Props & { medias: Medias }) {
   const { signatures, session } = useServices();
   const { user } = useWatched(session);
   const page = usePageParts(pack, medias);
