@@ -5,8 +5,8 @@ const restMs = 250;
 export type Make = () => unknown;
 
 /**
- * Writes what it is given last: the first at once, and after that with a rest, so that a large draft is not put together
- * and written for every key.
+ * Writes what it is given last: the first in the next turn, so that what was done is drawn before a large draft is put
+ * together, and after that with a rest, so that this is not done for every key.
  */
 export function draftLine(write: (value: unknown) => Promise<void>) {
   let next: Make | null = null;
@@ -33,6 +33,11 @@ export function draftLine(write: (value: unknown) => Promise<void>) {
   return {
     put(make: Make) {
       next = make;
+      if (resting === null) resting = setTimeout(writeNext);
+    },
+    /** Nothing is left to be put together: it is on its way at once, unless something is written already. */
+    drop() {
+      next = () => null;
       if (resting === null) writeNext();
     },
     /** All that was given so far is on its way to the device when this returns, and on it when the promise is kept. */

@@ -124,7 +124,7 @@ export function createDrafts(parts: DraftParts): Drafts {
       return {
         stored: row?.ownerId === ownerId ? (row.value as T) : null,
         keep: (make) => line.put(make),
-        drop: () => line.put(() => null),
+        drop: line.drop,
       };
     },
   };

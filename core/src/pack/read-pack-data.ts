@@ -71,9 +71,20 @@ function elementText(element: PackElement): string {
   return text;
 }
 
+let lastWritten: { elements: readonly PackElement[]; text: string } | null = null;
+
 /** Pack data as text, always version 2. */
-export const writePackData = ({ elements }: PackData): string =>
-  `{"version":2,"elements":[${elements.map(elementText).join(',')}]}`;
+export function writePackData({ elements }: PackData): string {
+  // A draft is written again with every change of its title, and once more when it is saved.
+  if (lastWritten?.elements === elements) return lastWritten.text;
+  // Megabytes: put together from few pieces it would be copied a second time by whoever keeps it.
+  const texts = elements.map(elementText);
+  texts[0] = `{"version":2,"elements":[${texts[0] ?? ''}`;
+  texts[texts.length - 1] += ']}';
+  const text = texts.join(',');
+  lastWritten = { elements, text };
+  return text;
+}
 
 /** Has the text of every section ready, so that writing the pack later costs what changes until then. */
 export function prepareWriting({ elements }: PackData, pause: () => PromiseLike<void>): Promise<void> {

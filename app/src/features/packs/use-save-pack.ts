@@ -1,6 +1,7 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { nextTurn } from '#ui/next-turn.ts';
 import { packSaveOutcome, reasonOf } from './pack-outcomes.ts';
 import { texts } from './texts.ts';
 
@@ -28,6 +29,8 @@ export function useSavePack() {
   return async (make: () => PackRecord | Promise<PackRecord>, began?: string): Promise<PackRecord | null> => {
     try {
       const record = await make();
+      // Thousands of files were gone through; what saves them may have to be fetched first.
+      await nextTurn();
       const result = await packs.save(record, { began });
       if (!result.savedLocally && !result.savedRemotely) throw new Error(result.failure ?? '');
       const saved = result.pack ?? record;

@@ -66,6 +66,18 @@ test('[PBUILD-10] by keyboard a section goes far beyond the window, and the hand
   await expect.poll(() => document.activeElement).toBe(gripOf(2));
 });
 
+test('a new section waits for its title before anything else is drawn, so that no letter is lost', async () => {
+  await show();
+  const text = page.getByRole('button', { name: 'Text', exact: true }).element() as HTMLElement;
+  text.click();
+  // The update that the press made is drawn in its own turn; the order of the others comes later.
+  await Promise.resolve();
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Title of the section');
+  await userEvent.keyboard('Terms');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(sectionTitles).toEqual([...titles, 'Terms']);
+});
+
 test('by mouse a section goes among others that have come near since it was lifted', async () => {
   await show();
   const hand = await mouseFrom(middleOf(gripOf(1)!));

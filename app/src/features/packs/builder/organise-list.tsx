@@ -20,8 +20,8 @@ interface Props {
   onMove: Move;
 }
 
-const firstRows = 20;
-const rowsInFrame = 40;
+const firstRows = 12;
+const rowsInFrame = 20;
 
 export function OrganiseList({ ref, elements, onMove }: Props) {
   const count = useGrowing(elements.length, firstRows, rowsInFrame);

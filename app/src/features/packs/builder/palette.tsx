@@ -2,10 +2,9 @@ import { Skeleton, TextInput } from '@mantine/core';
 import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { fold } from '@satchel/core/format/fold.ts';
 import { IconAlignLeft, IconArrowLeft, IconPlus, IconSearch } from '@tabler/icons-react';
-import { memo, useDeferredValue, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { type BundleSummary, useServices, useWatched } from '#services.ts';
-import { useGrowing } from '#ui/use-growing.ts';
 import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { Grip } from './drag/grip.tsx';
@@ -15,6 +14,7 @@ import classes from './palette.module.css';
 import { PaletteBundle } from './palette-bundle.tsx';
 import { ShowMore, useFirst } from './show-more.tsx';
 import type { Work } from './use-builder.ts';
+import { useDrawn } from './use-near.ts';
 
 interface Props {
   work: Work;
@@ -32,11 +32,13 @@ export function useOfferedBundles(): BundleSummary[] | undefined {
     async () => (activeChannelId ? bundles.inChannel(activeChannelId, bundleTypes) : []),
     [activeChannelId],
   );
-  return all && offeredBundles(all);
+  return useMemo(() => all && offeredBundles(all), [all]);
 }
 
+const none: readonly BundleSummary[] = [];
+
 const drawnFirst = 4;
-const drawnInFrame = 3;
+const drawnInStep = 1;
 
 const aText: Dragged = { kind: 'text', title: texts.builder.text };
 const documentsSection: Dragged = { kind: 'documents', title: texts.builder.newDocuments };
@@ -47,9 +49,10 @@ export const Palette = memo(function Palette({ work, packId, onAddSection }: Pro
   const offered = useOfferedBundles();
   const searched = useDeferredValue(search);
   const words = fold(searched.trim());
-  const found = offered?.filter(({ title }) => fold(title ?? '').includes(words)) ?? [];
-  const { first, rest, showMore } = useFirst(found, searched);
-  const drawn = useGrowing(first.length, drawnFirst, drawnInFrame, searched);
+  const found = useMemo(
+    () => offered?.filter(({ title }) => fold(title ?? '').includes(words)) ?? none,
+    [offered, words],
+  );
   const { back, text, documents, newDocuments, noBundles, noMatch } = texts.builder;
   const addSection = (type: 'text' | 'medias') => {
     work.actions.addSection(type);
@@ -103,6 +106,24 @@ export const Palette = memo(function Palette({ work, packId, onAddSection }: Pro
       {offered && found.length === 0 && (
         <p className={classes.none}>{words === '' ? noBundles : noMatch(searched.trim())}</p>
       )}
+      <Bundles found={found} searched={searched} work={work} />
+    </div>
+  );
+});
+
+interface BundlesProps {
+  found: readonly BundleSummary[];
+  searched: string;
+  work: Work;
+}
+
+/** By themselves, so that each that is drawn draws only itself. */
+const Bundles = memo(function Bundles({ found, searched, work }: BundlesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { first, rest, showMore } = useFirst(found, searched);
+  const drawn = useDrawn(list, first.length, { first: drawnFirst, step: drawnInStep, of: searched });
+  return (
+    <div ref={list} className={classes.bundles}>
       {first.slice(0, drawn).map((bundle) => (
         <PaletteBundle key={bundle.id} bundle={bundle} work={work} />
       ))}

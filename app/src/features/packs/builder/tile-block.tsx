@@ -47,7 +47,7 @@ export const TileBlock = memo(function TileBlock(props: Props) {
     },
     [work, sectionId, count, onMoved],
   );
-  const drawn = useDrawn(block, isNear ? elements.length : 0, tilesInStep);
+  const drawn = useDrawn(block, isNear ? elements.length : 0, { step: tilesInStep, of: isNear });
   const height = rowHeight * Math.ceil(elements.length / tilesInRow);
   return (
     <ul

@@ -55,6 +55,7 @@ test('what is done to a new pack while it is saved is the draft of that pack, no
   await expect.poll(sectionTitles).toEqual(['Opening', 'Typed meanwhile']);
   saving.resolve();
   await expect.poll(() => saved.length).toBe(1);
+  await expect.poll(() => saved).not.toEqual([]);
   await expect.poll(() => [...drafts.keys()].map((key) => key.split('.').at(-1))).toEqual([saved[0]?.id]);
   await expect.poll(sectionTitles).toEqual(['Opening', 'Typed meanwhile']);
 });
@@ -92,6 +93,7 @@ test('after a new pack was saved the next one is another, and what is done to th
   await topSave().click();
   await expect.poll(at).toMatch(/^\/packs\/[0-9a-f-]{36}\/build$/);
   await addText('Typed later');
+  await expect.poll(() => saved).not.toEqual([]);
   await expect.poll(() => [...drafts.keys()].map((key) => key.split('.').at(-1))).toEqual([saved[0]?.id]);
   history.push('/packs/-/build');
   await button('Leave').click();

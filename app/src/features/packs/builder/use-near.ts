@@ -7,6 +7,9 @@ const margin = '600px 0px';
 // What a frame has for making elements; three times as much goes into their style and layout.
 const drawMs = 4;
 
+// So late a frame that comes on time has no room for more.
+const lateMs = 12;
+
 // px in a frame. What passes by as quickly nobody reads, and to draw it would take the time that scrolling needs.
 const quickScroll = 100;
 
@@ -34,6 +37,7 @@ const arriving = new Map<Element, Piece>();
 const leaving = new Set<Element>();
 let observer: IntersectionObserver | null = null;
 let isDrawing = false;
+let isLate = false;
 let lastTop = 0;
 let wasQuickAt = Number.NEGATIVE_INFINITY;
 
@@ -42,12 +46,14 @@ function heightOf(element: Element) {
   return place ? place.bottom - place.top : null;
 }
 
-/** The piece nearest to the middle of the window, px of the page. */
+/** The piece nearest to the middle of the window, px of the page; at last one of an element that is not watched. */
 function nearest(middle: number): Piece | undefined {
   let found: { piece: Piece; distance: number } | undefined;
   for (const piece of waiting) {
-    const { top, bottom } = places.get(piece.element) ?? { top: middle, bottom: middle };
-    const distance = Math.max(top - middle, middle - bottom, 0);
+    const place = places.get(piece.element);
+    const distance = place
+      ? Math.max(place.top - middle, middle - place.bottom, 0)
+      : Number.POSITIVE_INFINITY;
     if (!found || distance < found.distance) found = { piece, distance };
   }
   return found?.piece;
@@ -69,13 +75,18 @@ function nextWork(middle: number): (() => void) | undefined {
   return undefined;
 }
 
-/** As much as a frame has time for, in pieces that are drawn one by one so that their time can be told. */
-function drawFrame() {
+/**
+ * As much as a frame has time for, in pieces that are drawn one by one so that their time can be told.
+ * @param frame when it began: what the hand does and what the browser lays out of its own accord may have taken its share
+ *   already. The next one is taken whatever it has had.
+ */
+function drawFrame(frame: number) {
   const began = performance.now();
   const top = window.scrollY;
   if (Math.abs(top - lastTop) > quickScroll) wasQuickAt = began;
   lastTop = top;
-  if (began - wasQuickAt < restMs) {
+  isLate = !isLate && began - frame > lateMs;
+  if (isLate || began - wasQuickAt < restMs) {
     requestAnimationFrame(drawFrame);
     return;
   }
@@ -134,21 +145,32 @@ export function useNear(element: RefObject<Element | null>, startsNear: boolean)
   return nearness;
 }
 
+interface Growth {
+  /** How many are there at once; none by default. */
+  first?: number;
+  /** How many are drawn together. */
+  step: number;
+  /** Begins anew with every other. */
+  of?: unknown;
+}
+
 /**
- * How many of a list in a watched element are drawn: none at once, then some more whenever a frame has time for them. It
- * begins anew when there was nothing to draw.
+ * How many parts of an element are drawn: the first at once, then some more whenever a frame has time for them, until all
+ * are. Parts of an element that is not watched come after what is near.
  */
-export function useDrawn(element: RefObject<Element | null>, total: number, step: number): number {
-  const [count, setCount] = useState(0);
-  if (total === 0 && count > 0) setCount(0);
+export function useDrawn(element: RefObject<Element | null>, total: number, growth: Growth): number {
+  const { first = 0, step, of = null } = growth;
+  // Once all are there, what is added is there at once.
+  const begin = total > 0 && first >= total ? Number.POSITIVE_INFINITY : first;
+  const [drawn, setDrawn] = useState({ of, count: begin });
+  const count = drawn.of === of ? drawn.count : begin;
   useEffect(() => {
     if (count >= total || !element.current) return;
-    // Once all are there, what is added is there at once.
     const next = count + step >= total ? Number.POSITIVE_INFINITY : count + step;
-    const piece = { element: element.current, draw: () => setCount(next) };
+    const piece = { element: element.current, draw: () => setDrawn({ of, count: next }) };
     waiting.add(piece);
     beginDrawing();
     return () => void waiting.delete(piece);
-  }, [element, count, total, step]);
+  }, [element, of, count, total, step]);
   return Math.min(count, total);
 }

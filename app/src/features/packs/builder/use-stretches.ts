@@ -65,7 +65,7 @@ export function useStretches(elements: readonly PackElement[], needed: readonly 
   return { all, stretches };
 }
 
-const stretchAt = (position: number) => Math.floor(position / sectionsInStretch);
+export const stretchAt = (position: number) => Math.floor(position / sectionsInStretch);
 
 const sectionsOf = (elements: readonly PackElement[], stretch: number) =>
   elements.slice(Math.max(0, stretch) * sectionsInStretch, (stretch + 1) * sectionsInStretch);

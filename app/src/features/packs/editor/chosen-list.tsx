@@ -8,6 +8,7 @@ import { Spoken } from '#ui/spoken.tsx';
 import { CarryContext, UnderHand } from '../carry-context.tsx';
 import type { Pressed } from '../lift.tsx';
 import { itemOf } from '../pack-contents.ts';
+import { createTurnAfter } from '../turn-after.ts';
 import type { Reasons } from '../use-unsendable.ts';
 import { unchoose } from './chosen-content.ts';
 import classes from './chosen-list.module.css';
@@ -54,6 +55,8 @@ export function ChosenList({ edited, reasons, change }: Props) {
     estimateSize,
     observeElementRect: sizeOnceLaidOut,
     overscan: 4,
+    // What a scroll brings is drawn in a task of its own, instead of in the frame that scrolls.
+    useFlushSync: false,
     rangeExtractor: withRow(carriedAt),
   });
 
@@ -64,6 +67,7 @@ export function ChosenList({ edited, reasons, change }: Props) {
   });
   const isHeld = useCallback(() => held.current, []);
   const step = useLatest(carry.step);
+  const [after] = useState(createTurnAfter);
   const hand = useHand(carried !== null && !carried.isByKeyboard);
   const aim = () => {
     const top = list.current?.getBoundingClientRect().top;
@@ -112,13 +116,14 @@ export function ChosenList({ edited, reasons, change }: Props) {
       arrows={steps}
       onStep={step}
       onLift={(_, isByKeyboard) => {
+        after.settle();
         const row = rows.find(({ key }) => key === pressed.current?.thing.key);
         if (row) carry.lift(row, isByKeyboard);
       }}
       onMove={aim}
       onDrop={() => {
         if (carried?.isByKeyboard) keepFocus(carried.row, carried.place.sectionId);
-        carry.drop();
+        after.put(carry.drop);
       }}
       onCancel={carry.cancel}
     >

@@ -1,6 +1,6 @@
 import { ActionIcon, Skeleton, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -21,7 +21,7 @@ interface Props {
 const nothingOpen: ReadonlyMap<string, boolean> = new Map();
 
 /** The channel's bundles and their files, to be filtered and ticked (PEDIT-15, PEDIT-16). */
-export function ContentPicker({ edited, channelId, change }: Props) {
+export const ContentPicker = memo(function ContentPicker({ edited, channelId, change }: Props) {
   const { bundles, session } = useServices();
   const { activeChannelId } = useWatched(session);
   const channel = channelId ?? activeChannelId ?? '';
@@ -117,7 +117,7 @@ export function ContentPicker({ edited, channelId, change }: Props) {
       </div>
     </section>
   );
-}
+});
 
 const TreeSkeleton = () => (
   <div className={classes.skeleton} aria-hidden>

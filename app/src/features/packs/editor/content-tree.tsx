@@ -43,6 +43,8 @@ export const ContentTree = memo(function ContentTree({ rows, chosen, filter, onT
     estimateSize,
     observeElementRect: sizeOnceLaidOut,
     overscan: 4,
+    // What a scroll brings is drawn in a task of its own, instead of in the frame that scrolls.
+    useFlushSync: false,
     // The row that has the focus stays on the page however far it is scrolled away.
     rangeExtractor: withRow(active),
   });

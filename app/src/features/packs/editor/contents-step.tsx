@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Input.layer.css';
+import { useDeferredValue } from 'react';
 import { TextLink } from '#navigation/links.tsx';
 import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -29,6 +30,8 @@ export function ContentsStep({ pack, edited, restored, change }: Props) {
   const may = usePackPermissions(pack);
   const reasons = useReasons(pack, restored);
   const parts = useGrowing(allParts, 1, 1);
+  // What is ticked follows what is in the pack, in a task of its own.
+  const settled = useDeferredValue(edited);
   const hasFixed = edited.version === 2 && edited.contents.elements.some(({ type }) => type !== 'media');
   return (
     <>
@@ -37,7 +40,7 @@ export function ContentsStep({ pack, edited, restored, change }: Props) {
       )}
       <div className={classes.areas}>
         {parts > 1 ? (
-          <ContentPicker edited={edited} channelId={pack.channel?.id ?? null} change={change} />
+          <ContentPicker edited={settled} channelId={pack.channel?.id ?? null} change={change} />
         ) : (
           <div />
         )}

@@ -6,9 +6,9 @@ import {
   type PackData,
   type PackElement,
 } from '@satchel/core/pack/pack-data.ts';
-import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { prepareWriting, writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
-import { fitsVersion1, writeGroups } from '@satchel/core/pack/write-groups.ts';
+import { fitsVersion1, prepareGroups, writeGroups } from '@satchel/core/pack/write-groups.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { contentsProblem, type KeptDraft } from '../builder/pack-draft.ts';
 
@@ -39,6 +39,16 @@ export const editedOf = (pack: PackRecord): EditedPack => ({
 
 const textOf = ({ contents, version }: EditedPack, before: string | null | undefined) =>
   version === 1 && fitsVersion1(contents) ? writeGroups(contents, before) : writePackData(contents);
+
+/** Has the texts of all sections ready, a few at a time, so that to write the pack costs little. */
+export const prepareText = (
+  { contents, version }: EditedPack,
+  before: string | null | undefined,
+  pause: () => PromiseLike<void>,
+): Promise<void> =>
+  version === 1 && fitsVersion1(contents)
+    ? prepareGroups(contents, before, pause)
+    : prepareWriting(contents, pause);
 
 /** The draft as the builder keeps it too, so that work begun in one goes on in the other. */
 export const keptOf = (

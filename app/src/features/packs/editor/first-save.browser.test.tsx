@@ -69,6 +69,7 @@ describe('the first save of a new pack', () => {
       const reads = heldReads(world);
       const heading = page.getByRole('heading', { level: 1 }).element();
       await button('Next').click();
+      await expect.poll(() => world.saved).not.toEqual([]);
       await expect.poll(world.at).toBe(`/packs/${world.saved[0]?.id}/${way}`);
       await open('T3 Counter');
       await filter().fill('m1');
@@ -88,6 +89,7 @@ describe('the first save of a new pack', () => {
       await expect.element(row('Price list')).toBeVisible();
       await row('Price list').click();
       await expect.element(unsaved()).toBeVisible();
+      await expect.poll(() => world.saved).not.toEqual([]);
       await expect.poll(() => about(world)).toEqual([world.saved[0]?.id]);
     },
   );
@@ -103,6 +105,7 @@ describe('the first save of a new pack', () => {
     await expect.element(tab('Pack Contents')).toHaveFocus();
     await expect.element(unsaved()).toBeVisible();
     await expect.element(restored()).not.toBeInTheDocument();
+    await expect.poll(() => world.saved).not.toEqual([]);
     await expect.poll(() => about(world)).toEqual([world.saved[0]?.id]);
     await tab('Pack Details').click();
     await expect.element(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Bring a demo unit');

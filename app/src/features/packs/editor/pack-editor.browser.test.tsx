@@ -183,6 +183,7 @@ describe('steps', () => {
     await name().fill('Step by step');
     await button('Next').click();
     await expect.poll(() => saved.length).toBe(1);
+    await expect.poll(() => saved).not.toEqual([]);
     await expect.poll(at).toBe(`/packs/${saved[0]?.id}/wizard`);
     await expect.element(page.getByRole('tree')).toBeVisible();
     expect(document.querySelector('[aria-current="step"]')?.textContent).toContain('Pack Contents');

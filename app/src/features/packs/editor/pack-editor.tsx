@@ -11,6 +11,7 @@ import type { Draft } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { Banner } from '#ui/banner.tsx';
+import { nextTurn } from '#ui/next-turn.ts';
 import { StepLine } from '#ui/step-line.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
 import type { KeptDraft } from '../builder/pack-draft.ts';
@@ -40,7 +41,7 @@ const pageOf = {
 } as const satisfies Record<EditorWay, string>;
 
 /** Details, contents and, on the way to a prospect, preview and form (PEDIT-01 to PEDIT-23). */
-export function PackEditor({ pack, isNew, medias, onSavedAs, kept, way }: Props) {
+export function PackEditor({ pack, isNew, onSavedAs, kept, way }: Props) {
   const navigate = useNavigate();
   const isStillHere = useIsStillHere();
   const editor = useEditor({ pack, isNew, kept });
@@ -78,6 +79,8 @@ export function PackEditor({ pack, isNew, medias, onSavedAs, kept, way }: Props)
   /** What is previewed and sent is the saved pack, and a step after it is that of the pack as it was saved. */
   const saveAndGoTo = async (next: EditorStep | null) => {
     const saved = await editor.save();
+    // The page that follows is made in a turn of its own.
+    await nextTurn();
     if (saved && isStillHere()) goTo(next, saved);
   };
   const goOn = () => {
@@ -111,7 +114,7 @@ export function PackEditor({ pack, isNew, medias, onSavedAs, kept, way }: Props)
       )}
       {step === 'send' && (
         <Suspense fallback={<PackPageSkeleton />}>
-          <PreviewAndSend pack={pack} medias={medias} onBack={before && (() => setStep(before))} />
+          <PreviewAndSend pack={pack} onBack={before && (() => setStep(before))} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,4 @@
 import type { PackData } from '@satchel/core/pack/pack-data.ts';
-import { prepareWriting } from '@satchel/core/pack/read-pack-data.ts';
-import { prepareGroups } from '@satchel/core/pack/write-groups.ts';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { neverSaved, packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
@@ -17,6 +15,7 @@ import {
   keptOf,
   type PackDetails,
   packWithEdit,
+  prepareText,
 } from './edited-pack.ts';
 import { withAddresses } from './with-addresses.ts';
 
@@ -77,8 +76,7 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     const prepare = async () => {
       await nextTurn();
       const { draft, pack } = toPrepare.current;
-      if (draft.version === 1) await prepareGroups(draft.contents, pack.pack_data, nextTurn);
-      else await prepareWriting(draft.contents, nextTurn);
+      await prepareText(draft, pack.pack_data, nextTurn);
     };
     void prepare();
   }, []);
@@ -135,10 +133,15 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     try {
       let edited = draft;
       const made = await savePack(async () => {
+        // The button shows that it was pressed before thousands of files are gone through.
+        await nextTurn();
         edited = { ...draft, contents: await withAddresses(draft.contents, { packs, pack }) };
+        await prepareText(edited, pack.pack_data, nextTurn);
         return packWithEdit({ ...pack, changed: began }, edited);
       }, state);
       if (!made) return null;
+      // What was said of it is drawn by itself.
+      await nextTurn();
       known.add(packState(made));
       setPack(made);
       setState(packState(made));

@@ -1,7 +1,9 @@
 import type { MediaTypeName } from '@satchel/core/contract/resource-types.ts';
+import { inSteps } from '@satchel/core/pack/in-steps.ts';
 import type { MediaElement, PackData, PackElement } from '@satchel/core/pack/pack-data.ts';
 import type { MediaView, Packs } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { nextTurn } from '#ui/next-turn.ts';
 import { packMediaOf } from '../builder/add-medias.ts';
 
 /** Files that were ticked by their name alone. */
@@ -41,5 +43,13 @@ export async function withAddresses(
   if (bare.length === 0) return contents;
   const medias = bare.map(({ id, type }) => ({ id, type: type as MediaTypeName }));
   const views = await packs.medias({ ...pack, pack_data: null, medias });
-  return { ...contents, elements: contents.elements.map((element) => withViews(element, views)) };
+  function* filling() {
+    const elements: PackElement[] = [];
+    for (const element of contents.elements) {
+      elements.push(withViews(element, views));
+      yield;
+    }
+    return elements;
+  }
+  return { ...contents, elements: await inSteps(filling(), nextTurn) };
 }

@@ -1,6 +1,7 @@
 import type { PackData } from '@satchel/core/pack/pack-data.ts';
 import { createStore } from 'zustand/vanilla';
 import { texts } from '../../texts.ts';
+import { createTurnAfter } from '../../turn-after.ts';
 import { sectionName } from '../add-medias.ts';
 import {
   type Dragged,
@@ -52,19 +53,7 @@ export function createDrag({ contents, onDrop }: Ports) {
   const store = createStore<DragState>(() => ({ ...nothing, spoken: '' }));
   const { drag } = texts.builder;
   let isHeld = false;
-  let due: (() => void) | null = null;
-
-  /** Whatever is still to come of what was done before. */
-  function settle() {
-    const work = due;
-    due = null;
-    work?.();
-  }
-  function soon(work: () => void) {
-    settle();
-    due = work;
-    setTimeout(settle);
-  }
+  const after = createTurnAfter();
 
   function aim(place: Place | null) {
     const { dragged, place: before } = store.getState();
@@ -92,7 +81,7 @@ export function createDrag({ contents, onDrop }: Ports) {
     isHeld: () => isHeld,
     lift(dragged: Dragged, isByKeyboard: boolean) {
       isHeld = true;
-      soon(() => {
+      after.put(() => {
         const place = isByKeyboard ? firstPlace(dragged, contents()) : null;
         const where = place ? whereIs(place, contents()) : '';
         store.setState({ dragged, place, isByKeyboard, spoken: drag.lifted(dragged.title, where) });
@@ -100,21 +89,21 @@ export function createDrag({ contents, onDrop }: Ports) {
     },
     aim,
     step(key: StepKey) {
-      settle();
+      after.settle();
       const { dragged, place } = store.getState();
       if (dragged && place) aim(stepFrom(place, key, placesFor(dragged, contents())));
     },
     /** @param then once it lies where it was put */
     drop(then: () => void) {
       isHeld = false;
-      soon(() => {
+      after.put(() => {
         drop();
         then();
       });
     },
     cancel(then: () => void) {
       isHeld = false;
-      soon(() => {
+      after.put(() => {
         const { dragged } = store.getState();
         if (dragged) store.setState({ ...nothing, spoken: drag.stays(dragged.title) });
         then();
