@@ -22,6 +22,16 @@ test('the hand goes on to the grip that stands where the one was that it held', 
   await expect.poll(() => document.activeElement).toBe(after);
 });
 
+test('the hand waits for a grip that is drawn some frames later', async () => {
+  const before = gripOf('section:carried far');
+  before.focus();
+  keepHandAt(before);
+  before.remove();
+  for (let frame = 0; frame < 3; frame++) await nextFrame();
+  const after = gripOf('section:carried far');
+  await expect.poll(() => document.activeElement).toBe(after);
+});
+
 test('the hand goes back to a grip that could not be seen for a while', async () => {
   const held = gripOf('section:held');
   held.focus();
