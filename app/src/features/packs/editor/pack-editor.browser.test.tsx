@@ -164,6 +164,10 @@ describe('steps', () => {
       expect([left >= 0, right <= width], act).toEqual([true, true]);
     }
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    const tabs = page.getByRole('navigation').elements().at(-1)?.getBoundingClientRect();
+    expect(tabs?.bottom).toBe(innerHeight);
+    const isAboveTabs = () => button('Send').element().getBoundingClientRect().bottom <= (tabs?.top ?? 0);
+    await expect.poll(isAboveTabs).toBe(true);
   });
 
   test('[NAV-31] with the wizard switched on new packs are made in it, and Edit & send leads there', async () => {
