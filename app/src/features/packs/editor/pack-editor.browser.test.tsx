@@ -37,9 +37,9 @@ describe('steps', () => {
     await button('Next').click();
     await expect.element(tab('Pack Contents')).toHaveAttribute('aria-selected', 'true');
     await expect.element(tab('Pack Contents')).toHaveFocus();
-    expect(saved.map((pack) => pack.title)).toEqual(['For Daniel']);
+    await expect.poll(() => saved.map((pack) => pack.title)).toEqual(['For Daniel']);
     expect(saved[0]?.pack_type).toBe('private');
-    expect(at()).toBe(`/packs/${saved[0]?.id}/edit`);
+    await expect.poll(at).toBe(`/packs/${saved[0]?.id}/edit`);
   });
 
   test('[PEDIT-04, PEDIT-05, PEDIT-06, NAV-26] Next on details goes to contents, and Save there to the view', async () => {
