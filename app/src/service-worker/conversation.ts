@@ -12,6 +12,8 @@ import { texts } from './texts.ts';
 const answerLimitMs = 30_000;
 const takeOverLimitMs = 30_000;
 const askAgainMs = 500;
+/** Whoever is asked has something to do for as long as it answers, and starts anew when it had ended. */
+const letGoAgainMs = 5_000;
 
 const readsCaches = (question: Question) =>
   question.type === 'st-get-caches' || question.type === 'st-get-cache-contents';
@@ -151,19 +153,22 @@ export async function takeOver(container: ServiceWorkerContainer): Promise<void>
   if (!waiting) return;
   const { active } = registration;
   const tookOver = changeOfController(container);
-  const ask = async () => {
+  const letGo = async () => {
     // One of an earlier version may not know the question.
     if (active) await exchange(active, { type: 'let-go' }, { timeoutMs: askAgainMs }).catch(() => {});
-    await exchange(waiting, { type: 'skip-waiting' }, {});
   };
-  const again = setInterval(() => void ask().catch(() => {}), askAgainMs);
+  const ask = () => exchange(waiting, { type: 'skip-waiting' }, {});
+  const repeatedly = [
+    setInterval(() => void letGo(), letGoAgainMs),
+    setInterval(() => void ask().catch(() => {}), askAgainMs),
+  ];
   const reopenFilms = closeFilms();
   try {
-    await Promise.all([ask(), tookOver]);
+    await Promise.all([letGo().then(ask), tookOver]);
   } catch (error) {
     reopenFilms();
     throw error;
   } finally {
-    clearInterval(again);
+    for (const each of repeatedly) clearInterval(each);
   }
 }

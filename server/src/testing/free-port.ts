@@ -8,6 +8,12 @@ import { createServer } from 'node:net';
  */
 const [first, last] = [20_000, 32_767];
 
+/** Tests that run beside each other take theirs from parts of their own, so that nobody takes one that pauses. */
+const parts = 16;
+const part = Number(process.env.TEST_PARALLEL_INDEX ?? process.env.VITEST_POOL_ID ?? 0) % parts;
+const partSize = Math.floor((last + 1 - first) / parts);
+const given = new Set<number>();
+
 const isFree = async (port: number) => {
   const probe = createServer();
   try {
@@ -23,7 +29,9 @@ const isFree = async (port: number) => {
 /** A port to listen on, and to come back to after a pause. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(first, last + 1);
-    if (await isFree(port)) return port;
+    const port = first + part * partSize + randomInt(partSize);
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
   }
 }
