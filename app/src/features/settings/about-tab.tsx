@@ -102,12 +102,14 @@ function UpdateReady() {
     device.update().catch((error: Error) => setProblem(error.message));
   };
   return (
-    <div className={classes.act}>
-      <CardHint>{texts.about.updateReady}</CardHint>
+    <div className={classes.update}>
       {problem && <ErrorBanner text={problem} />}
-      <Button variant="light" onClick={update}>
-        {texts.about.reload}
-      </Button>
+      <div className={classes.act}>
+        <CardHint>{texts.about.updateReady}</CardHint>
+        <Button variant="light" onClick={update}>
+          {texts.about.reload}
+        </Button>
+      </div>
     </div>
   );
 }
