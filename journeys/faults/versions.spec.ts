@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { deploy, expectBuild, lookForNewVersion, test, workerScript } from '../support/deploys.ts';
 import { deviceRows } from '../support/device-store.ts';
 import { expect } from '../support/fault-journey.ts';
@@ -193,6 +194,12 @@ test("[F9] a worker's script of long ago changes nothing, and a host that goes b
   await expectTruth(rep, 'Online', 0);
 });
 
+const isUnderNewestWorker = (page: Page) =>
+  page.evaluate(async () => {
+    const { active, waiting } = await navigator.serviceWorker.ready;
+    return waiting === null && active !== null && navigator.serviceWorker.controller === active;
+  });
+
 const brokenWorker = `
   setInterval(() => self.skipWaiting(), 500);
   self.addEventListener('install', () => self.skipWaiting());
@@ -267,6 +274,8 @@ test('[F10] after a broken worker was shipped a build without one brings every w
   await expect
     .poll(() => rep.page.evaluate(() => caches.keys()).catch(() => []))
     .toContainEqual(expect.stringContaining('precache'));
+  // The copy is there before its worker has taken over.
+  await expect.poll(() => isUnderNewestWorker(rep.page).catch(() => false)).toBe(true);
   await expect(rep.tile('T3 Counter').getByRole('switch')).toBeChecked();
   await line.stop();
   await rep.page.reload();
