@@ -111,6 +111,22 @@ describe('saving and pushing', () => {
     expect(await device.waiting.items()).toEqual([]);
   });
 
+  test('what a busy host did not take says that it goes out by itself, and so does a message that needs it', async () => {
+    let isBusy = true;
+    const device = await at.inRetail('nora', {
+      fetch: async (address, init) =>
+        isBusy && init?.method === 'POST' && String(address).endsWith('/salestool/pack')
+          ? Response.json({}, { status: 503, headers: { 'retry-after': '60' } })
+          : fetch(address, init),
+    });
+    const pack = draftOf(device, 'In the rush');
+    const told = { savedLocally: true, failure: 'It waits on this device and goes out by itself' };
+    expect(await device.packs.save(pack)).toMatchObject(told);
+    expect(await device.messages.record(pack, messageForm, 'link')).toMatchObject(told);
+    isBusy = false;
+    expect(await device.packs.save({ ...pack, title: 'After it' })).toMatchObject({ savedRemotely: true });
+  });
+
   test('a create whose answer was lost is found again, not made twice', async () => {
     const device = await at.inRetail();
     const pack = draftOf(device, 'Twice sent');

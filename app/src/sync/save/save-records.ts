@@ -37,6 +37,9 @@ interface SaveParts {
   wake: () => void;
 }
 
+/** What the host was too busy for, or what another window has in hand. */
+const goesLater = 'It waits on this device and goes out by itself';
+
 /** SYNC-23 */
 export type DeleteStrategy = 'local-only' | 'remote-only' | 'both';
 
@@ -80,7 +83,7 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
     if (stopped?.kind === 'unreachable') return failureText({ kind: 'unreachable', why: 'offline' });
     if (stopped && stopped.kind !== 'displaced') return failureText(stopped);
     const needed = await database.queue.bulkGet(withNeeds(record));
-    return needed.find((need) => need?.refused)?.refused ?? 'Server error';
+    return needed.find((need) => need?.refused)?.refused ?? goesLater;
   }
 
   /** The same of a signature, or of the one that another window has put in its place meanwhile. */
@@ -103,7 +106,7 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
     const refused = [...waiting, ...left.values()].find((row) => row.refused !== null)?.refused;
     if (refused) return refused;
     if (stopped?.kind === 'unreachable') return failureText({ kind: 'unreachable', why: 'offline' });
-    return stopped && stopped.kind !== 'displaced' ? failureText(stopped) : 'Server error';
+    return stopped && stopped.kind !== 'displaced' ? failureText(stopped) : goesLater;
   }
 
   async function saveRemotely(record: PushableRecord) {

@@ -64,7 +64,11 @@ const wasCalmFor = async (doing: Doing) =>
   isCalmFor(doing) && (await generationMet(doing)) === doing.world.host.generation();
 
 /** What people are told when the app knows no better. */
-const unexplained = new Set(['Server error', 'Application is offline', 'No response']);
+const unexplained = new Set([
+  'It waits on this device and goes out by itself',
+  'Application is offline',
+  'No response',
+]);
 
 /** @param wasCalm before it was done */
 function noteOutcome(
