@@ -68,6 +68,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     'keys.ts': ['core', 'database'],
     'config.ts': ['core'],
     'clock.ts': [],
+    'visibility.ts': ['database', 'http'],
     'features/*': [
       'core',
       'http',
@@ -78,6 +79,7 @@ const rooms: Record<string, Record<string, string[]>> = {
       'config.ts',
       'clock.ts',
       'keys.ts',
+      'visibility.ts',
       '*-store.ts',
     ],
     importing: ['core', 'database', 'files', 'config.ts', 'clock.ts', '*-store.ts'],

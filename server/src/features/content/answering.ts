@@ -4,9 +4,9 @@ import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import type { Moment } from '#database/moment.ts';
 import { type Encoding, encode, worthEncodingBytes } from '#http/encoding.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
+import type { Sight } from '#visibility.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { type AnswerTags, answerTags, etagOf, knownEtag, type Revision, revisionsFor } from './answer-tag.ts';
-import type { Sight } from './visibility.ts';
 
 export interface Asked {
   viewer: SignedInViewer;

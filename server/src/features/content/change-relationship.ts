@@ -1,6 +1,7 @@
 import { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import type { WriteTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
+import type { Sight } from '#visibility.ts';
 import { mayNotSay } from './owned-record.ts';
 import type { LoadedRecord } from './read-records.ts';
 import {
@@ -15,7 +16,6 @@ import type { RecordChanges } from './record-store.ts';
 import { relationshipOf } from './record-tables.ts';
 import { existing, isSameList, notFound, storedTargets } from './resolve-references.ts';
 import { contentTexts } from './texts.ts';
-import type { Sight } from './visibility.ts';
 
 export type RelationshipMethod = 'POST' | 'PATCH' | 'DELETE';
 

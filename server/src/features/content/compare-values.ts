@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fold, folded, isOneOf, sortable } from '#database/dialect.ts';
 import { HttpError } from '#http/errors.ts';
+import type { Sight } from '#visibility.ts';
 import type { FilterCondition } from './content-query.ts';
 import type { Comparison } from './resolve-path.ts';
-import type { Sight } from './visibility.ts';
 import { parseTime } from './wire-time.ts';
 
 type Condition = RawBuilder<SqlBool>;

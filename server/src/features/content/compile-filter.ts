@@ -1,11 +1,11 @@
 import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isOneOf, itemMember, itemPlace, jsonItems } from '#database/dialect.ts';
+import { type Sight, visible } from '#visibility.ts';
 import { compare } from './compare-values.ts';
 import type { FilterCondition, FilterGroup, FilterItem } from './content-query.ts';
 import { recordTables, type ToMany } from './record-tables.ts';
 import { type Hop, needsValue, type ResolvedPath, resolvePath } from './resolve-path.ts';
-import { type Sight, visible } from './visibility.ts';
 
 type Condition = RawBuilder<SqlBool>;
 

@@ -2,10 +2,10 @@ import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts'
 import { type RawBuilder, sql } from 'kysely';
 import { nullOrder, sortable } from '#database/dialect.ts';
 import { HttpError } from '#http/errors.ts';
+import type { Sight } from '#visibility.ts';
 import { eachItem, reached } from './compile-filter.ts';
 import type { SortKey } from './content-query.ts';
 import { type Hop, needsValue, resolvePath } from './resolve-path.ts';
-import type { Sight } from './visibility.ts';
 
 const mostKeys = 8;
 

@@ -3,6 +3,7 @@ import { createBreaks } from '#database/breaks.ts';
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
+import type { Sight } from '#visibility.ts';
 import { relatedMethods } from './allowed-methods.ts';
 import { type Answer, type Asked, createAnswering } from './answering.ts';
 import type { WireContext } from './attribute-values.ts';
@@ -22,7 +23,6 @@ import { parseQuery } from './parse-query.ts';
 import { type LoadedRecord, readByIds, readOne, readPage } from './read-records.ts';
 import { recordTables } from './record-tables.ts';
 import { contentTexts } from './texts.ts';
-import type { Sight } from './visibility.ts';
 
 /** Answers content calls: every one from a single read transaction that sees one state. */
 export function createContentReader(database: HostDatabase, context: WireContext) {

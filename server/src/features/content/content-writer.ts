@@ -8,6 +8,7 @@ import type { FileRow } from '#files/file-store.ts';
 import { HttpError } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
 import type { Threads } from '#threads/threads.ts';
+import type { Sight } from '#visibility.ts';
 import { namesState } from './answer-tag.ts';
 import type { WireContext } from './attribute-values.ts';
 import { changeRelationship, type RelationshipChange } from './change-relationship.ts';
@@ -23,7 +24,6 @@ import type { Asking, RecordChanges, RecordStore, WriteContext } from './record-
 import { recordTables, relationshipOf } from './record-tables.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { contentTexts } from './texts.ts';
-import type { Sight } from './visibility.ts';
 
 /** Kinds of records that callers write, each with what keeps them. */
 export type RecordStores = Partial<Record<ResourceTypeName, RecordStore>>;

@@ -1,9 +1,9 @@
 import type { ReadTransaction } from '#database/database.ts';
+import type { RecordTableName, Sight } from '#visibility.ts';
 import { type ContentQuery, type IncludeTree, includedFrom } from './content-query.ts';
 import { loadInPortions, loadRelationships } from './load-relationships.ts';
 import { batchesOf, type LoadedRecord, readByIds } from './read-records.ts';
 import { recordTables } from './record-tables.ts';
-import type { RecordTableName, Sight } from './visibility.ts';
 
 /** Ids per table, and those per what to include from them on. */
 type Targets = Map<IncludeTree, IdsByTable>;

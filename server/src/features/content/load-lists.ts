@@ -2,11 +2,11 @@ import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts'
 import { sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
 import { isOneOf } from '#database/dialect.ts';
+import { type RecordTableName, type Sight, visible } from '#visibility.ts';
 import type { Row } from './attribute-values.ts';
 import { ofKinds } from './compile-filter.ts';
 import { type LoadedRecord, missingRecord, rowsAtOnce } from './read-records.ts';
 import { identifierColumns, type ToMany, typeOfRow, typesOfTable } from './record-tables.ts';
-import { type RecordTableName, type Sight, visible } from './visibility.ts';
 
 /** Lists of several records that lie in one table, told apart by the kinds of records in them. */
 export interface ListedIn {

@@ -1,5 +1,6 @@
 import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import type { ReadTransaction } from '#database/database.ts';
+import type { RecordTableName, Sight } from '#visibility.ts';
 import { type ContentQuery, type IncludeTree, includedFrom, wantedFields } from './content-query.ts';
 import { countEntries, type ListedIn, loadLists } from './load-lists.ts';
 import {
@@ -10,7 +11,6 @@ import {
   readIdentifiers,
 } from './read-records.ts';
 import { recordTables, relationshipOf } from './record-tables.ts';
-import type { RecordTableName, Sight } from './visibility.ts';
 
 interface Wish {
   records: LoadedRecord[];

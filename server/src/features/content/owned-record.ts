@@ -3,6 +3,7 @@ import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/re
 import type { ReadTransaction, WriteTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
+import type { Sight } from '#visibility.ts';
 import { attributesOf, type WireContext } from './attribute-values.ts';
 import { everything } from './content-query.ts';
 import { resourceIdentifier } from './document.ts';
@@ -12,7 +13,6 @@ import type { ReadDocument } from './read-document.ts';
 import { type LoadedRecord, readOne } from './read-records.ts';
 import { recordTables, relationshipOf } from './record-tables.ts';
 import { contentTexts } from './texts.ts';
-import type { Sight } from './visibility.ts';
 
 /** The record as it is; throws 404 when the caller does not see it, and 403 when it is somebody else's. */
 export async function ownedRecord(

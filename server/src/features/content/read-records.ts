@@ -2,6 +2,7 @@ import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts'
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
 import { isOneOf } from '#database/dialect.ts';
+import { type RecordTableName, type Sight, visible } from '#visibility.ts';
 import type { Row } from './attribute-values.ts';
 import { compileFilter, ofKinds } from './compile-filter.ts';
 import { compileSort } from './compile-sort.ts';
@@ -16,7 +17,6 @@ import {
   typeOfRow,
   typesOfTable,
 } from './record-tables.ts';
-import { type RecordTableName, type Sight, visible } from './visibility.ts';
 
 /** The most rows that one statement of an answer reads, so that none keeps the process for long. */
 export const rowsAtOnce = 500;

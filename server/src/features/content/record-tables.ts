@@ -5,7 +5,7 @@ import {
 } from '@satchel/core/contract/resource-type-names.ts';
 import { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { RecordTableName } from './visibility.ts';
+import type { RecordTableName } from '#visibility.ts';
 
 /**
  * Where each kind of record lies: its table, the columns behind attributes whose names differ, and the column or

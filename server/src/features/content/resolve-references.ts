@@ -2,13 +2,13 @@ import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts'
 import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
+import type { Sight } from '#visibility.ts';
 import { ownUploads } from './loose-file-store.ts';
 import type { ReadDocument } from './read-document.ts';
 import { readIdentifiers } from './read-records.ts';
 import type { Reference } from './read-references.ts';
 import type { OwnedRow, RecordChanges } from './record-store.ts';
 import { relationshipOf, type StoredRelationship, typesOfTable } from './record-tables.ts';
-import type { Sight } from './visibility.ts';
 
 /**
  * What a pack may name although it has been withdrawn, as saving it never fails because of that; and a message that comes
