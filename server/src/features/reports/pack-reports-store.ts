@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
+import { type Sight, visible } from '#visibility.ts';
 import type { PageOfReport, Rows } from './report.ts';
 import { unknownFile, untitledPack } from './texts.ts';
 import { countedVisits, inSeconds, onPage, openedMedia, sentAt } from './views-store.ts';
@@ -10,20 +11,20 @@ interface OwnPack {
   packId: string;
 }
 
-/** The title of a pack somebody owns or has sent; undefined for any other. */
-export async function titleOfPack(trx: ReadTransaction, { accountId, packId }: OwnPack) {
+/** The title of a pack somebody sees, or has sent and sees no longer; undefined for any other. */
+export async function titleOfPack(trx: ReadTransaction, sight: Sight, packId: string) {
   const row = await trx
     .selectFrom('pack')
     .select('title')
     .where('id', '=', packId)
-    .where(({ or, eb, exists, selectFrom }) =>
+    .where(({ or, exists, selectFrom }) =>
       or([
-        eb('owner_id', '=', accountId),
+        visible.pack(sight, 'pack'),
         exists(
           selectFrom('message')
             .select('message.id')
             .whereRef('message.pack_id', '=', 'pack.id')
-            .where('message.owner_id', '=', accountId),
+            .where('message.owner_id', '=', sight.viewer.accountId),
         ),
       ]),
     )
@@ -80,7 +81,10 @@ export async function recipientsOf(
   };
 }
 
-/** What was read of a pack by everyone it was sent to, the longest read first; also what nobody opened. */
+/**
+ * What was read of a pack by everyone it was sent to, the longest read first; also what nobody opened. Of a pack that
+ * was not sent there is nothing to tell (PRPT-05).
+ */
 export async function mediasOf(
   trx: ReadTransaction,
   { accountId, packId }: OwnPack,
@@ -88,6 +92,7 @@ export async function mediasOf(
 ): Promise<Rows> {
   const own = sql`m.owner_id = ${accountId} and m.pack_id = ${packId}`;
   const named = sql`select media_id from pack_media where pack_id = ${packId}
+      and exists (select 1 from message as m where ${own})
     union select shown.media_id from message as m
       inner join message_media as shown on shown.message_id = m.id where ${own}`;
   return readMedias(trx, named, own, page);

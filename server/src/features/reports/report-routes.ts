@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
 import { type Authenticate, isAdministrator, requireUser, type SignedInViewer } from '#http/viewer.ts';
+import type { Sight } from '#visibility.ts';
 import { resourcesOf, titleOfChannel, usersOf } from './channel-reports-store.ts';
 import {
   mediasOfMessage,
@@ -23,7 +24,7 @@ interface Dependencies {
 /** A report as it is read; undefined where the viewer may not see it, which is as if it did not exist. */
 type Read = (
   trx: ReadTransaction,
-  viewer: SignedInViewer,
+  sight: Sight,
   id: string,
   page: PageOfReport,
 ) => Promise<(Pick<Report, 'title' | 'columns'> & Rows) | undefined>;
@@ -33,18 +34,18 @@ const ofPack =
     words: typeof reportTexts.recipients | typeof reportTexts.medias | typeof reportTexts.visits,
     rowsOf: typeof recipientsOf,
   ): Read =>
-  async (trx, { accountId }, packId, page) => {
-    const own = { accountId, packId };
-    const pack = await titleOfPack(trx, own);
+  async (trx, sight, packId, page) => {
+    const pack = await titleOfPack(trx, sight, packId);
     if (pack === undefined) return undefined;
+    const own = { accountId: sight.viewer.accountId, packId };
     return { title: words.title(pack), columns: words.columns, ...(await rowsOf(trx, own, page)) };
   };
 
 /** A message's reports are its sender's alone. */
 const ofMessage =
   (words: typeof reportTexts.medias | typeof reportTexts.visits, rowsOf: typeof visitsOfMessage): Read =>
-  async (trx, { accountId }, messageId, page) => {
-    const recipient = await recipientOfMessage(trx, { accountId, messageId });
+  async (trx, { viewer }, messageId, page) => {
+    const recipient = await recipientOfMessage(trx, { accountId: viewer.accountId, messageId });
     if (recipient === undefined) return undefined;
     return { title: words.title(recipient), columns: words.columns, ...(await rowsOf(trx, messageId, page)) };
   };
@@ -57,7 +58,7 @@ const mayReadChannel = (viewer: SignedInViewer, channelId: string) =>
 
 const ofChannel =
   (words: typeof reportTexts.users | typeof reportTexts.resources, rowsOf: typeof usersOf): Read =>
-  async (trx, viewer, channelId, page) => {
+  async (trx, { viewer }, channelId, page) => {
     if (!mayReadChannel(viewer, channelId)) return undefined;
     const channel = await titleOfChannel(trx, channelId);
     if (channel === undefined) return undefined;
@@ -71,10 +72,10 @@ const reports: Record<string, Read> = {
   'pack/:id/visits': ofPack(reportTexts.visits, visitsOfPack),
   'message/:id/visits': ofMessage(reportTexts.visits, visitsOfMessage),
   'message/:id/media': ofMessage(reportTexts.medias, mediasOfMessage),
-  'my/packs': async (trx, { accountId }, _id, page) => ({
+  'my/packs': async (trx, { viewer }, _id, page) => ({
     title: reportTexts.packs.title(),
     columns: reportTexts.packs.columns,
-    ...(await packsOf(trx, accountId, page)),
+    ...(await packsOf(trx, viewer.accountId, page)),
   }),
   'channel/:id/users': ofChannel(reportTexts.users, usersOf),
   'channel/:id/resources': ofChannel(reportTexts.resources, resourcesOf),
@@ -86,12 +87,12 @@ export const reportRoutes =
   async (server) => {
     for (const [segments, read] of Object.entries(reports)) {
       server.get<{ Params: { id?: string } }>(`/salestool/report/${segments}`, async (request, reply) => {
-        const viewer = requireUser(await authenticate(request));
+        const sight = { viewer: requireUser(await authenticate(request)), dialect: database.dialect };
         const isCsv = wantsCsv(request);
         // Who opens a table in a spreadsheet wants the whole of it.
         const page = readPage(request.query, isCsv ? 0 : undefined);
         const id = request.params.id?.toLowerCase() ?? '';
-        const found = await database.read((trx) => read(trx, viewer, id, page));
+        const found = await database.read((trx) => read(trx, sight, id, page));
         if (!found) throw new HttpError(404, 'There is no such report.');
         const report = { ...found, page };
         reply.headers({ 'cache-control': 'no-store', vary: 'accept' });

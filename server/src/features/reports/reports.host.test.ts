@@ -275,6 +275,26 @@ describe('who may read which report', () => {
     expect(await statusFor('mei', newUuid())).toBe(404);
   });
 
+  test('[PRPT-05] a shared pack’s: whoever sees it, empty until they have sent it themselves', async () => {
+    const { global, retail, transit } = host.world.packs;
+    const tomas = await host.signIn('tomas');
+    const ines = await host.signIn('ines');
+    for (const [pack, as, status] of [
+      [global, ines, 200],
+      [global, tomas, 200],
+      [retail, ines, 200],
+      [transit, ines, 404],
+      [transit, nora, 404],
+      [retail, tomas, 404],
+    ] as const) {
+      for (const what of ['recipients', 'media', 'visits']) {
+        const { status: answered, body } = await report(`pack/${pack.id}/${what}`, as);
+        expect(answered, what).toBe(status);
+        if (status === 200) expect([body.rows, body.page.total], what).toEqual([[], 0]);
+      }
+    }
+  });
+
   test('a pack’s: who made or sent it, and each only their own recipients', async () => {
     const { packs } = host.world;
     for (const person of ['tomas', 'henrik', 'mei'] as const) {

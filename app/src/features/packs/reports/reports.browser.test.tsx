@@ -125,6 +125,7 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     const { history } = await show(undefined, {
       reports: {
         'pack/brightwater/recipients': nothing,
+        'pack/brightwater/media': nothing,
         'pack/brightwater/visits': nothing,
         'my/packs': nothing,
       },
@@ -133,6 +134,11 @@ describe('[PRPT-03, PRPT-04] reports', () => {
       expect
         .element(page.getByRole('main').getByRole('link', { name }))
         .toHaveAttribute('href', expect.stringMatching(path));
+    await expect
+      .element(page.getByText('You do not appear to have sent this pack to any prospects.', { exact: true }))
+      .toBeVisible();
+    await leadsTo('Send', /packs\/brightwater\/send$/);
+    await page.getByRole('tab', { name: 'Files' }).click();
     await expect
       .element(page.getByText('You do not appear to have sent this pack to any prospects.', { exact: true }))
       .toBeVisible();
@@ -150,7 +156,9 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     await expect.element(table).toBeVisible();
     (page.getByRole('tab', { name: 'Recipients' }).element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowRight}');
-    await expect.element(page.getByText('Nothing of this pack was sent yet.')).toBeVisible();
+    await expect
+      .element(page.getByText('You do not appear to have sent this pack to any prospects.', { exact: true }))
+      .toBeVisible();
     await page.getByRole('link', { name: 'All my packs' }).click();
     await expect
       .element(page.getByRole('link', { name: 'Brightwater Cafés' }))

@@ -1,11 +1,14 @@
+/** Of recipients and of files (PRPT-05). */
+const neverSent = 'You do not appear to have sent this pack to any prospects.';
+
 /** What the reports say. Where the specification gives a text, it stands here to the letter. */
 export const texts = {
   title: 'Reports',
   tabs: { recipients: 'Recipients', media: 'Files', visits: 'Visits' },
   allPacks: 'All my packs',
   empty: {
-    recipients: 'You do not appear to have sent this pack to any prospects.',
-    media: 'Nothing of this pack was sent yet.',
+    recipients: neverSent,
+    media: neverSent,
     visits: 'Nobody has opened this pack yet.',
     packs: 'You have not sent any packs yet.',
   },
