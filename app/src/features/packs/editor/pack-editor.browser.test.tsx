@@ -151,6 +151,29 @@ describe('steps', () => {
     expect(scrollY).toBe(0);
   });
 
+  test.each([390, 820, 1440])(
+    '[NAV-31] title, steps, preview and form begin on one line at %s px, the form as wide as the preview',
+    async (width) => {
+      await page.viewport(width, 844);
+      await show('/packs/older/wizard', { configuration: { flags: { packWizard: true } } });
+      await expect.element(name()).toBeVisible();
+      await button('Next').click();
+      await expect.element(page.getByRole('tree')).toBeVisible();
+      await button('Next').click();
+      const form = page.getByRole('tabpanel', { name: 'Recipient Details' });
+      await expect.element(form).toBeInTheDocument();
+      const edges = (element: Element | null) => {
+        const { left, right } = element!.getBoundingClientRect();
+        return { left: Math.round(left), right: Math.round(right) };
+      };
+      const preview = edges(page.getByRole('region', { name: 'Preview', exact: true }).element());
+      const firstStep = page.getByRole('listitem').filter({ hasText: 'Pack Details' }).element();
+      expect(edges(firstStep.querySelector('button')).left).toBe(preview.left);
+      expect(edges(page.getByRole('heading', { level: 1 }).element()).left).toBe(preview.left);
+      expect(edges(form.element().parentElement)).toEqual(preview);
+    },
+  );
+
   test.each([390, 320])('[NAV-31] every act of the last step is within reach at %s px', async (width) => {
     await page.viewport(width, 844);
     await show('/packs/older/wizard', { configuration: { flags: { packWizard: true } } });

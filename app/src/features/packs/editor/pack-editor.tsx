@@ -139,14 +139,12 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way }: Props) {
       )}
       {isWizard ? (
         <>
-          <div className={classes.steps}>
-            <StepLine
-              names={stepsOf(way).map((name) => texts.tabs[name])}
-              current={stepsOf(way).indexOf(step)}
-              done={texts.stepDone}
-              onBack={(at) => setStep(stepsOf(way)[at] ?? step)}
-            />
-          </div>
+          <StepLine
+            names={stepsOf(way).map((name) => texts.tabs[name])}
+            current={stepsOf(way).indexOf(step)}
+            done={texts.stepDone}
+            onBack={(at) => setStep(stepsOf(way)[at] ?? step)}
+          />
           <section aria-label={texts.tabs[step]} tabIndex={-1} data-step className={classes.step}>
             {panels}
           </section>
