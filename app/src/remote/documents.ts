@@ -139,16 +139,20 @@ const bare = ({ type, id }: ResourceIdentifier) => ({ type, id });
 
 /**
  * What goes to the host on a create or update (API-56): only fields the contract lets a client write and the host's
- * model definitions list, never the owner, the pack type or what only this device knows.
+ * model definitions list, never the owner, the pack type or what only this device knows. A correction also says what a plain
+ * update leaves as it was.
  */
 export function writeRecord(
   record: FlatRecord,
-  how: 'create' | 'update',
+  how: 'create' | 'update' | 'correction',
   definitions: ModelDefinitions | null,
 ): ResourceObject {
   const known = resourceTypeOf(record.type);
   const host = definitionOf(definitions, record.type);
-  const mayWrite = (writable: string) => writable === 'always' || (how === 'create' && writable === 'create');
+  const mayWrite = (writable: string) =>
+    writable === 'always' ||
+    (how === 'create' && writable === 'create') ||
+    (how !== 'update' && writable === 'unread');
   const attributes: Record<string, unknown> = {};
   for (const [name, { kind, writable }] of Object.entries(known.attributes)) {
     if (!mayWrite(writable) || !host.attributes.includes(name) || record[name] === undefined) continue;

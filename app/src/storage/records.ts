@@ -46,6 +46,8 @@ interface LocalFields {
     stub?: boolean;
     /** The host lost it and gets it again; whatever it has meanwhile wins if it is newer. */
     again?: boolean;
+    /** A message carries its pack anew, and the host may have it with the one before. */
+    packAnew?: boolean;
     /** ETag of the state that this device itself stored at the host last. */
     ownState?: string;
     /** `changed` of the record that a screen began its edit with; goes when it is saved. */

@@ -130,22 +130,6 @@ test('[API-32, API-33] a host that refuses the whole channel at once is asked fo
 describe('how a message fared', () => {
   const form: MessageForm = { ...messageForm, signature: 'none' };
 
-  /** Reads the pack's page for twenty seconds, as a prospect's browser reports it. */
-  async function readAsProspect(token: string) {
-    const browser = {
-      'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/156.0.0.0 Safari/537.36',
-    };
-    const html = await (await fetch(`${at.host.url}/p/${token}`, { headers: browser })).text();
-    const session = /data-session="([^"]*)"/.exec(html)?.[1];
-    at.host.advance(20_000);
-    const report = await fetch(`${at.host.url}/p/${token}/views`, {
-      method: 'POST',
-      headers: { ...browser, 'content-type': 'application/json' },
-      body: JSON.stringify({ session, attended: true, totals: { visible_ms: 20_000, medias: {} } }),
-    });
-    expect(report.ok).toBe(true);
-  }
-
   test('is seen after a refresh: its mail went, it was opened, and what is here alone stays', async () => {
     const device = await deviceOfNora();
     const pack = await savedPack(device, 'Followed');
@@ -158,7 +142,7 @@ describe('how a message fared', () => {
       },
       { timeout: 10_000 },
     );
-    await readAsProspect(message.link_token!);
+    await at.readAsProspect(message.link_token!);
     await vi.waitFor(
       async () => {
         await refresh(device);

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { MessageRecord, PackRecord } from '#storage/records.ts';
 import { startDevice } from '#testing/device.ts';
 import { comesBack, devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
+import { packWith } from '#testing/real-host.ts';
 
 const at = devicesAtHost();
 const day = 24 * 60 * 60_000;
@@ -254,6 +255,93 @@ describe('cancelling on another device what this one does not know to have arriv
     await device.waiting.retry(item!);
     await device.waiting.push();
     expect(await logOf(device, pack.id)).toHaveLength(1);
+  });
+});
+
+describe('writing a link anew of which nobody heard that the host has it', () => {
+  const anew = { ...messageForm, subject: 'Written anew' };
+
+  async function withLostAnswer() {
+    const { device, pack } = await withPack();
+    device.network.loseAnswers = 1;
+    const { message, savedRemotely } = await device.messages.record(pack, messageForm, 'link');
+    expect(savedRemotely).toBe(false);
+    const token = message.link_token!;
+    const saved = await device.packs.save({ ...pack, ...packWith('<p>Twelve counters</p>') });
+    const page = () => at.openAsProspect(token);
+    expect(await page()).toContain('Hello');
+    return { device, pack: saved.pack ?? pack, message, token, page };
+  }
+
+  test('shows the pack as it was by then', async () => {
+    const { device, pack, message, page } = await withLostAnswer();
+    await device.messages.record(pack, anew, 'link', { corrects: message.id });
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+    expect((await logOf(device, pack.id)).map(({ subject }) => subject)).toEqual(['Written anew']);
+    expect(await page()).toContain('Twelve counters');
+    expect((await device.messages.get(message.id))?.pack_snapshot).toContain('Twelve counters');
+  });
+
+  test('also when another window hears of the first one only then', async () => {
+    const { device, pack, message, page } = await withLostAnswer();
+    await device.messages.record(pack, anew, 'link', { corrects: message.id });
+    const messages = device.database.records('salestool--message');
+    // What such an answer leaves of a message that was written anew since.
+    await messages.put({ ...(await messages.get(message.id))!, drupal_internal__id: 1 });
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+    expect(await page()).toContain('Twelve counters');
+  });
+
+  test('is told when somebody has read it before: the link shows what it showed, and the rest goes if somebody says so', async () => {
+    const { device, pack, message, token, page } = await withLostAnswer();
+    await at.readAsProspect(token);
+    await device.messages.record(pack, anew, 'link', { corrects: message.id });
+    await comesBack(device);
+    await device.waiting.push();
+    const [item, ...others] = await device.waiting.items();
+    expect([item, others]).toMatchObject([{ title: 'Written anew', state: 'refused' }, []]);
+    expect(item?.reason).toContain('goes on showing the pack as it was');
+    expect((await device.messages.get(message.id))?.pack_snapshot).toContain('Hello');
+    await device.waiting.retry(item!);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+    expect((await logOf(device, pack.id)).map(({ subject }) => subject)).toEqual(['Written anew']);
+    expect(await page()).toContain('Hello');
+  });
+
+  test('is cancelled there, too, when its sender wants the one that was read not to be', async () => {
+    const { device, pack, message, token, page } = await withLostAnswer();
+    await at.readAsProspect(token);
+    await device.messages.record(pack, anew, 'link', { corrects: message.id });
+    await comesBack(device);
+    await device.waiting.push();
+    await device.messages.cancel(message.id);
+    expect(await device.waiting.items()).toEqual([]);
+    expect(await page()).not.toContain('Hello');
+  });
+
+  test('a change of what a link allows says nothing of its pack, though that was read', async () => {
+    const changes: unknown[] = [];
+    const { device, pack } = await withPack({
+      fetch: (address, call) => {
+        if (call?.method === 'PATCH') changes.push(call.body);
+        return fetch(address, call);
+      },
+    });
+    const { message } = await device.messages.record(pack, messageForm, 'link');
+    await at.readAsProspect(message.link_token!);
+    await device.packs.save({ ...pack, ...packWith('<p>Twelve counters</p>') });
+    const control = (await device.messages.control(message.id))!;
+    changes.length = 0;
+    await device.messages.setControl(message.id, { ...control, maxVisits: 5 });
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+    expect(changes).toEqual([expect.stringContaining('"link_max_views":5')]);
+    expect(changes).toEqual([expect.not.stringContaining('pack_snapshot')]);
   });
 });
 

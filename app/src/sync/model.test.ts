@@ -136,6 +136,14 @@ const pinned: Record<string, Step[]> = {
     { do: 'push', ...tablet },
     { do: 'mail' },
   ],
+  'a link that was written anew shows the pack as it was by then, though nobody heard that it had come before':
+    [
+      { do: 'edit', ...tablet, pack: 0 },
+      { do: 'faults', device: 0, faults: ['lose'] },
+      { do: 'send', ...tablet, pack: 0, how: 'link' },
+      { do: 'edit', ...tablet, pack: 0 },
+      { do: 'correct', ...tablet, pack: 0 },
+    ],
   'nor is a message mailed as it was that the host took, then refused, and that was written anew': [
     { do: 'edit', ...tablet, pack: 0 },
     { do: 'faults', device: 0, faults: ['lose', 'pass', 'refuse'] },

@@ -39,6 +39,9 @@ export function devicesAtHost() {
     return device;
   }
 
+  const openAsProspect = async (token: string) =>
+    (await fetch(`${host.url}/p/${token}`, { headers: browserOfProspect })).text();
+
   return {
     get host() {
       return host;
@@ -60,8 +63,25 @@ export function devicesAtHost() {
       expect(await device.channels.load(id, { force: true })).toEqual({ ok: true });
       return device;
     },
+    /** What a prospect sees behind a link. */
+    openAsProspect,
+    /** Reads the pack's page for twenty seconds, as a prospect's browser reports it. */
+    async readAsProspect(token: string) {
+      const session = /data-session="([^"]*)"/.exec(await openAsProspect(token))?.[1];
+      host.advance(20_000);
+      const report = await fetch(`${host.url}/p/${token}/views`, {
+        method: 'POST',
+        headers: { ...browserOfProspect, 'content-type': 'application/json' },
+        body: JSON.stringify({ session, attended: true, totals: { visible_ms: 20_000, medias: {} } }),
+      });
+      expect(report.ok).toBe(true);
+    },
   };
 }
+
+const browserOfProspect = {
+  'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/156.0.0.0 Safari/537.36',
+};
 
 export const draftOf = (device: Device, title: string, text = '<p>Hello</p>'): PackRecord => ({
   ...device.packs.draft(),

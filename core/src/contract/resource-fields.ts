@@ -4,9 +4,10 @@ import type { ResourceTypeName } from './resource-type-names.ts';
 
 /**
  * `server`: never taken from a client. `create`: only when the record is made. `always`: also changed later.
+ * `unread`: also changed later, on purpose and until somebody may have read it; no part of a plain save.
  * `upload`: a file of one's own, by sending its bytes or by naming what was sent before; no part of a plain save.
  */
-type Writable = 'server' | 'create' | 'always' | 'upload';
+type Writable = 'server' | 'create' | 'always' | 'unread' | 'upload';
 
 export type AttributeKind =
   | 'text'

@@ -175,7 +175,7 @@ export const resourceTypes = {
         pattern: linkTokenPattern.source,
         hidden: true,
       }),
-      pack_snapshot: jsonText('Pack as sent', { writable: 'create', maxLength: longestSnapshot }),
+      pack_snapshot: jsonText('Pack as sent', { writable: 'unread', maxLength: longestSnapshot }),
       link: text('Link', { format: 'uri' }),
       link_expires: time('Link valid until', { writable: 'always' }),
       link_password: text('Link password', { writable: 'always', maxLength: 255, hidden: true }),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import { newUuid } from '#database/ids.ts';
+import type { Database } from '#database/schema.ts';
 import { headerText, isMailAddress } from './mail-address.ts';
 import type { MailContent } from './mail-content.ts';
 
@@ -40,18 +42,43 @@ export async function queueMail(trx: WriteTransaction, mail: NewMail, now: numbe
     .execute();
 }
 
+/** Mails that nobody has begun to send. */
+const isUntouched = (now: number) => (where: ExpressionBuilder<Database, 'outbox'>) =>
+  where.and([
+    where('finished', 'is', null),
+    where('handed_over', 'is', null),
+    where('lease_until', '<=', now),
+  ]);
+
+/** Whether there is a mail of a message that nobody has begun to send. */
+export async function isMailWaiting(trx: WriteTransaction, messageId: string, now: number) {
+  const waiting = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('message_id', '=', messageId)
+    .where(isUntouched(now))
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
+/** Makes the mail of a message say what the message says by now, unless mailing has started. */
+export async function rewriteMail(trx: WriteTransaction, messageId: string, now: number) {
+  if (!(await isMailWaiting(trx, messageId, now))) return;
+  const content = JSON.stringify(await packMailOf(trx, messageId));
+  await trx
+    .updateTable('outbox')
+    .set({ content })
+    .where('message_id', '=', messageId)
+    .where(isUntouched(now))
+    .execute();
+}
+
 /**
  * Takes the mail of a message back. False when mailing has started: then it may be on its way already.
  * True also when there never was one.
  */
 export async function cancelMail(trx: WriteTransaction, messageId: string, now: number) {
-  await trx
-    .deleteFrom('outbox')
-    .where('message_id', '=', messageId)
-    .where('finished', 'is', null)
-    .where('handed_over', 'is', null)
-    .where('lease_until', '<=', now)
-    .execute();
+  await trx.deleteFrom('outbox').where('message_id', '=', messageId).where(isUntouched(now)).execute();
   const left = await trx
     .selectFrom('outbox')
     .select('id')

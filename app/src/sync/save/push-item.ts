@@ -8,6 +8,7 @@ import { Displaced } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { type KeptBoth, keepBoth } from './keep-both.ts';
 import type { SendRecord } from './send-record.ts';
+import { ShownPack, settleShown } from './shown-pack.ts';
 import { moveToOwnId, TakenId } from './taken-id.ts';
 
 interface PushItemParts {
@@ -69,6 +70,8 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
         const to = await moveToOwnId(database, { row, stored: error.stored });
         return to === null ? { went: 'later' } : { went: 'moved', to };
       }
+      if (error instanceof ShownPack)
+        return { went: (await settleShown(database, { row, stored: error.stored })) ? 'refused' : 'later' };
       if (isCancelledThere(record, error))
         return { went: (await settleCancelled(database, row)) ? 'refused' : 'later' };
       const failure = failureOf(error);

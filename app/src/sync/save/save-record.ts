@@ -81,8 +81,16 @@ async function readBefore(
   return { record, row, snapshot };
 }
 
+/** Whether a message that waits takes along another pack than the one that the host may have got with it. */
+function takesPackAnew(record: PushableRecord, { record: before, snapshot }: Before): boolean {
+  if (record.type !== 'salestool--message' || before?.type !== 'salestool--message') return false;
+  const taken = snapshot ?? record.pack_snapshot;
+  return before._meta?.packAnew === true || (taken !== undefined && taken !== before.pack_snapshot);
+}
+
 /** An edit as it waits to be pushed. @throws Error when the pack that it takes along is gone */
-function waitingOf(record: PushableRecord, { record: before, snapshot }: Before): PushableRecord {
+function waitingOf(record: PushableRecord, there: Before): PushableRecord {
+  const { record: before, snapshot } = there;
   if (packToTake(record) !== null && snapshot === null) throw new Error('Not found');
   const base = baseOf(before, record);
   const {
@@ -98,7 +106,13 @@ function waitingOf(record: PushableRecord, { record: before, snapshot }: Before)
   return {
     ...(before ? withIdsOf(before, record) : record),
     ...(snapshot !== null && { pack_snapshot: snapshot }),
-    _meta: { ...meta, push: true, ...(base && { base }), ...(edit !== null && { edit }) },
+    _meta: {
+      ...meta,
+      push: true,
+      ...(base && { base }),
+      ...(edit !== null && { edit }),
+      ...(takesPackAnew(record, there) && { packAnew: true }),
+    },
   } as PushableRecord;
 }
 

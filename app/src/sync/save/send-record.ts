@@ -8,6 +8,7 @@ import { Displaced } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import type { PushableRecord } from './pushable.ts';
 import { saysTheSame } from './says-the-same.ts';
+import { isShownThere, ShownPack } from './shown-pack.ts';
 import { isAnotherMessage, TakenId } from './taken-id.ts';
 
 interface SendParts {
@@ -36,12 +37,18 @@ function withoutMailing({ attributes = {}, ...resource }: ResourceObject): Resou
   return { ...resource, attributes: others } as ResourceObject;
 }
 
+/** What an update says. What the host shows of a pack is written over only by who means it. */
+const updateOf = (record: PushableRecord, model: ModelDefinitions | null) =>
+  writeRecord(record as FlatRecord, howToUpdate(record), model);
+
+const howToUpdate = ({ _meta }: PushableRecord) => (_meta?.packAnew ? 'correction' : 'update');
+
 /**
  * Saves one record to the host: an update when the host knows it, else a create (SYNC-19). A create that was already
  * taken, its answer lost, is looked up and updated if it differs. A pack is updated only in the state that the edit
  * began from, where the host has states.
  * @returns the record as the host stored it
- * @throws RemoteFailure, EditConflict, TakenId, Displaced
+ * @throws RemoteFailure, EditConflict, TakenId, ShownPack, Displaced
  */
 export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRecord {
   /** What was last said of a record, as long as nobody knows whether it arrived. */
@@ -71,6 +78,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
         if (before === undefined) unanswered.delete(record.id);
         else unanswered.set(record.id, before);
       }
+      if (isShownThere(record, error)) throw new ShownPack((await look(record)).record);
       throw error;
     }
   }
@@ -126,7 +134,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     if (isAnotherMessage(record, there.record)) throw new TakenId(there.record);
     const isAgain = record._meta?.again === true;
     const wanted = isAgain ? withoutMailing(resource) : resource;
-    const stored = writeRecord(there.record, 'update', model);
+    const stored = writeRecord(there.record, howToUpdate(record), model);
     if (saysTheSame(stored, wanted)) return withState(there);
     if (!(await isOurs())) throw new Displaced();
     if (record.type !== 'salestool--pack' || there.etag === null) {
@@ -150,7 +158,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     const create = () => callsFor(record).create(writeRecord(flat, 'create', model));
     if (isKnownToHost(record)) {
       try {
-        return await updateInState(record, writeRecord(flat, 'update', model), model);
+        return await updateInState(record, updateOf(record, model), model);
       } catch (error) {
         if (!isRefusedWith(error, 404) || !isPackInUse(record)) throw error;
         // Deleted on another device while it was edited on this one: the edit brings it back.
@@ -163,8 +171,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
       if (isCancelledThere(record, error)) throw error;
       // Also one that the host took before, its answer lost, may be refused by now.
       if (failureOf(error)?.kind === 'refused') {
-        const resource = writeRecord(flat, 'update', model);
-        return meetStored(record, resource, model, { conflict: error, isOurs });
+        return meetStored(record, updateOf(record, model), model, { conflict: error, isOurs });
       }
       throw error;
     }

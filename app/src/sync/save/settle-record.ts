@@ -44,7 +44,7 @@ function settle(
   if (generation !== null && known !== generation) return null;
   if (asText(current) === asText(sent)) {
     const merged = { ...current._meta, ...(stored._meta as PushableRecord['_meta']) };
-    const { push: _push, again: _again, base: _base, ...meta } = merged;
+    const { push: _push, again: _again, base: _base, packAnew: _packAnew, ...meta } = merged;
     const settled = { ...current, ...stored, _meta: meta, pushed: at } as PushableRecord;
     settled.ownerId = ownerOf(settled as LocalRecord) ?? current.ownerId ?? null;
     return { record: settled, row: null };

@@ -191,6 +191,29 @@ describe.each([
     expect(link.body.data.attributes.pack_snapshot).toContain('as it is');
   });
 
+  test('takes the pack of a message anew until that was mailed, and says then which field is to blame', async () => {
+    const pack = newPack('anew');
+    await nora.ask('POST', packs, pack);
+    const snapshot = (text: string) => JSON.stringify({ title: 'A pack', ...packWith(text) });
+    const change = (id: string, text: string) => {
+      const attributes = { pack_snapshot: snapshot(text), subject: text };
+      return nora.ask('PATCH', `${messages}/${id}`, { type: 'salestool--message', id, attributes });
+    };
+    const link = newMessage(pack.id, { sent: false, pack_snapshot: snapshot('first') });
+    await nora.ask('POST', messages, link);
+    const answer = await change(link.id, 'second');
+    expect([answer.status, answer.body.data.attributes.subject]).toEqual([200, 'second']);
+    expect(answer.body.data.attributes.pack_snapshot).toContain('second');
+    const mailed = newMessage(pack.id, { sent: true, delivery: 'sent', pack_snapshot: snapshot('first') });
+    await nora.ask('POST', messages, mailed);
+    const late = await change(mailed.id, 'second');
+    expect([late.status, late.body.errors]).toMatchObject([
+      409,
+      [{ source: { pointer: '/data/attributes/pack_snapshot' } }],
+    ]);
+    expect((await change(mailed.id, 'first')).status).toBe(200);
+  });
+
   test('takes a message above a signature of its sender that it has, and no other', async () => {
     const pack = newPack('signed');
     await nora.ask('POST', packs, pack);

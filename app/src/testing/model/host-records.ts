@@ -114,6 +114,9 @@ export function create(writing: Writing, { type, id, attributes, relationships }
   return record;
 }
 
+const isMailed = ({ outbox }: HostState, { id, attributes }: HostRecord) =>
+  attributes.sent === true && !outbox.has(id);
+
 /** @param isInState whether `If-Match`, if there is one, names the record's state */
 export function update(
   writing: Writing,
@@ -131,6 +134,8 @@ export function update(
   // The same again: the state it asks for is there.
   if (JSON.stringify(record) === JSON.stringify(before)) return before;
   if (!isInState(before)) throw refuse(412, 'The record has been changed since it was read.');
+  if (record.attributes.pack_snapshot !== before.attributes.pack_snapshot && isMailed(state, before))
+    throw refuse(409, 'The message was mailed with its pack.', '/data/attributes/pack_snapshot');
   if (
     record.type === 'salestool--message' &&
     before.attributes.sent !== true &&
@@ -149,8 +154,8 @@ export function remove(writing: Writing, id: string) {
   const record = ownRecord(writing, id);
   const isNeeded = [...state.records.values()].some((each) => targetId(each, 'pack') === id);
   if (isNeeded) throw refuse(409, 'The pack was sent');
-  const isMailed = record.attributes.sent === true && !state.outbox.has(id);
-  if (record.type === 'salestool--message' && isMailed) throw refuse(409, 'The message was mailed');
+  if (record.type === 'salestool--message' && isMailed(state, record))
+    throw refuse(409, 'The message was mailed');
   if (record.attributes.link_token !== undefined) state.cancelledLinks.add(record.attributes.link_token);
   state.outbox.delete(id);
   state.records.delete(id);

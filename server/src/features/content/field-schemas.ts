@@ -41,10 +41,11 @@ const schemaOfKind: Record<string, (limit: { maxLength?: number }) => object> = 
   password: () => objectOf({ existing: text, value: text }, ['existing', 'value']),
 };
 
-/** Who may write a field: nobody, only whoever makes the record, or also later; and whether it is ever answered. */
+/** Who may write a field: nobody, only whoever makes the record, or also later, be it until somebody may have read it; and whether it is ever answered. */
 const accessOf = ({ writable, hidden }: { writable: string; hidden?: true }) => ({
   ...(writable === 'server' && { readOnly: true }),
   ...(writable === 'create' && { 'x-create-only': true }),
+  ...(writable === 'unread' && { 'x-until-read': true }),
   ...(hidden && { 'x-write-only': true }),
 });
 
@@ -93,7 +94,7 @@ const requiredOf = (fields: readonly [string, { required?: true }][]) => {
 };
 
 const isChangeable = ([, { writable }]: [string, { writable: string }]) =>
-  writable === 'always' || writable === 'upload';
+  writable === 'always' || writable === 'unread' || writable === 'upload';
 
 const closed = (properties: object) => ({ type: 'object', additionalProperties: false, properties });
 

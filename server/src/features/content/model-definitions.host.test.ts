@@ -269,7 +269,8 @@ describe('[API-29] a form made of nothing but the definitions', () => {
     const { attributes, relationships } = body.properties.data.properties;
     expect(Object.keys(attributes.properties)).toContain('subject');
     expect(attributes.required).toBeUndefined();
-    for (const name of ['link_token', 'pack_snapshot', 'created', 'opened'])
+    expect(attributes.properties.pack_snapshot).toMatchObject({ 'x-until-read': true });
+    for (const name of ['link_token', 'created', 'opened'])
       expect(Object.keys(attributes.properties)).not.toContain(name);
     expect(Object.keys(relationships.properties)).toEqual(['signature']);
     expect(fieldsOf('salestool--message').attributes.properties.link_max_views).toMatchObject({ minimum: 1 });

@@ -181,7 +181,7 @@ const errors = {
 
 /**
  * `/openapi/jsonapi`: every type with its fields and addresses (API-29). A field with `readOnly` is the host's, one with
- * `x-create-only` is taken only when the record is made, one with `x-write-only` is never answered, one with `x-nullable`
+ * `x-create-only` is taken only when the record is made, one with `x-until-read` as long as nobody may have read it, one with `x-write-only` is never answered, one with `x-nullable`
  * is taken back by null, and one with `x-upload` takes a file by its bytes or its name.
  */
 export const modelDefinitions = () => ({

@@ -4,19 +4,20 @@ import type { WriteTransaction } from '#database/database.ts';
 import type { Dialect } from '#database/dialect.ts';
 import { newInternalId } from '#database/ids.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
-import type { RecordStore, StoredValue, WriteContext } from '#features/content/record-store.ts';
+import type { OwnedRow, RecordStore, StoredValue, WriteContext } from '#features/content/record-store.ts';
+import { wasOpened } from '#features/prospect-pages/view-store.ts';
 import { HttpError, unprocessable } from '#http/errors.ts';
 import { isAdministrator, type SignedInViewer } from '#http/viewer.ts';
 import { hashToken, type Keys } from '#keys.ts';
 import { isMailAddress } from '#mail/mail-address.ts';
 import type { Outbox } from '#mail/outbox.ts';
-import { cancelMail, queueMail } from '#mail/queue-mail.ts';
+import { cancelMail, isMailWaiting, queueMail, rewriteMail } from '#mail/queue-mail.ts';
 import type { Threads } from '#threads/threads.ts';
 import { withHashedPassword, withLinkControl } from './link-control.ts';
 import { checkedSnapshot, type PackContents, packData, snapshotContents } from './pack-data.ts';
 import { insertRow, updateRow } from './pack-store.ts';
 import { unsendableItems } from './sendable-items.ts';
-import { keepSentMedias } from './sent-media-store.ts';
+import { forgetSentMedias, keepSentMedias } from './sent-media-store.ts';
 import { packTexts } from './texts.ts';
 
 interface Parts {
@@ -29,6 +30,13 @@ interface Parts {
 /** Goes with the columns from `prepare` on: the `PackContents` of the snapshot, null when it cannot be read. */
 const namedIn = 'pack_contents';
 
+const snapshotPointer = '/data/attributes/pack_snapshot';
+
+/** Of a message what its mail says, too. */
+const inMail = [
+  ...['subject', 'first_name', 'last_name', 'company', 'message', 'signature_id', 'pack_snapshot'],
+];
+
 const refused = (detail: string, pointer: string) => unprocessable([{ detail, pointer }]);
 
 /**
@@ -38,13 +46,26 @@ const refused = (detail: string, pointer: string) => unprocessable([{ detail, po
 export function createMessageStore({ dialect, keys, outbox, threads }: Parts): RecordStore {
   const contentsOf = (snapshot: string) => threads.run(packData, snapshotContents, snapshot, snapshot.length);
 
-  async function withCheckedSnapshot(columns: Columns): Promise<Columns> {
-    const { pack_snapshot: given } = columns;
-    if (!given) return columns;
+  async function checked(given: StoredValue) {
     const text = String(given);
-    const checked = await threads.run(packData, checkedSnapshot, text, text.length);
-    if (!checked) throw refused(`pack_snapshot: ${packTexts.noSnapshot}`, '/data/attributes/pack_snapshot');
-    return { ...columns, pack_snapshot: checked.text, [namedIn]: checked.contents };
+    const snapshot = await threads.run(packData, checkedSnapshot, text, text.length);
+    if (!snapshot) throw refused(`pack_snapshot: ${packTexts.noSnapshot}`, snapshotPointer);
+    return { pack_snapshot: snapshot.text, [namedIn]: snapshot.contents };
+  }
+
+  async function prepareNew(columns: Columns): Promise<Columns> {
+    return columns.pack_snapshot ? { ...columns, ...(await checked(columns.pack_snapshot)) } : columns;
+  }
+
+  async function prepareChange(columns: Columns, stored: OwnedRow): Promise<Columns> {
+    const { pack_snapshot: given, ...others } = columns;
+    if (given !== undefined) {
+      const anew = await checked(given);
+      if (anew.pack_snapshot !== stored.pack_snapshot) return { ...others, ...anew };
+    }
+    // It is sent now, and what was made long ago may not be sent any more.
+    if (others.sent !== 1 || stored.sent === 1) return others;
+    return { ...others, [namedIn]: await contentsOf(String(stored.pack_snapshot)) };
   }
 
   async function refuseUnsendable({ trx, viewer }: WriteContext, contents: PackContents | null) {
@@ -54,6 +75,9 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
     if (items.length > 0) throw refused(packTexts.cannotBeSent(items), '/data/relationships/pack');
   }
 
+  const keepMedias = ({ trx, viewer: sender }: WriteContext, id: string, contents: PackContents | null) =>
+    keepSentMedias(trx, id, contents ? [...contents.medias, ...contents.others] : [], { sender, dialect });
+
   async function send({ trx, now, afterCommit }: WriteContext, messageId: string) {
     await queueMail(trx, { kind: 'pack', messageId }, now);
     afterCommit(() => outbox.wake());
@@ -62,10 +86,7 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
   return {
     async prepare(columns, { stored }) {
       const hashed = await withHashedPassword(columns);
-      if (!stored) return withCheckedSnapshot(hashed);
-      // It is sent now, and what was made long ago may not be sent any more.
-      if (hashed.sent !== 1 || stored.sent === 1) return hashed;
-      return { ...hashed, [namedIn]: await contentsOf(String(stored.pack_snapshot)) };
+      return stored ? prepareChange(hashed, stored) : prepareNew(hashed);
     },
 
     async create(context, id, { columns }) {
@@ -103,30 +124,35 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
         delivery: ended ?? (isDue ? 'queued' : 'none'),
         delivery_detail: ended && packTexts.mailedBefore[ended],
       });
-      await keepSentMedias(trx, id, contents ? [...contents.medias, ...contents.others] : [], {
-        sender: viewer,
-        dialect,
-      });
+      await keepMedias(context, id, contents);
       if (isDue) await send(context, id);
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },
 
     async update(context, stored, { columns: { [namedIn]: named, ...columns } }) {
       const { trx, viewer, now } = context;
+      const id = String(stored.id);
       const wasSent = stored.sent === 1;
       const isSentNow = columns.sent === 1 && !wasSent;
       if (wasSent && columns.sent === 0) throw refused(packTexts.isSent, '/data/attributes/sent');
       // The mail is on its way to the one it was written to: another address here would not be true.
       if (wasSent && columns.email !== undefined)
         throw refused(packTexts.isAddressed, '/data/attributes/email');
-      if (isSentNow) {
-        refuseNoAddress(columns.email === undefined ? stored.email : columns.email);
-        await refuseUnsendable(
-          context,
-          contentsFrom(named === undefined ? await contentsOf(String(stored.pack_snapshot)) : named),
+      if (isSentNow) refuseNoAddress(columns.email === undefined ? stored.email : columns.email);
+      const isAnew = columns.pack_snapshot !== undefined;
+      if (isAnew && (await mayHaveBeenRead(context, stored)))
+        throw new HttpError(409, packTexts.isShown, { pointer: snapshotPointer });
+      if (isAnew || isSentNow) {
+        const contents = contentsFrom(
+          named === undefined ? await contentsOf(String(stored.pack_snapshot)) : named,
         );
+        await refuseUnsendable(context, contents);
+        if (isAnew) {
+          await forgetSentMedias(trx, id);
+          await keepMedias(context, id, contents);
+        }
       }
-      await updateRow(trx, 'message', String(stored.id), {
+      await updateRow(trx, 'message', id, {
         ...withLinkControl(columns, stored.link_revoked === 1, now),
         ...(isSentNow && {
           delivery: 'queued',
@@ -134,7 +160,8 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
         }),
         changed: Math.max(now, Number(stored.changed) + 1),
       });
-      if (isSentNow) await send(context, String(stored.id));
+      if (isSentNow) await send(context, id);
+      if (wasSent && inMail.some((column) => columns[column] !== undefined)) await rewriteMail(trx, id, now);
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },
 
@@ -154,6 +181,10 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
 }
 
 type Columns = Record<string, StoredValue>;
+
+/** Whether somebody may know the pack that the message was made with. */
+const mayHaveBeenRead = async ({ trx, now }: WriteContext, { id, sent }: OwnedRow) =>
+  (await wasOpened(trx, String(id))) || (sent === 1 && !(await isMailWaiting(trx, String(id), now)));
 
 const contentsFrom = (named: StoredValue): PackContents | null =>
   named === null ? null : JSON.parse(String(named));

@@ -118,7 +118,7 @@ describe('the pack in a message', () => {
     expect(await snapshotOf(message.id)).toEqual({ title: 'Before', pack_data: null });
   });
 
-  test('is what the client took, made safe; a repeated save does not change it', async () => {
+  test('is what the client took, made safe', async () => {
     const content = '<p>Hi<img src=x onerror=alert(1)></p>';
     const element = { id: 'a', type: 'text', title: 't', data: { content } };
     const pack_snapshot = JSON.stringify({
@@ -129,12 +129,6 @@ describe('the pack in a message', () => {
     expect((await nora.post('salestool/message', message)).status).toBe(201);
     const taken = await snapshotOf(message.id);
     expect([taken.title, taken.pack_data]).toEqual(['As sent', expect.not.stringContaining('onerror')]);
-    const other = JSON.stringify({ title: 'Changed', pack_data: null });
-    const again = await nora.patch(
-      `salestool/message/${message.id}`,
-      change(message.id, { pack_snapshot: other, memo: 'x' }),
-    );
-    expect([again.status, (await snapshotOf(message.id)).title]).toEqual([200, 'As sent']);
   });
 });
 

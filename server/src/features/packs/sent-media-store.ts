@@ -5,8 +5,12 @@ import { inPortions } from '#database/in-portions.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
 import { mediaStates } from './sendable-items.ts';
 
+/** Before a message shows another pack. */
+export const forgetSentMedias = (trx: WriteTransaction, messageId: string) =>
+  trx.deleteFrom('message_media').where('message_id', '=', messageId).execute();
+
 /**
- * Writes down which version of each media a message shows, in the transaction that makes the message: a file that is
+ * Writes down which version of each media a message shows, in the transaction that makes the message or gives it another pack: a file that is
  * imported again later is another version, and the prospect goes on seeing the bytes that were sent. What its sender does
  * not see is left out: a message that comes back after a restore may name anything.
  */

@@ -27,6 +27,9 @@ export const packTexts = {
   },
   isSent: 'sent: A message that was sent cannot be taken back.',
   isAddressed: 'email: The mail goes to the address it was sent to. Another one needs a message of its own.',
+  isShown:
+    'pack_snapshot: Somebody may have read the pack as this message was made with it, so it stays as it is. ' +
+    'Make another message to show another pack.',
   isMailed: 'Mailing of this message has begun, so it can no longer be taken back.',
   cannotBeSent: (items: readonly string[]) => {
     const [named, more] = [items.slice(0, mostNamed), items.length - mostNamed];

@@ -54,7 +54,7 @@ export function createKeptPages({ config, database, keys, threads }: Parts) {
   const stateIn = async (trx: ReadTransaction, token: string) =>
     (await pageState(hashToken(token)).execute(trx)).rows[0];
 
-  async function make(id: string, token: string) {
+  async function make(id: string, token: string): Promise<KeptPage | null> {
     const snapshot = await database.read((trx) => sentSnapshot(trx, id));
     if (snapshot === undefined) return null;
     const outline = await threads.run(pageBody, packOutline, snapshot, snapshot.length);
@@ -62,8 +62,11 @@ export function createKeptPages({ config, database, keys, threads }: Parts) {
     const read = await database.read(async (trx) => {
       const state = await stateIn(trx, token);
       const message = state && (await sentMessage(trx, state.id));
-      return message && { state, page: await pageOfMessage(trx, { config, keys }, message, outline, token) };
+      if (!message) return null;
+      if (message.pack_snapshot !== snapshot) return 'changed meanwhile';
+      return { state, page: await pageOfMessage(trx, { config, keys }, message, outline, token) };
     });
+    if (read === 'changed meanwhile') return make(id, token);
     if (!read) return null;
     const size = snapshot.length + lengthAround(read.page, outline);
     const body = await threads.run(pageBody, renderedBody, { page: read.page, snapshot }, size);

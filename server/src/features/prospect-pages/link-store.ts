@@ -38,11 +38,11 @@ export async function messagesByHash(trx: ReadTransaction, hashes: readonly stri
 export type PageState = LinkedMessage;
 
 /**
- * The message behind a link with everything its page is made from, as it is now: equal states mean equal pages. What was
- * sent never changes, and what lies in channels has revisions. Joins would cost SQLite several times as much.
+ * The message behind a link with everything its page is made from, as it is now: equal states mean equal pages. A pack that
+ * was sent changes with its message alone, and what lies in channels has revisions. Joins would cost SQLite several times as much.
  */
 export const pageState = (tokenHash: string) => sql<PageState>`
-  select ${linkedColumns}, message.link_token_hash, message.subject, message.first_name, message.last_name, message.company,
+  select ${linkedColumns}, message.changed, message.link_token_hash, message.subject, message.first_name, message.last_name, message.company,
     (select account.name from account where account.id = message.owner_id) as owner_name,
     (select string_agg(own.title, ' ' order by own.id) from signature as own where own.owner_id = message.owner_id) as own_titles,
     message.signature_id,

@@ -5,7 +5,7 @@ import type { MessageTable } from '#database/schema.ts';
 
 export type SentMessage = Selectable<MessageTable>;
 
-/** The pack as it was sent, which never changes. */
+/** The pack as it was sent, which does not change once it may have been read. */
 export const sentSnapshot = async (trx: ReadTransaction, id: string): Promise<string | undefined> =>
   (await trx.selectFrom('message').select('pack_snapshot').where('id', '=', id).executeTakeFirst())
     ?.pack_snapshot;

@@ -13,6 +13,18 @@ export async function countedVisits(trx: ReadTransaction, messageId: string) {
   return Number(visits);
 }
 
+/** Whether anybody but its sender and machines that say so has had the page of a message open, as far as is known. */
+export async function wasOpened(trx: ReadTransaction, messageId: string) {
+  const visit = await trx
+    .selectFrom('view_session')
+    .select('id')
+    .where('message_id', '=', messageId)
+    .where('kind', 'not in', ['own', 'scanner'])
+    .limit(1)
+    .executeTakeFirst();
+  return visit !== undefined;
+}
+
 /** The same in a transaction of its own. */
 export const visitCounter = (database: HostDatabase) => (messageId: string) =>
   database.read((trx) => countedVisits(trx, messageId));

@@ -50,6 +50,20 @@ export const messageScenes: Scenes = {
     { do: 'cancel', device, tab: other, pack },
   ],
 
+  /** A link whose arrival nobody knows of is written anew, and its pack has been edited since. */
+  linkWrittenAnew: (parts) => {
+    const { device, tab, other, pack } = parts;
+    return [
+      { do: 'edit', device, tab, pack },
+      befalls(parts),
+      { do: 'send', device, tab, pack, how: 'link' },
+      { do: 'edit', device, tab: other, pack },
+      { do: 'correct', device, tab: other, pack },
+      { do: 'held calls go on', device },
+      { do: 'push', device, tab },
+    ];
+  },
+
   /** What was refused is given up, and something waits for it. */
   givenUp: ({ device, tab, other, pack, how, isOffline }) => [
     { do: 'push', device, tab },
