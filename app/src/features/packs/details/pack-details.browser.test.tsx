@@ -10,6 +10,7 @@ import {
   phone,
   setColorScheme,
   showWorld,
+  tablet,
 } from '#testing/show-app.tsx';
 
 const day = 86_400;
@@ -83,7 +84,10 @@ const row = (name: string) => page.getByRole('button', { name, exact: true });
 const timeOnPage = () => page.getByText('The page itself').element().closest('li')?.textContent;
 const offline = { connection: { online: false, icon: 'offline' } } as const;
 
-beforeEach(clearNotices);
+beforeEach(async () => {
+  clearNotices();
+  await tablet();
+});
 
 test('[PRPT-05] a pack that went nowhere says so', async () => {
   await show({ messages: [], packLog: [], waiting: [], reports: {} });
@@ -164,6 +168,38 @@ describe('[PRPT-06, NAV-25] the log', () => {
     expect(timeOnPage()).toBe('The page itself1 min 35 s');
     const table = page.getByRole('table', { name: 'Reading time of Daniel Okafor in the last 7 days' });
     expect(table.getByRole('row').elements()).toHaveLength(8);
+  });
+
+  test.each([820, 1180, 1440])(
+    'what the columns of days are of stands above them once at %s px',
+    async (width) => {
+      await page.viewport(width, 900);
+      await show();
+      const list = page.getByRole('region', { name: 'Sent to' });
+      const week = page.getByRole('table', { name: /^Reading time of Daniel Okafor/ });
+      await expect.element(week).toBeInTheDocument();
+      const words = list
+        .getByText('Last 7 days')
+        .elements()
+        .filter((element) => element.checkVisibility());
+      expect(words).toHaveLength(1);
+      const columns = week.element().parentElement!.parentElement!.getBoundingClientRect();
+      expect(words[0]!.getBoundingClientRect().left).toBeCloseTo(columns.left, 0);
+      expect(words[0]!.getBoundingClientRect().right).toBeLessThanOrEqual(columns.right);
+    },
+  );
+
+  test('on a phone it stands beside the columns of each prospect who read', async () => {
+    await phone();
+    await show();
+    const item = (name: string) => row(name).element().closest('li') as HTMLElement;
+    await expect.element(row('Daniel Okafor')).toBeVisible();
+    const words = page
+      .getByRole('region', { name: 'Sent to' })
+      .getByText('Last 7 days')
+      .elements()
+      .filter((element) => element.checkVisibility());
+    expect(words.map((element) => element.closest('li'))).toEqual([item('Daniel Okafor')]);
   });
 
   test('who read the page and opened no file is not said to have read nothing', async () => {

@@ -39,12 +39,12 @@ export function SentToCard({ sentTo: { visits, failure, refresh }, rows, medias,
         {rows.length > 0 && (
           <p className={classes.counts}>{texts.log.counts(rows.length, rows.filter(isOpened).length)}</p>
         )}
-        {visits && rows.length > 0 && <p className={classes.days}>{texts.log.lastDays}</p>}
         {rows.length > 0 && (
           <TextLink to="/packs/$id/reports" params={{ id: packId }} className={classes.reports ?? ''}>
             {texts.log.reports}
           </TextLink>
         )}
+        {online && visits && rows.length > 0 && <p className={classes.days}>{texts.log.lastDays}</p>}
       </div>
       {rows.length === 0 ? (
         <div className={classes.empty}>

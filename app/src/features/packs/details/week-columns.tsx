@@ -14,15 +14,19 @@ interface Props {
 /** Reading time of seven days as columns, and as a table for whoever does not see them. */
 export const WeekColumns = ({ name, days, most }: Props) => (
   <div className={classes.week} data-days={days.some(({ seconds }) => seconds > 0) ? 'some' : 'none'}>
-    {days.map(({ at, seconds }) => (
-      <span
-        key={at}
-        aria-hidden
-        className={classes.day}
-        data-empty={seconds === 0 || undefined}
-        style={seconds === 0 ? undefined : { height: `${Math.max(12, (seconds / most) * 100)}%` }}
-      />
-    ))}
+    <div className={classes.columns} aria-hidden>
+      {days.map(({ at, seconds }) => (
+        <span
+          key={at}
+          className={classes.day}
+          data-empty={seconds === 0 || undefined}
+          style={seconds === 0 ? undefined : { height: `${Math.max(12, (seconds / most) * 100)}%` }}
+        />
+      ))}
+    </div>
+    <span className={classes.label} aria-hidden>
+      {texts.log.lastDays}
+    </span>
     <div className={classes.spoken}>
       <table>
         <caption>{texts.week.caption(name)}</caption>
