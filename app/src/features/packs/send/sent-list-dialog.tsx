@@ -49,7 +49,7 @@ export default function SentListDialog({ how, recorded, onAnother, onFinish }: P
             <li key={id} className={classes.item}>
               <span className={classes.who}>
                 <strong>{name}</strong>
-                <span>{how === 'link' ? address : email}</span>
+                <span className={classes.address}>{how === 'link' ? address : email}</span>
                 {reason && <span className={classes.reason}>{reason}</span>}
               </span>
               <Chip tone={tones[state]}>{send.states[state]}</Chip>

@@ -83,6 +83,34 @@ describe('several recipients', () => {
     expect(events.filter(({ eventTypeId }) => eventTypeId === 20)).toHaveLength(3);
   });
 
+  test.each([390, 1180])(
+    'tab, fields and the sign that takes a recipient away keep to the same edges at %s px',
+    async (width) => {
+      await page.viewport(width, 844);
+      await show();
+      const edges = (element: Element) => element.getBoundingClientRect();
+      const subject = edges(field('Subject').element());
+      // The line below a tab is set in by 10.
+      const tab = page.getByRole('tab', { name: 'Recipient Details' }).element();
+      expect(edges(tab).left + 10).toBeCloseTo(subject.left, 0);
+      await paste();
+      await expect.element(recipient(1)).toBeVisible();
+      const sign = recipient(1).getByRole('button').element().querySelector('svg');
+      expect(edges(sign!).right).toBeCloseTo(subject.right, 0);
+      await tablet();
+    },
+  );
+
+  test('a field has the same label on a page and in a dialog', async () => {
+    await show();
+    const colorOf = (label: string) =>
+      getComputedStyle(page.getByText(label, { exact: true }).element()).color;
+    const onPage = colorOf('Subject');
+    await button('Paste addresses').click();
+    await expect.element(field('Addresses'), late).toBeVisible();
+    expect(colorOf('Addresses')).toBe(onPage);
+  });
+
   test('every row is looked at, with the words of the form, and nothing goes while one is wrong', async () => {
     const { recorded } = await show();
     await field('First name').fill('Daniel');
