@@ -83,6 +83,8 @@ export interface PackLogRow {
   /** Null where the host does not tell. */
   opened?: number | null;
   last_opened?: number | null;
+  /** What else the host tells, under its own names (PRPT-03). */
+  more?: Record<string, string | number>;
 }
 
 /** A bundle or pack whose files were chosen to be there offline. */

@@ -26,6 +26,21 @@ test('[PRPT-01, PRPT-06] the log of a pack comes from the host and is there offl
   expect(entry?.date_sent).toBe(message.date_sent);
 });
 
+test('[PRPT-03] what nobody has described is kept as the host tells it', async () => {
+  const telling: typeof fetch = async (address, init) => {
+    const answer = await fetch(address, init);
+    if (!String(address).includes('/packlog/')) return answer;
+    const { results, ...rest } = await answer.json();
+    const more = { job_title: 'Buyer', stage: 3, tags: ['warm'], told: true, nothing: null, blank: '' };
+    return Response.json({ ...rest, results: results.map((entry: object) => ({ ...entry, ...more })) });
+  };
+  const { device, pack } = await withSentPack({ fetch: telling });
+  await device.packLog.load(pack.id);
+  goesDown(device);
+  const [entry] = await device.packLog.ofPack(pack.id);
+  expect(entry?.more).toEqual({ job_title: 'Buyer', stage: 3, tags: '["warm"]', told: 'true' });
+});
+
 test('[PRPT-02, CONST-18] entries older than 24 weeks are purged, then what was fetched is stored', async () => {
   const { device, pack, message } = await withSentPack();
   const seconds = Math.floor(Date.now() / 1000);

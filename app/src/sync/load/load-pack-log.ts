@@ -2,6 +2,7 @@ import type { Request } from '#remote/create-request.ts';
 import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { PackLogRow } from '#storage/device-rows.ts';
+import { readValue } from '../reports/report.ts';
 
 interface PackLogParts {
   database: Database;
@@ -20,6 +21,31 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const wordsIn = (value: unknown) => (typeof value === 'string' ? value : '');
 const numberIn = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+
+const knownFields: ReadonlySet<string> = new Set([
+  ...[
+    'id',
+    'uuid',
+    'pack_uuid',
+    'date_sent',
+    'subject',
+    'first_name',
+    'last_name',
+    'company',
+    'email',
+    'kind',
+  ],
+  ...['delivery', 'opened', 'last_opened'],
+]);
+
+function moreIn(entry: Record<string, unknown>) {
+  const more: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(entry)) {
+    const read = knownFields.has(name) ? null : readValue(value);
+    if (read !== null && read !== '') more[name] = read;
+  }
+  return more;
+}
 
 /** An entry as the host tells it; null for what says neither which message nor which pack it is of. */
 function readEntry(value: unknown, packId: string, ownerId: string): PackLogRow | null {
@@ -42,6 +68,7 @@ function readEntry(value: unknown, packId: string, ownerId: string): PackLogRow 
     delivery: wordsIn(value.delivery) || null,
     opened: numberIn(value.opened),
     last_opened: numberIn(value.last_opened),
+    more: moreIn(value),
   };
 }
 

@@ -23,7 +23,8 @@ const columnTypes: readonly string[] = ['text', 'number', 'date', 'duration'] sa
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const readValue = (value: unknown): ReportValue => {
+/** As it is shown: what is neither a word nor a number, as the host wrote it. */
+export const readValue = (value: unknown): ReportValue => {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) return value;
   return JSON.stringify(value);

@@ -210,6 +210,13 @@ describe('[PRPT-06, NAV-25] the log', () => {
     await expect.element(page.getByText('Nothing was read yet.')).not.toBeInTheDocument();
   });
 
+  test('[PRPT-03] fields of the host that nobody has described stand there as they come', async () => {
+    await show({ packLog: [{ ...log[0]!, more: { job_title: '<b>Buyer</b>', stage: 3 } }] });
+    await row('Sent Elsewhere').click();
+    const fields = () => [...document.querySelectorAll('main dl div')].map(({ textContent }) => textContent);
+    await expect.poll(fields).toEqual(['job_title<b>Buyer</b>', 'stage3']);
+  });
+
   test('by keyboard', async () => {
     await show();
     await expect.element(row('Daniel Okafor')).toBeVisible();

@@ -47,6 +47,12 @@ describe('[PRPT-06] the log is what the host and the device know together', () =
     expect(rows[1]?.opened).toBe(2);
   });
 
+  test('[PRPT-03] what else the host tells goes with the message, whichever side knows that', () => {
+    const more = { stage: 3, tags: '["warm"]' };
+    const rows = rowsOf([message('both')], [entry('both', { more }), entry('there', { more })]);
+    for (const row of rows) expect(row.more).toEqual(Object.entries(more));
+  });
+
   test('of one moment by name, whatever their ids', () => {
     const named = (id: string, first_name: string) => message(id, { first_name, last_name: '' });
     const rows = rowsOf([named('1', 'Sven'), named('2', 'Daniel'), named('3', 'Mia')], []);

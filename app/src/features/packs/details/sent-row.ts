@@ -30,6 +30,8 @@ export interface SentRow {
   opened: number;
   /** ms */
   lastOpened: number | null;
+  /** What else the host tells of it, by the names it has there. */
+  more: readonly (readonly [name: string, value: string | number])[];
   /** Null for what was sent from another device and is known by the log alone. */
   message: MessageRecord | null;
 }
@@ -69,6 +71,7 @@ function fromMessage(message: MessageRecord, waiting: WaitingItem | undefined): 
     reason: waiting?.reason ?? message.delivery_detail ?? null,
     opened: message.opened ?? 0,
     lastOpened: message.last_opened ?? null,
+    more: [],
     message,
   };
 }
@@ -84,6 +87,7 @@ const fromEntry = (entry: PackLogRow): SentRow => ({
   reason: null,
   opened: entry.opened ?? 0,
   lastOpened: entry.last_opened ? seconds(entry.last_opened) : null,
+  more: Object.entries(entry.more ?? {}),
   message: null,
 });
 
@@ -108,6 +112,7 @@ export function sentRows({ messages, entries, waiting }: Known): SentRow[] {
       ...(told && (row.state === 'accepted' || row.state === 'mailed') && { state: told.state }),
       opened: Math.max(row.opened, told?.opened ?? 0),
       lastOpened: later(row.lastOpened, told?.lastOpened ?? null),
+      more: told?.more ?? [],
     });
   }
   return [...rows.values()].sort(

@@ -130,6 +130,16 @@ export function SentToRow({ row, visits, most, now, medias, packId, onChanged }:
             {visits && !isOnlyHere && (
               <ReadingTimes messageId={row.id} totalSeconds={readingOf(visits).seconds} medias={medias} />
             )}
+            {row.more.length > 0 && (
+              <dl className={classes.more}>
+                {row.more.map(([field, value]) => (
+                  <div key={field}>
+                    <dt>{field}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
             <MessageActions row={row} packId={packId} name={name} onChanged={onChanged} />
           </>
         )}
