@@ -258,6 +258,17 @@ describe('buttons', () => {
     }
   });
 
+  test('[PVIEW-10] Send stands at the right edge also where the acts have a row of their own', async () => {
+    await page.viewport(820, 1180);
+    await show('brightwater');
+    await expect.element(link('Send')).toBeVisible();
+    const row = title('Brightwater Cafés').element().parentElement!.parentElement!;
+    const { top, right } = link('Send').element().getBoundingClientRect();
+    expect(top).toBeGreaterThan(title('Brightwater Cafés').element().getBoundingClientRect().bottom);
+    expect(right).toBeCloseTo(row.getBoundingClientRect().right, 0);
+    await tablet();
+  });
+
   test('[PVIEW-10, PVIEW-11, PERM-05] a shared pack can only be sent and cloned', async () => {
     await show('first');
     await expect.element(link('Send')).toBeVisible();

@@ -121,6 +121,19 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     }
   });
 
+  test('bars of all rows are measured alike, however long their figures are', async () => {
+    const rows = [59 * 60 + 59, 12 * 60 + 51, 8, 0].map((reading_time, at) => ({
+      ...{ id: `m${at}`, name: `Recipient ${at}`, reading_time },
+    }));
+    await show(undefined, { reports: { 'pack/brightwater/recipients': { ...recipients, rows } } });
+    await expect.element(page.getByText('59 min 59 s')).toBeVisible();
+    const tracks = [...document.querySelectorAll('td[data-bar] [aria-hidden]')].map(
+      (track) => track.getBoundingClientRect().width,
+    );
+    expect(tracks).toHaveLength(4);
+    expect(new Set(tracks).size).toBe(1);
+  });
+
   test('[PRPT-05] an empty one says so and leads on', async () => {
     const { history } = await show(undefined, {
       reports: {
