@@ -60,6 +60,7 @@ function ReportsOf({ pack }: { pack: Parameters<typeof usePackPermissions>[0] })
               segments={['pack', pack.id, name]}
               empty={texts.empty[name]}
               wayOn={name !== 'visits' && may.send ? <SendLink packId={pack.id} /> : toDetails}
+              wayOnOffline={toDetails}
             />
           </Tabs.Panel>
         ))}

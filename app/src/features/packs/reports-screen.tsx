@@ -7,17 +7,19 @@ const segments = ['my', 'packs'];
 
 /** How all of a rep's packs do, those sent last first (PRPT-03). */
 export default function ReportsScreen() {
+  const toPacks = (
+    <ButtonLink to="/packs" variant="light">
+      {texts.toPacks}
+    </ButtonLink>
+  );
   return (
     <>
       <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
       <ReportPanel
         segments={segments}
         empty={texts.empty.packs}
-        wayOn={
-          <ButtonLink to="/packs" variant="light">
-            {texts.toPacks}
-          </ButtonLink>
-        }
+        wayOn={toPacks}
+        wayOnOffline={toPacks}
         ofPacks
       />
     </>

@@ -17,11 +17,13 @@ interface Props {
   /** What a report without rows says, and where it leads on. */
   empty: string;
   wayOn: ReactNode;
+  /** Where something is told without the host. */
+  wayOnOffline: ReactNode;
   ofPacks?: boolean;
 }
 
 /** One report of the host: its table, its pages, and the whole of it as a file. */
-export function ReportPanel({ segments, empty, wayOn, ofPacks = false }: Props) {
+export function ReportPanel({ segments, empty, wayOn, wayOnOffline, ofPacks = false }: Props) {
   const { reports, connection, session } = useServices();
   const { online } = useWatched(connection);
   const { user } = useWatched(session);
@@ -40,7 +42,7 @@ export function ReportPanel({ segments, empty, wayOn, ofPacks = false }: Props) 
         }
       />
     );
-  if (!online && !report) return <EmptyState text={texts.offline} />;
+  if (!online && !report) return <EmptyState text={texts.offline} action={wayOnOffline} />;
   if (failure !== null)
     return (
       <EmptyState

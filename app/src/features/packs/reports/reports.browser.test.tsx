@@ -187,6 +187,9 @@ describe('[PRPT-03, PRPT-04] reports', () => {
   test('offline it says when they show again, and then they do', async () => {
     const world = await show(undefined, { connection: { online: false, icon: 'offline' } });
     await expect.element(page.getByText(/Reports come from the server/)).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByRole('link', { name: 'Pack details' }))
+      .toHaveAttribute('href', expect.stringMatching(/packs\/brightwater\/details$/));
     world.connection.set({ ...world.connection.current(), online: true, icon: 'online' });
     await expect.element(table).toBeVisible();
   });
