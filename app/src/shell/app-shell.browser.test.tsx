@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectNoise } from '#testing/quiet-browser.ts';
-import { samplePackServices } from '#testing/sample-packs.ts';
+import { samplePackServices, samplePacks } from '#testing/sample-packs.ts';
 import { clearNotices, desktop, motionEnds, phone, showApp, showWorld } from '#testing/show-app.tsx';
 
 afterEach(() => {
@@ -54,6 +54,19 @@ describe('breadcrumbs', () => {
       await expect.element(title(name)).toBeVisible();
       await expect.element(crumbs()).not.toBeInTheDocument();
     }
+  });
+
+  test('a pack with a very long name leaves the words around it whole', async () => {
+    await desktop();
+    const [pack] = samplePacks;
+    const packs = [{ ...pack!, title: 'Opening offer for all shops of the north '.repeat(6) }];
+    await showWorld(`/packs/${pack!.id}/details`, samplePackServices({ packs }));
+    await expect.poll(() => trail().length).toBe(4);
+    const isCut = (crumb: Element) =>
+      [...crumb.children].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    await expect
+      .poll(() => crumbs().getByRole('listitem').elements().map(isCut))
+      .toEqual([false, false, true, false]);
   });
 
   test('[NAV-42, FLAG-06] they are there by default and gone with breadcrumbMenuEnabled off', async () => {

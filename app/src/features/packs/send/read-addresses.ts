@@ -7,25 +7,32 @@ interface ReadAddresses {
   unreadable: string[];
 }
 
-/** Entries of a pasted list: apart at semicolons, line ends, and commas that stand in no name. */
-function entriesOf(text: string): string[] {
-  const entries: string[] = [];
-  let entry = '';
+/** What stands between these signs, which are letters in quotes and in angle brackets. */
+function partsOf(text: string, sign: ',' | ';'): string[] {
+  const parts: string[] = [];
+  let part = '';
   let quote = false;
   let angle = false;
   for (const letter of text) {
     if (letter === '"') quote = !quote;
     if (!quote && letter === '<') angle = true;
     if (!quote && letter === '>') angle = false;
-    // A line end always ends an entry: a quote that was never closed must not swallow the rest.
-    const isEnd = /[\r\n]/.test(letter) || (!quote && !angle && /[;,]/.test(letter));
+    // A line end always ends a part: a quote that was never closed must not swallow the rest.
+    const isEnd = /[\r\n]/.test(letter) || (!quote && !angle && letter === sign);
     if (isEnd) {
-      entries.push(entry);
-      [entry, quote, angle] = ['', false, false];
-    } else entry += letter;
+      parts.push(part);
+      [part, quote, angle] = ['', false, false];
+    } else part += letter;
   }
-  return [...entries, entry].map((each) => each.trim()).filter(Boolean);
+  return [...parts, part].map((each) => each.trim()).filter(Boolean);
 }
+
+/** Mail programs show a recipient as 'Okafor, Daniel <daniel@…>', without quotes: before a single address a comma is its name's. */
+const isOneRecipient = (part: string) => /^[^@<>]*<[^@<>]+@[^@<>]+>,?$/.test(part);
+
+/** Entries of a pasted list: apart at semicolons, line ends, and commas that stand in no name. */
+const entriesOf = (text: string) =>
+  partsOf(text, ';').flatMap((part) => (isOneRecipient(part) ? part.replace(/,$/, '') : partsOf(part, ',')));
 
 /** 'Daniel Okafor', and 'Okafor, Daniel' as address books write it. */
 function splitName(name: string): Pick<RecipientFields, 'firstName' | 'lastName'> {

@@ -19,6 +19,7 @@ describe('a pasted list of addresses', () => {
     ['daniel@brightwater.example', ['', '', 'daniel@brightwater.example']],
     ['Daniel Okafor <daniel@b.example>', ['Daniel', 'Okafor', 'daniel@b.example']],
     ['"Okafor, Daniel" <daniel@b.example>', ['Daniel', 'Okafor', 'daniel@b.example']],
+    ['Okafor, Daniel <daniel@b.example>', ['Daniel', 'Okafor', 'daniel@b.example']],
     ['Mia van der Laurent <mia@b.example>', ['Mia van der', 'Laurent', 'mia@b.example']],
     ['<daniel@b.example>', ['', '', 'daniel@b.example']],
     ['mailto:daniel@b.example', ['', '', 'daniel@b.example']],
@@ -33,6 +34,19 @@ describe('a pasted list of addresses', () => {
     );
     expect(read.found.map(({ email }) => email)).toEqual([
       ...['a@b.example', 'm@b.example', 'c@b.example', 'd@b.example'],
+    ]);
+    expect(read.unreadable).toEqual(['nobody']);
+  });
+
+  test('as a mail program shows it has names with commas and without quotes', () => {
+    const read = readAddresses(
+      'van der Berg, Jan <jan@b.example>; Aalto, Sven <sven@b.example>,\nnobody, Mia <m@b.example>, d@b.example',
+    );
+    expect(read.found.map(({ firstName, lastName }) => [firstName, lastName])).toEqual([
+      ['Jan', 'van der Berg'],
+      ['Sven', 'Aalto'],
+      ['Mia', ''],
+      ['', ''],
     ]);
     expect(read.unreadable).toEqual(['nobody']);
   });
