@@ -133,6 +133,7 @@ export async function createEngine(parts: EngineParts) {
   const saves = createSaveRecords({
     database,
     jsonApi,
+    definitions,
     send,
     queue,
     isOnline: connection.isOnline,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { MessageRecord, PackRecord } from '#storage/records.ts';
-import { startDevice } from '#testing/device.ts';
+import { type Device, startDevice } from '#testing/device.ts';
 import { comesBack, devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
 import { packWith } from '#testing/real-host.ts';
 
@@ -31,6 +31,15 @@ const logOf = async ({ packLog }: Awaited<ReturnType<typeof withPack>>['device']
   await packLog.load(packId);
   return packLog.ofPack(packId);
 };
+
+const anew = { ...messageForm, subject: 'Written anew' };
+
+/** Something else is written in the place of a link, and goes. */
+async function writtenAnew(device: Device, pack: PackRecord, { id }: MessageRecord) {
+  await device.messages.record(pack, anew, 'link', { corrects: id });
+  await comesBack(device);
+  await device.waiting.push();
+}
 
 describe('cancelling', () => {
   test('a message that waits is gone, and never goes out', async () => {
@@ -67,6 +76,32 @@ describe('cancelling', () => {
     expect(await device.messages.get(message.id)).toBeNull();
     expect(await logOf(device, pack.id)).toEqual([]);
   });
+
+  test.each(['link', 'send'] as const)(
+    'one that is on its way still, given up here, is not taken by the host afterwards (%s)',
+    async (how) => {
+      const tries: (() => Promise<Response>)[] = [];
+      const { device, pack } = await withPack({
+        fetch: async (address, call) => {
+          const isCreate = call?.method === 'POST' && String(address).endsWith('/salestool/message');
+          if (!isCreate || tries.length === 2) return fetch(address, call);
+          tries.push(() => fetch(address, { ...call, signal: null }));
+          if (tries.length === 1) throw new TypeError('Failed to fetch');
+          return new Response(null, { status: 503, headers: { 'retry-after': '3600' } });
+        },
+      });
+      const { message, savedRemotely } = await device.messages.record(pack, messageForm, how);
+      expect(savedRemotely).toBe(false);
+      await comesBack(device);
+      await device.waiting.push();
+      expect(tries).toHaveLength(2);
+      await device.messages.cancel(message.id);
+      expect(await device.messages.get(message.id)).toBeNull();
+      const [late] = tries;
+      expect((await late!()).status).toBe(410);
+      expect(await logOf(device, pack.id)).toEqual([]);
+    },
+  );
 
   test('one that stands behind others does not leave while it is cancelled', async () => {
     const sending = Promise.withResolvers<void>();
@@ -221,10 +256,7 @@ describe('cancelling on another device what this one does not know to have arriv
     const { device, pack, message } = await cancelledElsewhere();
     goesDown(device);
     const link = await device.messages.link(message.id);
-    const anew = { ...messageForm, subject: 'Written anew' };
-    await device.messages.record(pack, anew, 'link', { corrects: message.id });
-    await comesBack(device);
-    await device.waiting.push();
+    await writtenAnew(device, pack, message);
     const [item, ...others] = await device.waiting.items();
     expect([item, others]).toMatchObject([{ title: 'Written anew', state: 'refused' }, []]);
     expect(item?.reason).toContain('cancelled on another device');
@@ -259,8 +291,6 @@ describe('cancelling on another device what this one does not know to have arriv
 });
 
 describe('writing a link anew of which nobody heard that the host has it', () => {
-  const anew = { ...messageForm, subject: 'Written anew' };
-
   async function withLostAnswer() {
     const { device, pack } = await withPack();
     device.network.loseAnswers = 1;
@@ -275,9 +305,7 @@ describe('writing a link anew of which nobody heard that the host has it', () =>
 
   test('shows the pack as it was by then', async () => {
     const { device, pack, message, page } = await withLostAnswer();
-    await device.messages.record(pack, anew, 'link', { corrects: message.id });
-    await comesBack(device);
-    await device.waiting.push();
+    await writtenAnew(device, pack, message);
     expect(await device.waiting.items()).toEqual([]);
     expect((await logOf(device, pack.id)).map(({ subject }) => subject)).toEqual(['Written anew']);
     expect(await page()).toContain('Twelve counters');
@@ -299,9 +327,7 @@ describe('writing a link anew of which nobody heard that the host has it', () =>
   test('is told when somebody has read it before: the link shows what it showed, and the rest goes if somebody says so', async () => {
     const { device, pack, message, token, page } = await withLostAnswer();
     await at.readAsProspect(token);
-    await device.messages.record(pack, anew, 'link', { corrects: message.id });
-    await comesBack(device);
-    await device.waiting.push();
+    await writtenAnew(device, pack, message);
     const [item, ...others] = await device.waiting.items();
     expect([item, others]).toMatchObject([{ title: 'Written anew', state: 'refused' }, []]);
     expect(item?.reason).toContain('goes on showing the pack as it was');
@@ -316,9 +342,7 @@ describe('writing a link anew of which nobody heard that the host has it', () =>
   test('is cancelled there, too, when its sender wants the one that was read not to be', async () => {
     const { device, pack, message, token, page } = await withLostAnswer();
     await at.readAsProspect(token);
-    await device.messages.record(pack, anew, 'link', { corrects: message.id });
-    await comesBack(device);
-    await device.waiting.push();
+    await writtenAnew(device, pack, message);
     await device.messages.cancel(message.id);
     expect(await device.waiting.items()).toEqual([]);
     expect(await page()).not.toContain('Hello');

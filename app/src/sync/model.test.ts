@@ -121,6 +121,26 @@ const pinned: Record<string, Step[]> = {
     { do: 'line', device: 0, state: 'up' },
     { do: 'cancel', ...tablet, pack: 0 },
   ],
+  'nor does it come there later, when it was on its way still': [
+    { do: 'edit', ...tablet, pack: 0 },
+    // It is asked whether and which host is there, and the next try meets a busy one.
+    { do: 'faults', device: 0, faults: ['late', 'pass', 'pass', 'busy'] },
+    { do: 'send', ...tablet, pack: 0, how: 'link' },
+    { do: 'ask', ...tablet },
+    { do: 'cancel', ...tablet, pack: 0 },
+    { do: 'late calls arrive', device: 0 },
+    { do: 'mail' },
+  ],
+  'nor does a mail leave that was on its way still': [
+    { do: 'edit', ...tablet, pack: 0 },
+    // It is asked whether and which host is there, and the next try meets a busy one.
+    { do: 'faults', device: 0, faults: ['late', 'pass', 'pass', 'busy'] },
+    { do: 'send', ...tablet, pack: 0, how: 'send' },
+    { do: 'ask', ...tablet },
+    { do: 'cancel', ...tablet, pack: 0 },
+    { do: 'late calls arrive', device: 0 },
+    { do: 'mail' },
+  ],
   'nor is one that was taken back on another device, before the one it was made on heard that it had come': [
     { do: 'edit', ...tablet, pack: 0 },
     { do: 'faults', device: 0, faults: ['lose'] },

@@ -1,8 +1,9 @@
 import { isArchivable } from '@satchel/core/contract/resource-types.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { isKnownToHost } from '#remote/documents.ts';
-import { errorText, failureText, isRefusedWith } from '#remote/failure.ts';
+import { errorText, failureText } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
+import type { ModelDefinitions } from '#remote/model-definitions.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
@@ -25,10 +26,12 @@ import {
 import { savedInPlaceOf, saveSignature } from './save-signature.ts';
 import type { SendRecord } from './send-record.ts';
 import { type SaveResult, type SaveStrategy, saveBy } from './strategies.ts';
+import { takeBack } from './take-back.ts';
 
 interface SaveParts {
   database: Database;
-  jsonApi: Pick<JsonApi, 'remove' | 'one'>;
+  jsonApi: Pick<JsonApi, 'create' | 'remove' | 'one'>;
+  definitions: () => Promise<ModelDefinitions | null>;
   send: SendRecord;
   queue: PushQueue;
   isOnline: () => boolean;
@@ -44,7 +47,8 @@ const goesLater = 'It waits on this device and goes out by itself';
 export type DeleteStrategy = 'local-only' | 'remote-only' | 'both';
 
 /** Saves, archives and deletes of the records that people make. */
-export function createSaveRecords({ database, jsonApi, send, queue, isOnline, isSignedIn, wake }: SaveParts) {
+export function createSaveRecords(parts: SaveParts) {
+  const { database, jsonApi, definitions, send, queue, isOnline, isSignedIn, wake } = parts;
   /** Why the host cannot be asked now (ERR-03, ERR-04); null when it can. */
   const hindrance = () =>
     !isOnline()
@@ -242,9 +246,7 @@ export function createSaveRecords({ database, jsonApi, send, queue, isOnline, is
           if (isKnownToHost(record) || (row && mayBeThere(row))) {
             const hindered = hindrance();
             if (hindered !== null) throw new Error(hindered);
-            await jsonApi.remove(record.type, id).catch((error: unknown) => {
-              if (!isRefusedWith(error, 404)) throw error;
-            });
+            await takeBack({ jsonApi, definitions }, record);
           }
         } catch (error) {
           await giveBackCancelled(database, id);

@@ -10,6 +10,7 @@ import type { PushableRecord } from './pushable.ts';
 import { saysTheSame } from './says-the-same.ts';
 import { isShownThere, ShownPack } from './shown-pack.ts';
 import { isAnotherMessage, TakenId } from './taken-id.ts';
+import { withoutMailing } from './without-mailing.ts';
 
 interface SendParts {
   /** Calls under the account of this UUID and no other; of whoever is signed in without. */
@@ -30,12 +31,6 @@ const withState = ({ record, etag }: Stored): FlatRecord =>
   record.type === 'salestool--pack' && etag !== null
     ? { ...record, _meta: { ...(record._meta as object | undefined), ownState: etag } }
     : record;
-
-/** What a restored host is told of a message is no order to mail it. */
-function withoutMailing({ attributes = {}, ...resource }: ResourceObject): ResourceObject {
-  const { sent: _sent, date_sent: _date, ...others } = attributes as Record<string, unknown>;
-  return { ...resource, attributes: others } as ResourceObject;
-}
 
 /** What an update says. What the host shows of a pack is written over only by who means it. */
 const updateOf = (record: PushableRecord, model: ModelDefinitions | null) =>
@@ -133,6 +128,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     });
     if (isAnotherMessage(record, there.record)) throw new TakenId(there.record);
     const isAgain = record._meta?.again === true;
+    // What a restored host is told of a message is no order to mail it.
     const wanted = isAgain ? withoutMailing(resource) : resource;
     const stored = writeRecord(there.record, howToUpdate(record), model);
     if (saysTheSame(stored, wanted)) return withState(there);

@@ -252,14 +252,13 @@ async function lastMessage(doing: Doing, number: number) {
 }
 
 /**
- * Somebody takes a message back, who believes what the app says of it. Nothing can be said of a call that is still on its
- * way, nor of a window that stopped just before it sent.
+ * Somebody takes a message back, who believes what the app says of it, also while a call is still on its way. Nothing can be
+ * said of a window that stopped just before it sent.
  */
 async function takeBack({ world, device }: Doing, sending: Sending, how: () => Promise<void>) {
   world.ledger.givenUp.add(sending.token);
   await how();
-  const { late, held } = device.line;
-  sending.isTakenBack = !device.wasCut && late.length + held.length === 0;
+  sending.isTakenBack = !device.wasCut;
 }
 
 async function cancel(doing: Doing, number: number) {

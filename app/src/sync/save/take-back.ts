@@ -1,0 +1,41 @@
+import { isKnownToHost, writeRecord } from '#remote/documents.ts';
+import { failureOf, isRefusedWith } from '#remote/failure.ts';
+import type { JsonApi } from '#remote/json-api.ts';
+import { definitionOf, type ModelDefinitions } from '#remote/model-definitions.ts';
+import type { MessageRecord } from '#storage/records.ts';
+import { withoutMailing } from './without-mailing.ts';
+
+interface TakeBackParts {
+  jsonApi: Pick<JsonApi, 'create' | 'remove'>;
+  definitions: () => Promise<ModelDefinitions | null>;
+}
+
+/**
+ * Takes a message from the host, of which this device may not have heard whether it has come. One that is not there may be on its
+ * way still, given up by this device and held up in between: so it is brought there as a link, which mails nobody, and
+ * taken back. From then on the host takes it no more, however late it comes.
+ * @throws RemoteFailure when it stays, or nobody can tell
+ */
+export async function takeBack({ jsonApi, definitions }: TakeBackParts, message: MessageRecord) {
+  const { type, id } = message;
+  const remove = async () => {
+    try {
+      await jsonApi.remove(type, id);
+      return true;
+    } catch (error) {
+      if (!isRefusedWith(error, 404)) throw error;
+      return false;
+    }
+  };
+  if ((await remove()) || isKnownToHost(message)) return;
+  const model = await definitions();
+  // Without its link the host could not tell it from another one.
+  if (!message.link_token || !definitionOf(model, type).attributes.includes('link_token')) return;
+  try {
+    await jsonApi.create(withoutMailing(writeRecord({ ...message }, 'create', model)));
+  } catch (error) {
+    // It has come meanwhile, or would not be taken later either.
+    if (failureOf(error)?.kind !== 'refused') throw error;
+  }
+  await remove();
+}
