@@ -11,14 +11,14 @@ const dayOf = (ms: number | null) => {
   if (ms === null) return '';
   const date = new Date(ms);
   const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  // While a year is typed it is 2, then 20: the field takes four digits, and loses what it is given otherwise.
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };
 
 /** The last millisecond but for the seconds that travel: ms, or null for what is no day. */
 function endOfDay(text: string): number | null {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  if (!year) return null;
-  const ms = new Date(Number(year), Number(month) - 1, Number(day), 23, 59, 59).getTime();
+  // Of words, since years below 100 given as numbers are those of 1900.
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T23:59:59`).getTime() : Number.NaN;
   return Number.isNaN(ms) ? null : ms;
 }
 

@@ -268,6 +268,15 @@ describe('link control', () => {
     });
   });
 
+  test('a day typed key by key is the day that was typed', async () => {
+    await show();
+    const day = page.getByLabelText('Link valid until');
+    // The first of the three parts, which come one after another as they are full.
+    await day.click({ position: { x: 24, y: 20 } });
+    await userEvent.keyboard('12242026');
+    await expect.element(day).toHaveValue('2026-12-24');
+  });
+
   test('a host without it is not asked for it', async () => {
     await show({ takesLinkControl: false });
     await expect.element(field('Memo')).toBeVisible();
