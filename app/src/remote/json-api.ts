@@ -143,7 +143,7 @@ export function createJsonApi(
   ): Promise<Written> {
     const answer = await request(address, {
       method,
-      headers: { ...writeHeaders, ...(ifMatch === null ? {} : { 'If-Match': ifMatch }) },
+      headers: { ...writeHeaders, ...inState(ifMatch) },
       body: JSON.stringify({ data: resource }),
     });
     const record = answer.body === null ? null : readRecord(documentOf(answer).data, now());
@@ -168,11 +168,15 @@ export function createJsonApi(
     /** @param ifMatch state that the record must be in still; refused with 412 otherwise */
     update: (resource: ResourceObject, ifMatch: string | null = null) =>
       write(single(resource.type, resource.id), 'PATCH', resource, ifMatch),
-    remove: async (type: ResourceTypeName, id: string) => {
+    /** @param ifMatch as of an update */
+    remove: async (type: ResourceTypeName, id: string, ifMatch: string | null = null) => {
       // Without a body there is no content type to name.
-      await request(single(type, id), { method: 'DELETE', headers: { Accept: jsonApiMediaType } });
+      const headers = { Accept: jsonApiMediaType, ...inState(ifMatch) };
+      await request(single(type, id), { method: 'DELETE', headers });
     },
   };
 }
 
 export type JsonApi = ReturnType<typeof createJsonApi>;
+
+const inState = (ifMatch: string | null) => (ifMatch === null ? {} : { 'If-Match': ifMatch });

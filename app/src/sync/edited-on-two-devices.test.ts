@@ -113,6 +113,29 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
     expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.archived).toBe(true);
   });
 
+  test('is not taken away by who deletes it as it was', async () => {
+    const { phone, id, asOpened } = await tabletWasFirst();
+    await expect(phone.packs.delete(asOpened)).rejects.toThrow('The pack was changed on another device too');
+    expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('tablet');
+    const asItIs = (await phone.packs.get(id))!;
+    expect(wordsOf(asItIs)).toBe('tablet');
+    await phone.packs.delete(asItIs);
+    expect(await phone.packs.get(id)).toBeNull();
+    expect((await (await at.host.signIn('nora'))(`/jsonapi/salestool/pack/${id}`)).status).toBe(404);
+  });
+
+  test('is not taken away by who deletes what this device stored itself', async () => {
+    const { tablet, phone, id } = await packOnTwo();
+    await comesBackAndPushes(phone);
+    await edit(phone, id, 'phone');
+    const stored = (await phone.packs.get(id))!;
+    await comesBackAndPushes(tablet);
+    await refresh(tablet);
+    await edit(tablet, id, 'tablet');
+    await expect(phone.packs.delete(stored)).rejects.toThrow('The pack was changed on another device too');
+    expect(wordsOf(await phone.packs.get(id))).toBe('tablet');
+  });
+
   test('makes one copy, however often a screen that stays open saves', async () => {
     const { phone, id, asOpened } = await tabletWasFirst();
     let open = asOpened;

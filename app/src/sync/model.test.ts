@@ -156,6 +156,14 @@ const pinned: Record<string, Step[]> = {
     { do: 'push', ...tablet },
     { do: 'mail' },
   ],
+  'an edit is not taken away by a deletion before it that comes to the host late': [
+    { do: 'ask', ...phone, tab: 1 },
+    { do: 'edit', ...phone, pack: 1 },
+    { do: 'faults', device: 1, faults: ['late'] },
+    { do: 'delete', ...phone, tab: 1, pack: 0 },
+    { do: 'ask', ...phone },
+    { do: 'edit', ...phone, tab: 1, pack: 0 },
+  ],
   'a link that was written anew shows the pack as it was by then, though nobody heard that it had come before':
     [
       { do: 'edit', ...tablet, pack: 0 },

@@ -1,16 +1,16 @@
 import { isArchivable } from '@satchel/core/contract/resource-types.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
-import { isKnownToHost } from '#remote/documents.ts';
-import { errorText, failureText } from '#remote/failure.ts';
+import { type FlatRecord, isKnownToHost } from '#remote/documents.ts';
+import { errorText, failureText, isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import type { ModelDefinitions } from '#remote/model-definitions.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { noContent } from '#sync/load/load-parts.ts';
-import { putFromHost } from '#sync/load/store-records.ts';
+import { putFromHost, tablesOf } from '#sync/load/store-records.ts';
 import { giveBackCancelled, takeForCancel } from './cancel-message.ts';
-import { changedElsewhere } from './edit-conflict.ts';
+import { changedElsewhere, EditConflict } from './edit-conflict.ts';
 import { isInCopy, lastCopiedOf, saveOrKeepBoth } from './keep-both.ts';
 import { idNow } from './moved-message.ts';
 import type { PushQueue } from './push-queue.ts';
@@ -125,17 +125,42 @@ export function createSaveRecords(parts: SaveParts) {
     return seen ?? (await database.records(type).get(id))?.changed;
   }
 
+  async function look({ type, id }: PushableRecord) {
+    const answer = await jsonApi.one(type, id);
+    if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
+    return answer;
+  }
+
+  /**
+   * Takes a pack from the host in the state that somebody saw, where the host has states: what another device has made of
+   * it since stays, and so does an edit that comes there before a deletion that was on its way for long.
+   * @throws RemoteFailure, EditConflict
+   */
+  async function removeThere(record: PushableRecord) {
+    const { type, id } = record;
+    const base = baseOf(await database.records(type).get(id), record);
+    let etag = base?.etag ?? null;
+    if (base && etag === null) {
+      const there = await look(record);
+      ({ etag } = there);
+      if (etag !== null && there.record.changed !== base.changed) throw new EditConflict(there.record);
+    }
+    try {
+      await jsonApi.remove(type, id, etag);
+    } catch (error) {
+      throw isRefusedWith(error, 412) ? new EditConflict((await look(record)).record) : error;
+    }
+  }
+
+  const putThere = (record: FlatRecord) =>
+    database.write(tablesOf(database, [record]), () => putFromHost(database, [record]));
+
   const stepsFor = (record: PushableRecord) => ({
     saveLocally: async () => void (await database.dexie.table(record.type).put(record)),
     queue: async () => void (await saveForPush(database, record)),
     push: () => pushNow(record),
     saveRemotely: async () => void (await saveRemotely(record)),
-    pull: async () => {
-      const { type, id } = record;
-      const answer = await jsonApi.one(type, id);
-      if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
-      await database.write([database.records(type)], () => putFromHost(database, [answer.record]));
-    },
+    pull: async () => putThere((await look(record)).record),
     removeLocally: () => removeLocally(database, record),
   });
 
@@ -261,7 +286,13 @@ export function createSaveRecords(parts: SaveParts) {
       if (strategy !== 'local-only' && isKnownToHost(record)) {
         const hindered = hindrance();
         if (hindered !== null) throw new Error(hindered);
-        await queue.whileQuiet(() => jsonApi.remove(record.type, record.id));
+        try {
+          await queue.whileQuiet(() => removeThere(record));
+        } catch (error) {
+          // Whoever chooses again sees what it has become.
+          if (error instanceof EditConflict) await putThere(error.stored);
+          throw error;
+        }
       }
       if (strategy === 'remote-only') return;
       await removeLocally(database, record, seen);

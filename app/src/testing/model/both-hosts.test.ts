@@ -242,6 +242,18 @@ describe.each([
     }
   });
 
+  test('deletes in the state meant, and says 412 in any other', async () => {
+    const pack = newPack('one');
+    const { etag: first } = await nora.ask('POST', packs, pack);
+    const path = `${packs}/${pack.id}`;
+    const changed = { ...newPack('two', pack.id), relationships: {} };
+    const { etag: second } = await nora.ask('PATCH', path, changed);
+    const remove = (etag: string | null) => nora.ask('DELETE', path, undefined, { 'if-match': etag! });
+    expect((await remove(first)).status).toBe(412);
+    expect((await nora.ask('GET', path)).status).toBe(200);
+    expect((await remove(second)).status).toBe(204);
+  });
+
   test('keeps a pack that was sent and a message that was mailed, and deletes others', async () => {
     const pack = newPack('sent');
     await nora.ask('POST', packs, pack);

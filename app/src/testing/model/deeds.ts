@@ -285,8 +285,6 @@ async function takeAway(doing: Doing, number: number, how: 'delete' | 'archive')
   if (!pack) return;
   doing.world.ledger.giveUpPack(pack.id, contentsOf(pack));
   await doing.tab.device.packs[how](pack);
-  // Whoever deletes a pack deletes it as it is by then.
-  if (how === 'delete') doing.world.ledger.giveUpPack(pack.id, null);
 }
 
 async function discard({ world: { ledger }, tab: { device } }: Doing, number: number) {

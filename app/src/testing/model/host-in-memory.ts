@@ -146,14 +146,14 @@ export function createHostInMemory({ people, channelId, now }: HostParts) {
     }
     revision += 1;
     const writing = { state, account, now: now(), internalId: () => revision };
-    if (request.method === 'DELETE') {
-      remove(writing, id ?? '');
-      return answer(204, null);
-    }
-    const { data } = JSON.parse(request.body) as { data: ResourceObject };
     const ifMatch = request.headers.get('if-match');
     const isInState = ({ changed }: HostRecord) =>
       ifMatch === null || stateIn(ifMatch) === changed.toString(36);
+    if (request.method === 'DELETE') {
+      remove(writing, id ?? '', isInState);
+      return answer(204, null);
+    }
+    const { data } = JSON.parse(request.body) as { data: ResourceObject };
     if (request.method === 'POST') noteOrder(data);
     const record =
       request.method === 'POST' ? create(writing, data) : update(writing, id ?? '', data, isInState);

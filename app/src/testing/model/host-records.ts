@@ -149,9 +149,11 @@ export function update(
   return record;
 }
 
-export function remove(writing: Writing, id: string) {
+/** @param isInState as of an update */
+export function remove(writing: Writing, id: string, isInState: (record: HostRecord) => boolean) {
   const { state } = writing;
   const record = ownRecord(writing, id);
+  if (!isInState(record)) throw refuse(412, 'The record has been changed since it was read.');
   const isNeeded = [...state.records.values()].some((each) => targetId(each, 'pack') === id);
   if (isNeeded) throw refuse(409, 'The pack was sent');
   if (record.type === 'salestool--message' && isMailed(state, record))
