@@ -50,6 +50,33 @@ describe.each(Object.entries(broken))('nothing of it is kept when one of the las
   });
 });
 
+test('a full device says so, though the browser tells nothing of a write that was on its way', async () => {
+  database = openDatabase('last-writes');
+  const { marks, lease, write } = database;
+  await marks.put(mark('there'));
+  const put = IDBObjectStore.prototype.put;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {
+    const request = put.call(this, value);
+    // Chromium after the order to commit: neither success nor error.
+    for (const kind of ['success', 'error'])
+      request.addEventListener(kind, (event) => event.stopImmediatePropagation());
+    return request;
+  });
+  vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
+    vi.spyOn(this, 'error', 'get').mockReturnValue(new DOMException('Full', 'QuotaExceededError'));
+    this.abort();
+  });
+  const writing = write([marks, lease], async () => {
+    await lastWrites(
+      () => marks.put(mark('one')),
+      () => lease.put({ id: 'push', epoch: 1 }),
+    );
+  });
+  await expect(writing).rejects.toMatchObject({ name: 'StorageFailure', kind: 'full' });
+  vi.restoreAllMocks();
+  expect((await marks.toArray()).map(({ id }) => id)).toEqual(['there']);
+});
+
 test('without anything to write the transaction ends by itself', async () => {
   database = openDatabase('last-writes');
   const { marks, write } = database;

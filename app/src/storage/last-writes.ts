@@ -13,9 +13,20 @@ const toCome = new WeakMap<object, number>();
  */
 export function lastWrites(...writes: readonly Write[]): Promise<unknown> {
   const transaction: IDBTransaction | undefined = Dexie.currentTransaction?.idbtrans;
-  if (transaction) toCome.set(transaction, writes.length);
-  return Promise.all(writes.map((write) => write()));
+  const written = () => Promise.all(writes.map((write) => write()));
+  if (!transaction) return written();
+  toCome.set(transaction, writes.length);
+  return Promise.race([written(), aborted(transaction)]);
 }
+
+/**
+ * Rejects when a transaction comes to nothing. Chromium tells nothing of a write that was still on its way when the device
+ * turned out to be full, once the order to commit has been given: whoever waits for that write would wait for ever.
+ */
+const aborted = (transaction: IDBTransaction) =>
+  new Promise<never>((_resolve, reject) => {
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Dexie.AbortError()));
+  });
 
 /** Stands right in front of the browser's database, where a write has become a request. */
 export const commitWithLastWrite = onWrites(
