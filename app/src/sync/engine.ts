@@ -26,7 +26,7 @@ import { createSyncChannel } from './load/sync-channel.ts';
 import type { Notices } from './notices.ts';
 import { keptBothNotice } from './save/kept-both-notice.ts';
 import { createPushQueue } from './save/push-queue.ts';
-import { adoptUnowned, type PushableRecord, rebuildQueue } from './save/pushable.ts';
+import { adoptUnowned, mayBeThere, type PushableRecord, rebuildQueue } from './save/pushable.ts';
 import { createPutSignaturePicture } from './save/put-signature-picture.ts';
 import type { Every } from './save/runner-lock.ts';
 import { removeLocally } from './save/save-record.ts';
@@ -249,6 +249,10 @@ export async function createEngine(parts: EngineParts) {
      * hears from the host that it cannot.
      */
     async discard(record: PushableRecord) {
+      const row = await database.queue.get(record.id);
+      // What was set aside and has come to the host unheard would be mailed or opened from there.
+      const isUnheard = row && row.refused !== null && mayBeThere(row) && !isKnownToHost(record);
+      if (isUnheard && record.type === 'salestool--message') return saves.cancel(record.id, record.changed);
       await removeLocally(database, record);
       wake();
       if (!isKnownToHost(record)) return;

@@ -230,6 +230,42 @@ describe('cancelling in one window what another one edits', () => {
   });
 });
 
+describe('discarding what the host refused when it was written anew, and has as it was before', () => {
+  async function refusedAnew() {
+    const { device, pack } = await withPack({
+      fetch: async (address, call) =>
+        call?.method === 'PATCH' && String(address).includes('/salestool/message/')
+          ? Response.json({ errors: [{ status: '422', title: 'Not now' }] }, { status: 422 })
+          : fetch(address, call),
+    });
+    device.network.loseAnswers = 1;
+    const { message } = await device.messages.record(pack, messageForm, 'link');
+    await device.messages.record(pack, { ...messageForm, subject: 'Written anew' }, 'link', {
+      corrects: message.id,
+    });
+    await comesBack(device);
+    await device.waiting.push();
+    const [item] = await device.waiting.items();
+    expect(item).toMatchObject({ title: 'Written anew', state: 'refused' });
+    return { device, item: item!, page: () => at.openAsProspect(message.link_token!) };
+  }
+
+  test('takes it from there, too', async () => {
+    const { device, item, page } = await refusedAnew();
+    expect(await page()).toContain('Hello');
+    await device.waiting.discard(item);
+    expect(await device.waiting.items()).toEqual([]);
+    expect(await page()).not.toContain('Hello');
+  });
+
+  test('says that it cannot without a connection, and keeps it', async () => {
+    const { device, item } = await refusedAnew();
+    goesDown(device);
+    await expect(device.waiting.discard(item)).rejects.toThrow('Application is offline');
+    expect(await device.waiting.items()).toMatchObject([{ title: 'Written anew', state: 'refused' }]);
+  });
+});
+
 describe('cancelling on another device what this one does not know to have arrived', () => {
   /** A link whose answer was lost, cancelled on a phone that has heard of it. */
   async function cancelledElsewhere() {

@@ -156,6 +156,27 @@ const pinned: Record<string, Step[]> = {
     { do: 'push', ...tablet },
     { do: 'mail' },
   ],
+  'a link that was written anew and refused as that is taken from the host by who takes it back': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'faults', device: 0, faults: ['lose', 'pass', 'pass', 'refuse'] },
+    { do: 'send', ...tablet, pack: 0, how: 'link' },
+    { do: 'correct', ...tablet, pack: 0 },
+    { do: 'cancel', ...tablet, pack: 0 },
+  ],
+  'nor is a mail sent that was written anew, refused as that and taken back': [
+    { do: 'edit', ...tablet, pack: 0 },
+    { do: 'faults', device: 0, faults: ['lose', 'pass', 'pass', 'pass', 'refuse'] },
+    { do: 'send', ...tablet, pack: 0, how: 'send' },
+    { do: 'correct', ...tablet, pack: 0 },
+    { do: 'cancel', ...tablet, pack: 0 },
+    { do: 'mail' },
+  ],
+  'an edit is not written over by another window that froze while it archived the pack as it was': [
+    { do: 'trap', ...tablet, tab: 1, kind: 'freeze', after: 6 },
+    { do: 'edit', ...tablet, tab: 1, pack: 0 },
+    { do: 'archive', ...tablet, tab: 1, pack: 0 },
+    { do: 'edit', ...tablet, pack: 0 },
+  ],
   'an edit is not taken away by a deletion before it that comes to the host late': [
     { do: 'ask', ...phone, tab: 1 },
     { do: 'edit', ...phone, pack: 1 },

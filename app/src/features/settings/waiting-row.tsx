@@ -73,10 +73,15 @@ function StateChip({ state }: { state: WaitingItem['state'] }) {
 
 /** Why the host did not take it, and what can be done. */
 function Refusal({ item }: { item: WaitingItem }) {
-  const { waiting } = useServices();
+  const { waiting, notices } = useServices();
   const [isDiscarding, setDiscarding] = useState(false);
   const discard = async () => {
-    await waiting.discard(item);
+    try {
+      await waiting.discard(item);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      notices.show({ tone: 'problem', text: texts.waiting.notDiscarded(reason) });
+    }
     setDiscarding(false);
   };
   return (

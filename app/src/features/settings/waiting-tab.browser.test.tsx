@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PushReport, WaitingItem } from '#services.ts';
 import { sampleNow } from '#testing/sample-content.ts';
@@ -76,6 +76,17 @@ test('discarding asks first, since the item is nowhere else', async () => {
   await button('Discard').click();
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await expect.element(panel().getByText('Brightwater Cafés')).not.toBeInTheDocument();
+});
+
+test('what cannot be discarded stays, and why is told', async () => {
+  const { services } = await showWaiting();
+  vi.spyOn(services.waiting, 'discard').mockRejectedValue(new Error('Application is offline'));
+  await button('Discard').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(page.getByText('It was not discarded: Application is offline')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(panel().getByText('Brightwater Cafés')).toBeVisible();
 });
 
 test.each([

@@ -3,6 +3,8 @@ import type { QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord } from '#storage/records.ts';
 import { wasMailedBefore } from './editable-message.ts';
 
+export const editedMeanwhile = 'It was edited in another window meanwhile';
+
 interface Taken {
   record: MessageRecord;
   row: QueueRow | undefined;
@@ -25,7 +27,7 @@ export function takeForCancel(
     const [record, row, turn] = await Promise.all([messages.get(id), queue.get(id), lease.get('push')]);
     if (!record) return null;
     if (wasMailedBefore(record)) throw new Error('Its mail may have left already');
-    if (record.changed !== seen) throw new Error('It was edited in another window meanwhile');
+    if (record.changed !== seen) throw new Error(editedMeanwhile);
     if (row) await queue.put({ ...row, claimedBy: turn?.epoch ?? null });
     return { record, row };
   });

@@ -267,9 +267,12 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
         await lastWrites(() => queue.bulkPut(back));
       }),
 
-    /** It is set aside until somebody looks after it, and holds up nothing else. */
-    setAside: (row: QueueRow, reason: string) =>
-      release(row, { refused: reason, inDoubtSince: null, tried: false }),
+    /**
+     * It is set aside until somebody looks after it, and holds up nothing else. What was tried before may be there all the
+     * same, and was refused now as it has become since.
+     */
+    setAside: ({ row, before: { tried = false } }: Pick<Claim, 'row' | 'before'>, reason: string) =>
+      release(row, { refused: reason, inDoubtSince: null, tried }),
   };
 }
 

@@ -46,8 +46,8 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
     return Math.min(Math.round(wait * (1 + random() * jitter)), longestPauseMs);
   }
 
-  async function refuse(row: QueueRow, reason: string): Promise<Outcome> {
-    await setAside(row, reason);
+  async function refuse(item: Claim, reason: string): Promise<Outcome> {
+    await setAside(item, reason);
     return { went: 'refused' };
   }
 
@@ -75,7 +75,7 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
       if (isCancelledThere(record, error))
         return { went: (await settleCancelled(database, row)) ? 'refused' : 'later' };
       const failure = failureOf(error);
-      if (failure === null) return refuse(row, errorText(error));
+      if (failure === null) return refuse(item, errorText(error));
       switch (failure.kind) {
         case 'unreachable':
           // No try at all: the host never judged it.
@@ -88,7 +88,7 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
           await release(row, { notBefore: now() + waitFor(row, failure.retryAfterMs) });
           return { went: 'later' };
         case 'refused':
-          return refuse(row, errorText(error));
+          return refuse(item, errorText(error));
       }
     }
     return { went: 'sent', stored };

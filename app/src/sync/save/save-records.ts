@@ -9,7 +9,8 @@ import type { QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { noContent } from '#sync/load/load-parts.ts';
 import { putFromHost, tablesOf } from '#sync/load/store-records.ts';
-import { giveBackCancelled, takeForCancel } from './cancel-message.ts';
+import { editedMeanwhile, giveBackCancelled, takeForCancel } from './cancel-message.ts';
+import { Displaced } from './displaced.ts';
 import { changedElsewhere, EditConflict } from './edit-conflict.ts';
 import { isInCopy, lastCopiedOf, saveOrKeepBoth } from './keep-both.ts';
 import { idNow } from './moved-message.ts';
@@ -155,6 +156,19 @@ export function createSaveRecords(parts: SaveParts) {
   const putThere = (record: FlatRecord) =>
     database.write(tablesOf(database, [record]), () => putFromHost(database, [record]));
 
+  /** Whether nobody has edited a record, in whichever window, since somebody chose to take it away. */
+  const isAsSeen = async ({ type, id }: PushableRecord, seen: number | null | undefined) => {
+    const here = await database.records(type).get(id);
+    return !here || here.changed === seen;
+  };
+
+  /** Does it while nothing is pushed. @throws Error in words when somebody has edited the record meanwhile */
+  const takeAway = <T>(record: PushableRecord, seen: number | null | undefined, task: () => Promise<T>) =>
+    queue.whileQuiet(async () => {
+      if (!(await isAsSeen(record, seen))) throw new Error(editedMeanwhile);
+      return task();
+    });
+
   const stepsFor = (record: PushableRecord) => ({
     saveLocally: async () => void (await database.dexie.table(record.type).put(record)),
     queue: async () => void (await saveForPush(database, record)),
@@ -246,9 +260,13 @@ export function createSaveRecords(parts: SaveParts) {
       const base = baseOf(await database.records(record.type).get(record.id), record);
       const _meta = { ...record._meta, ...(base && { base }) };
       try {
-        await saveRemotely({ ...record, archived: true, _meta } as PushableRecord);
+        const hindered = hindrance();
+        if (hindered !== null) throw new Error(hindered);
+        const archived = { ...record, archived: true, _meta } as PushableRecord;
+        await takeAway(record, seen, () => send(archived, () => isAsSeen(record, seen)));
       } catch (error) {
-        return { savedLocally: false, savedRemotely: false, failure: errorText(error) };
+        const failure = error instanceof Displaced ? editedMeanwhile : errorText(error);
+        return { savedLocally: false, savedRemotely: false, failure };
       }
       await removeLocally(database, record, seen);
       // What waited for it goes, or hears from the host that it cannot.
@@ -287,7 +305,7 @@ export function createSaveRecords(parts: SaveParts) {
         const hindered = hindrance();
         if (hindered !== null) throw new Error(hindered);
         try {
-          await queue.whileQuiet(() => removeThere(record));
+          await takeAway(record, seen, () => removeThere(record));
         } catch (error) {
           // Whoever chooses again sees what it has become.
           if (error instanceof EditConflict) await putThere(error.stored);

@@ -146,7 +146,8 @@ export async function overLine(
       return says(422);
     }
     const fault = line.faults.shift();
-    line.wasBusy ||= busyFaults.includes(fault);
+    // What is refused where nothing is brought says as little of the host as one that is busy.
+    line.wasBusy ||= busyFaults.includes(fault) || (fault === 'refuse' && !isWrite);
     const response = await befallen(fault, { line, caller, call });
     await turns(pace);
     return response;
