@@ -10,9 +10,12 @@ import type { AskOptions } from './page-side.ts';
 import { texts } from './texts.ts';
 
 const answerLimitMs = 30_000;
-const takeOverLimitMs = 30_000;
+/**
+ * A worker that was just about to end and got something to do then is taken for busy until it has had nothing to do for half
+ * a minute, however often anybody asks.
+ */
+const takeOverLimitMs = 45_000;
 const askAgainMs = 500;
-/** Whoever is asked has something to do for as long as it answers, and starts anew when it had ended. */
 const letGoAgainMs = 5_000;
 
 const readsCaches = (question: Question) =>
@@ -144,8 +147,8 @@ function closeFilms(): () => void {
 
 /**
  * Lets the worker that waits take this page over, if one does. The browser does that only while the worker before it
- * has nothing to do, so that one lets go of what it brings. Both are asked again until it has happened: a browser that
- * finds the one before at work just then looks again only when that one has had nothing to do for half a minute.
+ * has nothing to do, so that one lets go of what it brings. A browser that finds it at work just then looks again only when
+ * it has had nothing to do for half a minute.
  */
 export async function takeOver(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.getRegistration();
@@ -157,11 +160,10 @@ export async function takeOver(container: ServiceWorkerContainer): Promise<void>
     // One of an earlier version may not know the question.
     if (active) await exchange(active, { type: 'let-go' }, { timeoutMs: askAgainMs }).catch(() => {});
   };
-  const ask = () => exchange(waiting, { type: 'skip-waiting' }, {});
-  const repeatedly = [
-    setInterval(() => void letGo(), letGoAgainMs),
-    setInterval(() => void ask().catch(() => {}), askAgainMs),
-  ];
+  const ask = () => exchange(waiting, { type: 'skip-waiting' }, { timeoutMs: takeOverLimitMs });
+  // Once more, for what came in meanwhile; each time is something to do.
+  const again = setTimeout(() => void letGo(), letGoAgainMs);
+  const repeatedly = setInterval(() => void ask().catch(() => {}), askAgainMs);
   const reopenFilms = closeFilms();
   try {
     await Promise.all([letGo().then(ask), tookOver]);
@@ -169,6 +171,7 @@ export async function takeOver(container: ServiceWorkerContainer): Promise<void>
     reopenFilms();
     throw error;
   } finally {
-    for (const each of repeatedly) clearInterval(each);
+    clearTimeout(again);
+    clearInterval(repeatedly);
   }
 }

@@ -279,7 +279,7 @@ describe('newer versions', () => {
       expect(asked).toBe(2);
     });
     await vi.waitFor(async () => {
-      await vi.advanceTimersByTimeAsync(30_000);
+      await vi.advanceTimersByTimeAsync(45_000);
       expect(asked).toBe(3);
     });
     expect(await kept).toMatchObject({ cached: 1 });
