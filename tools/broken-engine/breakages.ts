@@ -49,8 +49,8 @@ export const breakages: Breakage[] = [
   {
     title: 'an item that is set aside ends the push',
     file: 'save/push-item.ts',
-    from: 'return refuse(row, errorText(error));\n      }\n    }',
-    to: 'await setAside(row, errorText(error));\n          return { stop: failure };\n      }\n    }',
+    from: 'return refuse(item, errorText(error));\n      }\n    }',
+    to: 'await setAside(item, errorText(error));\n          return { stop: failure };\n      }\n    }',
   },
   {
     title: 'a list of packs takes away what was saved here since',

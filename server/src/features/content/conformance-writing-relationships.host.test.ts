@@ -98,6 +98,17 @@ test('[C48] DELETE without an arity takes every copy', async () => {
   expect(await shown(path)).toEqual(ids('photo'));
 });
 
+test('[C48] a query that is refused changes nothing, whatever the answer would have been', async () => {
+  const { path } = await listOf(media('guide'));
+  for (const query of ['include=channel', 'filter[title.value][operator]=a']) {
+    const asked = `${path}?${query}`;
+    expect([query, (await nora.post(asked, [media('photo')])).status]).toEqual([query, 400]);
+    expect([query, (await nora.patch(asked, [media('film')])).status]).toEqual([query, 400]);
+    expect([query, (await nora.delete(asked, [media('guide')])).status]).toEqual([query, 400]);
+  }
+  expect(await shown(path)).toEqual(ids('guide'));
+});
+
 test('[C48] a single relationship is replaced or emptied by PATCH, and 409 for POST and DELETE', async () => {
   const message = {
     type: 'salestool--message',

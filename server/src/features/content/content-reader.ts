@@ -102,6 +102,18 @@ export function createContentReader(database: HostDatabase, context: WireContext
       return query;
     },
 
+    /** The same of a relationship's own address, where nothing but its targets can be included. */
+    parseRelationship(type: ResourceTypeName, name: string, address: URL): ContentQuery {
+      const query = this.parse(type, address);
+      const { [name]: branch, ...others } = query.include;
+      const [other] = Object.keys(others);
+      if (other !== undefined)
+        throw new HttpError(400, `\`${other}\` cannot be included here. Possible values: ${name}.`, {
+          parameter: 'include',
+        });
+      return { ...query, include: branch ? { [name]: branch } : {} };
+    },
+
     collection(asked: Asked, type: ResourceTypeName): Promise<Answer> {
       return answer(asked, ['collection'], async (trx, sight) => {
         const query = this.parse(type, asked.address);
@@ -144,15 +156,8 @@ export function createContentReader(database: HostDatabase, context: WireContext
     relationship(asked: Asked, type: ResourceTypeName, id: string, name: string): Promise<Answer> {
       const { many } = targetsOf(type, name, { status: 404 });
       return answer(asked, ['relationship', type, id, name], async (trx, sight) => {
-        const query = this.parse(type, asked.address);
-        const { [name]: branch, ...others } = query.include;
-        const [other] = Object.keys(others);
-        if (other !== undefined)
-          throw new HttpError(400, `\`${other}\` cannot be included here. Possible values: ${name}.`, {
-            parameter: 'include',
-          });
-        const include = branch ? { [name]: branch } : {};
-        const found = await relationshipOf(trx, { type, id, name }, { ...query, include }, sight);
+        const query = this.parseRelationship(type, name, asked.address);
+        const found = await relationshipOf(trx, { type, id, name }, query, sight);
         const identifiers = resourceIdentifiers(found.targets);
         const data = JSON.stringify(many ? identifiers : (identifiers[0] ?? null));
         const links = { related: { href: `${recordAddress(context, { type, id })}/${name}` } };

@@ -140,6 +140,7 @@ export const contentRoutes =
           const target = targetOf(request);
           const { relationship: name } = request.params;
           const change = readRelationshipChange(target.type, name, method, request.body);
+          reader.parseRelationship(target.type, name, reading.address);
           const isAsSent = await writer.relate(asking, target, change);
           if (isAsSent) return reply.code(204).send();
           return sendAnswer(reply, await reader.relationship(reading, target.type, target.id, name));
