@@ -103,22 +103,25 @@ export function createHostGeneration({ database, definitions, readGeneration, us
      */
     async meet(): Promise<string | null> {
       const owner = userId();
-      const generation = owner === null ? null : await readGeneration();
-      if (owner === null || generation === null) return null;
-      if ((await knownTo(owner)) === generation) return generation;
-      const canTellMailed = definitionOf(await definitions(), 'salestool--message').attributes.includes(
-        'delivery',
-      );
-      await database.write([marks, queue, ...pushableTables(database)], async () => {
-        // Another window may have been quicker.
-        const before = await knownTo(owner);
-        if (before === generation) return;
-        await marks.put({ id: generationMark(owner), value: generation });
-        if (before === undefined) return;
-        await forgetEtagsOf(database, owner);
-        await sendAgain(owner, canTellMailed);
-      });
-      return generation;
+      if (owner === null) return null;
+      for (;;) {
+        const known = await knownTo(owner);
+        const generation = await readGeneration();
+        if (generation === null || generation === (await knownTo(owner))) return generation;
+        const canTellMailed = definitionOf(await definitions(), 'salestool--message').attributes.includes(
+          'delivery',
+        );
+        const isMet = await database.write([marks, queue, ...pushableTables(database)], async () => {
+          // Somebody else met another one while this answer was on its way: it may be of the host before.
+          if ((await knownTo(owner)) !== known) return false;
+          await marks.put({ id: generationMark(owner), value: generation });
+          if (known === undefined) return true;
+          await forgetEtagsOf(database, owner);
+          await sendAgain(owner, canTellMailed);
+          return true;
+        });
+        if (isMet) return generation;
+      }
     },
 
     /** The generation that this user met last; null when there was none yet. */
