@@ -18,7 +18,8 @@ const writes =
 
 async function finish(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: 'Finish' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.waitForURL(/\/view$/);
+  await expect(page.getByRole('button', { name: 'Archive' })).toBeVisible();
 }
 
 test('[PSEND-11, PSEND-24] a message for a link alone is not marked as sent, one that is mailed is, and neither says more than its form', async ({
