@@ -5,6 +5,7 @@ import { hostileAddresses, hostileSamples, hostileTexts } from '@satchel/core/te
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { ServicesContext } from '#services.ts';
 import { samplePack, samplePackServices } from '#testing/sample-packs.ts';
 import { showWorld } from '#testing/show-app.tsx';
 import RichTextEditor from './rich-text/rich-text-editor.tsx';
@@ -88,9 +89,12 @@ describe('what an attacker wrote into every field of a pack does nothing', () =>
 
 test('what an attacker wrote does nothing in a text that is edited, and is not written again', async () => {
   const written: string[] = [];
+  const { services } = samplePackServices();
   const editor = (value: string) => (
     <MantineProvider>
-      <RichTextEditor value={value} label="Words" kind="section" onChange={(html) => written.push(html)} />
+      <ServicesContext value={services}>
+        <RichTextEditor value={value} label="Words" kind="section" onChange={(html) => written.push(html)} />
+      </ServicesContext>
     </MantineProvider>
   );
   const screen = await render(editor('<p>Begun</p>'));

@@ -240,6 +240,15 @@ export const texts = {
     redo: 'Redo',
     more: 'More',
     loading: 'Loading the editor',
+    /** '' when nothing was. */
+    leftOut: ({ pictures, formOfTables }: { pictures: number; formOfTables: boolean }) =>
+      [
+        pictures === 1 && 'A picture was left out: only pictures from your resources can be shown.',
+        pictures > 1 && `${pictures} pictures were left out: only pictures from your resources can be shown.`,
+        formOfTables && 'A table was put in as lines of text.',
+      ]
+        .filter(Boolean)
+        .join(' '),
   },
   send: {
     title: 'Send',

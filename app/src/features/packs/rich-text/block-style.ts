@@ -1,6 +1,7 @@
 import { Extension } from '@tiptap/core';
 
-export type Alignment = 'left' | 'center' | 'right' | 'justify';
+const alignments = ['left', 'center', 'right', 'justify'] as const;
+export type Alignment = (typeof alignments)[number];
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -30,7 +31,7 @@ export const BlockStyle = Extension.create({
       attributes: {
         alignment: {
           default: null,
-          parseHTML: (element) => element.style.textAlign || null,
+          parseHTML: (element) => alignments.find((known) => known === element.style.textAlign) ?? null,
           renderHTML: ({ alignment }) => (alignment ? { style: `text-align: ${alignment}` } : {}),
         },
         indent: {

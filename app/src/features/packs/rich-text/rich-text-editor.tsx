@@ -1,14 +1,20 @@
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/tiptap/styles.layer.css';
 import { RichTextEditor as EditorFrame } from '@mantine/tiptap';
+import { keptAttribute } from '@satchel/core/html/allowed-html.ts';
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ComponentProps, useEffect, useRef } from 'react';
+import { useServices } from '#services.ts';
+import { texts } from '../texts.ts';
 import { BlockStyle } from './block-style.ts';
 import type { TextHistory } from './editor-controls.tsx';
 import { type EditorKind, EditorToolbar } from './editor-toolbar.tsx';
 import { KeptPicture } from './kept-picture.ts';
+import { keptTable } from './kept-table.ts';
+import { isHeldByHost } from './pasted/is-held-by-host.ts';
+import { type LeftOut, picturesAlone, readPasted } from './pasted/read-pasted.ts';
 import { PersonalTokenNode } from './personal-token.ts';
 import classes from './rich-text-editor.module.css';
 import { markersToPills, pillsToMarkers } from './token-markers.ts';
@@ -30,19 +36,26 @@ export interface RichTextEditorProps {
 // Mantine's types read Tiptap's CommonJS declarations and ours the module ones: the same class to everybody but tsc.
 type FrameEditor = ComponentProps<typeof EditorFrame>['editor'];
 
-const extensionsWith = (ownHistory: boolean) => [
+const extensionsFor = (kind: EditorKind) => [
   StarterKit.configure({
-    link: { openOnClick: false, HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' } },
+    link: {
+      openOnClick: false,
+      HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' },
+      isAllowedUri: (address, { defaultValidate }) =>
+        defaultValidate(address) && keptAttribute('rich', 'a', 'href', address) !== null,
+    },
     trailingNode: false,
-    ...(!ownHistory && { undoRedo: false }),
+    // The steps of a section are the pack's.
+    ...(kind === 'section' && { undoRedo: false }),
   }),
   BlockStyle,
   KeptPicture,
   PersonalTokenNode,
+  // A mail has none (the sanitiser's 'plain').
+  ...(kind === 'section' ? keptTable : []),
 ];
 
-const extensions = extensionsWith(true);
-const extensionsOfPart = extensionsWith(false);
+const extensions = { message: extensionsFor('message'), section: extensionsFor('section') };
 
 /** ProseMirror looks at the window alone, and a page may have a bar at its lower edge. */
 function roomAtEdges() {
@@ -56,12 +69,37 @@ const forEditor = (html: string) => markersToPills(sanitiseInBrowser(html, 'rich
 /** Tiptap in Mantine's frame, with the product's toolbar. Loaded only where a text is written. */
 export default function RichTextEditor(props: RichTextEditorProps) {
   const { value, onChange, label, labelId, kind, history, opensAt } = props;
+  const { configuration, notices } = useServices();
   const written = useRef(value);
+  const tell = (leftOut: LeftOut) => {
+    const text = texts.editor.leftOut(leftOut);
+    if (text) notices.show({ tone: 'neutral', text });
+  };
+  const readClipboard = (html: string) => {
+    const pasted = readPasted(html, {
+      isReachable: (picture) => kind === 'section' && isHeldByHost(picture, configuration.host),
+      keepsTables: kind === 'section',
+    });
+    tell(pasted.leftOut);
+    return pasted.html;
+  };
+  // A picture by itself: without this a paste did nothing, and a drop left the app for it.
+  const refusePictures = (from: DataTransfer | null) => {
+    const pictures = picturesAlone(from);
+    tell({ pictures, formOfTables: false });
+    return pictures > 0;
+  };
   const naming: Record<string, string> = labelId ? { 'aria-labelledby': labelId } : { 'aria-label': label };
   const editor = useEditor({
-    extensions: history ? extensionsOfPart : extensions,
+    extensions: extensions[kind],
     content: forEditor(value),
-    editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', ...naming }, ...roomAtEdges() },
+    editorProps: {
+      attributes: { role: 'textbox', 'aria-multiline': 'true', ...naming },
+      ...roomAtEdges(),
+      transformPastedHTML: readClipboard,
+      handlePaste: (_view, { clipboardData }) => refusePictures(clipboardData),
+      handleDrop: (_view, { dataTransfer }) => refusePictures(dataTransfer),
+    },
     onCreate: ({ editor: created }) => {
       if (!opensAt) return;
       const at = created.view.posAtCoords(opensAt);

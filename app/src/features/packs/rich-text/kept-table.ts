@@ -1,0 +1,54 @@
+import { Node } from '@tiptap/core';
+import { CellSelection, deleteTable, tableEditing } from '@tiptap/pm/tables';
+
+/** What each node is to the library that edits tables. */
+const roles: Record<string, string> = {
+  table: 'table',
+  tableRow: 'row',
+  tableCell: 'cell',
+  tableHeader: 'header_cell',
+};
+
+const isWholeTable = (selection: unknown) =>
+  selection instanceof CellSelection && selection.isColSelection() && selection.isRowSelection();
+
+/** A table that came with the text or was pasted. Its words can be written, and it can be removed as a whole. */
+const Table = Node.create({
+  name: 'table',
+  group: 'block',
+  content: 'tableRow+',
+  isolating: true,
+  parseHTML: () => [{ tag: 'table' }],
+  renderHTML: () => ['table', ['tbody', 0]],
+  extendNodeSchema: ({ name }) => (name in roles ? { tableRole: roles[name] } : {}),
+  addProseMirrorPlugins: () => [tableEditing({ allowTableNodeSelection: true })],
+  addKeyboardShortcuts() {
+    const removeWhole = () =>
+      isWholeTable(this.editor.state.selection) && deleteTable(this.editor.state, this.editor.view.dispatch);
+    return { Backspace: removeWhole, Delete: removeWhole };
+  },
+});
+
+const Row = Node.create({
+  name: 'tableRow',
+  content: '(tableCell | tableHeader)*',
+  parseHTML: () => [{ tag: 'tr' }],
+  renderHTML: () => ['tr', 0],
+});
+
+/** The sanitiser keeps no cell that spans others, so there is none. */
+const cell = (name: string, tag: 'td' | 'th') =>
+  Node.create({
+    name,
+    content: 'block+',
+    isolating: true,
+    addAttributes: () => ({
+      colspan: { default: 1, rendered: false, parseHTML: () => 1 },
+      rowspan: { default: 1, rendered: false, parseHTML: () => 1 },
+      colwidth: { default: null, rendered: false, parseHTML: () => null },
+    }),
+    parseHTML: () => [{ tag }],
+    renderHTML: () => [tag, 0],
+  });
+
+export const keptTable = [Table, Row, cell('tableCell', 'td'), cell('tableHeader', 'th')];
