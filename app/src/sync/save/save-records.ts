@@ -289,7 +289,7 @@ export function createSaveRecords(parts: SaveParts) {
           if (isKnownToHost(record) || (row && mayBeThere(row))) {
             const hindered = hindrance();
             if (hindered !== null) throw new Error(hindered);
-            await takeBack({ jsonApi, definitions }, record);
+            await takeBack({ jsonApi, look, definitions }, record);
           }
         } catch (error) {
           await giveBackCancelled(database, id);

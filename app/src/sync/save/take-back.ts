@@ -7,20 +7,24 @@ import { withoutMailing } from './without-mailing.ts';
 
 interface TakeBackParts {
   jsonApi: Pick<JsonApi, 'create' | 'remove'>;
+  /** As the host has it now. @throws RemoteFailure refused with 404 when it has none */
+  look: (message: MessageRecord) => Promise<{ etag: string | null }>;
   definitions: () => Promise<ModelDefinitions | null>;
 }
 
 /**
  * Takes a message from the host, of which this device may not have heard whether it has come. One that is not there may be on its
  * way still, given up by this device and held up in between: so it is brought there as a link, which mails nobody, and
- * taken back. From then on the host takes it no more, however late it comes.
+ * taken back. From then on the host takes it no more, however late it comes. What is taken is the state that was looked at,
+ * so that a call which was given up and comes late leaves alone what was written anew since.
  * @throws RemoteFailure when it stays, or nobody can tell
  */
-export async function takeBack({ jsonApi, definitions }: TakeBackParts, message: MessageRecord) {
+export async function takeBack({ jsonApi, look, definitions }: TakeBackParts, message: MessageRecord) {
   const { type, id } = message;
   const remove = async () => {
     try {
-      await jsonApi.remove(type, id);
+      const { etag } = await look(message);
+      await jsonApi.remove(type, id, etag);
       return true;
     } catch (error) {
       if (!isRefusedWith(error, 404)) throw error;

@@ -50,6 +50,18 @@ export const messageScenes: Scenes = {
     { do: 'cancel', device, tab: other, pack },
   ],
 
+  /** The call that takes a link back is given up, comes late, and meanwhile the link is written anew. */
+  takenBackTooLate: ({ device, tab, other, pack, passing }) => [
+    { do: 'edit', device, tab, pack },
+    { do: 'faults', device, faults: ['busy'] },
+    { do: 'send', device, tab, pack, how: 'link' },
+    { do: 'faults', device, faults: [...Array.from({ length: passing }, () => 'pass' as const), 'late'] },
+    { do: 'cancel', device, tab, pack },
+    { do: 'correct', device, tab: other, pack },
+    { do: 'push', device, tab },
+    { do: 'late calls arrive', device },
+  ],
+
   /** A link whose arrival nobody knows of is written anew, and its pack has been edited since. */
   linkWrittenAnew: (parts) => {
     const { device, tab, other, pack } = parts;
