@@ -2,29 +2,45 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from '../texts.ts';
+import classes from './paste-dialog.module.css';
 import { readAddresses } from './read-addresses.ts';
-import type { RecipientFields } from './recipients.ts';
+import { mostRecipients, type RecipientFields, sortAdded } from './recipients.ts';
 
 interface Props {
-  /** How many more there may be. */
-  room: number;
+  /** Who is in the list already. */
+  present: readonly RecipientFields[];
+  /** What was pasted elsewhere and could not be read as a whole. */
+  pasted: string;
   onAdd: (found: readonly RecipientFields[]) => void;
   onClose: () => void;
 }
 
 const { send } = texts;
 
-/** A list of addresses as address books and mails have it. What is no address stays, and is named. */
-export default function PasteDialog({ room, onAdd, onClose }: Props) {
-  const [text, setText] = useState('');
+// More would push the buttons away.
+const mostNamed = 5;
+const shortened = (addresses: readonly string[]) =>
+  addresses.length > mostNamed
+    ? [...addresses.slice(0, mostNamed), send.andMore(addresses.length - mostNamed)]
+    : addresses;
+
+/** A list of addresses as address books, mails and tables have it. What is none stays, and says why. */
+export default function PasteDialog({ present, pasted, onAdd, onClose }: Props) {
+  const [text, setText] = useState(pasted);
   const [company, setCompany] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const { found, unreadable } = readAddresses(text);
+  const { found, unclear } = readAddresses(text);
+  const sorted = sortAdded(present, found);
+  const count = sorted.fresh.length;
+  const room = mostRecipients - present.length;
   const add = () => {
-    if (found.length === 0 && unreadable.length === 0) return setError(send.noAddresses);
-    if (unreadable.length > 0) return setError(send.unreadable(unreadable));
-    if (found.length > room) return setError(send.tooMany(found.length, room));
-    onAdd(found.map((each) => ({ ...each, company: company.trim() })));
+    if (count > room) return setError(send.tooMany(count, room));
+    if (found.length === 0) return setError(send.noAddresses);
+    if (count === 0 && unclear.length === 0) return setError(send.allThere);
+    onAdd(sorted.fresh.map((each) => ({ ...each, company: each.company || company.trim() })));
+    if (unclear.length === 0) return onClose();
+    setText(unclear.map((entry) => entry.text).join('\n'));
+    setError(send.stillUnclear);
   };
   return (
     <Dialog
@@ -46,6 +62,19 @@ export default function PasteDialog({ room, onAdd, onClose }: Props) {
           setError(null);
         }}
       />
+      <div role="status" className={classes.read}>
+        {sorted.present.length > 0 && <p>{send.present(shortened(sorted.present))}</p>}
+        {sorted.repeated.length > 0 && <p>{send.repeated(shortened(sorted.repeated))}</p>}
+        {unclear.length > 0 && (
+          <ul className={classes.unclear}>
+            {unclear.slice(0, mostNamed).map((entry, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same words may stand there twice
+              <li key={index}>{send.unclearEntry(entry.text, send.unclear[entry.because])}</li>
+            ))}
+            {unclear.length > mostNamed && <li>{send.andMore(unclear.length - mostNamed)}</li>}
+          </ul>
+        )}
+      </div>
       <TextInput
         mt="md"
         label={send.company}
@@ -58,7 +87,7 @@ export default function PasteDialog({ room, onAdd, onClose }: Props) {
         <Button variant="default" onClick={onClose}>
           {send.cancel}
         </Button>
-        <Button onClick={add}>{send.addAddresses(found.length)}</Button>
+        <Button onClick={add}>{send.addAddresses(count)}</Button>
       </DialogActions>
     </Dialog>
   );

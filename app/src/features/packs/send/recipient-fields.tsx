@@ -11,6 +11,7 @@ import {
   addRecipients,
   emptyRecipient,
   type RecipientFields as Fields,
+  isBlank,
   mostRecipients,
   recipientsOf,
   withRecipients,
@@ -39,7 +40,8 @@ interface Props {
 /** Who receives it, and the words (PSEND-03). Several recipients get a message each. */
 export function RecipientFields({ form, isOne, recents }: Props) {
   const messageLabel = useId();
-  const [isPasting, setPasting] = useState(false);
+  /** What a list that is pasted begins with; null without one. */
+  const [pasting, setPasting] = useState<string | null>(null);
   const [typed, setTyped] = useState({ id: '', text: '' });
   const recipients = recipientsOf(form.values);
   const put = (next: readonly Fields[]) => {
@@ -71,6 +73,7 @@ export function RecipientFields({ form, isOne, recents }: Props) {
           isAlone={recipients.length === 1}
           onRemove={() => remove(index)}
           onPasted={isOne ? undefined : put}
+          onUnclear={setPasting}
           recents={recents}
           typed={typed.id === recipient.id ? typed.text : ''}
           onTyped={(text) => setTyped({ id: recipient.id, text })}
@@ -90,7 +93,7 @@ export function RecipientFields({ form, isOne, recents }: Props) {
             variant="subtle"
             leftSection={<IconClipboardText size={20} stroke={1.75} aria-hidden />}
             disabled={recipients.length >= mostRecipients}
-            onClick={() => setPasting(true)}
+            onClick={() => setPasting('')}
           >
             {send.pasteAddresses}
           </Button>
@@ -119,15 +122,13 @@ export function RecipientFields({ form, isOne, recents }: Props) {
           onChange={(html) => form.setFieldValue('messageHtml', html)}
         />
       </div>
-      {isPasting && (
+      {pasting !== null && (
         <Suspense>
           <PasteDialog
-            room={mostRecipients - recipients.length}
-            onAdd={(found) => {
-              put(found);
-              setPasting(false);
-            }}
-            onClose={() => setPasting(false)}
+            present={recipients.filter((recipient) => !isBlank(recipient))}
+            pasted={pasting}
+            onAdd={put}
+            onClose={() => setPasting(null)}
           />
         </Suspense>
       )}
@@ -143,6 +144,8 @@ interface GroupProps {
   onRemove: () => void;
   /** Takes several addresses pasted into one field. */
   onPasted: ((found: readonly Fields[]) => void) | undefined;
+  /** Takes a list of which not everything is an address. */
+  onUnclear: (text: string) => void;
   recents: RecentRecipients;
   /** What was typed last into one of the fields; recent ones are offered for it. */
   typed: string;
@@ -150,15 +153,37 @@ interface GroupProps {
 }
 
 /** The four fields of one recipient, and recent ones to choose from while one is typed. */
-function RecipientGroup({ form, index, isAlone, onRemove, onPasted, recents, typed, onTyped }: GroupProps) {
+function RecipientGroup({
+  form,
+  index,
+  isAlone,
+  onRemove,
+  onPasted,
+  onUnclear,
+  recents,
+  typed,
+  onTyped,
+}: GroupProps) {
   const title = useId();
+  const recipients = recipientsOf(form.values);
   const path = (name: string) => (index === 0 ? name : `others.${index - 1}.${name}`);
+  /** Of this recipient, what was not written yet. */
+  const fill = (one: Fields) => {
+    for (const { name } of fields)
+      if (name === 'email' || recipients[index]?.[name].trim() === '')
+        form.setFieldValue(path(name), one[name]);
+    form.clearErrors();
+  };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text');
-    const { found } = readAddresses(text);
-    if (!onPasted || found.length === 0 || (found.length === 1 && found[0]?.email === text.trim())) return;
+    const { found, unclear } = readAddresses(text);
+    const [one] = found;
+    if (!one || one.email === text) return;
+    if (found.length === 1 && unclear.length === 0) fill(one);
+    else if (!onPasted) return;
+    else if (unclear.length === 0) onPasted(found);
+    else onUnclear(text);
     event.preventDefault();
-    onPasted(found);
   };
   const choose = (one: Fields) => {
     for (const { name } of fields) form.setFieldValue(path(name), one[name]);
@@ -188,7 +213,7 @@ function RecipientGroup({ form, index, isAlone, onRemove, onPasted, recents, typ
         );
       })}
       <RecentList
-        offered={matching(recents.recent, typed, recipientsOf(form.values))}
+        offered={matching(recents.recent, typed, recipients)}
         onChoose={choose}
         onForget={recents.forget}
         onDismiss={() => onTyped('')}

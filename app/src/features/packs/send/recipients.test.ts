@@ -9,6 +9,7 @@ import {
   mostRecipients,
   recipientsOf,
   type SendValues,
+  sortAdded,
   withRecipients,
 } from './recipients.ts';
 
@@ -23,6 +24,26 @@ describe('a pasted list of addresses', () => {
     ['Mia van der Laurent <mia@b.example>', ['Mia van der', 'Laurent', 'mia@b.example']],
     ['<daniel@b.example>', ['', '', 'daniel@b.example']],
     ['mailto:daniel@b.example', ['', '', 'daniel@b.example']],
+    ['mailto:daniel@b.example?subject=Offer', ['', '', 'daniel@b.example']],
+    ["Ann O'Neil ann@x.example", ['Ann', "O'Neil", 'ann@x.example']],
+    ["ann@x.example Ann O'Neil", ['Ann', "O'Neil", 'ann@x.example']],
+    ["Ann O'Neil (ann@x.example)", ['Ann', "O'Neil", 'ann@x.example']],
+    ["ann@x.example (Ann O'Neil)", ['Ann', "O'Neil", 'ann@x.example']],
+    ["Ann O'Neil – ann@x.example", ['Ann', "O'Neil", 'ann@x.example']],
+    ["Ann O'Neil: ann@x.example", ['Ann', "O'Neil", 'ann@x.example']],
+    ["Ann O'Neil [mailto:ann@x.example]", ['Ann', "O'Neil", 'ann@x.example']],
+    ["<ann@x.example> Ann O'Neil", ['Ann', "O'Neil", 'ann@x.example']],
+    ["'Ann O'Neil' <ann@x.example>", ['Ann', "O'Neil", 'ann@x.example']],
+    ["'ann@x.example' <ann@x.example>", ['', '', 'ann@x.example']],
+    ["To: Ann O'Neil <ann@x.example>", ['Ann', "O'Neil", 'ann@x.example']],
+    ["Ann O'Neil, ann@x.example", ['Ann', "O'Neil", 'ann@x.example']],
+    ["Ann O'Neil\tann@x.example", ['Ann', "O'Neil", 'ann@x.example']],
+    ["ann@x.example\tAnn O'Neil", ['Ann', "O'Neil", 'ann@x.example']],
+    ["Ann\tO'Neil\tann@x.example", ['Ann', "O'Neil", 'ann@x.example']],
+    ["O'Neil, Ann\tann@x.example", ['Ann', "O'Neil", 'ann@x.example']],
+    ["12\tAnn O'Neil\t+46 70 555\tmailto:ann@x.example", ['Ann', "O'Neil", 'ann@x.example']],
+    ["\ufeffAnn\u00a0O'Neil\u00a0\u200eann@x.example\u200b", ['Ann', "O'Neil", 'ann@x.example']],
+    ['אן לוי <ann@x.example>', ['אן', 'לוי', 'ann@x.example']],
   ])('%s', (text, wanted) => {
     const [found] = readAddresses(text).found;
     expect([found?.firstName, found?.lastName, found?.email]).toEqual(wanted);
@@ -35,7 +56,7 @@ describe('a pasted list of addresses', () => {
     expect(read.found.map(({ email }) => email)).toEqual([
       ...['a@b.example', 'm@b.example', 'c@b.example', 'd@b.example'],
     ]);
-    expect(read.unreadable).toEqual(['nobody']);
+    expect(read.unclear).toEqual([{ text: 'nobody', because: 'no-address' }]);
   });
 
   test('as a mail program shows it has names with commas and without quotes', () => {
@@ -48,7 +69,89 @@ describe('a pasted list of addresses', () => {
       ['Mia', ''],
       ['', ''],
     ]);
-    expect(read.unreadable).toEqual(['nobody']);
+    expect(read.unclear.map(({ text }) => text)).toEqual(['nobody']);
+  });
+
+  const table = [
+    { firstName: 'Ann', lastName: "O'Neil", email: 'ann@x.example', company: 'Harbour' },
+    { firstName: 'Mia', lastName: 'Laurent', email: 'mia@x.example', company: '' },
+  ];
+
+  test.each([
+    ['of Excel', "Name\tE-mail\tCompany\nAnn O'Neil\tann@x.example\tHarbour\nMia Laurent\tmia@x.example\t"],
+    [
+      'with two names',
+      "Company\tEmail address\tLast name\tFirst name\r\nHarbour\tann@x.example\tO'Neil\tAnn\r\n\tmia@x.example\tLaurent\tMia\r\n",
+    ],
+    [
+      'with semicolons',
+      "First name;Last name;Company;Email\nAnn;O'Neil;Harbour;ann@x.example\nMia;Laurent;;mia@x.example",
+    ],
+    [
+      'with commas',
+      'First name,Last name,Company,Email\nAnn,"O\'Neil",Harbour,ann@x.example\nMia,Laurent,,mia@x.example',
+    ],
+    ['without titles', "Ann O'Neil\tHarbour\tann@x.example\nMia Laurent\t\tmia@x.example"],
+    ['without titles, the address first', "ann@x.example\tAnn\tO'Neil\tHarbour\nmia@x.example\tMia\tLaurent"],
+  ])('as a table %s has names and companies', (_of, text) => {
+    expect(readAddresses(text)).toEqual({ found: table, unclear: [] });
+  });
+
+  test('in one line without signs has an address each', () => {
+    expect(readAddresses('a@b.example c@d.example').found.map(({ email }) => email)).toEqual([
+      ...['a@b.example', 'c@d.example'],
+    ]);
+    expect(
+      readAddresses('Ann <a@b.example> Mia <c@d.example>').found.map(({ firstName, email }) => [
+        firstName,
+        email,
+      ]),
+    ).toEqual([
+      ['Ann', 'a@b.example'],
+      ['Mia', 'c@d.example'],
+    ]);
+  });
+
+  test('says why it could not be read', () => {
+    expect(
+      readAddresses('Ann ann@x\nMia <mia@>\nAnn a@b.example Mia c@d.example\nSven Aalto').unclear,
+    ).toEqual([
+      { text: 'Ann ann@x', because: 'invalid' },
+      { text: 'Mia <mia@>', because: 'invalid' },
+      { text: 'Ann a@b.example Mia c@d.example', because: 'several' },
+      { text: 'Sven Aalto', because: 'no-address' },
+    ]);
+  });
+
+  test('loses no word with an @, whatever stands around it', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'a@b.example',
+        'c@d',
+        '<',
+        '>',
+        '"',
+        "'",
+        '(',
+        ')',
+        ',',
+        ';',
+        ' ',
+        '\t',
+        '\n',
+        'Ann',
+        'mailto:',
+        ':',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join('');
+        const { found, unclear } = readAddresses(text);
+        const shown = [...found.map(({ email }) => email), ...unclear.map((entry) => entry.text)].join(' ');
+        for (const word of ['a@b.example', 'c@d']) if (text.includes(word)) expect(shown).toContain(word);
+      }),
+    );
   });
 
   test('of any kind is read, and nothing but addresses comes out', () => {
@@ -96,6 +199,15 @@ describe('several recipients', () => {
     expect(twice.map(({ email }) => email)).toEqual(['a@b.example', 'c@d.example']);
     const many = Array.from({ length: 80 }, (_, index) => row(`p${index}@b.example`));
     expect(addRecipients(twice, many)).toHaveLength(mostRecipients);
+  });
+
+  test('what would be new is told from what is there and what stands there twice', () => {
+    const added = [row('a@b.example'), row('C@d.example'), row('c@D.example', 'Mia'), row('e@f.example')];
+    expect(sortAdded([row('A@b.example')], added)).toEqual({
+      fresh: [row('C@d.example', 'Mia'), row('e@f.example')],
+      present: ['a@b.example'],
+      repeated: ['c@D.example'],
+    });
   });
 
   test('without recipients there is an empty one', () => {

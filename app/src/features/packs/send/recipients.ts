@@ -31,7 +31,7 @@ const recipientOf = ({ id, firstName, lastName, email, company }: Recipient): Re
   ...{ id, firstName, lastName, email, company },
 });
 
-const isBlank = ({ firstName, lastName, email, company }: RecipientFields) =>
+export const isBlank = ({ firstName, lastName, email, company }: RecipientFields) =>
   [firstName, lastName, email, company].every((value) => value.trim() === '');
 
 /** All recipients of a form, the first one first. */
@@ -57,18 +57,42 @@ export function messagesOf(
   }));
 }
 
+interface Sorted {
+  /** Each address once, with a name where one of them has it. */
+  fresh: RecipientFields[];
+  /** Addresses that were there already. */
+  present: string[];
+  /** Addresses that were added more than once, each as often as it was too many. */
+  repeated: string[];
+}
+
+const addressOf = ({ email }: RecipientFields) => email.trim().toLowerCase();
+const isNamed = ({ firstName, lastName }: RecipientFields) => `${firstName}${lastName}`.trim() !== '';
+
+/** What of it would be new beside those that are there. */
+export function sortAdded(present: readonly RecipientFields[], added: readonly RecipientFields[]): Sorted {
+  const known = new Set(present.map(addressOf));
+  const sorted: Sorted = { fresh: [], present: [], repeated: [] };
+  for (const recipient of added) {
+    const address = addressOf(recipient);
+    const before = address === '' ? -1 : sorted.fresh.findIndex((other) => addressOf(other) === address);
+    const other = sorted.fresh[before];
+    if (address !== '' && known.has(address)) sorted.present.push(recipient.email);
+    else if (!other) sorted.fresh.push(recipient);
+    else {
+      sorted.repeated.push(recipient.email);
+      if (!isNamed(other)) sorted.fresh[before] = { ...recipient, email: other.email };
+    }
+  }
+  return sorted;
+}
+
 /**
  * Adds recipients behind those that are there. Blank rows are filled first, an address that is there is not added
  * again, and what would be more than `mostRecipients` is left out.
  */
 export function addRecipients(present: readonly Recipient[], added: readonly RecipientFields[]): Recipient[] {
   const known = present.filter((recipient) => !isBlank(recipient));
-  const addresses = new Set(known.map(({ email }) => email.trim().toLowerCase()));
-  const fresh = added.filter(({ email }) => {
-    const address = email.trim().toLowerCase();
-    const isNew = address === '' || !addresses.has(address);
-    addresses.add(address);
-    return isNew;
-  });
+  const { fresh } = sortAdded(known, added);
   return [...known, ...fresh.map((recipient) => ({ ...recipient, id: newId() }))].slice(0, mostRecipients);
 }

@@ -127,11 +127,62 @@ describe('several recipients', () => {
     await expect.element(field('First name')).toHaveValue('Daniel');
   });
 
-  test('what is no address stays in the list and is named', async () => {
+  const added = () =>
+    [...document.querySelectorAll<HTMLInputElement>('input[inputmode="email"]')].map(({ value }) => value);
+
+  test('what is no address stays with its reason, while the others are added', async () => {
     await show();
-    await paste('a@b.example; nobody');
-    await expect.element(page.getByText('These are no addresses: nobody')).toBeVisible();
-    await expect.element(field('Addresses')).toHaveValue('a@b.example; nobody');
+    await paste('Ann a@b.example; nobody\nMia m@b');
+    await expect.element(page.getByText('These were not added. Correct them, or close.')).toBeVisible();
+    await expect.element(field('Addresses')).toHaveValue('nobody\nMia m@b');
+    await expect.element(page.getByText('nobody – no address in it')).toBeVisible();
+    await expect.element(page.getByText('Mia m@b – not a valid address')).toBeVisible();
+    await field('Addresses').fill('m@b.example');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add 1' }).click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(added()).toEqual(['a@b.example', 'm@b.example']);
+  });
+
+  test('Add counts what will be added, and says what is there or stands there twice', async () => {
+    await show();
+    await field('Email').fill('a@b.example');
+    await button('Paste addresses').click();
+    await expect.element(field('Addresses'), late).toBeVisible();
+    await field('Addresses').fill('A@b.example\nc@d.example\nc@d.example\ne@f.example');
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByText('Already in the list: A@b.example')).toBeVisible();
+    await expect.element(dialog.getByText('More than once in this text: c@d.example')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add 2' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(added()).toEqual(['a@b.example', 'c@d.example', 'e@f.example']);
+    await paste('c@d.example');
+    await expect.element(page.getByText('All of these are in the list already.')).toBeVisible();
+  });
+
+  function pasteInto(index: number, text: string) {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    page
+      .getByRole('textbox', { name: 'Email' })
+      .elements()
+      [index]?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }
+
+  test('one person pasted into the field of the address fills what is empty beside it', async () => {
+    await show();
+    await field('First name').fill('Dan');
+    pasteInto(0, 'Daniel Okafor <daniel@b.example>');
+    await expect.element(field('Email')).toHaveValue('daniel@b.example');
+    await expect.element(field('First name')).toHaveValue('Dan');
+    await expect.element(field('Last name')).toHaveValue('Okafor');
+    await expect.element(recipient(1)).not.toBeInTheDocument();
+  });
+
+  test('a list pasted into the field of the address loses nothing that is unclear', async () => {
+    await show();
+    pasteInto(0, 'a@b.example\nnobody');
+    await expect.element(field('Addresses'), late).toHaveValue('a@b.example\nnobody');
+    await expect.element(page.getByText('nobody – no address in it')).toBeVisible();
   });
 
   test('a link is made for each, to be copied one by one', async () => {
