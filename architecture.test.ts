@@ -177,3 +177,18 @@ describe.each(Object.entries(rooms))('%s', (name, table) => {
     expect(broken).toEqual([]);
   });
 });
+
+// Otherwise a browser looks through the whole page, thousands of elements of a large pack, whenever one comes or goes.
+test('no rule asks what stands around every page what it has inside', () => {
+  const asking = readdirSync(join(root, 'app/src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.css'))
+    .flatMap((path) =>
+      [...readFileSync(join(root, 'app/src', path), 'utf8').matchAll(/[^{},]*:has\([^{]*/g)]
+        .map(([selector]) => selector.trim())
+        .filter((selector) =>
+          /(?:^|[\s,])(?::root|html|body|main|\.page|\.main)\b[^\s,]*:has\(/.test(selector),
+        )
+        .map((selector) => `${path}: ${selector}`),
+    );
+  expect(asking).toEqual([]);
+});

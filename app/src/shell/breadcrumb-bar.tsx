@@ -18,7 +18,7 @@ export function BreadcrumbBar({ channelTitle }: { channelTitle: string | null })
   const crumbs = flags.breadcrumbMenuEnabled ? crumbsOf(route, { channelTitle, itemTitle, isNew }) : [];
   if (crumbs.length === 0) return null;
   return (
-    <nav aria-label={texts.breadcrumbs} data-breadcrumbs className={classes.bar}>
+    <nav aria-label={texts.breadcrumbs} className={classes.bar}>
       <ol>
         {crumbs.map(({ label, to }) => (
           <li key={`${to} ${label}`}>

@@ -12,6 +12,11 @@ const tabs = [
   { area: 'packs', to: '/packs', label: texts.areas.packs, Icon: IconBriefcase },
 ] as const;
 
+/** A rule that asks the root for it (`:has`) has a browser look through the page whenever anything comes or goes. */
+function tellRoot(bar: HTMLElement | null) {
+  document.documentElement.toggleAttribute('data-tabs', bar !== null);
+}
+
 /** The four places at the thumb of who holds a phone. */
 export function TabBar() {
   const route = useRouteData();
@@ -19,7 +24,7 @@ export function TabBar() {
   if (!activeChannelId) return null;
   const current = route.area ?? route.name;
   return (
-    <nav aria-label={texts.places} className={classes.bar}>
+    <nav ref={tellRoot} aria-label={texts.places} className={classes.bar}>
       {tabs.map(({ area, to, label, Icon }) => (
         <Link
           key={area}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './action-bar.module.css';
+import { bottomBar } from './bottom-bar.ts';
 
 interface Props {
   /** What leads away or looks on, at the start. */
@@ -10,7 +11,7 @@ interface Props {
 
 /** The acts of a whole page, at its lower edge however long it is. */
 export const ActionBar = ({ aside, children }: Props) => (
-  <div className={classes.bar} data-bottom-bar>
+  <div ref={bottomBar} className={classes.bar} data-bottom-bar>
     {aside}
     <span className={classes.space} />
     {children}

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { bottomBar } from './bottom-bar.ts';
 import classes from './pager.module.css';
 
 interface Step {
@@ -24,7 +25,7 @@ interface Props {
 
 /** Which rows these are, and the way to the others. Sticks to the bottom edge. */
 export const Pager = ({ range, here, previous, next, isAttached = false, children }: Props) => (
-  <div className={classes.pager} data-bottom-bar data-attached={isAttached || undefined}>
+  <div ref={bottomBar} className={classes.pager} data-bottom-bar data-attached={isAttached || undefined}>
     <span className={classes.range}>{range}</span>
     {children}
     <StepButton {...previous} Icon={IconChevronLeft} />
