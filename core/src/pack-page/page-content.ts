@@ -1,6 +1,7 @@
 import { personalTokens } from '#contract/personal-tokens.ts';
 import { keptAttribute } from '#html/allowed-html.ts';
 import { mapAddresses } from '#html/host-addresses.ts';
+import { withDirections } from '#html/text-direction.ts';
 import { fillTokensInHtml, fillTokensInText } from '#pack/fill-tokens.ts';
 import { html, type Markup, trusted } from './markup.ts';
 import type { PackPage } from './pack-page.ts';
@@ -44,11 +45,11 @@ function belowSection(page: PackPage, sanitised: string) {
 /** HTML from outside: tokens filled, sanitised, addresses resolved. */
 export function content(page: PackPage, source: string): Markup {
   const sanitised = page.sanitise(fillTokensInHtml(source, valuesOf(page)), 'rich');
-  return trusted(belowSection(page, mapAddresses(sanitised, page.resolve)));
+  return trusted(withDirections(belowSection(page, mapAddresses(sanitised, page.resolve))));
 }
 
-/** A heading so many levels below the page's title. */
+/** A heading so many levels below the page's title, running as its words do. */
 export function heading(page: PackPage, below: number, text: string, attributes?: Markup): Markup {
   const tag = trusted(`h${titleLevel(page) + below}`);
-  return html`<${tag}${attributes}>${text}</${tag}>`;
+  return html`<${tag} dir="auto"${attributes}>${text}</${tag}>`;
 }

@@ -43,7 +43,7 @@ function mediaCard(page: PackPage, { data }: MediaElement): Markup {
     return html`<li class="media withdrawn"><div class="preview">${icons.withdrawn}</div><div class="about">${heading(page, 2, data.media.name)}<p class="facts">${page.withdrawnText}</p></div></li>`;
   }
   const name = data.media.name || media.name;
-  const description = media.description && html`<p class="description">${media.description}</p>`;
+  const description = media.description && html`<p class="description" dir="auto">${media.description}</p>`;
   return html`<li class="media">${preview(page, media)}<div class="about">${heading(page, 2, name)}${description}<p class="facts">${facts(media)}</p></div>${openLink(id, media, name)}</li>`;
 }
 

@@ -14,7 +14,7 @@ const partsOf = ({ audience }: PackPage) =>
 function recipientLine({ recipient }: PackPage): Markup | null {
   const names = [recipient?.name, recipient?.company].filter(Boolean);
   if (names.length === 0) return null;
-  return html`<p class="recipient"><span class="wide-only">${texts.preparedFor} ${names.join(', ')}</span><span class="narrow-only">${texts.for} ${names[0]}</span></p>`;
+  return html`<p class="recipient"><span class="wide-only">${texts.preparedFor} <bdi>${names.join(', ')}</bdi></span><span class="narrow-only">${texts.for} <bdi>${names[0]}</bdi></span></p>`;
 }
 
 function brandRow(page: PackPage): Markup {
@@ -25,19 +25,20 @@ function brandRow(page: PackPage): Markup {
 function titleBand(page: PackPage): Markup {
   const level = trusted(`h${titleLevel(page)}`);
   const image = picture(page.pictureUrl, 'band-picture');
-  const summary = page.summary && html`<p class="summary">${filledText(page, page.summary)}</p>`;
-  return html`<div class="${image ? 'band with-picture' : 'band'}"><div class="inner"><div class="title"><${level} class="pack-title">${filledText(page, page.title)}</${level}>${summary}${page.sender && senderLine(page, page.sender)}</div></div>${image}</div>`;
+  const summary = page.summary && html`<p class="summary" dir="auto">${filledText(page, page.summary)}</p>`;
+  return html`<div class="${image ? 'band with-picture' : 'band'}"><div class="inner"><div class="title"><${level} class="pack-title" dir="auto">${filledText(page, page.title)}</${level}>${summary}${page.sender && senderLine(page, page.sender)}</div></div>${image}</div>`;
 }
 
 const channelContent = (page: PackPage, className: string, source: string | undefined) =>
-  source && html`<div class="${className}"><div class="inner words">${content(page, source)}</div></div>`;
+  source &&
+  html`<div class="${className}"><div class="inner words" dir="auto">${content(page, source)}</div></div>`;
 
 function lastLine(page: PackPage): Markup {
   const link = (url: string | null, text: string) => {
     const address = url && safeLink(url);
     return address && html`<a href="${address}" target="_blank" rel="noopener noreferrer">${text}</a>`;
   };
-  return html`<div class="last"><div class="inner"><span>© ${page.ownerName}</span>${link(page.links.terms, texts.terms)}${link(page.links.privacy, texts.privacy)}</div>${page.privacyText && html`<div class="inner"><p class="privacy">${page.privacyText}</p></div>`}</div>`;
+  return html`<div class="last"><div class="inner"><span>© <bdi>${page.ownerName}</bdi></span>${link(page.links.terms, texts.terms)}${link(page.links.privacy, texts.privacy)}</div>${page.privacyText && html`<div class="inner"><p class="privacy" dir="auto">${page.privacyText}</p></div>`}</div>`;
 }
 
 /** Says a section's place in the pack, for the script that tells which ones were read. */

@@ -11,11 +11,11 @@ const titleOf = (page: PackPage, section: Known, title = section.title) =>
   section.showTitle && title !== '' ? heading(page, 1, filledText(page, title)) : null;
 
 const introOf = (page: PackPage, { introText }: Known) =>
-  introText !== '' && html`<div class="words">${content(page, introText)}</div>`;
+  introText !== '' && html`<div class="words" dir="auto">${content(page, introText)}</div>`;
 
 /** A title with words beside it, or only the words. */
 function prose(title: Markup | null, ...words: (Markup | null | false)[]): Markup {
-  return html`<section class="${title ? 'section prose' : 'section'}">${title}<div class="words">${words}</div></section>`;
+  return html`<section class="${title ? 'section prose' : 'section'}">${title}<div class="words" dir="auto">${words}</div></section>`;
 }
 
 const bundleOf = (page: PackPage, { id }: PackBundle): PackPageBundle | 'missing' =>
@@ -44,7 +44,7 @@ function mediasSection(page: PackPage, section: MediasElement): Markup {
   }
   const bundle = reference ? bundleOf(page, reference) : 'missing';
   const body = bundle !== 'missing' && bodyOf(page, bundle);
-  return html`<section class="section">${titleOf(page, section)}${introOf(page, section)}${body && html`<div class="words">${body}</div>`}${renderMedias(page, medias)}</section>`;
+  return html`<section class="section">${titleOf(page, section)}${introOf(page, section)}${body && html`<div class="words" dir="auto">${body}</div>`}${renderMedias(page, medias)}</section>`;
 }
 
 /** One section of a pack, or null when this audience is not told about it. */

@@ -15,7 +15,7 @@ const portrait = ({ name, pictureUrl }: PackSender) =>
 /** The sender in the title band. */
 export function senderLine(page: PackPage, sender: PackSender): Markup {
   const role = [sender.job_title, page.brandName].filter(Boolean).join(', ');
-  return html`<div class="from">${portrait(sender)}<div><p class="name">${sender.name}</p><p class="role">${role}</p></div></div>`;
+  return html`<div class="from">${portrait(sender)}<div><p class="name" dir="auto">${sender.name}</p><p class="role" dir="auto">${role}</p></div></div>`;
 }
 
 function contactButton(className: string, address: string, icon: Markup, what: string, shown: string) {
@@ -26,5 +26,5 @@ function contactButton(className: string, address: string, icon: Markup, what: s
 export function senderBlock(page: PackPage, sender: PackSender): Markup {
   const telephone = sender.telephone || sender.telephone2;
   const office = sender.telephone && sender.telephone2;
-  return html`<section class="sender" aria-label="${texts.contact}"><div class="inner">${portrait(sender)}<div class="who">${heading(page, 1, sender.name)}${sender.job_title && html`<p>${sender.job_title}</p>`}${office && html`<p>${texts.office} <a href="${callAddress(office)}">${office}</a></p>`}</div><div class="contact">${telephone && contactButton('call', callAddress(telephone), icons.phone, texts.call, telephone)}${sender.email && contactButton('mail', mailAddress(sender.email), icons.mail, texts.mail, sender.email)}</div></div></section>`;
+  return html`<section class="sender" aria-label="${texts.contact}"><div class="inner">${portrait(sender)}<div class="who">${heading(page, 1, sender.name)}${sender.job_title && html`<p dir="auto">${sender.job_title}</p>`}${office && html`<p>${texts.office} <a href="${callAddress(office)}">${office}</a></p>`}</div><div class="contact">${telephone && contactButton('call', callAddress(telephone), icons.phone, texts.call, telephone)}${sender.email && contactButton('mail', mailAddress(sender.email), icons.mail, texts.mail, sender.email)}</div></div></section>`;
 }

@@ -101,7 +101,21 @@ test('both parts say what the rep wrote, where the pack is, and who sends it', a
   }
   expect(plain).toContain('the T3 (https://velden.example/t3)');
   expect(html).not.toContain('<img');
-  expect(html).toContain('<p style="margin:0 0 16px;">Dear');
+  expect(html).toContain('<p dir="auto" style="margin:0 0 16px;">Dear');
+});
+
+test('what people wrote runs as their language does, each part for itself', async () => {
+  const { html } = await compose({
+    message: '<p>שלום {{recipient_name}}</p><p>Hello</p><ul><li>ראשון</li></ul>',
+    packTitle: 'הצעה (T3)',
+  });
+  for (const own of [
+    '<p dir="auto" style="margin:0 0 16px;">שלום Daniel Okafor</p><p dir="auto" style="margin:0 0 16px;">Hello</p>',
+    '<ul dir="auto"><li>ראשון</li></ul>',
+    '<span dir="auto">הצעה (T3)</span> is ready for you:',
+    '<span dir="auto">Key account manager</span>',
+  ])
+    expect(html).toContain(own);
 });
 
 test('without a signature there is no signature block', async () => {

@@ -1,6 +1,7 @@
 import { mapAddresses } from '@satchel/core/html/host-addresses.ts';
 import { escapeHtml } from '@satchel/core/html/plain-text.ts';
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
+import { withDirections } from '@satchel/core/html/text-direction.ts';
 import { fillTokensInHtml } from '@satchel/core/pack/fill-tokens.ts';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '#config.ts';
@@ -76,12 +77,12 @@ function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
   const footer = mailTexts.sentBy(config.brand.name);
   const body = [
     mail.meantFor === null ? '' : mailNotice(mailTexts.sandbox(mail.meantFor)),
-    `<div>${withEvenGaps(message)}</div>`,
-    `<p style="margin:24px 0 0;">${escapeHtml(mailTexts.openPackIntro(mail.packTitle))}</p>`,
+    `<div dir="auto">${withDirections(withEvenGaps(message))}</div>`,
+    `<p style="margin:24px 0 0;">${openPackIntro(mail.packTitle)}</p>`,
     mailButton(link, mailTexts.openPack, config.brand.color),
     `<p style="margin:0;font-size:12px;line-height:18px;color:#61696e;">${mailTexts.orCopy}<br><a href="${escapeHtml(link)}" style="color:#4c5459;word-break:break-all;">${escapeHtml(link)}</a></p>`,
     signature.length > 0
-      ? `<p style="margin:28px 0 0;padding-top:20px;border-top:1px dashed #dfa377;">${signature.map((line, index) => (index === 0 ? `<strong>${escapeHtml(line)}</strong>` : escapeHtml(line))).join('<br>')}</p>`
+      ? `<p style="margin:28px 0 0;padding-top:20px;border-top:1px dashed #dfa377;">${signature.map((line, index) => (index === 0 ? `<strong>${inOwnDirection(line)}</strong>` : inOwnDirection(line))).join('<br>')}</p>`
       : '',
   ].join('\n');
   const text = [
@@ -95,6 +96,12 @@ function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
     text: `${text.filter((part) => part !== '').join('\n\n')}\n`,
   };
 }
+
+/** A line of a person's words among ours. */
+const inOwnDirection = (words: string) => `<span dir="auto">${escapeHtml(words)}</span>`;
+
+const openPackIntro = (title: string) =>
+  escapeHtml(mailTexts.openPackIntro(title)).replace(escapeHtml(title), () => inOwnDirection(title));
 
 /** Mail programmes put gaps of their own around paragraphs, above the first one too. */
 const withEvenGaps = (html: string) =>

@@ -18,6 +18,17 @@ const titles = () =>
 const full = ['View', 'Edit', 'Build', 'Clone', 'Send', 'Send to server', 'Archive', 'Delete'];
 
 describe('tabs and cards', () => {
+  test('notes in Hebrew begin at the right of their card', async () => {
+    await showList({ packs: [samplePack({ id: 'p', notes: 'למלון' })] });
+    await expect.element(card('Brightwater Cafés')).toBeVisible();
+    const notes = page.getByText('למלון', { exact: true }).element();
+    const range = document.createRange();
+    range.selectNodeContents(notes);
+    const [written, room] = [range.getBoundingClientRect(), notes.getBoundingClientRect()];
+    expect(written.left - room.left).toBeGreaterThan(100);
+    expect(Math.abs(written.right - room.right)).toBeLessThan(2);
+  });
+
   test('[PLIST-01] All, Shared packs and My packs show what belongs there, with counts', async () => {
     await showList();
     await expect.element(page.getByRole('tab', { name: 'All 5' })).toHaveAttribute('aria-selected', 'true');

@@ -55,6 +55,32 @@ describe('page', () => {
     expect('hacked' in window).toBe(false);
   });
 
+  test('Hebrew and Arabic begin at the right, each part for itself', async () => {
+    const parts = [
+      ['<p>Hello, this is it.</p>', 'left'],
+      ['<p>שלום, הנה ההצעה שלנו.</p>', 'right'],
+      ['<h3>العرض</h3>', 'right'],
+      ['<ul><li><p>المحطة T3</p></li></ul>', 'right'],
+      ['<table><tbody><tr><td>السعر</td><td>29</td></tr></tbody></table>', 'right'],
+    ] as const;
+    const elements = contents(words('w', 'עיקרי הדברים', parts.map(([html]) => html).join('')));
+    await show('p', { packs: [samplePack({ id: 'p', title: 'הצעה למלון' }, elements)] });
+    const shown = await packPage('הצעה למלון');
+    const beginsAt = (element: Element) => {
+      const { direction, textAlign } = getComputedStyle(element);
+      return textAlign === 'start' && (direction === 'rtl' ? 'right' : 'left');
+    };
+    const blocks = [...(shown.querySelector('.section .words')?.children ?? [])];
+    expect(blocks.map(beginsAt)).toEqual(parts.map(([, side]) => side));
+    for (const heading of shown.querySelectorAll('.pack-title, .section h3'))
+      expect(beginsAt(heading)).toBe('right');
+    // Its columns, too: the first one is the one at the right.
+    const [first, second] = [...shown.querySelectorAll('td')].map(
+      (cell) => cell.getBoundingClientRect().left,
+    );
+    expect(first).toBeGreaterThan(second ?? 0);
+  });
+
   test('[PVIEW-02] without a signature of one’s own the channel’s stands there, else none', async () => {
     const team = { id: 's', type: 'salestool--signature', title: 'The Velden team' } as const;
     const withTeam = sampleChannels.map((channel) => ({ ...channel, signature: team }));

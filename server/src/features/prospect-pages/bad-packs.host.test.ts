@@ -80,7 +80,7 @@ test('nearly ten million letters are a page, whole; more are refused with the re
   const html = await answer.text();
   expect(answer.status).toBe(200);
   expect(html.length).toBeGreaterThan(9_800_000);
-  expect(html).toContain('<p>The end.</p>');
+  expect(html).toContain('<p dir="auto">The end.</p>');
 });
 
 describe('what an attacker wrote does nothing', () => {
