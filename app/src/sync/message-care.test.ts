@@ -103,31 +103,6 @@ describe('cancelling', () => {
     },
   );
 
-  test('a call for it that was given up and comes late leaves what was written anew since', async () => {
-    const given: (() => Promise<Response>)[] = [];
-    let isBusy = true;
-    const { device, pack } = await withPack({
-      fetch: async (address, call) => {
-        if (isBusy && call?.method === 'POST' && String(address).endsWith('/salestool/message')) {
-          isBusy = false;
-          return new Response(null, { status: 503 });
-        }
-        if (call?.method !== 'DELETE') return fetch(address, call);
-        given.push(() => fetch(address, { ...call, signal: null }));
-        throw new TypeError('Failed to fetch');
-      },
-    });
-    const { message } = await device.messages.record(pack, messageForm, 'link');
-    await expect(device.messages.cancel(message.id)).rejects.toThrow('No response');
-    expect(given).toHaveLength(1);
-    await comesBack(device);
-    expect(await device.messages.edit(message.id)).not.toBeNull();
-    await writtenAnew(device, pack, message);
-    await device.messages.endEdit(message.id);
-    expect((await given[0]!()).status).toBe(412);
-    expect((await logOf(device, pack.id)).map(({ kind }) => kind)).toEqual(['link']);
-  });
-
   test('one that stands behind others does not leave while it is cancelled', async () => {
     const sending = Promise.withResolvers<void>();
     const sent = Promise.withResolvers<void>();

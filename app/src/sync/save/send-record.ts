@@ -21,6 +21,9 @@ interface SendParts {
 /** @param isOurs whether no other window has taken the record over; asked before anything at the host is written over */
 export type SendRecord = (record: PushableRecord, isOurs?: () => Promise<boolean>) => Promise<FlatRecord>;
 
+/** Of a record that others keep changing at the same time. */
+const mostLooks = 3;
+
 interface Stored {
   record: FlatRecord;
   etag: string | null;
@@ -50,10 +53,11 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   const unanswered = new Map<string, ResourceObject>();
   let hasNoStates = false;
 
-  const callsFor = ({ ownerId }: PushableRecord) => jsonApiOf(ownerId ?? undefined);
+  const callsFor = ({ ownerId }: { ownerId?: string | null | undefined }) => jsonApiOf(ownerId ?? undefined);
 
-  async function look(record: PushableRecord): Promise<Stored> {
-    const answer = await callsFor(record).one(record.type, record.id);
+  /** @param fields all of them when not named */
+  async function look({ type, id, ownerId }: PushableRecord, fields?: string[]): Promise<Stored> {
+    const answer = await callsFor({ ownerId }).one(type, id, fields && { fields: { [type]: fields } });
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
     return answer;
   }
@@ -78,6 +82,29 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     }
   }
 
+  /**
+   * Updates what is only ever written over by its maker, in the state that it is found in: a call that was given up and comes
+   * late finds another one, and undoes nothing.
+   * @param found when it was looked at just before
+   */
+  async function updateAsFound(
+    record: PushableRecord,
+    resource: ResourceObject,
+    found?: Pick<Stored, 'etag'>,
+  ): Promise<FlatRecord> {
+    let there = found;
+    for (let left = mostLooks; ; left -= 1) {
+      there ??= hasNoStates ? { etag: null } : await look(record, ['changed']);
+      hasNoStates = there.etag === null;
+      try {
+        return await update(record, resource, there.etag);
+      } catch (error) {
+        if (left === 0 || !isRefusedWith(error, 412)) throw error;
+        there = undefined;
+      }
+    }
+  }
+
   /** Updates a pack unless somebody else has changed it since the edit began. */
   async function updateInState(
     record: PushableRecord,
@@ -85,7 +112,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     model: ModelDefinitions | null,
   ): Promise<FlatRecord> {
     const base = record._meta?.base;
-    if (!base || hasNoStates) return update(record, resource, null);
+    if (!base || hasNoStates) return updateAsFound(record, resource);
 
     /** After the host turned out to have another state. */
     async function settle(there: Stored) {
@@ -135,7 +162,8 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     if (!(await isOurs())) throw new Displaced();
     if (record.type !== 'salestool--pack' || there.etag === null) {
       const isNewer = Number(there.record.changed ?? 0) > (record.changed ?? 0);
-      return isAgain && isNewer ? withState(there) : update(record, wanted, isAgain ? there.etag : null);
+      if (isAgain && isNewer) return withState(there);
+      return isAgain ? update(record, wanted, there.etag) : updateAsFound(record, wanted, there);
     }
     const ours = unanswered.get(record.id);
     if (isBefore(there.record, record) || (ours && saysTheSame(stored, ours))) {

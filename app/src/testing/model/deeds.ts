@@ -1,6 +1,6 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
-import type { MessageForm } from '#services.ts';
+import type { MessageForm, WaitingItem } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { packState } from '#sync/save/pack-state.ts';
 import { packWith } from '#testing/real-host.ts';
@@ -287,9 +287,17 @@ async function takeAway(doing: Doing, number: number, how: 'delete' | 'archive')
   await doing.tab.device.packs[how](pack);
 }
 
+/** Somebody has something go nevertheless, also what was taken back on another device, as the reason says. */
+export async function tryAgain({ ledger }: World, { device }: Tab, item: WaitingItem) {
+  const sending = ledger.sendings.find(({ token }) => token === item.title);
+  if (sending && item.state === 'refused') sending.isTakenBack = false;
+  await device.waiting.retry(item);
+}
+
 async function discard({ world: { ledger }, tab: { device } }: Doing, number: number) {
   const item = (await device.waiting.items())[number];
-  if (!item) return;
+  // As its row offers it.
+  if (item?.state !== 'refused' && item?.state !== 'asks') return;
   if (item.type === 'salestool--pack')
     ledger.giveUpPack(item.id, contentsOf(await device.packs.get(item.id)));
   else ledger.givenUp.add(tokenIn(item.title) ?? '');
@@ -379,7 +387,7 @@ export async function doDeed(world: World, deed: Deed): Promise<void> {
       return takeAway(doing, deed.pack, deed.do);
     case 'retry': {
       const item = (await tab.device.waiting.items())[deed.item];
-      return item && tab.device.waiting.retry(item);
+      return item && tryAgain(world, tab, item);
     }
     case 'discard':
       return discard(doing, deed.item);

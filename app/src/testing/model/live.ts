@@ -1,5 +1,5 @@
 import { channelIsWhole } from './channel-truths.ts';
-import { doDeed } from './deeds.ts';
+import { doDeed, tryAgain } from './deeds.ts';
 import { isCalm, noteWhatIsHeldUp, noteWhatIsOver } from './held-up.ts';
 import { keepState, putBack } from './put-back.ts';
 import { sameIdsEveryTime } from './same-ids.ts';
@@ -150,7 +150,7 @@ async function comeBack(world: World, device: ModelDevice) {
     }
     await step(world, { do: 'push', ...at });
     await noteWhatIsHeldUp(world, device, device.tab(0));
-    for (const item of await waiting.items()) await waiting.retry(item);
+    for (const item of await waiting.items()) await tryAgain(world, device.tab(0), item);
     await step(world, { do: 'push', ...at });
     await step(world, { do: 'push log', ...at });
     world.host.mail();

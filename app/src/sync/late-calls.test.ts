@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { Device } from '#testing/device.ts';
+import { comesBack, devicesAtHost, draftOf, messageForm } from '#testing/devices-at-host.ts';
+
+const at = devicesAtHost();
+const anew = { ...messageForm, subject: 'Written anew' };
+
+type Call = [address: string, call: RequestInit | undefined];
+
+/** A device with a pack, and a line on which somebody decides what becomes of each call. */
+async function withPack(befalls: (...call: Call) => Promise<Response> | null) {
+  const device = await at.inRetail('nora', {
+    fetch: (address, call) => befalls(String(address), call) ?? fetch(address, call),
+  });
+  const pack = draftOf(device, 'Under way');
+  await device.packs.save(pack);
+  await device.waiting.push();
+  return { device, pack };
+}
+
+const isOfMessages = (address: string, call: RequestInit | undefined, method: string) =>
+  call?.method === method && /\/salestool\/message(\/|$)/.test(address);
+
+const busy = () => Promise.resolve(new Response(null, { status: 503 }));
+
+/** Reaches the host when somebody says so, long after the app has given it up. */
+function givenUp(late: (() => Promise<Response>)[], [address, call]: Call): Promise<Response> {
+  late.push(() => fetch(address, { ...call, signal: null }));
+  return Promise.reject(new TypeError('Failed to fetch'));
+}
+
+async function logOf({ packLog }: Device, packId: string) {
+  await packLog.load(packId);
+  return packLog.ofPack(packId);
+}
+
+describe('a call that was given up and comes late', () => {
+  test('takes no link away that was written anew since', async () => {
+    const late: (() => Promise<Response>)[] = [];
+    let isBusy = true;
+    const { device, pack } = await withPack((address, call) => {
+      if (isBusy && isOfMessages(address, call, 'POST')) {
+        isBusy = false;
+        return busy();
+      }
+      return isOfMessages(address, call, 'DELETE') ? givenUp(late, [address, call]) : null;
+    });
+    const { message } = await device.messages.record(pack, messageForm, 'link');
+    await expect(device.messages.cancel(message.id)).rejects.toThrow('No response');
+    expect(late).toHaveLength(1);
+    await comesBack(device);
+    expect(await device.messages.edit(message.id)).not.toBeNull();
+    await device.messages.record(pack, anew, 'link', { corrects: message.id });
+    await device.waiting.push();
+    await device.messages.endEdit(message.id);
+    expect((await late[0]!()).status).toBe(412);
+    expect((await logOf(device, pack.id)).map(({ kind, subject }) => [kind, subject])).toEqual([
+      ['link', 'Written anew'],
+    ]);
+  });
+
+  test('opens no link again that was taken back since', async () => {
+    const late: (() => Promise<Response>)[] = [];
+    const { device, pack } = await withPack((address, call) =>
+      late.length === 0 && isOfMessages(address, call, 'PATCH') ? givenUp(late, [address, call]) : null,
+    );
+    const { message, link } = await device.messages.record(pack, messageForm, 'link');
+    const control = { expires: null, maxVisits: 5, password: '', download: true, revoked: false };
+    expect((await device.messages.setControl(message.id, control)).savedRemotely).toBe(false);
+    await comesBack(device);
+    await device.waiting.push();
+    expect((await device.messages.setControl(message.id, { ...control, revoked: true })).failure).toBeNull();
+    expect((await late[0]!()).status).toBe(412);
+    expect((await fetch(`${at.host.url}${new URL(link).pathname}`)).status).toBe(404);
+  });
+
+  test('puts no signature back that was changed since', async () => {
+    const late: (() => Promise<Response>)[] = [];
+    let isLate = false;
+    const device = await at.inRetail('nora', {
+      fetch: (address, call) =>
+        isLate && call?.method === 'PATCH' && String(address).includes('/salestool/signature/')
+          ? givenUp(late, [String(address), call])
+          : fetch(address, call),
+    });
+    const signature = { title: 'Nora', job_title: '', email: '', telephone: '', telephone2: '' };
+    await device.signatures.save(signature);
+    isLate = true;
+    expect((await device.signatures.save({ ...signature, title: 'Nora L.' })).savedRemotely).toBe(false);
+    isLate = false;
+    await comesBack(device);
+    expect((await device.signatures.save({ ...signature, title: 'Nora Lindqvist' })).savedRemotely).toBe(
+      true,
+    );
+    expect((await late[0]!()).status).toBe(412);
+    await (await device.engine()).loads.signatures();
+    expect((await device.signatures.mine())?.title).toBe('Nora Lindqvist');
+  });
+});
+
+test('a mail whose cancelling was broken off stays one that is to leave, whatever is read before it goes', async () => {
+  const said: string[] = [];
+  const { device, pack } = await withPack((address, call) => {
+    if (!isOfMessages(address, call, 'POST')) return null;
+    said.push('POST');
+    if (said.length === 1) return busy();
+    if (said.length > 2) return null;
+    return fetch(address, call).then(() => Promise.reject(new TypeError('Failed to fetch')));
+  });
+  const { message } = await device.messages.record(pack, messageForm, 'send');
+  await expect(device.messages.cancel(message.id)).rejects.toThrow('No response');
+  // The host has it by now, as a link that mails nobody.
+  await (await device.engine()).loads.sync(at.retail);
+  expect(await device.waiting.items()).toMatchObject([{ id: message.id, state: 'waiting' }]);
+  await comesBack(device);
+  await device.waiting.push();
+  expect(await device.waiting.items()).toEqual([]);
+  expect((await logOf(device, pack.id)).map(({ kind }) => kind)).toEqual(['mail']);
+});
