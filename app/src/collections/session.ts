@@ -23,8 +23,8 @@ const authSettingsKey = 'auth-settings';
 export const readAuthSettings = (preferences: Preferences, defaults: AuthSettings): AuthSettings =>
   preferences.read<AuthSettings>(authSettingsKey, defaults);
 
-/** So long, in ms, each of the two calls of AUTH-25 may take: both leave a slow device time to be signed out within 5 s. */
-const farewellMs = 1_500;
+/** When, in ms from the press, the calls of AUTH-25 are waited for no more: a slow device is signed out within 5 s as well. */
+const [logsUntil, farewellUntil] = [1_500, 3_000];
 const noAnswer = 'No response';
 
 /** AUTH-26: a push that fails at sign-out is only warned about. */
@@ -34,9 +34,8 @@ export function createSessionService(parts: SessionParts): SessionService {
   const { session, channel, database, preferences, events, defaults, engine, onSignedIn } = parts;
   const { setTimeout = (task, ms) => void globalThis.setTimeout(task, ms) } = parts;
 
-  /** What a task came to, or the other value when it takes longer; it goes on by itself then. */
-  const withinFarewell = <T>(task: Promise<T>, otherwise: T) =>
-    Promise.race([task, new Promise<T>((resolve) => setTimeout(() => resolve(otherwise), farewellMs))]);
+  const after = <T>(ms: number, value: T) =>
+    new Promise<T>((resolve) => setTimeout(() => resolve(value), ms));
 
   const state = (): SessionState => {
     const { user, tokens } = session.current();
@@ -62,13 +61,16 @@ export function createSessionService(parts: SessionParts): SessionService {
   const titleOf = async (channelId: string) =>
     (await database.records('salestool--channel').get(channelId))?.title ?? channelId;
 
+  /** What is not waited for any more goes on by itself. */
   async function farewell({ name, uuid }: SignedInUser): Promise<string | null> {
+    const [logsOver, over] = [after(logsUntil, undefined), after(farewellUntil, noAnswer)];
     const description = `${name} logged out`;
-    await events.log({ eventTypeId: eventTypes.USER_LOGOUT, description, ownerId: uuid });
-    const pushed = events.push({ all: true }).catch((error: unknown) => console.warn(logsNotSaved, error));
-    await withinFarewell(pushed, undefined);
+    const logged = events.log({ eventTypeId: eventTypes.USER_LOGOUT, description, ownerId: uuid });
+    const push = () =>
+      events.push({ all: true }).catch((error: unknown) => console.warn(logsNotSaved, error));
+    await Promise.race([logged.then(push), logsOver]);
     const revoked = engine().then(({ session }) => session.revoke());
-    return withinFarewell(revoked, noAnswer);
+    return Promise.race([revoked, over]);
   }
 
   return {
