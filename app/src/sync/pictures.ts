@@ -39,9 +39,13 @@ function pictureUrl(
 }
 
 // The picture chosen for the purpose first, then one made from the file, then the one the host made up.
-const firstOf = (name: DerivativeName, references: FileReference[], surroundings: PictureSurroundings) =>
-  references.map((reference) => pictureUrl(reference, name, surroundings)).find((url) => url !== null) ??
-  null;
+function firstOf(name: DerivativeName, references: FileReference[], surroundings: PictureSurroundings) {
+  for (const reference of references) {
+    const url = pictureUrl(reference, name, surroundings);
+    if (url !== null) return url;
+  }
+  return null;
+}
 
 export const thumbnailUrl = (media: MediaRecord, surroundings: PictureSurroundings) =>
   firstOf('thumbnail', [media.thumbnail_image, media.file, media.thumbnail], surroundings);

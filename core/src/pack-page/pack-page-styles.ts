@@ -14,7 +14,8 @@ const brandSteps = Object.entries(lake)
  * The pack page's own small stylesheet: light, in a document or a shadow root, as wide as the room it gets, on
  * A4 without bands. Colours and sizes are those of the product's design; only the brand's steps come from outside. A
  * section that is out of sight costs its words and not their layout; what looks out of its edges stays whole. Who shows
- * hundreds of them may put some together into a `stretch`, so that only those near are looked at one by one.
+ * hundreds of them may put some together into a `stretch`, so that only those near are looked at one by one, and say of both
+ * how much room they take (`--file-room` for each file).
  */
 export const packPageStyles = `
 :host { display: block; }
@@ -23,6 +24,7 @@ body:has(> .pack-page) { margin: 0; }
   ${brandSteps}
   --canvas: #f2f4f6; --line: #e7ebed; --line-strong: #dadfe2; --well: #e7ebed; --stitch: #dfa377;
   --surface: #fff; --hover: #f2f4f6; --text: #161d21; --text-2: #4c5459; --text-3: #61696e;
+  --file-room: 108px;
   --link: var(--brand-7); --ring: var(--brand-6); --soft: var(--brand-1); --soft-hover: var(--brand-2); --on-soft: var(--brand-8);
   --fill: var(--brand-7); --fill-hover: var(--brand-8); --on-fill: #fff;
   container: pack-page / inline-size;
@@ -128,7 +130,7 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page .wide-only { display: inline; }
   .pack-page .narrow-only { display: none; }
   .pack-page .brand .inner { min-height: 76px; }
-  .pack-page .inner { --margin: clamp(20px, 4cqi, 60px); }
+  .pack-page .inner { --margin: clamp(20px, 4cqi, 60px); --file-room: 183px; }
   .pack-page .band { background: radial-gradient(circle at 72% 62%, var(--brand-7) 225px, transparent 226px) var(--brand-8); }
   .pack-page .band .inner { display: flex; align-items: center; min-height: 330px; padding-block: 48px; }
   .pack-page .band .title { max-width: 34rem; }
@@ -166,12 +168,18 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page .contact .mail { border-color: transparent; background: var(--fill); color: var(--on-fill); }
   .pack-page .contact .mail:hover { background: var(--fill-hover); }
 }
+@container pack-page (min-width: 748px) {
+  .pack-page .inner { --file-room: 122px; }
+}
 @container pack-page (min-width: 860px) {
   .pack-page .prose { display: grid; grid-template-columns: minmax(0, 340px) minmax(0, 1fr); column-gap: 40px; }
   .pack-page .prose > .words { padding-top: 1px; }
   .pack-page .words { font-size: 1.125rem; line-height: 1.67; }
   .pack-page .sender .inner { grid-template-columns: auto 1fr auto; }
   .pack-page .contact { grid-column: auto; justify-content: end; }
+}
+@container pack-page (min-width: 1004px) {
+  .pack-page .inner { --file-room: 92px; }
 }
 @media print {
   @page { size: A4; margin: 16mm; }

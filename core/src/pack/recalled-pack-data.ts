@@ -12,7 +12,12 @@ function keep(text: string, read: ReadPackData) {
   kept.length = Math.min(kept.length, mostKept);
 }
 
-const recalled = (text: string) => kept.find((each) => each.text === text)?.read;
+function recalled(text: string) {
+  const found = kept.find((each) => each.text === text);
+  // Asked for again it is mostly this very text, and not a copy of a megabyte to be compared.
+  if (found) found.text = text;
+  return found?.read;
+}
 
 type Text = string | null | undefined;
 

@@ -6,6 +6,9 @@ const sectionCount = 45;
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const section = (title: string) =>
   `<section class="section"><h3>${title}</h3><div style="height:600px"><div class="preview" data-picture="${dot}" data-look="page"></div></div></section>`;
+const card =
+  '<li class="media"><div class="preview"></div><div class="about"><h4>Guide</h4><p class="description">What it is.</p><p class="facts">PDF</p></div><a class="button soft" href="/">View</a></li>';
+const withFiles = `<section class="section"><h3>Files</h3><ul class="medias">${card.repeat(10)}</ul></section>`;
 const titlesUpTo = (count: number) => Array.from({ length: count }, (_, at) => `Section ${at + 1}`);
 const partsOf = (titles: readonly string[]) => ({
   before: '<article class="pack-page"><div class="sections"><div class="inner">',
@@ -79,6 +82,17 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('a pack’s page i
     expect(place.querySelector('footer')).not.toBeNull();
     await fill([]);
     await fill(titlesUpTo(3));
+  });
+
+  test('keeps about as much room for what is far away as it takes once it is near', async () => {
+    const parts = { ...partsOf([]), sections: Array<string>(sectionCount).fill(withFiles) };
+    ends.push(fillPage(place, parts));
+    await expect.poll(() => place.querySelectorAll('.media').length).toBe(10 * sectionCount);
+    const far = place.querySelectorAll('.stretch')[2] as HTMLElement;
+    const kept = far.offsetHeight;
+    for (const each of [far, ...(far.children as Iterable<HTMLElement>)])
+      each.style.contentVisibility = 'visible';
+    expect(Math.abs(kept / far.offsetHeight - 1)).toBeLessThan(0.25);
   });
 
   test('loses what is out of sight before it goes, and what is seen stays', async () => {

@@ -14,7 +14,7 @@ const filled = new WeakMap<ParentNode, Filled>();
 
 // More than a screen shows; what fits there is seldom seen growing.
 const firstSections = 8;
-const firstMs = 8;
+const firstMs = 4;
 
 /** Everything around the sections. Those that are there already stay where they are. */
 function fillFrame(place: Element | ShadowRoot, frame: string) {
@@ -38,6 +38,27 @@ function stretchAt(holder: Element, at: number): Element {
   return holder.children[place] as Element;
 }
 
+/** Of a section: its title and the space around it, px. */
+const aroundFiles = 156;
+/** Of one without files, px. */
+const wordsRoom = 420;
+
+/**
+ * Says about how much room sections take. Taken for lower than they are, many that are far away would count as near, and be
+ * laid out in one frame.
+ */
+function keepRoom(element: Element, sections: Iterable<Element>) {
+  let px = 0;
+  let files = 0;
+  for (const section of sections) {
+    const here = section.getElementsByClassName('media').length;
+    files += here;
+    px += here > 0 ? aroundFiles : wordsRoom;
+  }
+  const room = `auto calc(${px}px + ${files} * var(--file-room))`;
+  (element as HTMLElement).style.containIntrinsicBlockSize = room;
+}
+
 /** Writes one section after another; one that stands there as it should be is left alone. */
 function* fillSections(
   holder: Element,
@@ -55,8 +76,11 @@ function* fillSections(
       if (there) there.outerHTML = section;
       else stretch.insertAdjacentHTML('beforeend', section);
       now.sections[at] = section;
+      const written = stretch.children[place] as Element;
+      keepRoom(written, [written]);
     }
     pictures.watch(stretch.children[place] as Element);
+    if (place === sectionsInStretch - 1) keepRoom(stretch, stretch.children);
     at += 1;
     yield;
   }
@@ -66,6 +90,7 @@ function* fillSections(
   const inLast = at - (last - 1) * sectionsInStretch;
   const stretch = holder.lastElementChild;
   while (stretch && stretch.children.length > inLast) stretch.lastElementChild?.remove();
+  if (stretch) keepRoom(stretch, stretch.children);
 }
 
 /**
@@ -84,7 +109,8 @@ export function fillPage(
   const steps = fillSections(holder, now, sections, pictures);
   const began = performance.now();
   for (let step = 0; step < firstSections && performance.now() - began < firstMs; step += 1) steps.next();
-  void inSteps(steps, nextTurn);
+  // Begun at once it would take another share of this turn.
+  void nextTurn().then(() => inSteps(steps, nextTurn));
   return () => {
     // A generator that has returned has nothing more to do.
     void steps.return();

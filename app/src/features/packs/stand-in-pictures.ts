@@ -9,12 +9,12 @@ type Medias = ReadonlyMap<string, Pick<MediaView, 'previewUrl' | 'thumbnailUrl'>
  * @returns ends it
  */
 export function standInPictures(page: Node, medias: Medias): () => void {
-  const small = new Map(
-    [...medias.values()].map(({ previewUrl, thumbnailUrl }) => [previewUrl, thumbnailUrl]),
-  );
+  // Made once it is needed: of thousands of files it takes a part of a frame.
+  let small: Map<string | null, string | null> | null = null;
   const missed = ({ target }: Event) => {
     if ((target as Element).localName !== 'img') return;
     const picture = target as HTMLImageElement;
+    small ??= new Map([...medias.values()].map(({ previewUrl, thumbnailUrl }) => [previewUrl, thumbnailUrl]));
     const standIn = small.get(picture.src);
     if (standIn && standIn !== picture.src) picture.src = standIn;
     else picture.style.visibility = 'hidden';

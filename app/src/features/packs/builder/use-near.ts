@@ -38,7 +38,11 @@ const leaving = new Set<Element>();
 let observer: IntersectionObserver | null = null;
 let isDrawing = false;
 let isLate = false;
+/** Of the window, px of the page. */
 let lastTop = 0;
+let height = 0;
+/** It has been scrolled, or is as high as another one, since that was looked at. */
+let hasMoved = true;
 let wasQuickAt = Number.NEGATIVE_INFINITY;
 
 function heightOf(element: Element) {
@@ -75,6 +79,19 @@ function nextWork(middle: number): (() => void) | undefined {
   return undefined;
 }
 
+/** Only when it is another place: to ask has what was drawn since the last frame laid out, and the rest once more after it. */
+function lookWhere(now: number) {
+  const top = window.scrollY;
+  if (Math.abs(top - lastTop) > quickScroll) wasQuickAt = now;
+  lastTop = top;
+  height = window.innerHeight;
+  hasMoved = false;
+}
+
+function move() {
+  hasMoved = true;
+}
+
 /**
  * As much as a frame has time for, in pieces that are drawn one by one so that their time can be told.
  * @param frame when it began: what the hand does and what the browser lays out of its own accord may have taken its share
@@ -82,15 +99,13 @@ function nextWork(middle: number): (() => void) | undefined {
  */
 function drawFrame(frame: number) {
   const began = performance.now();
-  const top = window.scrollY;
-  if (Math.abs(top - lastTop) > quickScroll) wasQuickAt = began;
-  lastTop = top;
+  if (hasMoved) lookWhere(began);
   isLate = !isLate && began - frame > lateMs;
   if (isLate || began - wasQuickAt < restMs) {
     requestAnimationFrame(drawFrame);
     return;
   }
-  const middle = top + window.innerHeight / 2;
+  const middle = lastTop + height / 2;
   do {
     const work = nextWork(middle);
     isDrawing = work !== undefined;
@@ -123,8 +138,15 @@ function look(entries: IntersectionObserverEntry[]) {
   beginDrawing();
 }
 
+function watchWindow() {
+  // Both are told before a frame draws.
+  window.addEventListener('scroll', move, { passive: true });
+  window.addEventListener('resize', move);
+  return new IntersectionObserver(look, { rootMargin: margin });
+}
+
 function watch(element: Element, listener: Listener) {
-  observer ??= new IntersectionObserver(look, { rootMargin: margin });
+  observer ??= watchWindow();
   listeners.set(element, listener);
   observer.observe(element);
   return () => {

@@ -5,7 +5,7 @@ import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
 import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
 import { type PackPageParts, renderPackPageParts } from '@satchel/core/pack-page/render-pack-page.ts';
 import { IconDeviceDesktop, IconDeviceMobile, IconX } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
@@ -13,7 +13,7 @@ import { useGrowing } from '#ui/use-growing.ts';
 import { emptyPage, fillPage } from '../fill-page.ts';
 import { standInPictures } from '../stand-in-pictures.ts';
 import { texts } from '../texts.ts';
-import { useSurroundings } from '../use-surroundings.ts';
+import { useSurrounded } from '../use-surrounded.ts';
 import classes from './preview-dialog.module.css';
 import { type PreviewFor, previewPage } from './preview-page.ts';
 
@@ -40,15 +40,14 @@ export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
   // The window of the page comes in a frame of its own, after the dialog.
   const hasWindow = useGrowing(1, 0, 1) > 0;
   const { services, user } = useSender();
-  const surroundings = useSurroundings(pack);
   const { configuration } = services;
-  const parts = useMemo(
-    () =>
-      surroundings &&
+  const parts = useSurrounded(
+    pack,
+    (surroundings) =>
       renderPackPageParts(
         previewPage({ pack, medias, ...surroundings, configuration, sanitise: sanitiseInBrowser }, to, user),
       ),
-    [pack, medias, surroundings, configuration, to, user],
+    [medias, configuration, to, user],
   );
   return (
     <Modal.Root

@@ -1,27 +1,48 @@
 import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { useEffect } from 'react';
+import type { BundleSummary, ChannelView } from '#services.ts';
 import { useServices, useWatched } from '#services.ts';
-import type { PackRecord } from '#storage/records.ts';
+import type { BundleRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { bundleIdsOf } from './pack-contents.ts';
 import { preparePage } from './page-tools.ts';
 
 /** What stands around a pack's contents on its page: channel, signature, and the bundles it names. */
-export function useSurroundings(pack: PackRecord) {
+export interface Surroundings {
+  channel: ChannelView | null;
+  signature: SignatureRecord | null;
+  signaturePicture: string | null;
+  bundles: readonly BundleRecord[];
+  summaries: readonly BundleSummary[];
+}
+
+/**
+ * What is made of a pack and its surroundings.
+ * @param make called in the turn in which they come: to work out a large page and to draw it is too much for one frame
+ * @param of what it depends on besides
+ */
+export function useSurrounded<T>(
+  pack: PackRecord,
+  make: (surroundings: Surroundings) => T,
+  of: readonly unknown[],
+): T | undefined {
   const { channels, bundles, signatures, session } = useServices();
   const { activeChannelId, user } = useWatched(session);
   const channelId = pack.channel?.id ?? activeChannelId;
-  useEffect(preparePage, []);
+  useEffect(() => {
+    const timer = setTimeout(preparePage);
+    return () => clearTimeout(timer);
+  }, []);
   return useLive(async () => {
     const channel = channelId ? await channels.view(channelId) : null;
     // The user's own signature, else the channel's, else none (PVIEW-02).
     const signature = (await signatures.mine()) ?? channel?.signature ?? null;
-    return {
+    return make({
       channel,
       signature,
       signaturePicture: signature && (await signatures.pictureUrl(signature)),
       bundles: await bundles.several(bundleIdsOf(pack)),
       summaries: channelId ? await bundles.inChannel(channelId, bundleTypes) : [],
-    };
-  }, [pack, channelId, user?.uuid]);
+    });
+  }, [pack, channelId, user?.uuid, ...of]);
 }
