@@ -121,6 +121,18 @@ test('[NAV-55] on a phone the drawer holds what the dropdowns hold', async () =>
   await expect.element(drawer).not.toBeInTheDocument();
 });
 
+test('in a low window, as with 200 % zoom, the places at the lower edge make way for the page', async () => {
+  await page.viewport(720, 450);
+  await showWorld('/packs/brightwater/send', samplePackServices());
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await expect.element(send).toBeVisible();
+  expect(innerHeight - send.element().getBoundingClientRect().bottom).toBeLessThan(20);
+  await expect.element(page.getByRole('link', { name: 'Resources', exact: true })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect.element(page.getByRole('dialog').getByRole('link', { name: 'All resources' })).toBeVisible();
+  await phone();
+});
+
 test('[NAV-55] without a channel the drawer leads home and nowhere else', async () => {
   await phone();
   await showApp('/', { session: { activeChannelId: null } });
