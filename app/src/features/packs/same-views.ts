@@ -19,6 +19,8 @@ export function withSameViews(
   before: ReadonlyMap<string, MediaView>,
   now: ReadonlyMap<string, MediaView>,
 ): ReadonlyMap<string, MediaView> {
+  // The first time there is nothing to look for, and thousands need not be put together once more.
+  if (before.size === 0 && now.size > 0) return now;
   let isSame = before.size === now.size;
   const views = new Map<string, MediaView>();
   for (const [id, view] of now) {
