@@ -19,7 +19,7 @@ async function withPack(befalls: (...call: Call) => Promise<Response> | null) {
 }
 
 const isOfMessages = (address: string, call: RequestInit | undefined, method: string) =>
-  call?.method === method && /\/salestool\/message(\/|$)/.test(address);
+  (call?.method ?? 'GET') === method && /\/salestool\/message(\/|\?|$)/.test(address);
 
 const busy = () => Promise.resolve(new Response(null, { status: 503 }));
 
@@ -116,4 +116,17 @@ test('a mail whose cancelling was broken off stays one that is to leave, whateve
   await device.waiting.push();
   expect(await device.waiting.items()).toEqual([]);
   expect((await logOf(device, pack.id)).map(({ kind }) => kind)).toEqual(['mail']);
+});
+
+test('what a host shows nobody singly is changed and taken back all the same', async () => {
+  const { device, pack } = await withPack((address, call) =>
+    isOfMessages(address, call, 'GET') && !/[?]filter/.test(address)
+      ? Promise.resolve(Response.json({ errors: [{ status: '403' }] }, { status: 403 }))
+      : null,
+  );
+  const { message } = await device.messages.record(pack, messageForm, 'link');
+  const control = { expires: null, maxVisits: 5, password: '', download: true, revoked: false };
+  expect((await device.messages.setControl(message.id, control)).failure).toBeNull();
+  await device.messages.cancel(message.id);
+  expect(await logOf(device, pack.id)).toEqual([]);
 });

@@ -92,16 +92,27 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     resource: ResourceObject,
     found?: Pick<Stored, 'etag'>,
   ): Promise<FlatRecord> {
-    let there = found;
+    let etag = found?.etag ?? (await stateNow(record));
     for (let left = mostLooks; ; left -= 1) {
-      there ??= hasNoStates ? { etag: null } : await look(record, ['changed']);
-      hasNoStates = there.etag === null;
       try {
-        return await update(record, resource, there.etag);
+        return await update(record, resource, etag);
       } catch (error) {
         if (left === 0 || !isRefusedWith(error, 412)) throw error;
-        there = undefined;
+        etag = await stateNow(record);
       }
+    }
+  }
+
+  /** ETag of what the host has; null where it has no states, or shows none of them: what is done next says why. */
+  async function stateNow(record: PushableRecord): Promise<string | null> {
+    if (hasNoStates) return null;
+    try {
+      const { etag } = await look(record, ['changed']);
+      hasNoStates = etag === null;
+      return etag;
+    } catch (error) {
+      if (failureOf(error)?.kind !== 'refused') throw error;
+      return null;
     }
   }
 

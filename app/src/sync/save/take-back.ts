@@ -21,10 +21,18 @@ interface TakeBackParts {
  */
 export async function takeBack({ jsonApi, look, definitions }: TakeBackParts, message: MessageRecord) {
   const { type, id } = message;
+  /** Null where the host shows no such record to anybody: what is done next says why. */
+  const stateNow = async () => {
+    try {
+      return (await look(message)).etag;
+    } catch (error) {
+      if (!isRefusedWith(error, 403) && !isRefusedWith(error, 405)) throw error;
+      return null;
+    }
+  };
   const remove = async () => {
     try {
-      const { etag } = await look(message);
-      await jsonApi.remove(type, id, etag);
+      await jsonApi.remove(type, id, await stateNow());
       return true;
     } catch (error) {
       if (!isRefusedWith(error, 404)) throw error;
