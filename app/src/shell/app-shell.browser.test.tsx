@@ -206,6 +206,21 @@ describe('notices', () => {
     }
   });
 
+  test('beside a dialog a notice lies above, away from the buttons at its lower right', async () => {
+    await page.viewport(1200, 800);
+    const { services } = await showWorld('/packs/brightwater/build', samplePackServices());
+    await page.getByRole('button', { name: 'Pack settings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pack settings' });
+    const ok = dialog.getByRole('button', { name: 'OK' });
+    await expect.element(ok, { timeout: 15_000 }).toBeVisible();
+    services.notices.show({ tone: 'problem', text: savedHere });
+    const notice = page.getByText(savedHere);
+    await expect.element(notice).toBeVisible();
+    await motionEnds();
+    expect(notice.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight / 4);
+    expect(isOnTop(ok)).toBe(true);
+  });
+
   test('several notices lie on one another, the newest on top, and open for who comes to them', async () => {
     await phone();
     const { services } = await showApp('/settings');

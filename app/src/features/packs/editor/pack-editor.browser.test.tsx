@@ -152,7 +152,7 @@ describe('steps', () => {
   });
 
   test.each([390, 820, 1440])(
-    '[NAV-31] title, steps, preview and form begin on one line at %s px, the form as wide as the preview',
+    '[NAV-31] title, steps, preview and form begin on one line at %s px, and the preview leaves no column empty',
     async (width) => {
       await page.viewport(width, 844);
       await show('/packs/older/wizard', { configuration: { flags: { packWizard: true } } });
@@ -170,7 +170,10 @@ describe('steps', () => {
       const firstStep = page.getByRole('listitem').filter({ hasText: 'Pack Details' }).element();
       expect(edges(firstStep.querySelector('button')).left).toBe(preview.left);
       expect(edges(page.getByRole('heading', { level: 1 }).element()).left).toBe(preview.left);
-      expect(edges(form.element().parentElement)).toEqual(preview);
+      const card = form.element().parentElement;
+      expect(edges(card).left).toBe(preview.left);
+      const columns = card?.parentElement ?? null;
+      expect(edges(columns)).toEqual(preview);
     },
   );
 
@@ -345,7 +348,11 @@ describe('unsaved work', () => {
   test('it is asked for before the page is left, and is there again after a crash', async () => {
     const { history, at, drafts, screen } = await show('/packs/older/edit');
     await box('M1 Mobile').click();
-    await expect.element(page.getByText('Unsaved changes')).toBeVisible();
+    const unsaved = page.getByText('Unsaved changes');
+    await expect.element(unsaved).toBeVisible();
+    // As quiet as in the builder: amber is for what waits to be sent.
+    const { color, fontSize } = getComputedStyle(unsaved.element());
+    expect([color, fontSize]).toEqual(['rgb(97, 105, 110)', '12px']);
     history.push('/content');
     await button('Stay').click();
     expect(at()).toBe('/packs/older/edit');

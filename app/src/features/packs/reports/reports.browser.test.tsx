@@ -78,6 +78,20 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     await expect.poll(() => calls.filter((call) => call.endsWith('recipients'))).toHaveLength(2);
   });
 
+  test('below a long title the file is still offered at the right', async () => {
+    await page.viewport(1180, 820);
+    const title = `Recipients of ${'a proposal for the northern regional transport authority '.repeat(3)}`;
+    await show(undefined, {
+      reports: { ...reports, 'pack/brightwater/recipients': { ...recipients, title } },
+    });
+    const heading = page.getByRole('heading', { level: 2, name: title.trim() });
+    await expect.element(heading).toBeVisible();
+    const save = page.getByRole('button', { name: 'Save as CSV' }).element().getBoundingClientRect();
+    expect(save.top).toBeGreaterThan(heading.element().getBoundingClientRect().top);
+    const row = heading.element().parentElement!.getBoundingClientRect();
+    expect(Math.round(save.right)).toBe(Math.round(row.right));
+  });
+
   test('a page stays where it is until the next one has come', async () => {
     const world = samplePackServices({ reports });
     const { read } = world.services.reports;
