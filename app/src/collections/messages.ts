@@ -245,7 +245,7 @@ export function createMessages(parts: MessagesParts): Messages {
       // It must not leave while this waits for its turn behind others that go.
       await holds.put(id);
       try {
-        await saves.cancel(id, seen.changed);
+        await saves.cancel(seen);
       } catch (error) {
         await holds.letGo(id);
         wake();

@@ -132,12 +132,12 @@ export async function createEngine(parts: EngineParts) {
   });
   const saves = createSaveRecords({
     database,
-    jsonApi,
+    jsonApiOf,
     definitions,
     send,
     queue,
     isOnline: connection.isOnline,
-    isSignedIn: () => userId() !== null,
+    userId,
     wake,
   });
 
@@ -252,7 +252,7 @@ export async function createEngine(parts: EngineParts) {
       const row = await database.queue.get(record.id);
       // What was set aside and has come to the host unheard would be mailed or opened from there.
       const isUnheard = row && row.refused !== null && mayBeThere(row) && !isKnownToHost(record);
-      if (isUnheard && record.type === 'salestool--message') return saves.cancel(record.id, record.changed);
+      if (isUnheard && record.type === 'salestool--message') return saves.cancel(record);
       await removeLocally(database, record);
       wake();
       if (!isKnownToHost(record)) return;

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { MessageRecord } from '#storage/records.ts';
 import type { Device } from '#testing/device.ts';
 import { comesBack, devicesAtHost, draftOf, messageForm } from '#testing/devices-at-host.ts';
 
@@ -116,6 +117,48 @@ test('a mail whose cancelling was broken off stays one that is to leave, whateve
   await device.waiting.push();
   expect(await device.waiting.items()).toEqual([]);
   expect((await logOf(device, pack.id)).map(({ kind }) => kind)).toEqual(['mail']);
+});
+
+/** A link that is on its way until somebody lets its answer come, and is chosen to be cancelled meanwhile. */
+async function cancelledUnderWay() {
+  const held = Promise.withResolvers<void>();
+  let isUnderWay = false;
+  const { device, pack } = await withPack((address, call) => {
+    if (!isOfMessages(address, call, 'POST') || isUnderWay) return null;
+    isUnderWay = true;
+    return fetch(address, call).then(async (answer) => {
+      await held.promise;
+      return answer;
+    });
+  });
+  const sending = device.messages.record(pack, messageForm, 'link');
+  await vi.waitFor(() => expect(isUnderWay).toBe(true));
+  const [{ id }] = (await device.messages.ofPack(pack.id)) as [MessageRecord];
+  return { device, pack, id, sending, cancelling: device.messages.cancel(id), answers: held.resolve };
+}
+
+test('what is on its way while it is cancelled is taken back once it has come', async () => {
+  const { device, pack, id, sending, cancelling, answers } = await cancelledUnderWay();
+  answers();
+  await cancelling;
+  await sending;
+  expect(await device.messages.get(id)).toBeNull();
+  expect(await logOf(device, pack.id)).toEqual([]);
+});
+
+test('what waits for its turn is not done under the account of who has signed in meanwhile', async () => {
+  const { device, pack, id, sending, cancelling, answers } = await cancelledUnderWay();
+  const refused = expect(cancelling).rejects.toThrow();
+  await device.service.signOut();
+  await device.service.signIn({ username: 'henrik', password: at.password });
+  answers();
+  await refused;
+  await sending;
+  await device.service.signOut();
+  await device.service.signIn({ username: 'nora', password: at.password });
+  await device.waiting.push();
+  expect(await device.messages.get(id)).not.toBeNull();
+  expect((await logOf(device, pack.id)).map(({ kind }) => kind)).toEqual(['link']);
 });
 
 test('what a host shows nobody singly is changed and taken back all the same', async () => {

@@ -1,9 +1,16 @@
+import { writeRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord } from '#storage/records.ts';
 import { wasMailedBefore } from './editable-message.ts';
+import { saysTheSame } from './says-the-same.ts';
 
 export const editedMeanwhile = 'It was edited in another window meanwhile';
+
+/** What the host has taken meanwhile is dated by its clock, and its pack is written down in its way. */
+function saysAsMuch(record: MessageRecord, { pack_snapshot: _pack, ...seen }: MessageRecord) {
+  return saysTheSame(writeRecord({ ...record }, 'create', null), writeRecord(seen, 'create', null));
+}
 
 interface Taken {
   record: MessageRecord;
@@ -16,18 +23,14 @@ interface Taken {
  * @returns null when it is gone
  * @throws Error in words when it was edited meanwhile, or its mail may have left
  */
-export function takeForCancel(
-  database: Database,
-  id: string,
-  seen: number | null | undefined,
-): Promise<Taken | null> {
+export function takeForCancel(database: Database, id: string, seen: MessageRecord): Promise<Taken | null> {
   const messages = database.records('salestool--message');
   const { queue, lease } = database;
   return database.write([messages, queue, lease], async () => {
     const [record, row, turn] = await Promise.all([messages.get(id), queue.get(id), lease.get('push')]);
     if (!record) return null;
     if (wasMailedBefore(record)) throw new Error('Its mail may have left already');
-    if (record.changed !== seen) throw new Error(editedMeanwhile);
+    if (record.changed !== seen.changed && !saysAsMuch(record, seen)) throw new Error(editedMeanwhile);
     if (row) await queue.put({ ...row, claimedBy: turn?.epoch ?? null });
     return { record, row };
   });

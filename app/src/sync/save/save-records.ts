@@ -29,14 +29,17 @@ import type { SendRecord } from './send-record.ts';
 import { type SaveResult, type SaveStrategy, saveBy } from './strategies.ts';
 import { takeBack } from './take-back.ts';
 
+type Calls = Pick<JsonApi, 'create' | 'remove' | 'one'>;
+
 interface SaveParts {
   database: Database;
-  jsonApi: Pick<JsonApi, 'create' | 'remove' | 'one'>;
+  /** Calls under the account of this UUID and no other; of whoever is signed in without. */
+  jsonApiOf: (owner: string | undefined) => Calls;
   definitions: () => Promise<ModelDefinitions | null>;
   send: SendRecord;
   queue: PushQueue;
   isOnline: () => boolean;
-  isSignedIn: () => boolean;
+  userId: () => string | null;
   /** Lets the rest of the queue go after a record that was in a hurry. */
   wake: () => void;
 }
@@ -49,12 +52,14 @@ export type DeleteStrategy = 'local-only' | 'remote-only' | 'both';
 
 /** Saves, archives and deletes of the records that people make. */
 export function createSaveRecords(parts: SaveParts) {
-  const { database, jsonApi, definitions, send, queue, isOnline, isSignedIn, wake } = parts;
+  const { database, jsonApiOf, definitions, send, queue, isOnline, userId, wake } = parts;
+  /** What waits for its turn is done under the account of whoever asked for it, or not at all. */
+  const callsOfNow = () => jsonApiOf(userId() ?? undefined);
   /** Why the host cannot be asked now (ERR-03, ERR-04); null when it can. */
   const hindrance = () =>
     !isOnline()
       ? failureText({ kind: 'unreachable', why: 'offline' })
-      : isSignedIn()
+      : userId() !== null
         ? null
         : failureText({ kind: 'signed-out' });
 
@@ -126,8 +131,8 @@ export function createSaveRecords(parts: SaveParts) {
     return seen ?? (await database.records(type).get(id))?.changed;
   }
 
-  async function look({ type, id }: PushableRecord) {
-    const answer = await jsonApi.one(type, id);
+  async function look({ type, id }: PushableRecord, calls = callsOfNow()) {
+    const answer = await calls.one(type, id);
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
     return answer;
   }
@@ -137,19 +142,19 @@ export function createSaveRecords(parts: SaveParts) {
    * it since stays, and so does an edit that comes there before a deletion that was on its way for long.
    * @throws RemoteFailure, EditConflict
    */
-  async function removeThere(record: PushableRecord) {
+  async function removeThere(record: PushableRecord, calls: Calls) {
     const { type, id } = record;
     const base = baseOf(await database.records(type).get(id), record);
     let etag = base?.etag ?? null;
     if (base && etag === null) {
-      const there = await look(record);
+      const there = await look(record, calls);
       ({ etag } = there);
       if (etag !== null && there.record.changed !== base.changed) throw new EditConflict(there.record);
     }
     try {
-      await jsonApi.remove(type, id, etag);
+      await calls.remove(type, id, etag);
     } catch (error) {
-      throw isRefusedWith(error, 412) ? new EditConflict((await look(record)).record) : error;
+      throw isRefusedWith(error, 412) ? new EditConflict((await look(record, calls)).record) : error;
     }
   }
 
@@ -277,11 +282,13 @@ export function createSaveRecords(parts: SaveParts) {
     /**
      * Takes a message back before its mail leaves, while nothing is pushed. One that may have arrived is taken from the
      * host first, which refuses as soon as mailing has begun. From the look at it on nobody edits it any more.
-     * @param seen `changed` of the message that somebody chose to cancel
+     * @param seen the message that somebody chose to cancel
      * @throws Error with the reason; it goes on then
      */
-    cancel: (id: string, seen: number | null | undefined) =>
-      queue.whileQuiet(async () => {
+    cancel(seen: MessageRecord) {
+      const { id } = seen;
+      const calls = callsOfNow();
+      return queue.whileQuiet(async () => {
         const taken = await takeForCancel(database, id, seen);
         if (!taken) return;
         const { record, row } = taken;
@@ -289,23 +296,25 @@ export function createSaveRecords(parts: SaveParts) {
           if (isKnownToHost(record) || (row && mayBeThere(row))) {
             const hindered = hindrance();
             if (hindered !== null) throw new Error(hindered);
-            await takeBack({ jsonApi, look, definitions }, record);
+            await takeBack({ calls, look: (message) => look(message, calls), definitions }, record);
           }
         } catch (error) {
           await giveBackCancelled(database, id);
           throw error;
         }
         await removeLocally(database, record);
-      }),
+      });
+    },
 
     /** @throws Error with the reason; nothing was deleted then */
     async delete(record: PushableRecord, strategy: DeleteStrategy) {
+      const calls = callsOfNow();
       const seen = await seenBy(record);
       if (strategy !== 'local-only' && isKnownToHost(record)) {
         const hindered = hindrance();
         if (hindered !== null) throw new Error(hindered);
         try {
-          await takeAway(record, seen, () => removeThere(record));
+          await takeAway(record, seen, () => removeThere(record, calls));
         } catch (error) {
           // Whoever chooses again sees what it has become.
           if (error instanceof EditConflict) await putThere(error.stored);

@@ -6,7 +6,7 @@ import type { MessageRecord } from '#storage/records.ts';
 import { withoutMailing } from './without-mailing.ts';
 
 interface TakeBackParts {
-  jsonApi: Pick<JsonApi, 'create' | 'remove'>;
+  calls: Pick<JsonApi, 'create' | 'remove'>;
   /** As the host has it now. @throws RemoteFailure refused with 404 when it has none */
   look: (message: MessageRecord) => Promise<{ etag: string | null }>;
   definitions: () => Promise<ModelDefinitions | null>;
@@ -19,7 +19,7 @@ interface TakeBackParts {
  * so that a call which was given up and comes late leaves alone what was written anew since.
  * @throws RemoteFailure when it stays, or nobody can tell
  */
-export async function takeBack({ jsonApi, look, definitions }: TakeBackParts, message: MessageRecord) {
+export async function takeBack({ calls, look, definitions }: TakeBackParts, message: MessageRecord) {
   const { type, id } = message;
   /** Null where the host shows no such record to anybody: what is done next says why. */
   const stateNow = async () => {
@@ -32,7 +32,7 @@ export async function takeBack({ jsonApi, look, definitions }: TakeBackParts, me
   };
   const remove = async () => {
     try {
-      await jsonApi.remove(type, id, await stateNow());
+      await calls.remove(type, id, await stateNow());
       return true;
     } catch (error) {
       if (!isRefusedWith(error, 404)) throw error;
@@ -44,7 +44,7 @@ export async function takeBack({ jsonApi, look, definitions }: TakeBackParts, me
   // Without its link the host could not tell it from another one.
   if (!message.link_token || !definitionOf(model, type).attributes.includes('link_token')) return;
   try {
-    await jsonApi.create(withoutMailing(writeRecord({ ...message }, 'create', model)));
+    await calls.create(withoutMailing(writeRecord({ ...message }, 'create', model)));
   } catch (error) {
     // It has come meanwhile, or would not be taken later either.
     if (failureOf(error)?.kind !== 'refused') throw error;
