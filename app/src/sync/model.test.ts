@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, test, vi } from 'vitest';
 import { histories } from '#testing/model/histories.ts';
 import { live } from '#testing/model/live.ts';
+import { shortHistories } from '#testing/model/short-histories.ts';
 import type { Step } from '#testing/model/steps.ts';
 import { everythingIsTrue } from '#testing/model/truths.ts';
 
@@ -449,16 +450,23 @@ describe('what was wrong once', () => {
   test.each(Object.entries(pinned))('%s', (_title, history) => live(history, everythingIsTrue));
 });
 
+const livedThrough = (arbitrary: typeof histories, seed: number) =>
+  fc.assert(
+    fc.asyncProperty(arbitrary, (history) => live(history, everythingIsTrue)),
+    {
+      ...{ seed, numRuns, endOnFailure: isUnshrunk },
+      ...(!isLong && { interruptAfterTimeLimit: quickMs }),
+    },
+  );
+
 test.each(seeds)(
   `whatever happens, nothing is lost, sent twice, shown wrongly or to the wrong person (seed %i, up to ${numRuns} histories)`,
   { timeout: isLong ? 3_600_000 : 120_000 },
-  async (seed) => {
-    await fc.assert(
-      fc.asyncProperty(histories, (history) => live(history, everythingIsTrue)),
-      {
-        ...{ seed, numRuns, endOnFailure: isUnshrunk },
-        ...(!isLong && { interruptAfterTimeLimit: quickMs }),
-      },
-    );
-  },
+  (seed) => livedThrough(histories, seed),
+);
+
+test.each(seeds)(
+  `the same of three things in a row, each of them in any trouble (seed %i, up to ${numRuns} histories)`,
+  { timeout: isLong ? 3_600_000 : 120_000 },
+  (seed) => livedThrough(shortHistories, seed),
 );
