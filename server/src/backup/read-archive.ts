@@ -77,7 +77,7 @@ export async function checkBackup(path: string): Promise<{ header: BackupHeader;
   return { header, contents };
 }
 
-const damaged = (path: string, reason: string) =>
+export const damaged = (path: string, reason: string) =>
   new BackupRefused(`${path} is damaged and was not used: ${reason}.`);
 
 async function json<Shape extends z.ZodType>(

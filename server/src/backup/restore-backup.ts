@@ -18,7 +18,7 @@ import {
   megabytes,
   placeOfEntry,
 } from './backup-format.ts';
-import { checkBackup, readArchive } from './read-archive.ts';
+import { checkBackup, damaged, readArchive } from './read-archive.ts';
 import { clearTables, countRows, insertPart, tablesInOrder } from './table-rows.ts';
 
 interface Parts {
@@ -124,9 +124,11 @@ async function fill(
       await kept.putBack(place.file, body);
     } else for await (const _ of body);
   }
+  // The list of what is in a backup has no checksum of its own.
   for (const [table, count] of Object.entries(rows)) {
+    if (!tables.includes(table)) throw damaged(path, `${table} is no table of it`);
     const found = await database.read((trx) => countRows(trx, table));
-    if (found !== count) throw new Error(`${table} has ${found} rows instead of ${count}`);
+    if (found !== count) throw damaged(path, `${table} has ${found} rows instead of ${count}`);
   }
   await migrateToLatest(database);
 }
