@@ -1,4 +1,5 @@
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import type { BundlesAndPacks } from '#collections/bundles-and-packs.ts';
 import type { CollectionParts } from '#collections/collection-parts.ts';
 import { createConnectionState } from '#collections/connection-state.ts';
 import { draftPack } from '#collections/draft-pack.ts';
@@ -192,19 +193,15 @@ export async function startServices(): Promise<Services> {
       );
     });
   });
-  const bundles = onDemand(async () => {
-    const [{ createBundles }, { createAppFiles }, { createWorkerBundleReads }] = await Promise.all([
-      import('#collections/bundles.ts'),
-      import('#sync/files/app-files.ts'),
-      import('#sync/bundle-files/worker-bundle-reads.ts'),
-    ]);
-    return createBundles(parts, createAppFiles({ origin: () => origin }), createWorkerBundleReads(origin));
-  });
+  let made: BundlesAndPacks | undefined;
+  async function bundlesAndPacks() {
+    const { createBundlesAndPacks } = await import('#collections/bundles-and-packs.ts');
+    made ??= createBundlesAndPacks(parts, configuration.flags);
+    return made;
+  }
+  const bundles = onDemand(async () => (await bundlesAndPacks()).bundles);
   const packs = Object.assign(
-    onDemand(async () => {
-      const { createPacks } = await import('#collections/packs.ts');
-      return createPacks(parts, configuration.flags);
-    }),
+    onDemand(async () => (await bundlesAndPacks()).packs),
     { draft: () => draftPack(parts) },
   );
   const drafts = onDemand(async () => {

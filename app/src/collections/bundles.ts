@@ -2,24 +2,18 @@ import { type BundleTypeName, bundleTypes } from '@satchel/core/contract/resourc
 import type { Bundles } from '#services.ts';
 import { readMany } from '#storage/read-many.ts';
 import type { BundleRecord } from '#storage/records.ts';
-import { type BundleReads, createBundleReads } from '#sync/bundle-files/bundle-reads.ts';
-import { readsOfMany } from '#sync/bundle-files/reads-of-many.ts';
+import type { ReadsOfMany } from '#sync/bundle-files/reads-of-many.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
 import type { CollectionParts } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { runLoad } from './run-load.ts';
 
-/**
- * @param elsewhere the reads in another thread, where there is one: they take over from the page when there are many
- * files
- */
 export function createBundles(
   parts: CollectionParts,
   appFiles: Bundles['appFiles'],
-  elsewhere: BundleReads | null = null,
+  reads: ReadsOfMany,
 ): Bundles {
-  const { database, origin, channel } = parts;
-  const reads = readsOfMany(database, createBundleReads(database, origin), elsewhere);
+  const { database, channel } = parts;
 
   /** The channel's own load vouches for its bundles too. */
   async function pulledAt(bundle: BundleRecord): Promise<number> {

@@ -7,9 +7,8 @@ import { recallPackDataInSteps } from '@satchel/core/pack/recalled-pack-data.ts'
 import type { Packs } from '#services.ts';
 import { pause } from '#storage/pause.ts';
 import type { PackRecord } from '#storage/records.ts';
+import type { ReadsOfMany } from '#sync/bundle-files/reads-of-many.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
-import { localMedias } from '#sync/local-medias.ts';
-import { localMediaRecords } from '#sync/local-records.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { runLoad } from './run-load.ts';
@@ -28,8 +27,8 @@ const belongsIn = (channelId: string, userId: string | null) => (pack: PackRecor
 };
 
 /** All of it but the draft, which answers at once (draft-pack.ts). */
-export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, 'draft'> {
-  const { database, origin, channel } = parts;
+export function createPacks(parts: CollectionParts, flags: Flags, reads: ReadsOfMany): Omit<Packs, 'draft'> {
+  const { database, channel } = parts;
   const records = database.records('salestool--pack');
 
   /** Private packs are their owner's alone, on a shared device too (PERM-16, PERM-17). */
@@ -89,12 +88,12 @@ export function createPacks(parts: CollectionParts, flags: Flags): Omit<Packs, '
 
     async medias(pack, { first } = {}) {
       const ids = await mediaIdsOf(pack);
-      return localMedias(database, ids.slice(0, first), origin);
+      return reads.mediasById(ids.slice(0, first));
     },
 
-    mediaIdsHere: async (pack) => new Set((await localMediaRecords(database, await mediaIdsOf(pack))).keys()),
+    mediaIdsHere: async (pack) => reads.mediaIdsHere(await mediaIdsOf(pack)),
 
-    mediasById: (ids) => localMedias(database, ids, origin),
+    mediasById: reads.mediasById,
 
     unsendable: (pack) => unsendableItems(database, pack, parts.session.current().user?.channels ?? []),
 

@@ -1,21 +1,15 @@
 import 'fake-indexeddb/auto';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { describe, expect, test } from 'vitest';
-import { createBundles } from '#collections/bundles.ts';
 import type { Device } from '#testing/device.ts';
 import { devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
 
 const at = devicesAtHost();
 
-const bundlesOf = (device: Device) =>
-  createBundles({ ...device, isOnline: device.connection.isOnline, now: Date.now, origin: at.host.url }, () =>
-    Promise.resolve(new Map()),
-  );
-
 /** What the pages of a channel show: resources, apps and packs. */
 async function contentOf(device: Device) {
   const channelId = device.service.current().activeChannelId!;
-  const bundles = bundlesOf(device);
+  const { bundles } = device;
   const resources = await bundles.inChannel(channelId, [
     'salestool--document_bundle',
     'salestool--content_bundle',

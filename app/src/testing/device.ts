@@ -1,13 +1,12 @@
 import 'fake-indexeddb/auto';
 import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import { createAccount } from '#collections/account.ts';
-import { createBundles } from '#collections/bundles.ts';
+import { createBundlesAndPacks } from '#collections/bundles-and-packs.ts';
 import { createChannels } from '#collections/channels.ts';
 import type { CollectionParts } from '#collections/collection-parts.ts';
 import { draftPack } from '#collections/draft-pack.ts';
 import { createMessages } from '#collections/messages.ts';
 import { createPackLog } from '#collections/pack-log.ts';
-import { createPacks } from '#collections/packs.ts';
 import { createPasswordReset } from '#collections/password-reset.ts';
 import { createSessionService } from '#collections/session.ts';
 import { createSignatures } from '#collections/signatures.ts';
@@ -25,7 +24,6 @@ import { createActivity } from '#sync/activity.ts';
 import { createDiagnostics } from '#sync/diagnostics.ts';
 import { createEngine, type Engine } from '#sync/engine.ts';
 import { createEventLog } from '#sync/events/event-log.ts';
-import { createAppFiles } from '#sync/files/app-files.ts';
 import { createChannelIntake } from '#sync/load/channel-intake.ts';
 import type { Notices } from '#sync/notices.ts';
 import { createReportCalls } from '#sync/reports/report-calls.ts';
@@ -245,6 +243,7 @@ export function startDevice({
     every,
   });
   const signatures = createSignatures(parts);
+  const { bundles, packs } = createBundlesAndPacks(parts, configuration.flags, null);
   return {
     shared: { name, storage },
     network,
@@ -267,8 +266,8 @@ export function startDevice({
     /** Somebody comes to this window. */
     come: () => come(),
     channels: createChannels(parts, () => {}),
-    bundles: createBundles(parts, createAppFiles({ origin: () => origin })),
-    packs: { ...createPacks(parts, configuration.flags), draft: () => draftPack(parts) },
+    bundles,
+    packs: { ...packs, draft: () => draftPack(parts) },
     signatures,
     account: createAccount(parts),
     passwordReset: createPasswordReset(parts),

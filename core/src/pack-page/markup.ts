@@ -14,12 +14,15 @@ type Part = Markup | string | number | null | undefined | false | readonly Part[
 function written(part: Part): string {
   if (part instanceof Markup) return part.text;
   if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
-  return Array.isArray(part) ? part.map(written).join('') : '';
+  return Array.isArray(part) ? part.reduce((text: string, each: Part) => text + written(each), '') : '';
 }
 
-/** Template for HTML: every value is escaped unless it is markup itself; null, undefined and false are nothing. */
+/**
+ * Template for HTML: every value is escaped unless it is markup itself; null, undefined and false are nothing. Adds to a
+ * text, since joining would write all of it anew at every level of a page.
+ */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
-  new Markup(strings.map((text, index) => text + written(parts[index])).join(''));
+  new Markup(strings.reduce((text, fixed, index) => text + fixed + written(parts[index]), ''));
 
 /** For HTML that a sanitiser let through, and for our own. */
 export const trusted = (sanitised: string) => new Markup(sanitised);

@@ -3,7 +3,7 @@ import { htmlToText, summarise } from '@satchel/core/html/plain-text.ts';
 import type { Database } from '#storage/database.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { localMedias, localMediaWords } from '../local-medias.ts';
-import { localFiles } from '../local-records.ts';
+import { localFiles, localMediaRecords } from '../local-records.ts';
 import type { MediaView } from '../media-view.ts';
 import { bundleImageUrl } from '../pictures.ts';
 import { type ArrangedFiles, arrangeFiles } from './arrange-files.ts';
@@ -123,7 +123,9 @@ export function createBundleReads(database: Database, origin: string) {
   const isArranged = (id: string, version: number) =>
     arranging?.id === id && arranging.version >= version && arranging.arranged !== null;
 
-  const viewsOf = async (ids: readonly string[]) => [...(await localMedias(database, ids, origin)).values()];
+  const viewsOf = async (ids: readonly string[]): Promise<MediaView[]> => [
+    ...(await localMedias(database, ids, origin)).values(),
+  ];
 
   /** The first pages of what a bundle opens with, while all of its files are put in order. Null where that cannot be. */
   async function firstInSight(
@@ -181,6 +183,12 @@ export function createBundleReads(database: Database, origin: string) {
       const ids = await mediaIds(id, version);
       return { all: ids.length, items: await viewsOf(ids.slice(from, from + most)) };
     },
+
+    /** Files wherever they stand, in the order asked for; missing ones are absent. */
+    mediasById: viewsOf,
+
+    /** Which of these files are here in full. */
+    mediaIdsHere: async (ids: readonly string[]) => new Set((await localMediaRecords(database, ids)).keys()),
 
     async filesInSight(id: string, wanted: WantedFiles, version: number): Promise<FilesInSight> {
       const first = isArranged(id, version) ? null : await firstInSight(id, wanted, version);

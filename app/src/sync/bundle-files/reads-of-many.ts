@@ -2,6 +2,7 @@ import { type BundleTypeName, bundleTypes, mediaTypes } from '@satchel/core/cont
 import { Dexie } from 'dexie';
 import type { Database } from '#storage/database.ts';
 import { hasManyFiles } from '../load/file-counts.ts';
+import type { MediaView } from '../media-view.ts';
 import type { BundleReads } from './bundle-reads.ts';
 import { inParts } from './in-parts.ts';
 import type { FileOrder, WantedFiles } from './wanted-files.ts';
@@ -16,6 +17,8 @@ const filesAreIn = [...mediaTypes, 'file--file', 'taxonomy_term--keywords'] as c
 const isAboutFiles = (part: string) =>
   part === 'all' ||
   [...filesAreIn, 'salestool--document_bundle'].some((table) => part.includes(`/${table}/`));
+
+const viewsById = (views: readonly MediaView[]) => new Map(views.map((view) => [view.id, view]));
 
 let version = 0;
 // Once for the page, however many ask, and before any live query is told, so that what it asks then is answered from what is
@@ -76,6 +79,20 @@ export function readsOfMany(database: Database, here: BundleReads, elsewhere: Bu
       await followTables(...filesAreIn);
       return inParts(filesAtOnce, (part) => ask((reads) => reads.medias(id, part, version)));
     },
+    /** Files by their ids in the order asked for, each once; missing ones are absent. */
+    async mediasById(ids: readonly string[]): Promise<Map<string, MediaView>> {
+      // Of a few the page follows each by itself, and is not told of all the others.
+      if (ids.length <= filesAtOnce) return viewsById(await here.mediasById(ids));
+      await followTables(...filesAreIn);
+      const views = await inParts(filesAtOnce, async ({ from, most }) => ({
+        all: ids.length,
+        items: await ask((reads) => reads.mediasById(ids.slice(from, from + most))),
+      }));
+      return viewsById(views);
+    },
+    /** Not followed by live queries. */
+    mediaIdsHere: (ids: readonly string[]) =>
+      ids.length <= filesAtOnce ? here.mediaIdsHere(ids) : ask((reads) => reads.mediaIdsHere(ids)),
     async filesInSight(id: string, wanted: WantedFiles) {
       await followBundle(id);
       await followTables(...filesAreIn);
@@ -88,3 +105,5 @@ export function readsOfMany(database: Database, here: BundleReads, elsewhere: Bu
     },
   };
 }
+
+export type ReadsOfMany = ReturnType<typeof readsOfMany>;

@@ -1,7 +1,8 @@
 import { liveQuery } from 'dexie';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
-import { createBundleReads } from './bundle-reads.ts';
+import type { MediaView } from '../media-view.ts';
+import { type BundleReads, createBundleReads } from './bundle-reads.ts';
 import { readsOfMany } from './reads-of-many.ts';
 import { createWorkerBundleReads } from './worker-bundle-reads.ts';
 
@@ -56,4 +57,36 @@ test('a live query has what comes from the worker in several parts, and again wh
       ['450', 'b449'],
       ['450', 'The last'],
     ]);
+});
+
+test('the files of a large pack come from the worker in their order, without those that are missing, and anew when one changes', async () => {
+  const database = openDatabase();
+  onTestFinished(() => database.dexie.delete());
+  const ids = Array.from({ length: 900 }, (_, at) => `m${900 - at}`);
+  const medias = ids.map((id) => ({ type: 'media--document' as const, id, name: id }));
+  await database.records('media--document').bulkPut(medias.slice(1));
+  const { origin } = location;
+  const here = createBundleReads(database, origin);
+  const asked = { here: 0, elsewhere: 0 };
+  const counted = (reads: BundleReads, where: keyof typeof asked): BundleReads => ({
+    ...reads,
+    mediasById: (part) => {
+      asked[where] += 1;
+      return reads.mediasById(part);
+    },
+  });
+  const elsewhere = createWorkerBundleReads(origin);
+  const reads = readsOfMany(database, counted(here, 'here'), counted(elsewhere, 'elsewhere'));
+  const seen: ReadonlyMap<string, MediaView>[] = [];
+  const following = liveQuery(() => reads.mediasById(ids)).subscribe((all) => seen.push(all));
+  onTestFinished(() => following.unsubscribe());
+  await expect.poll(() => seen.length).toBe(1);
+  expect([...(seen[0]?.keys() ?? [])]).toEqual(ids.slice(1));
+  expect(asked).toEqual({ here: 0, elsewhere: 3 });
+  await database.records('media--document').update('m1', { name: 'The last' });
+  await expect.poll(() => seen.at(-1)?.get('m1')?.name).toBe('The last');
+  expect([...(await reads.mediaIdsHere(ids))].sort()).toEqual(ids.slice(1).sort());
+  // A few are read where they are asked for: they are there sooner than a worker answers.
+  expect([...(await reads.mediasById(['m1', 'm900', 'm2'])).keys()]).toEqual(['m1', 'm2']);
+  expect(asked.here).toBe(1);
 });

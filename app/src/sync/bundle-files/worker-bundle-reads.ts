@@ -48,6 +48,8 @@ export function createWorkerBundleReads(origin: string, start = startWorker): Bu
     inChannel: (...given) => ask({ read: 'inChannel', given }),
     contents: (...given) => ask({ read: 'contents', given }),
     medias: (...given) => ask({ read: 'medias', given }),
+    mediasById: (...given) => ask({ read: 'mediasById', given }),
+    mediaIdsHere: (...given) => ask({ read: 'mediaIdsHere', given }),
     filesInSight: (...given) => ask({ read: 'filesInSight', given }),
     showable: (...given) => ask({ read: 'showable', given }),
   };

@@ -1,0 +1,27 @@
+import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import { type BundleReads, createBundleReads } from '#sync/bundle-files/bundle-reads.ts';
+import { readsOfMany } from '#sync/bundle-files/reads-of-many.ts';
+import { createWorkerBundleReads } from '#sync/bundle-files/worker-bundle-reads.ts';
+import { createAppFiles } from '#sync/files/app-files.ts';
+import { createBundles } from './bundles.ts';
+import type { CollectionParts } from './collection-parts.ts';
+import { createPacks } from './packs.ts';
+
+/**
+ * Bundles and packs, which read many files by the same reads.
+ * @param elsewhere those in another thread, which take over from the page when there are many files; null without one
+ */
+export function createBundlesAndPacks(
+  parts: CollectionParts,
+  flags: HostConfiguration['flags'],
+  elsewhere: BundleReads | null = createWorkerBundleReads(parts.origin),
+) {
+  const { database, origin } = parts;
+  const reads = readsOfMany(database, createBundleReads(database, origin), elsewhere);
+  return {
+    bundles: createBundles(parts, createAppFiles({ origin: () => origin }), reads),
+    packs: createPacks(parts, flags, reads),
+  };
+}
+
+export type BundlesAndPacks = ReturnType<typeof createBundlesAndPacks>;
