@@ -1,7 +1,11 @@
+import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import { liveQuery } from 'dexie';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
+import type { PackRecord } from '#storage/records.ts';
 import { createActivity } from '#sync/activity.ts';
+import type { MediaView } from '#sync/media-view.ts';
+import { createBundlesAndPacks } from './bundles-and-packs.ts';
 import { createChannels } from './channels.ts';
 import type { CollectionParts } from './collection-parts.ts';
 
@@ -66,4 +70,35 @@ test('a transaction holds across functions that wait inside functions', async ()
   });
   await expect(failing).rejects.toThrow('at the very end');
   expect(await database.marks.count()).toBe(0);
+});
+
+test('the files of a large pack are followed, though reading it gives others a turn', async () => {
+  const medias = Array.from({ length: 900 }, (_, at) => ({
+    type: 'media--document' as const,
+    id: `m${at}`,
+    name: `File ${at}`,
+  }));
+  await database.records('media--document').bulkPut(medias);
+  const elements = medias.map(({ id, type, name }) => ({
+    ...{ id: `e-${id}`, type: 'media', title: name },
+    data: { media: { id, type, name, mediaType: null, url: null, thumbnail: null } },
+  }));
+  // As on a slow tablet, where every few steps are a frame's share.
+  let at = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    at += 1;
+    return at;
+  });
+  onTestFinished(() => vi.restoreAllMocks());
+  const { packs } = createBundlesAndPacks(parts, {} as HostConfiguration['flags'], null);
+  const pack: PackRecord = {
+    ...{ id: 'p', type: 'salestool--pack' },
+    pack_data: JSON.stringify({ version: 2, elements }),
+  };
+  const seen: ReadonlyMap<string, MediaView>[] = [];
+  const following = liveQuery(async () => packs.medias(pack)).subscribe((views) => seen.push(views));
+  await vi.waitFor(() => expect(seen.at(-1)?.size).toBe(900), 10_000);
+  await database.records('media--document').update('m899', { name: 'The last' });
+  await vi.waitFor(() => expect(seen.at(-1)?.get('m899')?.name).toBe('The last'), 10_000);
+  following.unsubscribe();
 });
