@@ -89,7 +89,9 @@ test('the files of a large pack are followed, though reading it gives others a t
     at += 1;
     return at;
   });
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
   const { packs } = createBundlesAndPacks(parts, {} as HostConfiguration['flags'], null);
   const pack: PackRecord = {
     ...{ id: 'p', type: 'salestool--pack' },

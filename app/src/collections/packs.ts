@@ -95,7 +95,8 @@ export function createPacks(parts: CollectionParts, flags: Flags, reads: ReadsOf
 
     mediasById: reads.mediasById,
 
-    unsendable: (pack) => unsendableItems(database, pack, parts.session.current().user?.channels ?? []),
+    unsendable: (pack) =>
+      unsendableItems(database, reads, pack, parts.session.current().user?.channels ?? []),
 
     load: (id, { force = false } = {}) =>
       runLoad(

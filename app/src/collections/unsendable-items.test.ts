@@ -4,9 +4,11 @@ import type { PackData } from '@satchel/core/pack/pack-data.ts';
 import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
+import { createBundleReads } from '#sync/bundle-files/bundle-reads.ts';
 import { unsendableItems } from './unsendable-items.ts';
 
 const database = openDatabase('unsendable-items');
+const reads = createBundleReads(database, 'https://host.example');
 const documents = 'salestool--document_bundle';
 const titled = (id: string) => ({
   ...{ id, title: `The ${id}`, showTitle: true, introText: '', options: { hideTitle: false } },
@@ -25,7 +27,7 @@ const page = (id: string) => ({
 const inRetail = { pack_type: 'private', channel: { type: 'salestool--channel', id: 'retail' } } as const;
 async function asked(elements: PackData['elements'], pack: object = inRetail) {
   const given = { ...inRetail, ...pack, pack_data: writePackData({ version: 2, elements }) };
-  const items = await unsendableItems(database, given, ['retail', 'transit']);
+  const items = await unsendableItems(database, reads, given, ['retail', 'transit']);
   return items.map(({ name, because }) => `${name}: ${because}`);
 }
 
@@ -89,5 +91,5 @@ test('of a channel that was never taken in whole only what is missing here is sa
 });
 
 test('contents that cannot be read ask nothing', async () => {
-  expect(await unsendableItems(database, { ...inRetail, pack_data: '{' }, ['retail'])).toEqual([]);
+  expect(await unsendableItems(database, reads, { ...inRetail, pack_data: '{' }, ['retail'])).toEqual([]);
 });

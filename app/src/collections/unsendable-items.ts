@@ -5,18 +5,9 @@ import type { UnsendableItem } from '#services.ts';
 import type { Database } from '#storage/database.ts';
 import { pause } from '#storage/pause.ts';
 import type { PackRecord } from '#storage/records.ts';
-import { localMediaRecords } from '#sync/local-records.ts';
-
-/** They may have thousands of files, and a page is in use meanwhile. */
-const bundlesAtOnce = 20;
+import type { ReadsOfMany } from '#sync/bundle-files/reads-of-many.ts';
 
 type State = 'public' | UnsendableItem['because'];
-
-/** One public place is enough, as on the host. */
-const note = (states: Map<string, State>, id: string, availability: unknown) => {
-  if (availability !== 'internal') states.set(id, 'public');
-  else if (!states.has(id)) states.set(id, 'internal');
-};
 
 /**
  * What a pack names that the host would refuse to send, as far as this device can tell: it is asked about before
@@ -25,6 +16,7 @@ const note = (states: Map<string, State>, id: string, availability: unknown) => 
  */
 export async function unsendableItems(
   database: Pick<Database, 'records'>,
+  reads: Pick<ReadsOfMany, 'placesOfFiles' | 'mediaIdsHere'>,
   pack: Pick<PackRecord, 'pack_data' | 'pack_type' | 'channel'>,
   channelIds: readonly string[],
 ): Promise<UnsendableItem[]> {
@@ -41,33 +33,26 @@ export async function unsendableItems(
   const offered = new Set(channels.flatMap((channel) => channel?.bundles?.map(({ id }) => id) ?? []));
   for (const { type, id } of bundles) {
     const bundle = await database.records(type).get(id);
-    if (offered.has(id)) note(states, id, bundle?.availability);
+    if (offered.has(id)) states.set(id, bundle?.availability === 'internal' ? 'internal' : 'public');
     else if (bundle && !knowsPlaces) states.set(id, 'public');
     else states.set(id, knowsPlaces ? 'withdrawn' : 'missing');
   }
 
   const mediaIds = medias.map(({ id }) => id);
-  const isWanted = new Set(mediaIds);
-  const inPlaces = new Map<string, State>();
-  let knowsFiles = knowsPlaces;
-  const places = isWanted.size > 0 ? [...offered] : [];
-  for (let at = 0; at < places.length; at += bundlesAtOnce) {
-    if (at > 0) await pause();
-    const some = places.slice(at, at + bundlesAtOnce);
-    for (const bundle of await database.records('salestool--document_bundle').bulkGet(some)) {
-      for (const { id } of bundle?.medias ?? [])
-        if (isWanted.has(id)) note(inPlaces, id, bundle?.availability);
-      knowsFiles &&= !bundle?._meta?.stub;
-    }
-  }
-  for (const { id } of channels.flatMap((channel) => channel?.medias ?? [])) inPlaces.set(id, 'public');
+  const places = await reads.placesOfFiles([...offered], mediaIds);
+  const isPublic = new Map(places.isPublic);
+  for (const { id } of channels.flatMap((channel) => channel?.medias ?? [])) isPublic.set(id, true);
+  const knowsFiles = knowsPlaces && places.areWhole;
   // Nearly always all of them stand in a bundle, and of a file that was withdrawn nothing more need be known.
-  const asked = knowsFiles ? [] : mediaIds.filter((id) => !inPlaces.has(id));
-  const local = await localMediaRecords(database, asked);
-  for (const id of mediaIds) {
-    const state = inPlaces.get(id) ?? (knowsFiles ? 'withdrawn' : local.has(id) ? 'public' : 'missing');
-    states.set(id, state);
-  }
+  const asked = knowsFiles ? [] : mediaIds.filter((id) => !isPublic.has(id));
+  const local = await reads.mediaIdsHere(asked);
+  const stateOf = (id: string): State => {
+    const isShown = isPublic.get(id);
+    if (isShown !== undefined) return isShown ? 'public' : 'internal';
+    if (knowsFiles) return 'withdrawn';
+    return local.has(id) ? 'public' : 'missing';
+  };
+  for (const id of mediaIds) states.set(id, stateOf(id));
 
   const names = itemNames(read.pack);
   return [...bundles, ...medias].flatMap(({ id }) => {

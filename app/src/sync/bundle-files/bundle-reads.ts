@@ -12,6 +12,7 @@ import { contentsOf } from './contents-of.ts';
 import { firstByDate } from './files-by-date.ts';
 import type { Part, PartWanted } from './in-parts.ts';
 import { mediaIdsOf } from './media-ids-of.ts';
+import { placesOfFiles } from './places-of-files.ts';
 import type { FileOrder, FilesInSight, WantedFiles } from './wanted-files.ts';
 
 /** More than anybody swipes through before the next ones are there. */
@@ -189,6 +190,9 @@ export function createBundleReads(database: Database, origin: string) {
 
     /** Which of these files are here in full. */
     mediaIdsHere: async (ids: readonly string[]) => new Set((await localMediaRecords(database, ids)).keys()),
+
+    placesOfFiles: (bundleIds: readonly string[], mediaIds: readonly string[]) =>
+      placesOfFiles(database, bundleIds, mediaIds),
 
     async filesInSight(id: string, wanted: WantedFiles, version: number): Promise<FilesInSight> {
       const first = isArranged(id, version) ? null : await firstInSight(id, wanted, version);

@@ -90,9 +90,16 @@ export function readsOfMany(database: Database, here: BundleReads, elsewhere: Bu
       }));
       return viewsById(views);
     },
-    /** Not followed by live queries. */
-    mediaIdsHere: (ids: readonly string[]) =>
-      ids.length <= filesAtOnce ? here.mediaIdsHere(ids) : ask((reads) => reads.mediaIdsHere(ids)),
+    async mediaIdsHere(ids: readonly string[]) {
+      if (ids.length <= filesAtOnce) return here.mediaIdsHere(ids);
+      await followTables(...mediaTypes);
+      return ask((reads) => reads.mediaIdsHere(ids));
+    },
+    async placesOfFiles(bundleIds: readonly string[], mediaIds: readonly string[]) {
+      if (mediaIds.length <= filesAtOnce) return here.placesOfFiles(bundleIds, mediaIds);
+      await database.records('salestool--document_bundle').count();
+      return ask((reads) => reads.placesOfFiles(bundleIds, mediaIds));
+    },
     async filesInSight(id: string, wanted: WantedFiles) {
       await followBundle(id);
       await followTables(...filesAreIn);

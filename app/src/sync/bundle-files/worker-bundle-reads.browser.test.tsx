@@ -86,6 +86,26 @@ test('the files of a large pack come from the worker in their order, without tho
   await database.records('media--document').update('m1', { name: 'The last' });
   await expect.poll(() => seen.at(-1)?.get('m1')?.name).toBe('The last');
   expect([...(await reads.mediaIdsHere(ids))].sort()).toEqual(ids.slice(1).sort());
+  const placed = ids.slice(0, 3).map((id) => ({ type: 'media--document' as const, id }));
+  await database.records('salestool--document_bundle').bulkPut([
+    { id: 'prices', type: 'salestool--document_bundle', availability: 'internal', medias: placed },
+    { id: 'guides', type: 'salestool--document_bundle', availability: 'public', medias: placed.slice(1) },
+  ]);
+  const places = () => reads.placesOfFiles(['prices', 'guides'], ids);
+  expect(await places()).toEqual({
+    isPublic: new Map([
+      ['m900', false],
+      ['m899', true],
+      ['m898', true],
+    ]),
+    areWhole: true,
+  });
+  const told: boolean[] = [];
+  const followingPlaces = liveQuery(places).subscribe(({ areWhole }) => told.push(areWhole));
+  onTestFinished(() => followingPlaces.unsubscribe());
+  await expect.poll(() => told).toEqual([true]);
+  await database.records('salestool--document_bundle').update('guides', { _meta: { stub: true } });
+  await expect.poll(() => told).toEqual([true, false]);
   // A few are read where they are asked for: they are there sooner than a worker answers.
   expect([...(await reads.mediasById(['m1', 'm900', 'm2'])).keys()]).toEqual(['m1', 'm2']);
   expect(asked.here).toBe(1);

@@ -50,6 +50,7 @@ export function createWorkerBundleReads(origin: string, start = startWorker): Bu
     medias: (...given) => ask({ read: 'medias', given }),
     mediasById: (...given) => ask({ read: 'mediasById', given }),
     mediaIdsHere: (...given) => ask({ read: 'mediaIdsHere', given }),
+    placesOfFiles: (...given) => ask({ read: 'placesOfFiles', given }),
     filesInSight: (...given) => ask({ read: 'filesInSight', given }),
     showable: (...given) => ask({ read: 'showable', given }),
   };
