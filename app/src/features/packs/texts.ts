@@ -165,7 +165,12 @@ export const texts = {
     drag: {
       instructions: 'Press space to lift, the arrow keys to move, space to drop, and Escape to put it back.',
       goesHere: (title: string) => `${title} goes here`,
-      lifted: (title: string, where: string) => [`${title} is lifted`, where].filter(Boolean).join(', '),
+      lifted: (title: string) => `${title} is lifted`,
+      liftedFrom: (title: string, { position, count }: Position) =>
+        `${title} is lifted from ${position} of ${count}`,
+      liftedTo: (title: string, where: string) => `${title} is lifted, ${where}`,
+      goesBack: (title: string, { position, count }: Position) =>
+        `${title} goes back to ${position} of ${count}`,
       goesTo: (title: string, where: string) => `${title} goes ${where}`,
       nowhere: (title: string) => `${title} cannot be put here`,
       dropped: (title: string, where: string) => `${title} was put ${where}`,
@@ -389,3 +394,8 @@ export const texts = {
     finish: 'Finish',
   },
 } as const;
+
+interface Position {
+  position: number;
+  count: number;
+}

@@ -36,6 +36,22 @@ describe('for everybody', () => {
     }
   });
 
+  test('on an upright tablet the name has a row of its own, whether it is read or written', async () => {
+    await page.viewport(820, 1180);
+    await showBuilder('brightwater');
+    const top = (name: string) => button(name).first().element().getBoundingClientRect().top;
+    await expect.element(button('Rename the pack')).toBeVisible();
+    const before = top('Organise Layout');
+    expect(before).toBeGreaterThanOrEqual(top('Rename the pack') + 44);
+    await button('Rename the pack').click();
+    const field = page.getByRole('textbox', { name: 'Pack name' });
+    await field.fill('Brightwater Cafés: payments for twelve counters and a kiosk');
+    const { scrollWidth, clientWidth } = field.element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    expect(top('Organise Layout')).toBe(before);
+    await tablet();
+  });
+
   test('on a phone the palette slides over and nothing scrolls sideways', async () => {
     await phone();
     await showBuilder('brightwater');

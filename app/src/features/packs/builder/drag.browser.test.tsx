@@ -141,7 +141,7 @@ describe('by mouse', () => {
       tile('T3 Counter product guide', 'One'),
       middleOf(section('One').getByRole('button', { name: 'Add to One' }).element()),
     );
-    await expect.poll(spoken).toBe('T3 Counter product guide goes into One, at 4');
+    await expect.poll(spoken).toBe('T3 Counter product guide goes into One, at 3');
     expect(band()).toBe('T3 Counter product guide goes here');
     await hand.drop();
     await expect
@@ -237,18 +237,20 @@ describe('by keyboard', () => {
   const lift = async (id: string) => {
     (gripOf(id) as HTMLElement).focus();
     await userEvent.keyboard(' ');
-    await expect.poll(spoken).toMatch(/ is lifted, /);
+    await expect.poll(spoken).toMatch(/ is lifted from \d of \d$/);
   };
 
   test('[PBUILD-10] space lifts a section, arrows move it, space drops it, and each step is spoken', async () => {
     await show();
     await ready();
     await lift('section:one');
-    expect(spoken()).toBe('One is lifted, before One');
+    expect(spoken()).toBe('One is lifted from 1 of 3');
     await userEvent.keyboard('{ArrowDown}');
     await expect.poll(spoken).toBe('One goes before Three');
     expect(band()).toBe('One goes here');
-    await userEvent.keyboard('{ArrowDown}');
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.poll(spoken).toBe('One goes back to 1 of 3');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
     await expect.poll(spoken).toBe('One goes at the end');
     await userEvent.keyboard(' ');
     await expect.poll(sectionTitles).toEqual(['Two', 'Three', 'One']);
@@ -279,6 +281,18 @@ describe('by keyboard', () => {
     await expect.poll(spoken).toBe('M1 Mobile goes before Three');
     await userEvent.keyboard(' ');
     await expect.poll(sectionTitles).toEqual(['One', 'Two', 'M1 Mobile', 'Three']);
+  });
+
+  test('the place that is spoken for a file of the same section is the one it gets', async () => {
+    await show();
+    await ready();
+    await lift('tile:one:guide');
+    expect(spoken()).toBe('T3 Counter product guide is lifted from 1 of 3');
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(spoken).toBe('T3 Counter product guide goes into One, at 2');
+    await userEvent.keyboard(' ');
+    await expect.poll(() => filesOf('One')[1]).toBe('T3 Counter product guide');
+    expect(spoken()).toBe('T3 Counter product guide was put into One, at 2');
   });
 
   test('a file goes to another section and keeps its name', async () => {

@@ -56,7 +56,7 @@ test('[PBUILD-10] by keyboard a section goes far beyond the window, and the hand
   await expect.poll(() => gripOf(2)).toBeTruthy();
   gripOf(2)?.focus();
   await userEvent.keyboard(' ');
-  await expect.poll(spoken).toBe('Section 2 is lifted, before Section 2');
+  await expect.poll(spoken).toBe(`Section 2 is lifted from 2 of ${titles.length}`);
   await userEvent.keyboard('{ArrowDown>40/}');
   await expect.poll(spoken).toBe('Section 2 goes before Section 43');
   await expect.element(page.getByText('Section 2 goes here')).toBeInViewport();

@@ -6,6 +6,7 @@ import { IconLink, IconSchool, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
+import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import {
   type ChannelView,
   type Draft,
@@ -124,9 +125,21 @@ export function SendForm({
 
   const leave = () => {
     draft.drop();
-    if (correcting?.reason === null) void navigate({ to: '/packs/$id/details', params: { id: pack.id } });
-    else if (correcting) void navigate({ to: '/settings', hash: 'waiting' });
-    else void navigate({ to: '/packs/$id/view', params: { id: pack.id } });
+    if (correcting?.reason === null) return navigate({ to: '/packs/$id/details', params: { id: pack.id } });
+    if (correcting) return navigate({ to: '/settings', hash: 'waiting' });
+    return navigate({ to: '/packs/$id/view', params: { id: pack.id } });
+  };
+  const isStillHere = useIsStillHere();
+  const finish = async () => {
+    await leave();
+    // Who went back before the next page was drawn finds the form that a later return finds, not what is over.
+    if (!isStillHere()) return;
+    if (opened !== undefined) return onReopen?.();
+    form.setValues({ ...fresh, ...emptyRecipient() });
+    form.clearErrors();
+    draft.drop();
+    setRestored(false);
+    reset();
   };
   const [asked, setAsked] = useState<{ values: SendValues; how: How; items: UnsendableItem[] } | null>(null);
   /** What was pressed, while it is looked up whether all of the pack can be sent. */
@@ -219,7 +232,7 @@ export function SendForm({
       <ActionBar
         aside={
           <>
-            <Button variant="subtle" color="gray" onClick={leave}>
+            <Button variant="subtle" color="gray" onClick={() => void leave()}>
               {texts.send.cancel}
             </Button>
             <Button
@@ -281,11 +294,16 @@ export function SendForm({
             email={state.email}
             isWaiting={state.isWaiting}
             onAnother={another}
-            onFinish={leave}
+            onFinish={() => void finish()}
           />
         )}
         {state.step === 'several' && (
-          <SentListDialog how={state.how} recorded={state.recorded} onAnother={another} onFinish={leave} />
+          <SentListDialog
+            how={state.how}
+            recorded={state.recorded}
+            onAnother={another}
+            onFinish={() => void finish()}
+          />
         )}
         {state.step === 'linked' && (
           <LinkDialog
@@ -295,7 +313,7 @@ export function SendForm({
             messageId={state.messageId}
             savedRemotely={state.savedRemotely}
             onAnother={another}
-            onFinish={leave}
+            onFinish={() => void finish()}
           />
         )}
       </Suspense>

@@ -173,6 +173,32 @@ describe('sending', () => {
     await expect.poll(at).toBe('/packs/brightwater/view');
   });
 
+  test('who goes back at once after Finish finds an empty form, and what is sent from it is another message', async () => {
+    const { recorded, at, history, services } = await show();
+    const record = vi.spyOn(services.messages, 'record');
+    await fill();
+    const finishAndGoBack = async () => {
+      await expect.element(button('Finish')).toBeVisible();
+      (button('Finish').element() as HTMLElement).click();
+      // The view has been asked for and is not drawn yet.
+      expect(at()).toBe('/packs/brightwater/view');
+      await expect.element(button('Finish')).toBeInTheDocument();
+      history.back();
+      await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+      expect(at()).toBe('/packs/brightwater/send');
+      await expect.element(field('First name')).toHaveValue('');
+    };
+    await button('Link').click();
+    await finishAndGoBack();
+    await fill();
+    await button('Send').click();
+    await finishAndGoBack();
+    expect(recorded.map(({ how }) => how)).toEqual(['link', 'send']);
+    const ids = record.mock.calls.map(([, , , at]) => (at && 'id' in at ? at.id : ''));
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).not.toContain('');
+  });
+
   test('[PSEND-15, PSEND-17] Send another keeps the words, clears the recipient and stays', async () => {
     const { at, recorded } = await show();
     await fill();

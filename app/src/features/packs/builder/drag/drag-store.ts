@@ -6,10 +6,12 @@ import { sectionName } from '../add-medias.ts';
 import {
   type Dragged,
   firstPlace,
+  homeOf,
   isHome,
   isSamePlace,
   type Place,
   placesFor,
+  positionIn,
   type StepKey,
   stepFrom,
 } from './places.ts';
@@ -30,13 +32,13 @@ const nothing = { dragged: null, place: null, isByKeyboard: false };
 const nameOf = (contents: PackData, at: number) =>
   sectionName(contents.elements[at]) || texts.builder.unknown;
 
-/** 'before A word', 'at the end', 'in The counter, 2 of 5' */
-function whereIs(place: Place, contents: PackData): string {
+/** 'before A word', 'at the end', 'into The counter, at 2' */
+function whereIs(place: Place, dragged: Dragged, contents: PackData): string {
   const { drag } = texts.builder;
   if (place.kind === 'gap')
     return place.at >= contents.elements.length ? drag.atEnd : drag.before(nameOf(contents, place.at));
   const section = contents.elements.find(({ id }) => id === place.id);
-  return drag.inSection(sectionName(section), place.at + 1);
+  return drag.inSection(sectionName(section), positionIn(place, dragged, contents));
 }
 
 interface Ports {
@@ -58,10 +60,20 @@ export function createDrag({ contents, onDrop }: Ports) {
   function aim(place: Place | null) {
     const { dragged, place: before } = store.getState();
     if (!dragged || isSamePlace(place, before)) return;
-    const spoken = place
-      ? drag.goesTo(dragged.title, whereIs(place, contents()))
-      : drag.nowhere(dragged.title);
-    store.setState({ place, spoken });
+    store.setState({ place, spoken: aimedAt(dragged, place) });
+  }
+
+  function aimedAt(dragged: Dragged, place: Place | null) {
+    if (!place) return drag.nowhere(dragged.title);
+    if (isHome(dragged, place, contents())) return drag.goesBack(dragged.title, homeOf(dragged, contents()));
+    return drag.goesTo(dragged.title, whereIs(place, dragged, contents()));
+  }
+
+  function liftedFrom(dragged: Dragged, place: Place | null) {
+    if (!place) return drag.lifted(dragged.title);
+    if (isHome(dragged, place, contents()))
+      return drag.liftedFrom(dragged.title, homeOf(dragged, contents()));
+    return drag.liftedTo(dragged.title, whereIs(place, dragged, contents()));
   }
 
   function drop() {
@@ -71,7 +83,7 @@ export function createDrag({ contents, onDrop }: Ports) {
       store.setState({ ...nothing, spoken: drag.stays(dragged.title) });
       return;
     }
-    const spoken = drag.dropped(dragged.title, whereIs(place, contents()));
+    const spoken = drag.dropped(dragged.title, whereIs(place, dragged, contents()));
     store.setState({ ...nothing, spoken });
     onDrop(dragged, place);
   }
@@ -83,8 +95,7 @@ export function createDrag({ contents, onDrop }: Ports) {
       isHeld = true;
       after.put(() => {
         const place = isByKeyboard ? firstPlace(dragged, contents()) : null;
-        const where = place ? whereIs(place, contents()) : '';
-        store.setState({ dragged, place, isByKeyboard, spoken: drag.lifted(dragged.title, where) });
+        store.setState({ dragged, place, isByKeyboard, spoken: liftedFrom(dragged, place) });
       });
     },
     aim,

@@ -33,12 +33,13 @@ const isOwnSecond = (dragged: Dragged, place: Place, contents: PackData) => {
   return positionOf(dragged, contents) === place.at - 1;
 };
 
-function positionOf({ sectionId, media }: { sectionId: string; media: PackMedia }, { elements }: PackData) {
+function filesOf(sectionId: string, { elements }: PackData) {
   const section = elements.find(({ id }) => id === sectionId);
-  return section?.type === 'medias'
-    ? section.data.medias.findIndex(({ data }) => data.media.id === media.id)
-    : -1;
+  return section?.type === 'medias' ? section.data.medias : [];
 }
+
+const positionOf = ({ sectionId, media }: { sectionId: string; media: PackMedia }, contents: PackData) =>
+  filesOf(sectionId, contents).findIndex(({ data }) => data.media.id === media.id);
 
 /** Where it lies now, or where it would go without being asked. */
 export function firstPlace(dragged: Dragged, contents: PackData): Place {
@@ -90,3 +91,19 @@ export function stepFrom(place: Place, key: StepKey, places: readonly Place[]): 
 export const isHome = (dragged: Dragged, place: Place, contents: PackData) =>
   (dragged.kind === 'section' || dragged.kind === 'tile') &&
   (isSamePlace(place, firstPlace(dragged, contents)) || isOwnSecond(dragged, place, contents));
+
+/** Which of how many it is among its own as long as it is not put elsewhere. */
+export function homeOf(dragged: Dragged, contents: PackData) {
+  const all = dragged.kind === 'tile' ? filesOf(dragged.sectionId, contents) : contents.elements;
+  return { position: firstPlace(dragged, contents).at + 1, count: all.length };
+}
+
+/** Which file of the section it will be: what came before it there moves up when it leaves. */
+export function positionIn(place: Place, dragged: Dragged, contents: PackData) {
+  const isFromBefore =
+    dragged.kind === 'tile' &&
+    place.kind === 'section' &&
+    place.id === dragged.sectionId &&
+    positionOf(dragged, contents) < place.at;
+  return isFromBefore ? place.at : place.at + 1;
+}
