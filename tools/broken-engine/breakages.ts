@@ -31,8 +31,8 @@ export const breakages: Breakage[] = [
   {
     title: 'a message carries the pack as it is when it goes',
     file: 'save/save-record.ts',
-    from: '...(snapshot !== null && { pack_snapshot: snapshot }),',
-    to: '',
+    from: '...(before ? withIdsOf(before, record) : record),',
+    to: '...(before ? withIdsOf(before, record) : record),\n    pack_snapshot: undefined,',
   },
   {
     title: 'a create that is there already counts as stored, whatever it says',

@@ -7,6 +7,7 @@ import type { MessageRecord, PackRecord } from '#storage/records.ts';
 
 /** The pack as the message carries it, without what cannot be sent any more. */
 export function snapshotWithout({ title, pack_data }: PackRecord, ids: readonly string[]): string {
+  if (ids.length === 0) return writeSnapshot({ title: title ?? '', pack_data: pack_data ?? null });
   const read = recallPackData(pack_data);
   const left = read.ok ? writePackData(withoutItems(read.pack, ids)) : (pack_data ?? null);
   return writeSnapshot({ title: title ?? '', pack_data: left });

@@ -78,8 +78,8 @@ export function createMessages(parts: MessagesParts): Messages {
     /** ms; null for a new one. */
     created: number | null;
     signature: ResourceIdentifier<'salestool--signature'> | null;
-    /** Ids of what is left out of the pack. */
-    without: readonly string[];
+    /** The pack as its sender sees it, which another window or device may change before this is written. */
+    snapshot: string;
   }
 
   /**
@@ -107,7 +107,7 @@ export function createMessages(parts: MessagesParts): Messages {
     pack: PackRecord,
     form: MessageForm,
     how: 'send' | 'link',
-    { id, token, created, ownerId, isLinkLocal, signature, without }: Identity,
+    { id, token, created, ownerId, isLinkLocal, signature, snapshot }: Identity,
   ) {
     const now = parts.now();
     // A pack for everybody is sent from where its sender is.
@@ -121,7 +121,7 @@ export function createMessages(parts: MessagesParts): Messages {
       ...(isLinkLocal && { link_token: token }),
       pack: { type: 'salestool--pack', id: pack.id },
       ...(channelId && { channel: { type: 'salestool--channel', id: channelId } }),
-      ...(without.length > 0 && { pack_snapshot: snapshotWithout(pack, without) }),
+      pack_snapshot: snapshot,
       signature,
       ownerId,
       created: created ?? now,
@@ -170,7 +170,7 @@ export function createMessages(parts: MessagesParts): Messages {
         token: before?.record.link_token ?? makeLinkToken(),
         created: before?.record.created ?? null,
         ...recording,
-        ...{ signature, without },
+        ...{ signature, snapshot: snapshotWithout(pack, without) },
       });
       const { saves } = await parts.engine();
       const result =
@@ -186,12 +186,13 @@ export function createMessages(parts: MessagesParts): Messages {
     async recordAll(pack, messages, how, { without = [] } = {}) {
       const recording = await beginRecording(pack, how);
       if (!recording.isLinkLocal && how === 'link') throw new Error('This server makes one link at a time');
+      const snapshot = snapshotWithout(pack, without);
       const made = await Promise.all(
         messages.map(async ({ id, form }) => {
           const [there, signature] = await Promise.all([records.get(id), signatureFor(pack, form)]);
           return makeMessage(pack, form, how, {
             id: idFor({ id, there }, form, how, recording),
-            ...{ token: makeLinkToken(), created: null, ...recording, signature, without },
+            ...{ token: makeLinkToken(), created: null, ...recording, signature, snapshot },
           });
         }),
       );

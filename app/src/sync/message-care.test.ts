@@ -1,3 +1,4 @@
+import { newId } from '@satchel/core/pack/new-id.ts';
 import { describe, expect, test, vi } from 'vitest';
 import type { MessageRecord, PackRecord } from '#storage/records.ts';
 import { type Device, startDevice } from '#testing/device.ts';
@@ -24,7 +25,7 @@ async function waitingMessage(options?: Parameters<typeof withPack>[0]) {
   return { device, pack, message };
 }
 
-/** As far as a correction asks for it. */
+/** As far as these corrections ask for it. */
 const waitingPack = ({ pack }: MessageRecord): PackRecord => ({ id: pack!.id, type: 'salestool--pack' });
 
 const logOf = async ({ packLog }: Awaited<ReturnType<typeof withPack>>['device'], packId: string) => {
@@ -326,6 +327,28 @@ describe('cancelling on another device what this one does not know to have arriv
   });
 });
 
+test('a message shows what its sender sees, though the pack becomes another one at that moment', async () => {
+  const { device, pack } = await withPack();
+  await device.packs.save({ ...pack, ...packWith('<p>Twelve counters</p>') });
+  const one = await device.messages.record(pack, messageForm, 'link');
+  const several = await device.messages.recordAll(pack, [{ id: newId(), form: messageForm }], 'link');
+  await several.pushed;
+  for (const message of [one.message, ...several.recorded.map((each) => each.message)]) {
+    const page = await at.openAsProspect(message.link_token!);
+    expect(page).toContain('Hello');
+    expect(page).not.toContain('Twelve counters');
+  }
+});
+
+test('a message of a pack that was taken away meanwhile is not written, one alone or several', async () => {
+  const { device, pack } = await withPack();
+  await device.packs.delete(pack);
+  await expect(device.messages.record(pack, messageForm, 'link')).rejects.toThrow('Not found');
+  const several = [{ id: newId(), form: messageForm }];
+  await expect(device.messages.recordAll(pack, several, 'link')).rejects.toThrow('Not found');
+  expect(await device.messages.ofPack(pack.id)).toEqual([]);
+});
+
 describe('writing a link anew of which nobody heard that the host has it', () => {
   async function withLostAnswer() {
     const { device, pack } = await withPack();
@@ -333,10 +356,10 @@ describe('writing a link anew of which nobody heard that the host has it', () =>
     const { message, savedRemotely } = await device.messages.record(pack, messageForm, 'link');
     expect(savedRemotely).toBe(false);
     const token = message.link_token!;
-    const saved = await device.packs.save({ ...pack, ...packWith('<p>Twelve counters</p>') });
+    await device.packs.save({ ...pack, ...packWith('<p>Twelve counters</p>') });
     const page = () => at.openAsProspect(token);
     expect(await page()).toContain('Hello');
-    return { device, pack: saved.pack ?? pack, message, token, page };
+    return { device, pack: (await device.packs.get(pack.id))!, message, token, page };
   }
 
   test('shows the pack as it was by then', async () => {

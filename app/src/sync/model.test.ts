@@ -444,6 +444,21 @@ const pinned: Record<string, Step[]> = {
       pace: [2, 0],
     },
   ],
+  'a message shows what its sender saw, though another device’s state takes the place of that before it is written':
+    [
+      { do: 'edit', device: 0, tab: 0, pack: 1 },
+      { do: 'push', device: 1, tab: 1 },
+      { do: 'edit', device: 0, tab: 1, pack: 0 },
+      { do: 'trap', device: 1, tab: 1, kind: 'freeze', after: 1 },
+      { do: 'edit', device: 1, tab: 1, pack: -1 },
+      { do: 'send', device: 1, tab: 1, pack: -1, how: 'send' },
+      { do: 'trap', device: 1, tab: 1, kind: 'freeze', after: 17 },
+      { do: 'push', device: 1, tab: 1 },
+      { do: 'push', device: 1, tab: 0 },
+      { do: 'thaw', device: 1 },
+      { do: 'edit', device: 1, tab: 0, pack: 0 },
+      { do: 'edit', device: 1, tab: 0, pack: 0 },
+    ],
 };
 
 describe('what was wrong once', () => {

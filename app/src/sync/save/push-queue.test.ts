@@ -108,8 +108,9 @@ test('[F23] a refused message is corrected in its own place: same id, same link,
     reason: expect.stringContaining('Unprocessable'),
   });
 
-  await device.packs.save({ ...pack, title: 'Offer, second' });
-  const corrected = await device.messages.record(pack, form, 'send', { corrects: message.id });
+  const second = { ...pack, title: 'Offer, second' };
+  await device.packs.save(second);
+  const corrected = await device.messages.record(second, form, 'send', { corrects: message.id });
   expect(corrected).toMatchObject({ link, message: { id: message.id } });
   expect(host.records.get(message.id)?.attributes).toMatchObject({
     email: form.email,

@@ -1,4 +1,3 @@
-import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import type { Table } from 'dexie';
 import { isKnownToHost } from '#remote/documents.ts';
 import { askThenPut, type Put } from '#storage/ask-then-put.ts';
@@ -17,29 +16,14 @@ const tablesFor = (database: Database, { type }: PushableRecord): Table[] => [
   database.queue,
 ];
 
-/** The pack that a message still has to take along; what the host has was sent with it. */
-const packToTake = (record: PushableRecord): string | null =>
-  (record.type === 'salestool--message' &&
-    !record.pack_snapshot &&
-    !isKnownToHost(record) &&
-    record.pack?.id) ||
-  null;
-
-/**
- * Packs as messages carry them from when they are recorded, so that later edits never change what goes out; null for one
- * that is gone. Each is read once, however many messages take it.
- */
-function createSnapshots(database: Database) {
-  const made = new Map<string, Promise<string | null>>();
-  async function make(packId: string) {
-    const pack = await database.records('salestool--pack').get(packId);
-    return pack ? writeSnapshot({ title: pack.title ?? '', pack_data: pack.pack_data ?? null }) : null;
-  }
-  return (packId: string) => {
-    const snapshot = made.get(packId) ?? make(packId);
-    made.set(packId, snapshot);
-    return snapshot;
-  };
+/** @throws Error when the pack of a message is gone, which nobody could read then */
+async function havePacks(database: Database, written: readonly PushableRecord[]) {
+  const packs = database.records('salestool--pack');
+  const ids = new Set(
+    written.flatMap((record) => (record.type === 'salestool--message' && record.pack?.id) || []),
+  );
+  const found = await Promise.all([...ids].map((id) => packs.where('id').equals(id).count()));
+  if (found.includes(0)) throw new Error('Not found');
 }
 
 /**
@@ -61,37 +45,24 @@ export function baseOf(before: PushableRecord | undefined, edited: PushableRecor
 interface Before {
   record: PushableRecord | undefined;
   row: QueueRow | undefined;
-  /** Of the pack that the edit has to take along. */
-  snapshot: string | null;
 }
 
 /** All is read at once and all written at once: each way to the database and back is what a save costs. */
-async function readBefore(
-  database: Database,
-  edited: PushableRecord,
-  snapshotOf = createSnapshots(database),
-): Promise<Before> {
+async function readBefore(database: Database, edited: PushableRecord): Promise<Before> {
   const table = database.records(edited.type) as Table<PushableRecord, string>;
-  const packId = packToTake(edited);
-  const [record, row, snapshot] = await Promise.all([
-    table.get(edited.id),
-    database.queue.get(edited.id),
-    packId === null ? null : snapshotOf(packId),
-  ]);
-  return { record, row, snapshot };
+  const [record, row] = await Promise.all([table.get(edited.id), database.queue.get(edited.id)]);
+  return { record, row };
 }
 
 /** Whether a message that waits takes along another pack than the one that the host may have got with it. */
-function takesPackAnew(record: PushableRecord, { record: before, snapshot }: Before): boolean {
+function takesPackAnew(record: PushableRecord, before: PushableRecord | undefined): boolean {
   if (record.type !== 'salestool--message' || before?.type !== 'salestool--message') return false;
-  const taken = snapshot ?? record.pack_snapshot;
+  const taken = record.pack_snapshot;
   return before._meta?.packAnew === true || (taken !== undefined && taken !== before.pack_snapshot);
 }
 
-/** An edit as it waits to be pushed. @throws Error when the pack that it takes along is gone */
-function waitingOf(record: PushableRecord, there: Before): PushableRecord {
-  const { record: before, snapshot } = there;
-  if (packToTake(record) !== null && snapshot === null) throw new Error('Not found');
+/** An edit as it waits to be pushed. */
+function waitingOf(record: PushableRecord, { record: before }: Before): PushableRecord {
   const base = baseOf(before, record);
   const {
     base: _base,
@@ -105,13 +76,12 @@ function waitingOf(record: PushableRecord, there: Before): PushableRecord {
     record.type === 'salestool--pack' ? savedState(before as PackRecord | undefined, record) : null;
   return {
     ...(before ? withIdsOf(before, record) : record),
-    ...(snapshot !== null && { pack_snapshot: snapshot }),
     _meta: {
       ...meta,
       push: true,
       ...(base && { base }),
       ...(edit !== null && { edit }),
-      ...(takesPackAnew(record, there) && { packAnew: true }),
+      ...(takesPackAnew(record, before) && { packAnew: true }),
     },
   } as PushableRecord;
 }
@@ -168,7 +138,6 @@ export async function putPackLastForPush(
       const before = {
         record: there as PackRecord | undefined,
         row: row as QueueRow | undefined,
-        snapshot: null,
       };
       if (!mayReplace(before.record)) return [];
       waiting = waitingOf(pack, before);
@@ -183,8 +152,7 @@ export async function putPackLastForPush(
  * record go again.
  */
 export async function saveForPush(database: Database, record: PushableRecord) {
-  const tables = [...tablesFor(database, record), database.records('salestool--pack') as Table];
-  await database.write([...new Set(tables)], () => putLastForPush(database, record));
+  await database.write(tablesFor(database, record), () => putLastForPush(database, record));
 }
 
 /**
@@ -197,6 +165,7 @@ export async function correctForPush(database: Database, message: MessageRecord)
   await database.write([...tablesFor(database, message), packs, database.lease], async () => {
     if (!(await editableMessage(database, message.id, message.ownerId ?? null)))
       throw new Error('The message does not wait any more');
+    await havePacks(database, [message]);
     await putLastForPush(database, message);
   });
 }
@@ -211,7 +180,7 @@ export async function changeForPush(
   change: (current: MessageRecord) => MessageRecord,
 ) {
   const messages = database.records('salestool--message');
-  await database.write([messages, database.queue, database.records('salestool--pack')], async () => {
+  await database.write([messages, database.queue], async () => {
     const current = await messages.get(id);
     if (!current) throw new Error('Not found');
     await putLastForPush(database, change(current));
@@ -225,11 +194,11 @@ export async function changeForPush(
 export async function addAllForPush(database: Database, records: readonly PushableRecord[]) {
   const tables = records.flatMap((record) => tablesFor(database, record));
   await database.write([...new Set([...tables, database.records('salestool--pack') as Table])], async () => {
-    const snapshotOf = createSnapshots(database);
     const named = [...new Map(records.toReversed().map((record) => [record.id, record])).values()];
-    const befores = await Promise.all(
-      named.map(async (record) => ({ record, before: await readBefore(database, record, snapshotOf) })),
-    );
+    const [befores] = await Promise.all([
+      Promise.all(named.map(async (record) => ({ record, before: await readBefore(database, record) }))),
+      havePacks(database, named),
+    ]);
     const added = befores.filter(({ before }) => !before.record);
     await lastWrites(
       ...added.flatMap(({ record, before }) => writesOf(database, waitingOf(record, before), before)),

@@ -159,12 +159,9 @@ async function record(
 ) {
   const { world, device, tab, person } = doing;
   const { ledger, host } = world;
-  // Also when somebody has signed out meanwhile, whom it is not shown any more.
-  const local = async () =>
-    contentsOf((await tab.device.database.records('salestool--pack').get(pack.id)) ?? null);
   const sending: Sending = {
     ...{ token: ledger.token('m'), packId: pack.id, person, device: device.number, how },
-    showed: new Set([contentsOf(pack), await local()]),
+    showed: contentsOf(pack),
     pressed: ledger.next(),
     told: never,
     generation: await generationMet(doing),
@@ -186,7 +183,6 @@ async function record(
   );
   sending.told = ledger.next();
   sending.signature = message.signature?.id ?? null;
-  sending.showed.add(await local());
   const isThere =
     ledger.givenUp.has(sending.token) || host.everStored.some((stored) => stored.includes(sending.token));
   noteOutcome(doing, sending.token, { savedRemotely, failure, isThere, wasCalm });

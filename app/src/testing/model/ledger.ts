@@ -19,8 +19,8 @@ export interface Sending {
   person: string;
   device: number;
   how: 'send' | 'link';
-  /** What the pack said when Send was pressed, and when it was said to be sent. */
-  showed: Set<string | null>;
+  /** What the pack on the screen said when Send was pressed. */
+  showed: string | null;
   /** Order of what happened. */
   pressed: number;
   told: number;
@@ -111,17 +111,6 @@ export const isSignedOver = (later: Signing, earlier: Signing) =>
   later.person === earlier.person &&
   later.device === earlier.device &&
   (later.pressed >= earlier.pressed || later.at === earlier.at);
-
-/** What a message may show: the pack as it was while it was being sent. */
-export function mayShow(
-  { edits }: Ledger,
-  { packId, device, pressed, told, showed }: Sending,
-): Set<string | null> {
-  const meanwhile = edits.filter(
-    (edit) => edit.packId === packId && edit.device === device && edit.pressed < told && edit.told > pressed,
-  );
-  return new Set([...showed, ...meanwhile.map(({ token }) => token)]);
-}
 
 /** Tells of an edit whether it, or anything that took its place since, is there or was given up. */
 export function standing({ edits, givenUp }: Ledger, isFound: (token: string) => boolean) {
