@@ -74,9 +74,11 @@ function decodedPart(part: string) {
 const header = (headers: string[], name: string) =>
   headers.filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
 
-test('a mail comes from the configured sender, and its answer goes to the rep', async () => {
+test('a mail comes in the name of the rep from the configured address, and its answer goes to the rep', async () => {
   const { headers, envelope } = await compose();
-  expect(header(headers, 'From')).toEqual(['From: Velden Terminals <packs@velden.example>']);
+  expect(header(headers, 'From')).toEqual([
+    'From: Nora Lindqvist via Velden Terminals <packs@velden.example>',
+  ]);
   expect(header(headers, 'Reply-To')).toEqual(['Reply-To: Nora Lindqvist <nora@velden.example>']);
   expect(header(headers, 'To')).toEqual(['To: Daniel Okafor <daniel@brightwater.example>']);
   expect(envelope).toEqual({ from: 'packs@velden.example', to: 'daniel@brightwater.example' });
@@ -116,6 +118,37 @@ test('what people wrote runs as their language does, each part for itself', asyn
     '<span dir="auto">Key account manager</span>',
   ])
     expect(html).toContain(own);
+});
+
+test('without a name of the rep, or of the host, the other one is the sender', async () => {
+  const from = async (senderName: string, mailFrom: string) => {
+    const parts = { config: { ...config, mailFrom }, keys };
+    const { bytes } = await composeMail(parts, id, { ...mail, senderName }, 0);
+    return header(read(bytes.toString('utf8')).headers, 'From');
+  };
+  expect(await from(' ', config.mailFrom)).toEqual(['From: Velden Terminals <packs@velden.example>']);
+  expect(await from('Nora Lindqvist', 'packs@velden.example')).toEqual([
+    'From: Nora Lindqvist <packs@velden.example>',
+  ]);
+});
+
+test('a list of mails shows how the message begins, in words, and no letter more than anybody shows', async () => {
+  const openingOf = async (change: Partial<PackMail>) => {
+    const { bytes } = await compose(change);
+    const { body } = parsedDocument((await PostalMime.parse(bytes)).html ?? '');
+    const [first] = body.children;
+    expect(first?.getAttribute('style')).toContain('display:none');
+    return first?.textContent;
+  };
+  expect(await openingOf({})).toBe('Dear Daniel Okafor, see the T3. Brightwater Cafés is ready for you:');
+  expect(await openingOf({ message: '' })).toBe('Brightwater Cafés is ready for you:');
+  expect(await openingOf({ meantFor: 'Daniel' })).toMatch(/^This pack was sent from a live learning channel/);
+  expect(await openingOf({ message: `<p>${'word '.repeat(100)}</p>` })).toMatch(/^(?:word ){27}word…$/);
+});
+
+test('items of a list stand close to each other', async () => {
+  const { html } = await compose({ message: '<ul><li><p>T3</p></li></ul><p>Bye</p>' });
+  expect(html).toContain('<li><p style="margin:0 0 4px;">T3');
 });
 
 test('without a signature there is no signature block', async () => {
@@ -257,4 +290,19 @@ test('HTML becomes text in lines', () => {
   expect(htmlAsLines('<a href="https://x.example/?a=1&amp;b=2">shop</a>')).toBe(
     'shop (https://x.example/?a=1&b=2)',
   );
+});
+
+test('lists of an editor become text in lines: by hyphen or number, inner ones further in', () => {
+  const inner = '<ol><li><p>One</p></li><li><p>Two</p><p>More of it</p></li></ol>';
+  expect(htmlAsLines(`<p>We bring:</p><ul><li><p>T3</p>${inner}</li><li><p>P2</p></li></ul><p>Bye</p>`)).toBe(
+    'We bring:\n\n- T3\n  1. One\n  2. Two\n\nMore of it\n\n- P2\n\nBye',
+  );
+  expect(htmlAsLines('<ol><li>First</li><li>Then</li></ol>')).toBe('1. First\n2. Then');
+});
+
+test('an address to write to or to call is said once', () => {
+  expect(htmlAsLines('<a href="mailto:nora@velden.example">nora@velden.example</a>')).toBe(
+    'nora@velden.example',
+  );
+  expect(htmlAsLines('<a href="tel:+4631555">call me</a>')).toBe('call me (tel:+4631555)');
 });

@@ -1,5 +1,5 @@
 import { mapAddresses } from '@satchel/core/html/host-addresses.ts';
-import { escapeHtml } from '@satchel/core/html/plain-text.ts';
+import { escapeHtml, summarise } from '@satchel/core/html/plain-text.ts';
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
 import { withDirections } from '@satchel/core/html/text-direction.ts';
 import { fillTokensInHtml } from '@satchel/core/pack/fill-tokens.ts';
@@ -7,7 +7,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '#config.ts';
 import type { Keys } from '#keys.ts';
 import { htmlAsLines } from './html-as-lines.ts';
-import { headerText, readSender } from './mail-address.ts';
+import { headerText, type Mailbox, readSender } from './mail-address.ts';
 import type { CodeMail, MailContent, NoticeMail, PackMail } from './mail-content.ts';
 import { mailButton, mailNotice, mailPage } from './mail-design.ts';
 import { messageIdOf } from './message-id.ts';
@@ -37,7 +37,7 @@ export async function composeMail({ config, keys }: Parts, id: string, content: 
   const mail = content.kind === 'code' ? codeNotice(config, keys, content) : content;
   const { html, text } = mail.kind === 'pack' ? packParts(config, keys, mail) : noticeParts(config, mail);
   const message = new MailComposer({
-    from,
+    from: mail.kind === 'pack' ? inTheNameOf(mail.senderName, from) : from,
     to: mail.to,
     ...(mail.kind === 'pack' && { replyTo: mail.replyTo }),
     subject: headerText(mail.subject),
@@ -60,6 +60,12 @@ export async function composeMail({ config, keys }: Parts, id: string, content: 
     envelope: { from: config.bounces.address ?? from.address, to: mail.to.address },
     bytes,
   } satisfies ComposedMail;
+}
+
+/** Nobody opens a mail from a program: whoever sent it is named, at the address that may send. */
+function inTheNameOf(senderName: string, { name, address }: Mailbox): Mailbox {
+  const sender = headerText(senderName);
+  return { name: sender === '' ? name : headerText(mailTexts.senderVia(sender, name)), address };
 }
 
 function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
@@ -85,6 +91,12 @@ function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
       ? `<p style="margin:28px 0 0;padding-top:20px;border-top:1px dashed #dfa377;">${signature.map((line, index) => (index === 0 ? `<strong>${inOwnDirection(line)}</strong>` : inOwnDirection(line))).join('<br>')}</p>`
       : '',
   ].join('\n');
+  const openings = [
+    mail.meantFor === null ? '' : escapeHtml(mailTexts.sandbox(mail.meantFor)),
+    message,
+    escapeHtml(mailTexts.openPackIntro(mail.packTitle)),
+  ];
+  const opening = summarise(openings.join('<br>'), openingLetters);
   const text = [
     ...(mail.meantFor === null ? [] : [mailTexts.sandbox(mail.meantFor)]),
     htmlAsLines(message),
@@ -92,10 +104,19 @@ function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
     ...(signature.length > 0 ? [`-- \n${signature.join('\n')}`] : []),
   ];
   return {
-    html: mailPage({ brand: config.brand, subject: mail.subject, body, footer: escapeHtml(footer) }),
+    html: mailPage({
+      brand: config.brand,
+      subject: mail.subject,
+      opening,
+      body,
+      footer: escapeHtml(footer),
+    }),
     text: `${text.filter((part) => part !== '').join('\n\n')}\n`,
   };
 }
+
+// As much as any program shows of a mail in a list.
+const openingLetters = 140;
 
 /** A line of a person's words among ours. */
 const inOwnDirection = (words: string) => `<span dir="auto">${escapeHtml(words)}</span>`;
@@ -103,9 +124,11 @@ const inOwnDirection = (words: string) => `<span dir="auto">${escapeHtml(words)}
 const openPackIntro = (title: string) =>
   escapeHtml(mailTexts.openPackIntro(title)).replace(escapeHtml(title), () => inOwnDirection(title));
 
-/** Mail programmes put gaps of their own around paragraphs, above the first one too. */
+/** Mail programmes put gaps of their own around paragraphs, above the first one too. The items of a list stand closer. */
 const withEvenGaps = (html: string) =>
-  html.replace(/<p(?: style="([^"]*)")?>/g, '<p style="margin:0 0 16px;$1">');
+  html
+    .replace(/<p(?: style="([^"]*)")?>/g, '<p style="margin:0 0 16px;$1">')
+    .replaceAll('<li><p style="margin:0 0 16px;', '<li><p style="margin:0 0 4px;');
 
 const signatureLines = ({ signature }: PackMail) =>
   signature === null

@@ -2,6 +2,8 @@
 export const mailTexts = {
   openPack: 'Open the pack',
   openPackIntro: (title: string) => `${title} is ready for you:`,
+  /** Who it is from, in a list of mails: the rep, and in whose name the address stands. */
+  senderVia: (sender: string, brand: string) => (brand === '' ? sender : `${sender} via ${brand}`),
   orCopy: 'Or copy this address into your browser:',
   sandbox: (recipient: string) =>
     `This pack was sent from a live learning channel. It would have gone to ${recipient} and came only to you.`,

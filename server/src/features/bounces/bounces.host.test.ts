@@ -54,7 +54,7 @@ async function mailed() {
 test('mails come back to the address for that', async () => {
   await mailed();
   expect(receiver.accepted[0]?.from).toBe('returned@velden.example');
-  expect(receiver.accepted[0]?.raw).toContain('From: Velden <packs@velden.example>');
+  expect(receiver.accepted[0]?.raw).toMatch(/^From: .+ via Velden <packs@velden\.example>\r$/m);
 });
 
 describe('[PSEND-24] a mail that comes back', () => {
