@@ -45,12 +45,12 @@ export default function OrganiseDialog({ contents, onOk, onCancel }: Props) {
   );
   return (
     <Dialog title={texts.builder.organise} size={520} onClose={onCancel} closesOnScrim={order === contents}>
-      <p className={classes.hint}>{texts.builder.organiseHint}</p>
       <DragArea drag={drag} area={area}>
         <OrganiseList ref={area} elements={order.elements} onMove={move} />
       </DragArea>
-      <p className={classes.said} role="status">
-        {said}
+      <p className={classes.below}>
+        {said === '' && texts.builder.organiseHint}
+        <span role="status">{said}</span>
       </p>
       <DialogActions>
         <Button variant="default" onClick={onCancel}>

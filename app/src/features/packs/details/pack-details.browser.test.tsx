@@ -170,6 +170,29 @@ describe('[PRPT-06, NAV-25] the log', () => {
     expect(table.getByRole('row').elements()).toHaveLength(8);
   });
 
+  test.each([
+    ['failed', 'No such mailbox', ['Mail failedNo such mailbox', 'Saved to serverat']],
+    ['unknown', 'Its answer was lost.', ['Mail may have leftIts answer was lost.', 'Saved to serverat']],
+    ['queued', 'It will be tried again.', ['Not mailed yetIt will be tried again.', 'Saved to serverat']],
+    ['queued', null, ['Saved to serverat']],
+    ['sent', 'The mail server has accepted the mail.', ['Sent by e-mailat']],
+  ] as const)(
+    'a message that is %s says why below its row, and is said to be mailed only when it was',
+    async (delivery, detail, expected) => {
+      const its = message('m1', { first_name: 'Daniel', date_sent: now - day, delivery });
+      await show({
+        messages: [detail === null ? its : { ...its, delivery_detail: detail }],
+        ...{ packLog: [], waiting: [], reports: {} },
+      });
+      await row('Daniel').click();
+      const events = () =>
+        [...document.querySelectorAll('main ol li')].map(({ textContent }) =>
+          textContent?.replace(/[A-Z][a-z]{2} \d+, \d{4}, .*?[AP]M/, 'at'),
+        );
+      await expect.poll(events).toEqual(expected);
+    },
+  );
+
   test.each([820, 1180, 1440])(
     'what the columns of days are of stands above them once at %s px',
     async (width) => {

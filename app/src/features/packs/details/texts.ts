@@ -74,6 +74,8 @@ export const texts = {
     unattended: 'Loaded without a sign of a reader',
     notCounted: 'not counted',
     sentByMail: 'Sent by e-mail',
+    saved: 'Saved to server',
+    notMailedYet: 'Not mailed yet',
     madeLink: 'Link made',
     waits: 'Saved on this device',
     lastOpened: 'Last opened',

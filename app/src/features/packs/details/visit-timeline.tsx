@@ -1,6 +1,9 @@
 import { formatLongDate } from '@satchel/core/format/dates.ts';
 import { formatDuration } from '@satchel/core/format/durations.ts';
 import {
+  IconAlertCircle,
+  IconClock,
+  IconCloudCheck,
   IconCloudUpload,
   IconDownload,
   IconEye,
@@ -15,7 +18,7 @@ import { texts } from './texts.ts';
 import classes from './visit-timeline.module.css';
 import { isCounted, type Visit } from './visits.ts';
 
-const { timeline } = texts;
+const { timeline, states } = texts;
 
 const isDevice = (name: string): name is keyof typeof timeline.openedOn =>
   Object.hasOwn(timeline.openedOn, name);
@@ -35,6 +38,31 @@ const kindOf = (visit: Visit) => {
   return { Icon: IconEye, words: isDevice(visit.device) ? timeline.openedOn[visit.device] : timeline.opened };
 };
 
+/** What kept a message from its prospect; a reason that the row has no room for stands here in full. */
+const setbacks = {
+  asks: { Icon: IconCloudUpload, words: states.asks },
+  refused: { Icon: IconAlertCircle, words: states.refused },
+  accepted: { Icon: IconClock, words: timeline.notMailedYet },
+  failed: { Icon: IconAlertCircle, words: states.failed },
+  unknown: { Icon: IconAlertCircle, words: states.unknown },
+};
+
+const setbackOf = ({ state, reason }: SentRow) =>
+  reason !== null && Object.hasOwn(setbacks, state)
+    ? { ...setbacks[state as keyof typeof setbacks], reason }
+    : null;
+
+/** How it began: nothing was mailed that only the host has. */
+function originOf({ state, kind, message }: SentRow) {
+  if (['waiting', 'going', 'refused', 'asks'].includes(state))
+    return { Icon: IconCloudUpload, words: timeline.waits };
+  if (kind === 'link') return { Icon: IconLink, words: timeline.madeLink };
+  const isMailed = state === 'mailed' || (state === 'revoked' && message?.delivery === 'sent');
+  return isMailed
+    ? { Icon: IconSend, words: timeline.sentByMail }
+    : { Icon: IconCloudCheck, words: timeline.saved };
+}
+
 interface Props {
   row: SentRow;
   /** Newest first; null when only the device can be asked. */
@@ -43,9 +71,8 @@ interface Props {
 
 /** What became of a message, newest first; visits that are nobody's reading are in it and say so. */
 export function VisitTimeline({ row, visits }: Props) {
-  const waits = ['waiting', 'going', 'refused', 'asks'].includes(row.state);
-  const Origin = waits ? IconCloudUpload : row.kind === 'mail' ? IconSend : IconLink;
-  const origin = waits ? timeline.waits : row.kind === 'mail' ? timeline.sentByMail : timeline.madeLink;
+  const setback = setbackOf(row);
+  const origin = originOf(row);
   return (
     <ol className={classes.timeline}>
       {visits?.map((visit) => {
@@ -72,11 +99,20 @@ export function VisitTimeline({ row, visits }: Props) {
           <small>{formatLongDate(row.lastOpened)}</small>
         </li>
       )}
+      {setback && (
+        <li>
+          <span className={classes.sign}>
+            <setback.Icon size={16} stroke={1.75} aria-hidden />
+          </span>
+          <strong>{setback.words}</strong>
+          <small>{setback.reason}</small>
+        </li>
+      )}
       <li>
         <span className={classes.sign}>
-          <Origin size={16} stroke={1.75} aria-hidden />
+          <origin.Icon size={16} stroke={1.75} aria-hidden />
         </span>
-        <strong>{origin}</strong>
+        <strong>{origin.words}</strong>
         <small>{formatLongDate(row.date)}</small>
       </li>
     </ol>

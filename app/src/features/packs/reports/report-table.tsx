@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { TextLink } from '#navigation/links.tsx';
 import type { Report, ReportColumn, ReportValue } from '#services.ts';
+import { ClampedText } from '#ui/clamped-text.tsx';
 import classes from './report-table.module.css';
 import { barColumn, isNumeric, shownValue } from './report-value.ts';
 import { texts } from './texts.ts';
@@ -19,8 +20,10 @@ interface Props {
 
 /** What tells apart rows of the same name: it stands under the name, so that the figures have room. */
 const besideName: ReadonlySet<string> = new Set(['company', 'email', 'channel']);
-/** As many columns as fit a tablet that is held upright. */
+/** As many columns as fit a tablet that is held upright, where one of words takes the room of two. */
 const mostUpright = 6;
+/** What is longer has a row of its own where a report's rows stand below each other. */
+const longWords = 40;
 
 /** A report as a table, with bars where it tells how long something was read. On a phone its rows stand below each other. */
 export function ReportTable({
@@ -34,7 +37,8 @@ export function ReportTable({
   const from = number * pageSize + 1;
   const under = columns.slice(1).filter(({ key }) => besideName.has(key));
   const shown = columns.filter((column) => !under.includes(column));
-  const isStacked = useMediaQuery(shown.length > mostUpright ? '(width < 64em)' : '(width < 48em)', false, {
+  const places = shown.reduce((sum, column, at) => sum + (at > 0 && column.type === 'text' ? 2 : 1), 0);
+  const isStacked = useMediaQuery(places > mostUpright ? '(width < 64em)' : '(width < 48em)', false, {
     getInitialValueInEffect: false,
   });
   return (
@@ -68,6 +72,7 @@ export function ReportTable({
                     value={row[column.key] ?? null}
                     under={place === 0 ? under.flatMap(({ key }) => row[key] || []).map(String) : []}
                     share={column === bar ? Number(row[column.key] ?? 0) / most : null}
+                    isName={place === 0}
                     packId={ofPacks && place === 0 && typeof row.id === 'string' ? row.id : null}
                   />
                 ))}
@@ -113,18 +118,23 @@ interface CellProps {
   under: readonly string[];
   /** Of a full bar; null without one. */
   share: number | null;
+  /** What the row is about. */
+  isName: boolean;
   packId: string | null;
 }
 
-function Cell({ column, value, under, share, packId }: CellProps) {
+function Cell({ column, value, under, share, isName, packId }: CellProps) {
   const words = shownValue(column, value);
+  const isLong = !isName && words.length > longWords;
   const figure =
-    packId === null ? (
-      words
-    ) : (
+    packId !== null ? (
       <TextLink to="/packs/$id/details" params={{ id: packId }}>
         {words}
       </TextLink>
+    ) : isLong ? (
+      <ClampedText key={words} text={words} more={texts.showAll} less={texts.showLess} />
+    ) : (
+      words
     );
   return (
     <td
@@ -134,6 +144,7 @@ function Cell({ column, value, under, share, packId }: CellProps) {
       data-numeric={isNumeric(column) || undefined}
       data-date={column.type === 'date' || undefined}
       data-bar={share !== null || undefined}
+      data-long={isLong || undefined}
     >
       {share === null ? (
         figure

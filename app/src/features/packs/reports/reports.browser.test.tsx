@@ -78,7 +78,7 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     await expect.poll(() => calls.filter((call) => call.endsWith('recipients'))).toHaveLength(2);
   });
 
-  test('below a long title the file is still offered at the right', async () => {
+  test('beside a long title the file is still offered, at the right of its first line', async () => {
     await page.viewport(1180, 820);
     const title = `Recipients of ${'a proposal for the northern regional transport authority '.repeat(3)}`;
     await show(undefined, {
@@ -87,7 +87,7 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     const heading = page.getByRole('heading', { level: 2, name: title.trim() });
     await expect.element(heading).toBeVisible();
     const save = page.getByRole('button', { name: 'Save as CSV' }).element().getBoundingClientRect();
-    expect(save.top).toBeGreaterThan(heading.element().getBoundingClientRect().top);
+    expect(save.top).toBe(heading.element().getBoundingClientRect().top);
     const row = heading.element().parentElement!.getBoundingClientRect();
     expect(Math.round(save.right)).toBe(Math.round(row.right));
   });
@@ -133,6 +133,25 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     } finally {
       await tablet();
     }
+  });
+
+  test('a long subject takes two lines until all of it is asked for', async () => {
+    const [name, ...others] = recipients.columns;
+    const columns = [name!, column('subject', 'Subject', 'text'), ...others];
+    const long = 'All eleven cafés and both hotels on the waterfront, '.repeat(4).trim();
+    const rows = recipients.rows.map((row, at) => ({ ...row, subject: at === 0 ? long : 'An offer' }));
+    await show(undefined, { reports: { 'pack/brightwater/recipients': { ...recipients, columns, rows } } });
+    const subject = table.getByText(long);
+    const height = () => subject.element().getBoundingClientRect().height;
+    const more = table.getByRole('button', { name: 'Show all' });
+    await expect.element(more).toBeVisible();
+    const cut = height();
+    (more.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(height).toBeGreaterThan(cut);
+    expect(subject.element().scrollHeight).toBe(subject.element().clientHeight);
+    await table.getByRole('button', { name: 'Show less' }).click();
+    await expect.poll(height).toBe(cut);
   });
 
   test('bars of all rows are measured alike, however long their figures are', async () => {

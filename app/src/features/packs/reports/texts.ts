@@ -24,6 +24,8 @@ export const texts = {
   range: (from: number, to: number, total: number) => `${from} to ${to} of ${total}`,
   previous: 'Previous page',
   next: 'Next page',
+  showAll: 'Show all',
+  showLess: 'Show less',
   values: {
     kind: {
       mail: 'e-mail',
