@@ -5,12 +5,14 @@ import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
+  /** Name of the pack that is copied. */
+  of: string;
   onClone: (title: string) => unknown;
   onCancel: () => void;
 }
 
 /** Asks for the name of a copy; without one there is none (PLIST-08, PLIST-09). */
-export default function CloneDialog({ onClone, onCancel }: Props) {
+export default function CloneDialog({ of, onClone, onCancel }: Props) {
   const [title, setTitle] = useState('');
   const [isBusy, setBusy] = useState(false);
   const name = title.trim();
@@ -32,6 +34,8 @@ export default function CloneDialog({ onClone, onCancel }: Props) {
       >
         <TextInput
           label={texts.clone.question}
+          description={texts.clone.copyOf(of)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={title}
           maxLength={255}
           onChange={(event) => setTitle(event.currentTarget.value)}

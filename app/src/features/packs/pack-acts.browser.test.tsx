@@ -109,6 +109,9 @@ test('[PLIST-13, PLIST-14] Archive asks first, in the exact words', async () => 
       ),
     )
     .toBeVisible();
+  await expect
+    .element(page.getByRole('dialog').getByText('Brightwater Cafés', { exact: true }))
+    .toBeVisible();
   await page.getByRole('button', { name: 'Archive', exact: true }).click();
   await expect.element(page.getByText('Pack archived OK')).toBeVisible();
   await expect.element(card('Brightwater Cafés')).not.toBeInTheDocument();

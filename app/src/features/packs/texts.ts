@@ -43,6 +43,7 @@ export const texts = {
   clone: {
     title: 'Clone',
     question: 'Enter a name for the new pack',
+    copyOf: (title: string) => `A copy of ${title}`,
     ok: 'OK',
     done: 'Pack cloned OK',
     failed: (reason: string) => `Error cloning pack: ${reason}`,

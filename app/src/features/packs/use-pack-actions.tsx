@@ -69,7 +69,11 @@ export function usePackActions({ onCloned, onGone }: After = {}) {
   const dialogs = asked && (
     <Suspense>
       {asked.action === 'clone' && (
-        <CloneDialog onClone={(title) => clone(asked.pack, title)} onCancel={close} />
+        <CloneDialog
+          of={asked.pack.title ?? ''}
+          onClone={(title) => clone(asked.pack, title)}
+          onCancel={close}
+        />
       )}
       {asked.action === 'archive' && (
         <ConfirmDialog
@@ -78,7 +82,10 @@ export function usePackActions({ onCloned, onGone }: After = {}) {
           confirm={texts.actions.archive}
           onConfirm={() => archive(asked.pack)}
           onCancel={close}
-        />
+        >
+          {/* The question does not say which. */}
+          <strong>{asked.pack.title}</strong>
+        </ConfirmDialog>
       )}
       {asked.action === 'delete' && (
         <DeleteDialog pack={asked.pack} onDelete={() => remove(asked.pack)} onCancel={close} />

@@ -179,9 +179,13 @@ describe('by mouse', () => {
     await expect
       .poll(() => document.getAnimations().filter(({ playState }) => playState === 'running'))
       .toEqual([]);
+    const height = () => dialog.element().getBoundingClientRect().height;
+    const before = height();
     const first = () => gripOf('row:one').closest('li')!.getBoundingClientRect();
     const hand = await pull(gripOf('row:three'), { x: first().left + 120, y: first().top + 3 });
     await expect.poll(band).toBe('Three goes here');
+    // What is aimed at stays where it is.
+    expect(height()).toBe(before);
     await hand.drop();
     await expect.element(dialog.getByText('Three is now 1 of 3')).toBeVisible();
     expect(sectionTitles()).toEqual(['One', 'Two', 'Three']);

@@ -40,11 +40,11 @@ const kindOf = (visit: Visit) => {
 
 /** What kept a message from its prospect; a reason that the row has no room for stands here in full. */
 const setbacks = {
-  asks: { Icon: IconCloudUpload, words: states.asks },
-  refused: { Icon: IconAlertCircle, words: states.refused },
-  accepted: { Icon: IconClock, words: timeline.notMailedYet },
-  failed: { Icon: IconAlertCircle, words: states.failed },
-  unknown: { Icon: IconAlertCircle, words: states.unknown },
+  asks: { Icon: IconCloudUpload, words: states.asks, tone: 'waiting' },
+  refused: { Icon: IconAlertCircle, words: states.refused, tone: 'refused' },
+  accepted: { Icon: IconClock, words: timeline.notMailedYet, tone: 'waiting' },
+  failed: { Icon: IconAlertCircle, words: states.failed, tone: 'refused' },
+  unknown: { Icon: IconAlertCircle, words: states.unknown, tone: 'waiting' },
 };
 
 const setbackOf = ({ state, reason }: SentRow) =>
@@ -101,7 +101,7 @@ export function VisitTimeline({ row, visits }: Props) {
       )}
       {setback && (
         <li>
-          <span className={classes.sign}>
+          <span className={classes.sign} data-tone={setback.tone}>
             <setback.Icon size={16} stroke={1.75} aria-hidden />
           </span>
           <strong>{setback.words}</strong>
