@@ -54,7 +54,9 @@ export const wordLists = `${wordHead}<p class=MsoNormal><b>What you get</b><o:p>
 
 ${wordItem('First', 'l0 level1 lfo1', bullet('·', 'Symbol'), 'Terminal')}${wordItem('Middle', 'l0 level2 lfo1', bullet('o', '"Courier New"'), 'with printer')}${wordItem('Middle', 'l0 level3 lfo1', bullet('§', 'Wingdings'), 'thermal')}${wordItem('Last', 'l0 level1 lfo1', bullet('·', 'Symbol'), 'Contract')}<p class=MsoNormal>Next steps:<o:p></o:p></p>
 
-${wordItem('First', 'l1 level1 lfo2', number('1.'), 'Sign')}${wordItem('Middle', 'l1 level2 lfo2', number('a.'), 'on paper')}${wordItem('Last', 'l1 level1 lfo2', number('2.'), 'Plug in')}${wordEnd}`;
+${wordItem('First', 'l1 level1 lfo2', number('1.'), 'Sign')}${wordItem('Middle', 'l1 level2 lfo2', number('a.'), 'on paper')}${wordItem('Last', 'l1 level1 lfo2', number('2.'), 'Plug in')}<p class=MsoNormal>And then:<o:p></o:p></p>
+
+${wordItem('First', 'l1 level1 lfo2', number('3.'), 'Sell')}${wordItem('Last', 'l1 level1 lfo2', number('4.'), 'Smile')}${wordEnd}`;
 
 export const wordTable = `${wordHead}<h1>Prices</h1>
 

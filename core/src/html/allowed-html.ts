@@ -20,7 +20,7 @@ export const allowedTags: Record<SanitiseKind, readonly string[]> = {
   rich: [...plainTags, ...tables, 'span', 'img', 'u'],
 };
 
-export const allowedAttributes = ['href', 'name', 'target', 'rel', 'src', 'alt', 'scope', 'style'];
+export const allowedAttributes = ['href', 'name', 'target', 'rel', 'src', 'alt', 'scope', 'start', 'style'];
 
 /** Elements whose content is no text for a reader: it goes with them. Of all others the words stay. */
 export const droppedWithContent = [
@@ -106,6 +106,8 @@ export function keptAttribute(kind: SanitiseKind, tag: string, name: string, val
       return text !== '' && isAllowedAddress(text, pictureSchemes) ? text : null;
     case 'img alt':
       return text;
+    case 'ol start':
+      return /^\d{1,6}$/.test(text) ? text : null;
     case 'th scope':
       return scopes.includes(text.toLowerCase()) ? text.toLowerCase() : null;
   }

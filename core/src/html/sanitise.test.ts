@@ -106,6 +106,17 @@ test('tables of rich text keep head, body, caption and what a head is for, and n
   expect(both('<table><tbody><tr><td>a <b>b</b></td></tr></tbody></table>', 'plain')).toBe('a <b>b</b>');
 });
 
+test('a numbered list keeps where it begins, and nothing else can begin', () => {
+  for (const kind of ['plain', 'rich'] as const) {
+    expect(both('<ol start="3"><li>x</li></ol>', kind)).toBe('<ol start="3"><li>x</li></ol>');
+    expect(both('<ol start=" 3"><li>x</li></ol>', kind)).toBe('<ol start="3"><li>x</li></ol>');
+    expect(both('<ol start="9999999" type="i"><li>x</li></ol>', kind)).toBe('<ol><li>x</li></ol>');
+    expect(both('<ol start="-1"><li>x</li></ol><ul start="3"><li>x</li></ul>', kind)).toBe(
+      '<ol><li>x</li></ol><ul><li>x</li></ul>',
+    );
+  }
+});
+
 test('a link without a target keeps no rel, and one with a foreign target loses it', () => {
   expect(both('<a href="/a" rel="opener">x</a>', 'plain')).toBe('<a href="/a">x</a>');
   expect(both('<a href="/a" target="other">x</a>', 'plain')).toBe('<a href="/a">x</a>');

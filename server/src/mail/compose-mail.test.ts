@@ -298,6 +298,7 @@ test('lists of an editor become text in lines: by hyphen or number, inner ones f
     'We bring:\n\n- T3\n  1. One\n  2. Two\n\nMore of it\n\n- P2\n\nBye',
   );
   expect(htmlAsLines('<ol><li>First</li><li>Then</li></ol>')).toBe('1. First\n2. Then');
+  expect(htmlAsLines('<ol start="3"><li>Third</li><li>Fourth</li></ol>')).toBe('3. Third\n4. Fourth');
 });
 
 test('an address to write to or to call is said once', () => {

@@ -9,12 +9,12 @@ function withItemSigns(html: string) {
   const numbers: (number | null)[] = [];
   return html
     .replace(/(<li\b[^>]*>) ?<p\b[^>]*>(.*?)<\/p>/gi, '$1$2')
-    .replace(/ ?<(\/?)(ol|ul|li)\b[^>]*> ?/gi, (_, end: string, tag: string) => {
+    .replace(/ ?<(\/?)(ol|ul|li)\b([^>]*)> ?/gi, (_, end: string, tag: string, rest: string) => {
       const name = tag.toLowerCase();
       const isOuter = numbers.length === (end && name !== 'li' ? 1 : 0);
       if (name !== 'li') {
         if (end) numbers.pop();
-        else numbers.push(name === 'ol' ? 1 : null);
+        else numbers.push(name === 'ol' ? Number(/\bstart="(\d+)"/i.exec(rest)?.[1] ?? 1) : null);
         return isOuter ? '<p>' : '';
       }
       if (end) return '';

@@ -75,9 +75,11 @@ function splitName(name: string): Pick<RecipientFields, 'firstName' | 'lastName'
   const [last = '', first] = name.split(',').map((part) => part.trim());
   if (first) return { firstName: first, lastName: last };
   const words = last.split(/\s+/).filter(Boolean);
-  return words.length < 2
-    ? { firstName: words[0] ?? '', lastName: '' }
-    : { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' };
+  if (words.length < 2) return { firstName: words[0] ?? '', lastName: '' };
+  let at = words.length - 1;
+  // 'van', 'de la' and 'von und zu', in small letters before a capital one, belong to the last name.
+  if (/^\p{Lu}/u.test(words[at] ?? '')) while (at > 1 && /^\p{Ll}+$/u.test(words[at - 1] ?? '')) at -= 1;
+  return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') };
 }
 
 /** @param name as it was written; some programs write the address once more */

@@ -6,12 +6,16 @@
 interface Item {
   level: number;
   isOrdered: boolean;
+  /** The number that it had, where it had one. */
+  number: number;
   /** Items of one level with different names are of different lists. */
   list: string;
   words: Element;
 }
 
 const place = /mso-list:\s*(l\d+)\s+level(\d+)(?:\s+(lfo\d+))?/i;
+/** Of '3.' and '(3)', and the last one of '1.3.'. */
+const lastNumber = /(\d{1,6})[.)]/;
 const countingSign = /^\(?(?:\d+|[a-z]+)(?:\.\d+)*[.)]/i;
 
 const styleOf = (element: Element) => element.getAttribute('style') ?? '';
@@ -32,15 +36,18 @@ function itemOfParagraph(block: Element): Item[] {
   const [, list = '', level = '1', override = ''] = place.exec(styleOf(block)) ?? [];
   if (list === '' || (block.localName !== 'p' && block.localName !== 'div')) return [];
   const sign = signIn(block);
-  const isOrdered = countingSign.test(sign?.textContent?.trim() ?? '');
+  const written = sign?.textContent?.trim() ?? '';
+  const isOrdered = countingSign.test(written);
+  const number = Number(lastNumber.exec(written)?.[1] ?? 1);
   if (sign) remove(sign);
-  return [{ level: Number(level), isOrdered, list: list + override, words: block }];
+  return [{ level: Number(level), isOrdered, number, list: list + override, words: block }];
 }
 
 const itemsOfWrapper = (wrapper: Element): Item[] =>
   [...wrapper.querySelectorAll('li')].map((words) => ({
     level: Number(words.getAttribute('data-aria-level') ?? 1),
     isOrdered: words.parentElement?.localName === 'ol',
+    number: Number(words.parentElement?.getAttribute('start') ?? 1),
     list: words.getAttribute('data-listid') ?? '',
     words,
   }));
@@ -68,6 +75,7 @@ function listsOf(items: readonly Item[]): Element[] {
     const last = open.at(-1);
     if (!last || last.level < item.level) {
       const element = item.words.ownerDocument.createElement(item.isOrdered ? 'ol' : 'ul');
+      if (item.isOrdered && item.number !== 1) element.setAttribute('start', String(item.number));
       if (last) last.element.lastElementChild?.append(element);
       else outermost.push(element);
       open.push({ ...item, element });

@@ -84,13 +84,19 @@ const prices = (model: string, monthly: string) =>
   `<table><tbody><tr>${model}${monthly}</tr><tr><td><p>Desk/5000</p></td>`;
 
 describe('a text that is pasted', () => {
-  test('from Word has real lists, in their levels, and no empty lines', async () => {
+  test('from Word has real lists, in their levels and with their numbers, and no empty lines', async () => {
     expect(await pasted(wordLists)).toBe(
       '<p><strong>What you get</strong></p>' +
         '<ul><li><p>Terminal</p><ul><li><p>with printer</p><ul><li><p>thermal</p></li></ul></li></ul></li><li><p>Contract</p></li></ul>' +
         '<p>Next steps:</p>' +
-        '<ol><li><p>Sign</p><ol><li><p>on paper</p></li></ol></li><li><p>Plug in</p></li></ol>',
+        '<ol><li><p>Sign</p><ol><li><p>on paper</p></li></ol></li><li><p>Plug in</p></li></ol>' +
+        '<p>And then:</p><ol start="3"><li><p>Sell</p></li><li><p>Smile</p></li></ol>',
     );
+  });
+
+  test('keeps the number with which a list begins', async () => {
+    const list = '<ol start="4"><li><p>Sell</p></li></ol>';
+    expect(await pasted(list)).toBe(list);
   });
 
   test('from Word for the web has one list, where each item came in a list of its own', async () => {
