@@ -46,6 +46,8 @@ describe('the page', () => {
 
   test('says for whom it is, with what is known', () => {
     expect(text(shown(), '.recipient .wide-only')).toBe('Prepared for Daniel Okafor, Brightwater');
+    const parts = shown().querySelectorAll('.recipient .wide-only bdi');
+    expect([...parts].map(({ textContent }) => textContent)).toEqual(['Daniel Okafor', 'Brightwater']);
     expect(text(shown({ recipient: { name: 'Daniel', company: '' } }), '.recipient .wide-only')).toBe(
       'Prepared for Daniel',
     );

@@ -14,7 +14,9 @@ const partsOf = ({ audience }: PackPage) =>
 function recipientLine({ recipient }: PackPage): Markup | null {
   const names = [recipient?.name, recipient?.company].filter(Boolean);
   if (names.length === 0) return null;
-  return html`<p class="recipient"><span class="wide-only">${texts.preparedFor} <bdi>${names.join(', ')}</bdi></span><span class="narrow-only">${texts.for} <bdi>${names[0]}</bdi></span></p>`;
+  // Each by itself: else a name in Arabic would put the company before it.
+  const each = names.map((name, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`);
+  return html`<p class="recipient"><span class="wide-only">${texts.preparedFor} ${each}</span><span class="narrow-only">${texts.for} <bdi>${names[0]}</bdi></span></p>`;
 }
 
 function brandRow(page: PackPage): Markup {
