@@ -22,6 +22,8 @@ const address = /(\s(?:href|src)\s*=\s*)("[^"]*"|'[^']*')/gi;
  * be a part of one but never turn it into another. The answer still has to be sanitised.
  */
 export function fillTokensInHtml(html: string, values: TokenValues) {
+  // Most texts have none, and a text of ten megabytes takes long to look through for tags.
+  if (!html.includes('{{')) return html;
   const addressesFilled = html.replace(tagWithQuotedValues, (tag) =>
     tag.replace(address, (_, start, value) => `${start}${fill(value, values, inAddress)}`),
   );
