@@ -26,7 +26,7 @@ describe('the page of a link', () => {
       'Café Linnea',
       'Product guide',
       'T3 from the front',
-      'Daniel Okafor, Brightwater',
+      '<bdi>Daniel Okafor</bdi>, <bdi>Brightwater</bdi>',
       'Velden Terminals',
       'Gothenburg',
       'Nora Lindqvist',
