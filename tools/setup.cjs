@@ -98,7 +98,9 @@ if (process.argv.includes('--tests')) {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     };
     spawnSync('apt-get', ['update', '-qq'], quiet);
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], quiet);
+    // Another program of the machine may be installing something at the same moment.
+    const waiting = ['-o', 'DPkg::Lock::Timeout=300'];
+    spawnSync('apt-get', [...waiting, 'install', '-y', '-qq', '--no-install-recommends', ...missing], quiet);
   }
   if (!findChromium()) {
     fail(
