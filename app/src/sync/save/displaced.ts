@@ -5,3 +5,11 @@ export class Displaced extends Error {
     this.name = 'Displaced';
   }
 }
+
+/** Whether no other window has taken over since. */
+export type IsOurs = () => Promise<boolean>;
+
+/** What a window knows that froze for so long that another one went on is too old to act upon. @throws Displaced */
+export async function insist(isOurs: IsOurs) {
+  if (!(await isOurs())) throw new Displaced();
+}

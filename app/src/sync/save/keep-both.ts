@@ -3,6 +3,7 @@ import { clonePack } from '@satchel/core/pack/clone-pack.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
+import type { QueueRow } from '#storage/device-rows.ts';
 import { ownerOf } from '#storage/own-unsent-work.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { isSamePack, packState } from './pack-state.ts';
@@ -113,16 +114,18 @@ export async function saveOrKeepBoth(
 
 /**
  * The same pack was edited on two devices: what came to the host first stays the pack, and the edit of this device
- * becomes a private pack of its own, which waits to be pushed. One transaction; null when the pack is gone here.
+ * becomes a private pack of its own, which waits to be pushed. One transaction; null when the pack is gone here, or another
+ * window has taken it over.
  */
 export function keepBoth(
   database: Database,
-  { packId, stored, now }: { packId: string; stored: FlatRecord; now: number },
+  { row, stored, now }: { row: QueueRow; stored: FlatRecord; now: number },
 ): Promise<KeptBoth | null> {
+  const { id: packId } = row;
   const packs = database.records('salestool--pack');
   return database.write([packs, database.queue, database.marks], async () => {
-    const mine = await packs.get(packId);
-    if (!mine?.ownerId) return null;
+    const [mine, waiting] = await Promise.all([packs.get(packId), database.queue.get(packId)]);
+    if (!mine?.ownerId || waiting?.claimedBy !== row.claimedBy) return null;
     const state = packState(mine);
     const copy = await putCopy(database, mine, { into: null, now });
     const { id: copyId, title } = copy;

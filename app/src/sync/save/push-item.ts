@@ -62,8 +62,9 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
     } catch (error) {
       if (error instanceof Displaced) return { went: 'later' };
       if (error instanceof EditConflict) {
-        const kept = await keepBoth(database, { packId: record.id, stored: error.stored, now: now() });
-        if (kept) onKeptBoth(kept);
+        const kept = await keepBoth(database, { row, stored: error.stored, now: now() });
+        if (!kept) return { went: 'later' };
+        onKeptBoth(kept);
         return { went: 'copied' };
       }
       if (error instanceof TakenId) {

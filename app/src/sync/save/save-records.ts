@@ -9,7 +9,7 @@ import type { QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { noContent } from '#sync/load/load-parts.ts';
 import { putFromHost, tablesOf } from '#sync/load/store-records.ts';
-import { editedMeanwhile, giveBackCancelled, takeForCancel } from './cancel-message.ts';
+import { editedMeanwhile, giveBackCancelled, isStillTaken, takeForCancel } from './cancel-message.ts';
 import { Displaced } from './displaced.ts';
 import { changedElsewhere, EditConflict } from './edit-conflict.ts';
 import { isInCopy, lastCopiedOf, saveOrKeepBoth } from './keep-both.ts';
@@ -286,20 +286,20 @@ export function createSaveRecords(parts: SaveParts) {
      * @throws Error with the reason; it goes on then
      */
     cancel(seen: MessageRecord) {
-      const { id } = seen;
-      const calls = callsOfNow();
+      const calls = jsonApiOf(seen.ownerId ?? userId() ?? undefined);
       return queue.whileQuiet(async () => {
-        const taken = await takeForCancel(database, id, seen);
+        const taken = await takeForCancel(database, seen.id, seen);
         if (!taken) return;
         const { record, row } = taken;
+        const isOurs = () => isStillTaken(database, taken);
         try {
           if (isKnownToHost(record) || (row && mayBeThere(row))) {
             const hindered = hindrance();
             if (hindered !== null) throw new Error(hindered);
-            await takeBack({ calls, look: (message) => look(message, calls), definitions }, record);
+            await takeBack({ calls, look: (message) => look(message, calls), definitions, isOurs }, record);
           }
         } catch (error) {
-          await giveBackCancelled(database, id);
+          await giveBackCancelled(database, taken);
           throw error;
         }
         await removeLocally(database, record);

@@ -4,7 +4,7 @@ import { failureOf, isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi, Written } from '#remote/json-api.ts';
 import type { ModelDefinitions } from '#remote/model-definitions.ts';
 import { isCancelledThere } from './cancelled-elsewhere.ts';
-import { Displaced } from './displaced.ts';
+import { type IsOurs, insist } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import type { PushableRecord } from './pushable.ts';
 import { saysTheSame } from './says-the-same.ts';
@@ -18,8 +18,8 @@ interface SendParts {
   definitions: () => Promise<ModelDefinitions | null>;
 }
 
-/** @param isOurs whether no other window has taken the record over; asked before anything at the host is written over */
-export type SendRecord = (record: PushableRecord, isOurs?: () => Promise<boolean>) => Promise<FlatRecord>;
+/** @param isOurs whether no other window has taken the record over; asked after each look at what is to be written over */
+export type SendRecord = (record: PushableRecord, isOurs?: IsOurs) => Promise<FlatRecord>;
 
 /** Of a record that others keep changing at the same time. */
 const mostLooks = 3;
@@ -51,7 +51,8 @@ const howToUpdate = ({ _meta }: PushableRecord) => (_meta?.packAnew ? 'correctio
 export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRecord {
   /** What was last said of a record, as long as nobody knows whether it arrived. */
   const unanswered = new Map<string, ResourceObject>();
-  let hasNoStates = false;
+  /** Kinds of which this host names no states. */
+  const stateless = new Set<string>();
 
   const callsFor = ({ ownerId }: { ownerId?: string | null | undefined }) => jsonApiOf(ownerId ?? undefined);
 
@@ -90,10 +91,11 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   async function updateAsFound(
     record: PushableRecord,
     resource: ResourceObject,
-    found?: Pick<Stored, 'etag'>,
+    { found, isOurs }: { found?: Pick<Stored, 'etag'>; isOurs: IsOurs },
   ): Promise<FlatRecord> {
     let etag = found?.etag ?? (await stateNow(record));
     for (let left = mostLooks; ; left -= 1) {
+      await insist(isOurs);
       try {
         return await update(record, resource, etag);
       } catch (error) {
@@ -105,10 +107,10 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
 
   /** ETag of what the host has; null where it has no states, or shows none of them: what is done next says why. */
   async function stateNow(record: PushableRecord): Promise<string | null> {
-    if (hasNoStates) return null;
+    if (stateless.has(record.type)) return null;
     try {
       const { etag } = await look(record, ['changed']);
-      hasNoStates = etag === null;
+      if (etag === null) stateless.add(record.type);
       return etag;
     } catch (error) {
       if (failureOf(error)?.kind !== 'refused') throw error;
@@ -120,15 +122,16 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   async function updateInState(
     record: PushableRecord,
     resource: ResourceObject,
-    model: ModelDefinitions | null,
+    { model, isOurs }: { model: ModelDefinitions | null; isOurs: IsOurs },
   ): Promise<FlatRecord> {
     const base = record._meta?.base;
-    if (!base || hasNoStates) return updateAsFound(record, resource);
+    if (!base || stateless.has(record.type)) return updateAsFound(record, resource, { isOurs });
 
     /** After the host turned out to have another state. */
     async function settle(there: Stored) {
       const stored = writeRecord(there.record, 'update', model);
       if (saysTheSame(stored, resource)) return withState(there);
+      await insist(isOurs);
       const ours = unanswered.get(record.id);
       if (ours && saysTheSame(stored, ours)) return update(record, resource, there.etag);
       throw new EditConflict(there.record);
@@ -137,8 +140,11 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     let { etag } = base;
     if (etag === null) {
       const there = await look(record);
-      hasNoStates = there.etag === null;
-      if (hasNoStates) return update(record, resource, null);
+      if (there.etag === null) {
+        stateless.add(record.type);
+        await insist(isOurs);
+        return update(record, resource, null);
+      }
       if (there.record.changed !== base.changed) return settle(there);
       ({ etag } = there);
     }
@@ -158,7 +164,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     record: PushableRecord,
     resource: ResourceObject,
     model: ModelDefinitions | null,
-    { conflict, isOurs }: { conflict: unknown; isOurs: () => Promise<boolean> },
+    { conflict, isOurs }: { conflict: unknown; isOurs: IsOurs },
   ): Promise<FlatRecord> {
     const there = await look(record).catch((lookup: unknown) => {
       // The id belongs to somebody else: the host's refusal stands.
@@ -170,11 +176,13 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     const wanted = isAgain ? withoutMailing(resource) : resource;
     const stored = writeRecord(there.record, howToUpdate(record), model);
     if (saysTheSame(stored, wanted)) return withState(there);
-    if (!(await isOurs())) throw new Displaced();
+    await insist(isOurs);
     if (record.type !== 'salestool--pack' || there.etag === null) {
       const isNewer = Number(there.record.changed ?? 0) > (record.changed ?? 0);
       if (isAgain && isNewer) return withState(there);
-      return isAgain ? update(record, wanted, there.etag) : updateAsFound(record, wanted, there);
+      return isAgain
+        ? update(record, wanted, there.etag)
+        : updateAsFound(record, wanted, { found: there, isOurs });
     }
     const ours = unanswered.get(record.id);
     if (isBefore(there.record, record) || (ours && saysTheSame(stored, ours))) {
@@ -193,9 +201,10 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     const create = () => callsFor(record).create(writeRecord(flat, 'create', model));
     if (isKnownToHost(record)) {
       try {
-        return await updateInState(record, updateOf(record, model), model);
+        return await updateInState(record, updateOf(record, model), { model, isOurs });
       } catch (error) {
         if (!isRefusedWith(error, 404) || !isPackInUse(record)) throw error;
+        await insist(isOurs);
         // Deleted on another device while it was edited on this one: the edit brings it back.
         return told(record, await create());
       }

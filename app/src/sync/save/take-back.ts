@@ -3,6 +3,7 @@ import { failureOf, isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import { definitionOf, type ModelDefinitions } from '#remote/model-definitions.ts';
 import type { MessageRecord } from '#storage/records.ts';
+import { type IsOurs, insist } from './displaced.ts';
 import { withoutMailing } from './without-mailing.ts';
 
 interface TakeBackParts {
@@ -10,16 +11,18 @@ interface TakeBackParts {
   /** As the host has it now. @throws RemoteFailure refused with 404 when it has none */
   look: (message: MessageRecord) => Promise<{ etag: string | null }>;
   definitions: () => Promise<ModelDefinitions | null>;
+  isOurs: IsOurs;
 }
 
 /**
  * Takes a message from the host, of which this device may not have heard whether it has come. One that is not there may be on its
  * way still, given up by this device and held up in between: so it is brought there as a link, which mails nobody, and
  * taken back. From then on the host takes it no more, however late it comes. What is taken is the state that was looked at,
- * so that a call which was given up and comes late leaves alone what was written anew since.
- * @throws RemoteFailure when it stays, or nobody can tell
+ * so that a call which was given up and comes late leaves alone what was written anew since; so does a window that froze over
+ * its look.
+ * @throws RemoteFailure when it stays, or nobody can tell; Displaced
  */
-export async function takeBack({ calls, look, definitions }: TakeBackParts, message: MessageRecord) {
+export async function takeBack({ calls, look, definitions, isOurs }: TakeBackParts, message: MessageRecord) {
   const { type, id } = message;
   /** Null where the host shows no such record to anybody: what is done next says why. */
   const stateNow = async () => {
@@ -32,7 +35,9 @@ export async function takeBack({ calls, look, definitions }: TakeBackParts, mess
   };
   const remove = async () => {
     try {
-      await calls.remove(type, id, await stateNow());
+      const etag = await stateNow();
+      await insist(isOurs);
+      await calls.remove(type, id, etag);
       return true;
     } catch (error) {
       if (!isRefusedWith(error, 404)) throw error;
@@ -43,6 +48,7 @@ export async function takeBack({ calls, look, definitions }: TakeBackParts, mess
   const model = await definitions();
   // Without its link the host could not tell it from another one.
   if (!message.link_token || !definitionOf(model, type).attributes.includes('link_token')) return;
+  await insist(isOurs);
   try {
     await calls.create(withoutMailing(writeRecord({ ...message }, 'create', model)));
   } catch (error) {
