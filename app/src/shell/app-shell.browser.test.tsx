@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectNoise } from '#testing/quiet-browser.ts';
 import { samplePackServices, samplePacks } from '#testing/sample-packs.ts';
-import { clearNotices, desktop, motionEnds, phone, showApp, showWorld } from '#testing/show-app.tsx';
+import { clearNotices, desktop, motionEnds, phone, showApp, showWorld, tablet } from '#testing/show-app.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -176,6 +176,22 @@ describe('notices', () => {
     await alert.getByRole('button', { name: 'Login' }).click();
     await expect.poll(at).toBe('/user/login');
     await expect.element(alert).not.toBeInTheDocument();
+  });
+
+  test('what a notice offers is there in whole beside long words', async () => {
+    for (const size of [phone, tablet]) {
+      await size();
+      const { services, screen } = await showApp('/content');
+      await expect.element(title('Resources')).toBeInTheDocument();
+      const text = 'A message has waited for more than a day. Look at it before it goes out.';
+      services.notices.show({ tone: 'waiting', text, action: { label: 'Look', to: '/settings#waiting' } });
+      const look = page.getByRole('status').getByRole('button', { name: 'Look' });
+      await expect.element(look).toBeVisible();
+      const label = look.getByText('Look').element();
+      expect(label.scrollWidth).toBe(label.clientWidth);
+      clearNotices();
+      await screen.unmount();
+    }
   });
 
   test('on a phone a notice stands above the tab bar, so that tabs, a page’s acts and places stay in reach', async () => {

@@ -81,6 +81,24 @@ describe('palette', () => {
     await tablet();
   });
 
+  test('however long the name, what was done is said in three lines beside what takes it back', async () => {
+    await phone();
+    await showBuilder('brightwater');
+    await button('Rename the pack').click();
+    const field = page.getByRole('textbox', { name: 'Pack name' });
+    await field.fill('Brightwater Cafés and what they asked for all of their eleven counters in town');
+    await userEvent.keyboard('{Enter}');
+    await button('Add content').click();
+    const drawer = page.getByRole('dialog', { name: 'Things to add' });
+    await drawer.getByRole('button', { name: /^M1 Mobile.*add as a section$/ }).click();
+    const words = drawer.getByText(/^M1 Mobile was added to Brightwater/);
+    await expect.element(words).toBeVisible();
+    const { lineHeight } = getComputedStyle(words.element());
+    expect(words.element().clientHeight).toBeCloseTo(3 * Number.parseFloat(lineHeight), 0);
+    await expect.element(drawer.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await tablet();
+  });
+
   test('on a phone nothing moves when the first change makes the pack unsaved', async () => {
     await phone();
     await showBuilder('brightwater');
