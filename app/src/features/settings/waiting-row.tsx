@@ -25,12 +25,15 @@ const icons = {
   'salestool--message': IconMail,
 };
 
-/** One item that waits; a refused one opens with its reason and the ways out. */
+/** What does not go out by itself: refused, or nothing is wrong with it and it waits for a word. */
+const stops: Partial<Record<WaitingItem['state'], 'bad' | 'warn'>> = { refused: 'bad', asks: 'warn' };
+
+/** One item that waits; one that stopped opens with its reason and the ways out. */
 export function WaitingRow({ item }: { item: WaitingItem }) {
-  const isRefused = item.state === 'refused' || item.state === 'asks';
-  const Icon = isRefused ? IconAlertCircle : icons[item.type];
+  const stopped = stops[item.state];
+  const Icon = stopped ? IconAlertCircle : icons[item.type];
   return (
-    <tbody data-refused={isRefused || undefined} className={rowClasses.item}>
+    <tbody data-stopped={stopped} className={rowClasses.item}>
       <tr>
         <td>
           <span className={rowClasses.what}>
@@ -48,7 +51,7 @@ export function WaitingRow({ item }: { item: WaitingItem }) {
           <StateChip state={item.state} />
         </td>
       </tr>
-      {isRefused && (
+      {stopped && (
         <tr className={rowClasses.reasonRow}>
           <td colSpan={3}>
             <Refusal item={item} />

@@ -4,7 +4,7 @@ import type { PushReport, WaitingItem } from '#services.ts';
 import { sampleNow } from '#testing/sample-content.ts';
 import type { SampleOptions } from '#testing/sample-options.ts';
 import { samplePack, samplePackServices } from '#testing/sample-packs.ts';
-import { showApp, showWorld } from '#testing/show-app.tsx';
+import { expectCleanAtEveryWidth, setColorScheme, showApp, showWorld } from '#testing/show-app.tsx';
 
 const panel = () => page.getByRole('tabpanel');
 const button = (name: string) => panel().getByRole('button', { name, exact: true });
@@ -13,6 +13,15 @@ const cells = () =>
     .getByRole('row')
     .elements()
     .map((row) => [...row.children].map((cell) => cell.textContent ?? ''));
+
+/** As computed styles write it. */
+function colorOf(token: string) {
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = `var(${token})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
 
 async function showWaiting(options: SampleOptions = {}) {
   const shown = await showApp('/settings', options);
@@ -63,6 +72,31 @@ test('what was refused stands first, with its reason and its ways out', async ()
   await button('Try again').click();
   await expect.element(panel().getByText(/not a valid email address/)).not.toBeInTheDocument();
 });
+
+test.each(['light', 'dark'] as const)(
+  'a message that waits for a word is not shown as refused in the %s scheme, and titles stand below theirs',
+  async (scheme) => {
+    setColorScheme(scheme);
+    const asks: WaitingItem = {
+      ...{ type: 'salestool--message', id: 'asks', title: 'An offer', subtitle: 'Message to Mia Laurent' },
+      ...{ updated: sampleNow, state: 'asks', reason: 'It has waited.', packId: 'p1' },
+    };
+    const { screen } = await showWaiting({ waiting: [asks] });
+    const reason = panel().getByText('It has waited.');
+    await expect.element(reason).toBeVisible();
+    expect(getComputedStyle(reason.element()).color).toBe(colorOf('--satchel-warn'));
+    const start = (element: Element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      return words.getBoundingClientRect().left;
+    };
+    const head = panel().getByRole('columnheader', { name: 'Title' }).element();
+    expect(start(head)).toBeCloseTo(start(panel().getByText('An offer').element()));
+    await expectCleanAtEveryWidth();
+    await screen.unmount();
+    setColorScheme('light');
+  },
+);
 
 test('discarding asks first, since the item is nowhere else', async () => {
   await showWaiting();
