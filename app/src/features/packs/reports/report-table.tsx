@@ -5,7 +5,7 @@ import { TextLink } from '#navigation/links.tsx';
 import type { Report, ReportColumn, ReportValue } from '#services.ts';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import classes from './report-table.module.css';
-import { barColumn, isNumeric, shownValue } from './report-value.ts';
+import { barColumn, isNumeric, isUncounted, shownValue } from './report-value.ts';
 import { texts } from './texts.ts';
 import { pageSize } from './use-report.ts';
 
@@ -72,6 +72,7 @@ export function ReportTable({
                     value={row[column.key] ?? null}
                     under={place === 0 ? under.flatMap(({ key }) => row[key] || []).map(String) : []}
                     share={column === bar ? Number(row[column.key] ?? 0) / most : null}
+                    isCounted={!isUncounted(row)}
                     isName={place === 0}
                     packId={ofPacks && place === 0 && typeof row.id === 'string' ? row.id : null}
                   />
@@ -118,12 +119,13 @@ interface CellProps {
   under: readonly string[];
   /** Of a full bar; null without one. */
   share: number | null;
+  isCounted: boolean;
   /** What the row is about. */
   isName: boolean;
   packId: string | null;
 }
 
-function Cell({ column, value, under, share, isName, packId }: CellProps) {
+function Cell({ column, value, under, share, isCounted, isName, packId }: CellProps) {
   const words = shownValue(column, value);
   const isLong = !isName && words.length > longWords;
   const figure =
@@ -155,6 +157,7 @@ function Cell({ column, value, under, share, isName, packId }: CellProps) {
             <span
               className={classes.bar}
               data-zero={share === 0 || undefined}
+              data-uncounted={!isCounted || undefined}
               style={{ width: `${share * 100}%` }}
             />
           </span>

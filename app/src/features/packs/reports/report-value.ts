@@ -20,3 +20,8 @@ export const isNumeric = ({ type }: ReportColumn) => type === 'number' || type =
 /** The column whose values are drawn as bars, too: how long something was read. */
 export const barColumn = (columns: readonly ReportColumn[]) =>
   columns.find(({ type }) => type === 'duration');
+
+const uncounted: ReadonlySet<unknown> = new Set(['scanner', 'own', 'download', 'unattended']);
+
+/** A visit that is nobody's reading: its time is shown and not counted. */
+export const isUncounted = ({ kind }: Readonly<Record<string, ReportValue>>) => uncounted.has(kind);

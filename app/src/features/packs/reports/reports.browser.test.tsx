@@ -50,10 +50,25 @@ const packs: Report = {
   rows: [{ id: 'brightwater', title: 'Brightwater Cafés', sent: 4 }],
   total: 1,
 };
+const visits: Report = {
+  title: 'Visits of Brightwater Cafés',
+  columns: [
+    column('name', 'Recipient', 'text'),
+    column('kind', 'Visit', 'text'),
+    column('reading_time', 'Reading time', 'duration'),
+  ],
+  rows: [
+    { id: 'v1', name: 'Daniel Okafor', kind: 'prospect', reading_time: 190 },
+    { id: 'v2', name: 'Daniel Okafor', kind: 'own', reading_time: 600 },
+    { id: 'v3', name: 'Daniel Okafor', kind: 'scanner', reading_time: 0 },
+  ],
+  total: 3,
+};
 const nothing: Report = { title: 'Files', columns: [], rows: [], total: 0 };
 const reports = {
   'pack/brightwater/recipients': recipients,
   'pack/brightwater/media': nothing,
+  'pack/brightwater/visits': visits,
   'my/packs': packs,
 };
 
@@ -165,6 +180,22 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     );
     expect(tracks).toHaveLength(4);
     expect(new Set(tracks).size).toBe(1);
+  });
+
+  test('time that is not counted is a hollow bar, told from the others without its colour', async () => {
+    await show();
+    await page.getByRole('tab', { name: 'Visits' }).click();
+    await expect.element(table.getByText('by you, not counted')).toBeVisible();
+    const bars = [...document.querySelectorAll('td[data-bar] [aria-hidden] > *')].map((bar) => {
+      const { borderTopWidth, backgroundColor } = getComputedStyle(bar);
+      return { edge: borderTopWidth, isFilled: backgroundColor !== 'rgba(0, 0, 0, 0)' };
+    });
+    // None at all is the same dash as everywhere.
+    expect(bars).toEqual([
+      { edge: '0px', isFilled: true },
+      { edge: '2px', isFilled: false },
+      { edge: '0px', isFilled: true },
+    ]);
   });
 
   test('[PRPT-05] an empty one says so and leads on', async () => {
