@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconClipboardText, IconUserPlus, IconX } from '@tabler/icons-react';
-import { type ClipboardEvent, lazy, Suspense, useId, useState } from 'react';
+import { type ClipboardEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
 import { RichTextField } from '../rich-text/rich-text-field.tsx';
 import { texts } from '../texts.ts';
 import { readAddresses } from './read-addresses.ts';
@@ -35,14 +35,21 @@ interface Props {
   /** A correction is of one message to one recipient. */
   isOne: boolean;
   recents: RecentRecipients;
+  /** What was typed is on its way, or went: nobody is looked for any more. */
+  isDone: boolean;
 }
 
+const nothingTyped = { id: '', text: '' };
+
 /** Who receives it, and the words (PSEND-03). Several recipients get a message each. */
-export function RecipientFields({ form, isOne, recents }: Props) {
+export function RecipientFields({ form, isOne, recents, isDone }: Props) {
   const messageLabel = useId();
   /** What a list that is pasted begins with; null without one. */
   const [pasting, setPasting] = useState<string | null>(null);
-  const [typed, setTyped] = useState({ id: '', text: '' });
+  const [typed, setTyped] = useState(nothingTyped);
+  useEffect(() => {
+    if (isDone) setTyped(nothingTyped);
+  }, [isDone]);
   const recipients = recipientsOf(form.values);
   const put = (next: readonly Fields[]) => {
     form.setValues(withRecipients(form.values, addRecipients(recipients, next)));

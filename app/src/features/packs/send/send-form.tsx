@@ -221,7 +221,12 @@ export function SendForm({
             <Tabs.Tab value="recipient">{texts.send.tab}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="recipient">
-            <RecipientFields form={form} isOne={corrects !== undefined} recents={recents} />
+            <RecipientFields
+              form={form}
+              isOne={corrects !== undefined}
+              recents={recents}
+              isDone={state.step !== 'form'}
+            />
           </Tabs.Panel>
         </Tabs>
         <div className={classes.side}>

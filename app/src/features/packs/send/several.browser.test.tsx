@@ -232,6 +232,18 @@ describe('recent recipients', () => {
     expect(preferences.get(`recipients.${sampleUser.uuid}`)).toHaveLength(1);
   });
 
+  test('none are offered behind the link that was made', async () => {
+    await show({ preferences: recent });
+    await nameDaniel();
+    await field('First name').fill('Da');
+    const list = page.getByRole('region', { name: 'Recent recipients' });
+    await expect.element(list).toBeVisible();
+    await button('Link').click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByRole('button', { name: 'Finish' }), late).toBeVisible();
+    expect(document.querySelector('section[aria-label="Recent recipients"]')).toBeNull();
+  });
+
   test('whoever was sent to is one of them, for their sender alone', async () => {
     const { preferences } = await show();
     await paste();
