@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import classes from './clamped-text.module.css';
+import { useIsCut } from './use-is-cut.ts';
 
 interface Props {
   text: string;
@@ -9,21 +10,13 @@ interface Props {
 
 /** Long words in two lines, and a third that shows the rest: by finger and by keyboard, not by pointing alone. */
 export function ClampedText({ text, more, less }: Props) {
-  const words = useRef<HTMLSpanElement>(null);
-  const [isCut, setCut] = useState(false);
+  const [words, setWords] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const isCut = useIsCut(words, isOpen);
   const id = useId();
-  useEffect(() => {
-    const element = words.current;
-    // All of them are there to be seen: that says nothing of how much fits.
-    if (!element || isOpen) return;
-    const watch = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight + 1));
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, [isOpen]);
   return (
     <span className={classes.box}>
-      <span ref={words} id={id} className={classes.words} data-clamped={!isOpen || undefined}>
+      <span ref={setWords} id={id} className={classes.words} data-clamped={!isOpen || undefined}>
         {text}
       </span>
       {(isCut || isOpen) && (

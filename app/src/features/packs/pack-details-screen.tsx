@@ -11,6 +11,7 @@ import { Chip } from '#ui/chip.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { SentToCard } from './details/sent-to-card.tsx';
 import { texts } from './details/texts.ts';
+import { useLongName } from './details/use-long-name.tsx';
 import { useSentTo } from './details/use-sent-to.ts';
 import { DetailsForm } from './editor/details-form.tsx';
 import classes from './pack-details-screen.module.css';
@@ -68,6 +69,7 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
   const may = usePackPermissions(pack);
   const sentTo = useSentTo(pack);
   const [now] = useState(() => Date.now());
+  const name = useLongName(pack.title ?? null);
   useFreshSignature();
   useContentInView(pack.pulled ?? null, async () => {
     const [outcome] = await Promise.all([packs.load(pack.id, { force: true }), sentTo.refresh()]);
@@ -96,12 +98,13 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
         actions={actions}
         aside={
           <>
+            {name.more}
             <Chip>{typeWord(pack)}</Chip>
             <Standing pack={pack} />
           </>
         }
       >
-        {pack.title}
+        {name.words}
       </PageTitle>
       <div className={classes.columns}>
         <section className={classes.about} data-form={may.edit || undefined} aria-label={pack.title ?? ''}>

@@ -107,6 +107,29 @@ test('of a pack that is not the rep’s own the notes are shown below its name, 
   await expect.element(page.getByText('No notes.')).toBeVisible();
 });
 
+test('a very long name takes three lines, and all of it shows when it is asked for', async () => {
+  await phone();
+  const title = 'Proposal for the northern regional transport authority and its eleven depots, '
+    .repeat(3)
+    .trim();
+  await showWorld(
+    '/packs/long/details',
+    samplePackServices({ packs: [samplePack({ id: 'long', title })], messages: [daniel] }),
+  );
+  const heading = page.getByRole('heading', { level: 1, name: title });
+  await expect.element(heading).toBeVisible();
+  const lines = () =>
+    heading.element().clientHeight / Number.parseFloat(getComputedStyle(heading.element()).lineHeight);
+  await expect.poll(() => Math.round(lines())).toBe(3);
+  (page.getByRole('button', { name: 'Show all' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(lines).toBeGreaterThan(5);
+  await expectCleanAtEveryWidth();
+  await phone();
+  await page.getByRole('button', { name: 'Show less' }).click();
+  await expect.poll(() => Math.round(lines())).toBe(3);
+});
+
 test('the form below the log is not there before the log, so that it does not move', async () => {
   await phone();
   const world = samplePackServices({ messages: [daniel], packLog: log, reports });

@@ -7,6 +7,8 @@ export const texts = {
   waiting: 'waiting',
   refused: 'refused',
   noNotes: 'No notes.',
+  showAll: 'Show all',
+  showLess: 'Show less',
   log: {
     heading: 'Sent to',
     counts: (prospects: number, opened: number) =>
