@@ -295,6 +295,16 @@ describe('buttons', () => {
     await tablet();
   });
 
+  test('[PVIEW-10] beside acts that have a row of their own a long name has the whole width', async () => {
+    await page.viewport(820, 1180);
+    const long = 'Brightwater Cafés, all eleven counters';
+    await show('long', { packs: [samplePack({ id: 'long', title: long })] });
+    await expect.element(title(long)).toBeVisible();
+    const { lineHeight } = getComputedStyle(title(long).element());
+    expect(title(long).element().clientHeight).toBeLessThan(1.5 * Number.parseFloat(lineHeight));
+    await tablet();
+  });
+
   test('[PVIEW-10, PVIEW-11, PERM-05] a shared pack can only be sent and cloned', async () => {
     await show('first');
     await expect.element(link('Send')).toBeVisible();
