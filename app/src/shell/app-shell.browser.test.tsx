@@ -138,6 +138,23 @@ describe('new version', () => {
     await expect.element(page.getByRole('main').getByRole('alert')).toHaveTextContent(stuck);
   });
 
+  test('[NAV-59] it waits until another dialog is closed', async () => {
+    const { services, updateReady, screen } = await showWorld(
+      '/packs/brightwater/build',
+      samplePackServices(),
+    );
+    await page.getByRole('button', { name: 'Pack settings' }).click();
+    await expect.element(dialog().getByRole('button', { name: 'OK' }), { timeout: 15_000 }).toBeVisible();
+    updateReady.set(true);
+    const question = page.getByText('A new version is available. Do you want to reload?');
+    services.notices.show({ tone: 'problem', text: 'Not kept' });
+    await expect.element(page.getByText('Not kept')).toBeVisible();
+    expect(dialog().elements()).toHaveLength(1);
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(question).toBeVisible();
+    await screen.unmount();
+  });
+
   test('[NAV-59] on no it goes away and nothing is reloaded', async () => {
     const { calls, updateReady, history } = await showApp('/content');
     updateReady.set(true);
