@@ -192,3 +192,19 @@ test('no rule asks what stands around every page what it has inside', () => {
     );
   expect(asking).toEqual([]);
 });
+
+/** What a library lights up is put out here, and a tile shows its tools to a finger, too. */
+const litForEverybody = /mantine-|satchel-tour|\.tile:hover|\[data-active\]:hover|^\.tab/;
+
+test('nothing that lights up under a pointer stays lit where a finger was', () => {
+  const staysLit = readdirSync(join(root, 'app/src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.css'))
+    .flatMap((path) =>
+      readFileSync(join(root, 'app/src', path), 'utf8')
+        .replaceAll(/@media \(hover: hover\) \{\n(?: .*\n|\n)*\}/g, '')
+        .split('\n')
+        .filter((line) => line.includes(':hover') && !litForEverybody.test(line))
+        .map((line) => `${path}: ${line}`),
+    );
+  expect(staysLit).toEqual([]);
+});
