@@ -7,8 +7,6 @@ import { pause } from '#storage/pause.ts';
 import type { PackRecord } from '#storage/records.ts';
 import type { ReadsOfMany } from '#sync/bundle-files/reads-of-many.ts';
 
-type State = 'public' | UnsendableItem['because'];
-
 /**
  * What a pack names that the host would refuse to send, as far as this device can tell: it is asked about before
  * anything goes out. Of content in channels that were never taken in whole nothing is said.
@@ -29,34 +27,33 @@ export async function unsendableItems(
   const isOfOneChannel = pack.pack_type !== 'global' && pack.channel;
   const knowsPlaces = isOfOneChannel ? isHere(pack.channel?.id ?? '') : channelIds.every(isHere);
 
-  const states = new Map<string, State>();
+  /** Of what cannot be sent. */
+  const states = new Map<string, UnsendableItem['because']>();
   const offered = new Set(channels.flatMap((channel) => channel?.bundles?.map(({ id }) => id) ?? []));
   for (const { type, id } of bundles) {
     const bundle = await database.records(type).get(id);
-    if (offered.has(id)) states.set(id, bundle?.availability === 'internal' ? 'internal' : 'public');
-    else if (bundle && !knowsPlaces) states.set(id, 'public');
-    else states.set(id, knowsPlaces ? 'withdrawn' : 'missing');
+    if (offered.has(id)) {
+      if (bundle?.availability === 'internal') states.set(id, 'internal');
+    } else if (!bundle || knowsPlaces) states.set(id, knowsPlaces ? 'withdrawn' : 'missing');
   }
 
-  const mediaIds = medias.map(({ id }) => id);
-  const places = await reads.placesOfFiles([...offered], mediaIds);
-  const isPublic = new Map(places.isPublic);
-  for (const { id } of channels.flatMap((channel) => channel?.medias ?? [])) isPublic.set(id, true);
+  const places = await reads.placesOfFiles(
+    [...offered],
+    medias.map(({ id }) => id),
+  );
+  const ofChannels = new Set(channels.flatMap((channel) => channel?.medias ?? []).map(({ id }) => id));
+  const isElsewhere = (id: string) => !ofChannels.has(id);
+  const nowhere = places.nowhere.filter(isElsewhere);
   const knowsFiles = knowsPlaces && places.areWhole;
   // Nearly always all of them stand in a bundle, and of a file that was withdrawn nothing more need be known.
-  const asked = knowsFiles ? [] : mediaIds.filter((id) => !isPublic.has(id));
-  const local = await reads.mediaIdsHere(asked);
-  const stateOf = (id: string): State => {
-    const isShown = isPublic.get(id);
-    if (isShown !== undefined) return isShown ? 'public' : 'internal';
-    if (knowsFiles) return 'withdrawn';
-    return local.has(id) ? 'public' : 'missing';
-  };
-  for (const id of mediaIds) states.set(id, stateOf(id));
+  const local = await reads.mediaIdsHere(knowsFiles ? [] : nowhere);
+  for (const id of places.internal.filter(isElsewhere)) states.set(id, 'internal');
+  for (const id of nowhere) if (!local.has(id)) states.set(id, knowsFiles ? 'withdrawn' : 'missing');
+  if (states.size === 0) return [];
 
   const names = itemNames(read.pack);
   return [...bundles, ...medias].flatMap(({ id }) => {
-    const because = states.get(id) ?? 'public';
-    return because === 'public' ? [] : [{ id, name: names.get(id) ?? id, because }];
+    const because = states.get(id);
+    return because ? [{ id, name: names.get(id) ?? id, because }] : [];
   });
 }

@@ -101,6 +101,52 @@ test('an error of who decides ends the transaction, and nothing is kept', async 
   expect(await marks.count()).toBe(0);
 });
 
+test('a large record is put in a task of its own after those there were read, and a small one at once', async () => {
+  const { marks } = database;
+  const heard: string[] = [];
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {
+    heard.push('put');
+    return put.call(this, value);
+  });
+  const { commit } = IDBTransaction.prototype;
+  vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
+    heard.push('commit');
+    commit.call(this);
+  });
+  const save = (value: object) =>
+    database.write([marks], async () => {
+      await askThenPut([{ table: marks, key: 'there' }], () => {
+        queueMicrotask(() => heard.push('the end of the task'));
+        return [{ table: marks, value }];
+      });
+    });
+  await save(mark('small'));
+  expect(heard).toEqual(['put', 'commit', 'the end of the task']);
+  heard.length = 0;
+  await save(mark('large', 'x'.repeat(1_000_000)));
+  expect(heard).toEqual(['the end of the task', 'put', 'commit']);
+  expect(await marks.count()).toBe(2);
+});
+
+test('nothing is kept of a large record that cannot be copied', async () => {
+  const text = 'x'.repeat(1_000_000);
+  await expect(putMarks(mark('one'), mark('broken', [text, new WeakMap()]))).rejects.toThrow();
+  expect(await database.marks.count()).toBe(0);
+});
+
+test('thousands of files of a pack are put as one text', async () => {
+  const packs = database.records('salestool--pack');
+  const medias = Array.from({ length: 1000 }, (_, at) => ({ type: 'media--image' as const, id: `m${at}` }));
+  const large = { ...pack, medias };
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  await database.write([packs], () =>
+    Promise.resolve(askThenPut([{ table: packs, key: pack.id }], () => [{ table: packs, value: large }])),
+  );
+  expect(put.mock.lastCall?.[0].medias).toEqual([]);
+  expect(await packs.get(pack.id)).toEqual(large);
+});
+
 test.each(waysToFollow)('a live query that follows packs %s is told of a new one', (_how, query) => {
   const packs = database.records('salestool--pack');
   return expectTold(

@@ -1,5 +1,6 @@
 import { Dexie, RangeSet, type Table } from 'dexie';
 import { refuseUnfit } from './fit-to-keep.ts';
+import { atRest } from './many-references.ts';
 
 interface Asked {
   table: Table;
@@ -28,6 +29,9 @@ function changedBy(puts: readonly Put[]) {
   return changed;
 }
 
+// What takes a few milliseconds to be put, and as many to be read.
+const largeBytes = 200_000;
+
 /**
  * Asks for records and then puts others, which end the caller's transaction: in the very moment in which the last answer comes, with
  * the order to commit, and past Dexie, whose own work on the way there and back takes as long as the database's. What its
@@ -40,13 +44,12 @@ export function askThenPut(
   decide: (found: readonly unknown[]) => readonly Put[],
 ): PromiseLike<void> {
   const { idbtrans } = Dexie.currentTransaction;
+  const storeOf = ({ name }: Table) => idbtrans.objectStore(name);
 
-  function put(found: readonly unknown[]) {
-    const puts = decide(found);
-    for (const { value } of puts) refuseUnfit(value);
+  function put(puts: readonly Put[]) {
     for (const { table, value } of puts) {
       // Dexie would take the error for one that somebody has seen to, and the transaction would be committed without it.
-      idbtrans.objectStore(table.name).put(value).onerror = (event) => event.stopPropagation();
+      storeOf(table).put(value).onerror = (event) => event.stopPropagation();
     }
     if (puts.length === 0) return;
     idbtrans.commit();
@@ -55,19 +58,36 @@ export function askThenPut(
   }
 
   return new Dexie.Promise<void>((resolve, reject) => {
-    const requests = asked.map(({ table, key }) => idbtrans.objectStore(table.name).get(key));
+    const orReject = (task: () => void) => () => {
+      try {
+        task();
+      } catch (error) {
+        reject(error);
+      }
+    };
+    const requests = asked.map(({ table, key }) => storeOf(table).get(key));
     let left = requests.length;
+    const onAnswer = orReject(() => {
+      left -= 1;
+      if (left > 0) return;
+      const puts = decide(requests.map(({ result }) => result)).map(({ table, value }) => ({
+        table,
+        value: atRest(table.name, value),
+      }));
+      const bytes = puts.map(({ value }) => refuseUnfit(value));
+      const putNow = orReject(() => {
+        put(puts);
+        resolve();
+      });
+      const [large] = puts.filter((_, at) => (bytes[at] ?? 0) > largeBytes);
+      if (!large) return putNow();
+      // Only a request keeps the transaction open until the next task, and this one has read what is as large.
+      const turn = storeOf(large.table).count('');
+      turn.onsuccess = putNow;
+      turn.onerror = () => reject(turn.error);
+    });
     for (const request of requests) {
-      request.onsuccess = () => {
-        left -= 1;
-        if (left > 0) return;
-        try {
-          put(requests.map(({ result }) => result));
-          resolve();
-        } catch (error) {
-          reject(error);
-        }
-      };
+      request.onsuccess = onAnswer;
       request.onerror = () => reject(request.error);
     }
   });

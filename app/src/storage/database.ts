@@ -12,6 +12,7 @@ import type {
 } from './device-rows.ts';
 import { fitToKeep } from './fit-to-keep.ts';
 import { commitWithLastWrite } from './last-writes.ts';
+import { fromRest, putAtRest } from './many-references.ts';
 import { ownUnsentWork } from './own-unsent-work.ts';
 import type { LocalRecord } from './records.ts';
 import { asStorageFailure } from './storage-failure.ts';
@@ -66,6 +67,8 @@ export function openDatabase(name = 'satchel'): Database {
   declareVersions(dexie);
   dexie.use(fitToKeep);
   dexie.use(commitWithLastWrite);
+  dexie.use(putAtRest);
+  dexie.table('salestool--pack').hook('reading', fromRest);
   return {
     dexie,
     records: <Name extends ResourceTypeName>(type: Name) => dexie.table<LocalRecord<Name>, string>(type),

@@ -14,9 +14,11 @@ export const fitToKeep = onWrites('fit-to-keep', (next) => (request) => {
   return next(request);
 });
 
-/** @throws StorageFailure */
-export function refuseUnfit(value: unknown) {
-  if (bytesOf(value) > largestValueBytes) throw new StorageFailure('too-large', null);
+/** @returns roughly how many bytes it has. @throws StorageFailure */
+export function refuseUnfit(value: unknown): number {
+  const bytes = bytesOf(value);
+  if (bytes > largestValueBytes) throw new StorageFailure('too-large', null);
+  return bytes;
 }
 
 /** Roughly, and without looking into texts or bytes. @throws StorageFailure for functions and symbols */

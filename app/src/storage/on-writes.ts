@@ -8,7 +8,7 @@ type Mutate = DBCoreTable['mutate'];
  */
 export const onWrites = (
   name: string,
-  through: (next: Mutate) => Mutate,
+  through: (next: Mutate, tableName: string) => Mutate,
   level = 10,
 ): Middleware<DBCore> => ({
   stack: 'dbcore',
@@ -18,7 +18,7 @@ export const onWrites = (
     ...core,
     table(tableName) {
       const table = core.table(tableName);
-      return { ...table, mutate: through((request) => table.mutate(request)) };
+      return { ...table, mutate: through((request) => table.mutate(request), tableName) };
     },
   }),
 });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { recallPackDataInSteps } from './recalled-pack-data.ts';
+import { readPackData, writePackData } from './read-pack-data.ts';
+import { keepWritten, recallPackData, recallPackDataInSteps } from './recalled-pack-data.ts';
 
 const large = (title: string) =>
   JSON.stringify({
@@ -25,5 +26,18 @@ test('a large pack that several ask for at once is read once, and all of them ge
   for (const other of others) expect(other).toBe(first);
   expect(parse.mock.calls.length).toBe(parsedAlone);
   expect(parsedAlone).toBeGreaterThan(0);
+  vi.restoreAllMocks();
+});
+
+test('a large pack that was just written is not read anew', () => {
+  const read = readPackData(large('written'));
+  if (!read.ok) throw new Error(read.because);
+  const pack = { ...read.pack, elements: read.pack.elements.slice(1) };
+  const text = writePackData(pack);
+  keepWritten(text, pack);
+  const parse = vi.spyOn(JSON, 'parse');
+  expect(recallPackData(text)).toEqual({ ok: true, pack, version: 2 });
+  expect(parse).not.toHaveBeenCalled();
+  expect(readPackData(text)).toEqual({ ok: true, pack, version: 2 });
   vi.restoreAllMocks();
 });

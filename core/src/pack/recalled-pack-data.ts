@@ -1,3 +1,4 @@
+import type { PackData } from './pack-data.ts';
 import { type ReadPackData, readPackData, readPackDataInSteps } from './read-pack-data.ts';
 
 // What is open, its unsaved draft, and what was open before.
@@ -17,6 +18,11 @@ function recalled(text: string) {
   // Asked for again it is mostly this very text, and not a copy of a megabyte to be compared.
   if (found) found.text = text;
   return found?.read;
+}
+
+/** What a text says that was just written as version 2: nobody need read it. */
+export function keepWritten(text: string, pack: PackData) {
+  if (text.length >= worthKeeping && !recalled(text)) keep(text, { ok: true, pack, version: 2 });
 }
 
 type Text = string | null | undefined;

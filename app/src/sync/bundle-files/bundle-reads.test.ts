@@ -215,3 +215,27 @@ test('a live query is told when a file has changed, whoever reads the files, and
   expect(after).toBe((before ?? 0) + 1);
   expect(asked).toHaveBeenCalledTimes(2);
 });
+
+test('of many files that were asked for a moment ago only the others are read, until one changes', async () => {
+  const database = await device(900);
+  const here = createBundleReads(database, origin);
+  const asked = vi.fn(here.mediasById);
+  const reads = readsOfMany(database, here, { ...here, mediasById: asked });
+  const read = async (...wanted: string[]) => {
+    asked.mockClear();
+    const found = await reads.mediasById(wanted);
+    expect([...found.keys()]).toEqual(wanted.filter((id) => id !== 'nowhere'));
+    return found;
+  };
+  const all = Array.from({ length: 900 }, (_, at) => numbered(899 - at));
+  const before = await read(...all.slice(10));
+  expect(asked.mock.calls.flat(2)).toEqual(all.slice(10));
+  const again = await read(...all.slice(20), 'nowhere', ...all.slice(0, 10));
+  expect(asked.mock.calls.flat(2)).toEqual(['nowhere', ...all.slice(0, 10)]);
+  expect(again.get(numbered(5))).toBe(before.get(numbered(5)));
+  await read(...all.slice(20), 'nowhere');
+  expect(asked).not.toHaveBeenCalled();
+  await database.records('media--document').update(numbered(5), { name: 'Renamed' });
+  expect((await read(...all.slice(20))).get(numbered(5))?.name).toBe('Renamed');
+  expect(asked.mock.calls.flat(2)).toEqual(all.slice(20));
+});

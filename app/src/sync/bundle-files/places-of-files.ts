@@ -4,9 +4,12 @@ import { pause } from '#storage/pause.ts';
 /** They may have thousands of files, and a page is in use meanwhile. */
 const bundlesAtOnce = 20;
 
+/** Of thousands of files nearly all are public, and are not told of one by one. */
 export interface PlacesOfFiles {
-  /** Files that one of the bundles has, each with whether prospects may see it in at least one of them. */
-  isPublic: ReadonlyMap<string, boolean>;
+  /** Files that stand only where prospects may not see them. */
+  internal: readonly string[];
+  /** Files that stand in none of the bundles. */
+  nowhere: readonly string[];
   /** Whether all of the document bundles are here in full, so that a file that stands in none of them was withdrawn. */
   areWhole: boolean;
 }
@@ -23,8 +26,7 @@ export async function placesOfFiles(
   const isWanted = new Set(mediaIds);
   const isPublic = new Map<string, boolean>();
   let areWhole = true;
-  if (isWanted.size === 0) return { isPublic, areWhole };
-  for (let at = 0; at < bundleIds.length; at += bundlesAtOnce) {
+  for (let at = 0; at < (isWanted.size === 0 ? 0 : bundleIds.length); at += bundlesAtOnce) {
     if (at > 0) await pause();
     const some = bundleIds.slice(at, at + bundlesAtOnce);
     for (const bundle of await database.records('salestool--document_bundle').bulkGet(some)) {
@@ -34,5 +36,9 @@ export async function placesOfFiles(
       areWhole &&= !bundle?._meta?.stub;
     }
   }
-  return { isPublic, areWhole };
+  return {
+    internal: mediaIds.filter((id) => isPublic.get(id) === false),
+    nowhere: mediaIds.filter((id) => !isPublic.has(id)),
+    areWhole,
+  };
 }

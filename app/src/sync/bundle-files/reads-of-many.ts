@@ -1,10 +1,10 @@
 import { type BundleTypeName, bundleTypes, mediaTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { Dexie } from 'dexie';
 import type { Database } from '#storage/database.ts';
-import { hasManyFiles } from '../load/file-counts.ts';
+import { hasManyFiles } from '../load/many-files.ts';
 import type { MediaView } from '../media-view.ts';
 import type { BundleReads } from './bundle-reads.ts';
-import { inParts } from './in-parts.ts';
+import { inParts, type PartWanted } from './in-parts.ts';
 import type { FileOrder, WantedFiles } from './wanted-files.ts';
 
 // What comes over from another thread within a frame of a slow tablet.
@@ -17,6 +17,10 @@ const filesAreIn = [...mediaTypes, 'file--file', 'taxonomy_term--keywords'] as c
 const isAboutFiles = (part: string) =>
   part === 'all' ||
   [...filesAreIn, 'salestool--document_bundle'].some((table) => part.includes(`/${table}/`));
+
+/** Null for what is not on the device. */
+type KnownViews = ReadonlyMap<string, MediaView | null>;
+const noViews: KnownViews = new Map();
 
 const viewsById = (views: readonly MediaView[]) => new Map(views.map((view) => [view.id, view]));
 
@@ -54,6 +58,18 @@ export function readsOfMany(database: Database, here: BundleReads, elsewhere: Bu
   const followTables = (...types: readonly (typeof filesAreIn)[number][]) =>
     Promise.all(types.map((type) => database.dexie.table(type).limit(1).toArray()));
 
+  /** The files that somebody asked for last: a pack that was saved, or is shown on another page, has the same ones. */
+  let last: { version: number; views: KnownViews } = { version, views: noViews };
+
+  async function othersById(ids: readonly string[]) {
+    if (ids.length === 0) return new Map<string, MediaView>();
+    const read = ({ from, most }: PartWanted) =>
+      ask((reads) => reads.mediasById(ids.slice(from, from + most)));
+    return viewsById(
+      await inParts(filesAtOnce, async (part) => ({ all: ids.length, items: await read(part) })),
+    );
+  }
+
   return {
     async head(id: string) {
       await followBundle(id);
@@ -84,11 +100,17 @@ export function readsOfMany(database: Database, here: BundleReads, elsewhere: Bu
       // Of a few the page follows each by itself, and is not told of all the others.
       if (ids.length <= filesAtOnce) return viewsById(await here.mediasById(ids));
       await followTables(...filesAreIn);
-      const views = await inParts(filesAtOnce, async ({ from, most }) => ({
-        all: ids.length,
-        items: await ask((reads) => reads.mediasById(ids.slice(from, from + most))),
-      }));
-      return viewsById(views);
+      const before = last.version === version ? last.views : noViews;
+      const read = { version, views: new Map<string, MediaView | null>() };
+      const added = await othersById(ids.filter((id) => !before.has(id)));
+      const views = new Map<string, MediaView>();
+      for (const id of ids) {
+        const view = added.get(id) ?? before.get(id);
+        read.views.set(id, view ?? null);
+        if (view) views.set(id, view);
+      }
+      last = read;
+      return views;
     },
     async mediaIdsHere(ids: readonly string[]) {
       if (ids.length <= filesAtOnce) return here.mediaIdsHere(ids);

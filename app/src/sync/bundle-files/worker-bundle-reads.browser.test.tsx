@@ -92,14 +92,7 @@ test('the files of a large pack come from the worker in their order, without tho
     { id: 'guides', type: 'salestool--document_bundle', availability: 'public', medias: placed.slice(1) },
   ]);
   const places = () => reads.placesOfFiles(['prices', 'guides'], ids);
-  expect(await places()).toEqual({
-    isPublic: new Map([
-      ['m900', false],
-      ['m899', true],
-      ['m898', true],
-    ]),
-    areWhole: true,
-  });
+  expect(await places()).toEqual({ internal: ['m900'], nowhere: ids.slice(3), areWhole: true });
   const told: boolean[] = [];
   const followingPlaces = liveQuery(places).subscribe(({ areWhole }) => told.push(areWhole));
   onTestFinished(() => followingPlaces.unsubscribe());

@@ -1,4 +1,4 @@
-import { hasManyFiles } from '../load/file-counts.ts';
+import { hasManyFiles } from '../load/many-files.ts';
 import { onDemand } from '../on-demand.ts';
 import type { Subject } from './list-files.ts';
 import type { OfflineFilesParts } from './offline-files.ts';

@@ -1,8 +1,8 @@
 import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.ts';
 import type { Database } from '#storage/database.ts';
+import { startOfCounts } from './many-files.ts';
 
-const start = 'files-of:';
-const key = (channelId: string) => `${start}${channelId}`;
+const key = (channelId: string) => `${startOfCounts}${channelId}`;
 
 const documentIds = (bundles: unknown) =>
   (Array.isArray(bundles) ? (bundles as ResourceIdentifier[]) : [])
@@ -29,19 +29,9 @@ export async function fileCountOf(
   return typeof mark?.value === 'number' ? mark.value : count(database, documentIds(bundles));
 }
 
-/** More, and going through them would hold up the page. */
-const fewFiles = 300;
-
-/** Whether the channels on this device have many files, as they were counted last; so many may be there when nobody counted. */
-export async function hasManyFiles({ marks }: Pick<Database, 'marks'>): Promise<boolean> {
-  const counts = await marks.where('id').startsWith(start).toArray();
-  const files = counts.reduce((sum, { value }) => sum + (typeof value === 'number' ? value : 0), 0);
-  return counts.length === 0 || files > fewFiles;
-}
-
 /** Bundles have changed: counted anew when somebody asks. Inside the caller's transaction. */
 export const forgetFileCounts = ({ marks }: Pick<Database, 'marks'>) =>
-  marks.where('id').startsWith(start).delete();
+  marks.where('id').startsWith(startOfCounts).delete();
 
 const filesIn = ({ medias }: { medias?: unknown }) => (Array.isArray(medias) ? medias.length : 0);
 

@@ -31,6 +31,15 @@ const version1 = samplePack({
 });
 
 describe('draft of a pack', () => {
+  test('a large pack that is saved is not read anew when it comes back', () => {
+    const texts = Array.from({ length: 300 }, (_, at) =>
+      words(`w${at}`, 'Words', `<p>${'word '.repeat(20)}</p>`),
+    );
+    const draft = { ...draftOf(pack), contents: { version: 2 as const, elements: texts } };
+    const saved = packWithDraft(pack, draft);
+    expect(draftOf({ ...saved }).contents).toBe(draft.contents);
+  });
+
   test('an untouched draft changes nothing', () => {
     const draft = draftOf(pack);
     expect(packWithDraft(pack, draft)).toMatchObject({

@@ -3,7 +3,7 @@ import { keylineColor } from '@satchel/core/pack/keyline-color.ts';
 import { packReferences } from '@satchel/core/pack/pack-contents.ts';
 import { emptyPack, type PackData } from '@satchel/core/pack/pack-data.ts';
 import { isSamePackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
-import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
+import { keepWritten, recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import type { PackRecord } from '#storage/records.ts';
 
 /** What the builder changes of a pack. */
@@ -96,12 +96,16 @@ const colorOf = (draft: PackDraft, before: PackColor | null | undefined) =>
  */
 export function packWithDraft(pack: PackRecord, draft: PackDraft): PackRecord {
   const keepsContents = contentsProblem(pack) !== null && draft.contents.elements.length === 0;
-  return {
+  const saved = {
     ...pack,
     title: draft.title.trim(),
     notes: draft.notes,
     color: colorOf(draft, pack.color),
-    pack_type: 'private',
-    ...(!keepsContents && { pack_data: writePackData(draft.contents), ...packReferences(draft.contents) }),
+    pack_type: 'private' as const,
   };
+  if (keepsContents) return saved;
+  const text = writePackData(draft.contents);
+  // It is there again as soon as it is saved, and thousands of sections are not read anew then.
+  keepWritten(text, draft.contents);
+  return { ...saved, pack_data: text, ...packReferences(draft.contents) };
 }

@@ -139,6 +139,8 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
         return packWithDraft({ ...pack, id: id.current, changed: began.current.began ?? null }, draft);
       }, began.current.state);
       if (!saved) return;
+      // What was said of it is drawn by itself.
+      await nextTurn();
       const isCopy = saved.id !== id.current;
       id.current = saved.id;
       known.add(packState(saved));
