@@ -219,6 +219,9 @@ async function sendForm(doing: Doing, number: number, how: 'send' | 'link') {
 async function sign(doing: Doing) {
   const { world, device, tab, person } = doing;
   const { ledger, host } = world;
+  const wasCalm = await wasCalmFor(doing);
+  // Somebody else has signed in by now: the screen shows theirs.
+  if (tab.device.service.current().user?.uuid !== person) return;
   const signing: Signing = {
     ...{ token: ledger.token('s'), person, device: device.number },
     pressed: ledger.next(),
@@ -226,7 +229,6 @@ async function sign(doing: Doing) {
     at: world.clock.now() + device.clockOff,
   };
   ledger.signings.push(signing);
-  const wasCalm = await wasCalmFor(doing);
   const { savedRemotely, failure } = await tab.device.signatures.save({
     ...{ title: signing.token, job_title: '', email: '', telephone: '', telephone2: '' },
   });
@@ -348,6 +350,7 @@ export async function doDeed(world: World, deed: Deed): Promise<void> {
   if (!user) return;
   // Without a channel there are no packs to work on.
   if (tab.device.channel.current() === null) await tab.device.service.selectChannel(world.channelId);
+  if (tab.device.service.current().user?.uuid !== user.uuid) return;
   const doing = { world, device, tab, person: user.uuid };
   switch (deed.do) {
     case 'edit':
