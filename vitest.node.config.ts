@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     name: 'node',
     environment: 'node',
+    // Dexie looks for a database only when it is loaded, which the first file of a worker may do.
+    setupFiles: ['./app/src/testing/indexed-db.ts'],
     // As in the host's tests: one load of the modules for all files of a worker.
     isolate: false,
     // As many as the other projects have, which vitest.config.ts gives them: it runs all in one group then.

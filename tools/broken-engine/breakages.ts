@@ -168,7 +168,7 @@ export const breakages: Breakage[] = [
   },
   {
     title: 'a window that slept writes over what another one made',
-    file: 'save/send-record.ts',
+    file: 'save/displaced.ts',
     from: 'if (!(await isOurs())) throw new Displaced();',
     to: '',
   },

@@ -20,6 +20,7 @@ export default defineConfig({
   test: {
     include: ['app/src/sync/model.test.ts'],
     environment: 'node',
+    setupFiles: ['./app/src/testing/indexed-db.ts'],
     // Kept by the file's name and text, which are those of the whole engine.
     fsModuleCache: false,
   },

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
 import { createPreferences } from '#storage/preferences.ts';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import type { BundleTypeName } from '@satchel/core/contract/resource-types.ts';
 import type { PackData } from '@satchel/core/pack/pack-data.ts';
 import { writePackData } from '@satchel/core/pack/read-pack-data.ts';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectTold, waysToFollow } from '#testing/following-packs.ts';

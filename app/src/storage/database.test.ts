@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
 import { Dexie } from 'dexie';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
 import { lastWrites } from './last-writes.ts';

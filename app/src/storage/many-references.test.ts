@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
 import type { PackRecord } from './records.ts';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
 import { readMany } from './read-many.ts';

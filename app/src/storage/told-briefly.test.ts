@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { Dexie, type ObservabilitySet, RangeSet } from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { expectTold, waysToFollow } from '#testing/following-packs.ts';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
 import { recallPackDataInSteps } from '@satchel/core/pack/recalled-pack-data.ts';
 import { liveQuery } from 'dexie';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '#storage/database.ts';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { describe, expect, test } from 'vitest';
 import type { Device } from '#testing/device.ts';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import { createAccount } from '#collections/account.ts';
 import { createBundlesAndPacks } from '#collections/bundles-and-packs.ts';

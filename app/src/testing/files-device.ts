@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, expect } from 'vitest';
 import type { NotKept } from '#service-worker/messages.ts';
 import type { AskWorker } from '#service-worker/page-side.ts';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#storage/database.ts';

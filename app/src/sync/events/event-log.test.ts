@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Call } from '#remote/create-request.ts';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { expect, test } from 'vitest';
 import { RemoteFailure } from '#remote/failure.ts';

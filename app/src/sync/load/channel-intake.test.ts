@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
 import { hasSpareFiles } from '#sync/files/spare-files.ts';

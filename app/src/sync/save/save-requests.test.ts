@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#storage/database.ts';
 import type { MessageRecord, PackRecord } from '#storage/records.ts';

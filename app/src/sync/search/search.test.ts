@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
 import { channelDocuments, channelStamp } from './channel-documents.ts';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { expect } from 'vitest';
 import { type Database, openDatabase } from '#storage/database.ts';
 import type { ModelDevice, World } from './world.ts';

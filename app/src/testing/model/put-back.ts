@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import type { Ledger } from './ledger.ts';
 import { never } from './ledger.ts';

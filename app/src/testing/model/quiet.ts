@@ -1,5 +1,3 @@
-import 'fake-indexeddb/auto';
-
 /** Work of the app that is under way: calls on the line and transactions of its databases. */
 export const underWay = { calls: 0, transactions: 0 };
 
