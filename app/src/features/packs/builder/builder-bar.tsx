@@ -24,7 +24,7 @@ export function BuilderBar({ builder, onOrganise, onSettings }: Props) {
   const { draft, isChanged, isSaving, nameError, undoes, redoes, work, onSaveClick } = builder;
   const { changeDetails, undo, redo } = work.actions;
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-top-bar>
       <EditableTitle
         size="pack"
         value={draft.title}

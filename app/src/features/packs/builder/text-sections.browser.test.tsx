@@ -1,7 +1,15 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { addText, button, menuItem, sectionsOf, showBuilder, topSave } from '#testing/builder-page.ts';
+import {
+  addText,
+  button,
+  menuItem,
+  section,
+  sectionsOf,
+  showBuilder,
+  topSave,
+} from '#testing/builder-page.ts';
 import { samplePack, words } from '#testing/sample-packs.ts';
 
 beforeEach(() => notifications.clean());
@@ -22,6 +30,84 @@ test.each([
   const [drawn, far] = [sections.at(0), sections.at(-1)];
   expect(far?.querySelector('button')).toBeNull();
   expect(Math.abs((far?.offsetHeight ?? 0) - (drawn?.offsetHeight ?? 0))).toBeLessThanOrEqual(3);
+});
+
+test.each([
+  [390, 844],
+  [820, 1180],
+  [1440, 900],
+])('in a long text the toolbar stays at hand and the caret in sight, %i px wide', async (width, height) => {
+  await page.viewport(width, height);
+  const content = Array.from({ length: 90 }, (_, at) => `<p>Line ${at}</p>`).join('');
+  const elements = [
+    words('short', 'Short', '<p>Line</p>'),
+    words('long', 'Long', content),
+    words('next', 'Next', content),
+  ];
+  const pack_data = JSON.stringify({ version: 2, elements });
+  // A name of two lines makes the bar above higher.
+  const title = 'Brightwater Cafés and what they asked for all of their eleven counters in town';
+  const { screen } = await showBuilder('many', { packs: [samplePack({ id: 'many', title, pack_data })] });
+  await button('Edit the text of Long').click({ position: { x: 40, y: 40 } });
+  const editor = page.getByRole('textbox', { name: 'Long' });
+  await expect.element(editor).toHaveFocus();
+  await button('Edit the text of Short').click();
+  await expect.element(page.getByRole('textbox', { name: 'Short' })).toHaveFocus();
+  const toolbar = section('Long').getByRole('toolbar').element();
+  const bar = document.querySelector('[data-top-bar]')!;
+  const edges = () => {
+    const { top, bottom } = toolbar.getBoundingClientRect();
+    const range = getSelection()!.getRangeAt(0);
+    // In an empty line the caret has no place of its own.
+    const isEmpty = range.startContainer instanceof Element;
+    const caret = (isEmpty ? (range.startContainer as Element) : range).getBoundingClientRect();
+    return { bar: Math.round(bar.getBoundingClientRect().bottom), top: Math.round(top), bottom, caret };
+  };
+
+  await editor.getByText('Line 85', { exact: true }).click();
+  await expect.poll(() => Math.abs(edges().top - edges().bar)).toBeLessThanOrEqual(1);
+  const format = section('Long').getByRole('button', { name: 'Format: Paragraph' }).element();
+  const { left, top } = format.getBoundingClientRect();
+  expect(format.contains(document.elementFromPoint(left + 9, top + 9))).toBe(true);
+  // Another editor that is open keeps out of it when the bars change.
+  await page.viewport(width - 2, height);
+
+  // The browser moves the caret here, and the editor where a line is broken.
+  for (let at = 0; at < 60; at += 1) {
+    await userEvent.keyboard('{ArrowUp}');
+    expect(edges().caret.top).toBeGreaterThanOrEqual(edges().bottom);
+  }
+  scrollBy({ top: edges().caret.top - 20, behavior: 'instant' });
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => edges().caret.top >= edges().bottom).toBe(true);
+
+  // What stays with its own text goes with it.
+  scrollBy({ top: section('Next').element().getBoundingClientRect().top - 60, behavior: 'instant' });
+  await expect.poll(() => edges().bottom).toBeLessThan(edges().bar);
+  await screen.unmount();
+  expect(document.documentElement.style.scrollPaddingTop).toBe('');
+});
+
+test('a text tapped close below the bars opens with the caret in sight', async () => {
+  await page.viewport(390, 844);
+  const content = Array.from({ length: 60 }, (_, at) => `<p>Line ${at}</p>`).join('');
+  const elements = [words('short', 'Short', '<p>Line</p>'), words('long', 'Long', content)];
+  const pack_data = JSON.stringify({ version: 2, elements });
+  await showBuilder('many', { packs: [samplePack({ id: 'many', pack_data })] });
+  await button('Edit the text of Short').click();
+  await expect.element(page.getByRole('textbox', { name: 'Short' })).toHaveFocus();
+
+  const opener = button('Edit the text of Long').element();
+  scrollBy({ top: opener.getBoundingClientRect().top + 900, behavior: 'instant' });
+  const bar = document.querySelector('[data-top-bar]')!.getBoundingClientRect().bottom;
+  // A click by the driver scrolls to what it clicks.
+  opener.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: 120, clientY: bar + 15 }));
+  await expect.element(page.getByRole('textbox', { name: 'Long' })).toHaveFocus();
+  const toolbar = section('Long').getByRole('toolbar').element();
+  const clear = () =>
+    getSelection()!.getRangeAt(0).getBoundingClientRect().top - toolbar.getBoundingClientRect().bottom;
+  await expect.poll(clear).toBeGreaterThanOrEqual(0);
+  expect(clear()).toBeLessThan(60);
 });
 
 describe('text', () => {

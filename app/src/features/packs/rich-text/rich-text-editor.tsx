@@ -5,7 +5,7 @@ import { keptAttribute } from '@satchel/core/html/allowed-html.ts';
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { useServices } from '#services.ts';
 import { texts } from '../texts.ts';
 import { BlockStyle } from './block-style.ts';
@@ -17,6 +17,7 @@ import { isHeldByHost } from './pasted/is-held-by-host.ts';
 import { type LeftOut, picturesAlone, readPasted } from './pasted/read-pasted.ts';
 import { PersonalTokenNode } from './personal-token.ts';
 import classes from './rich-text-editor.module.css';
+import { roomAbove, useRoomAbove } from './room-above.ts';
 import { markersToPills, pillsToMarkers } from './token-markers.ts';
 
 export interface RichTextEditorProps {
@@ -57,10 +58,17 @@ const extensionsFor = (kind: EditorKind) => [
 
 const extensions = { message: extensionsFor('message'), section: extensionsFor('section') };
 
-/** ProseMirror looks at the window alone, and a page may have a bar at its lower edge. */
-function roomAtEdges() {
+/** ProseMirror looks at the window alone, and a page may have bars at its edges. */
+function roomAtEdges(frame: RefObject<HTMLElement | null>) {
   const below = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
-  const room = { top: 5, right: 5, bottom: 5 + below, left: 5 };
+  const room = {
+    right: 5,
+    bottom: 5 + below,
+    left: 5,
+    get top() {
+      return 5 + roomAbove(frame.current);
+    },
+  };
   return { scrollThreshold: room, scrollMargin: room };
 }
 
@@ -89,13 +97,14 @@ export default function RichTextEditor(props: RichTextEditorProps) {
     tell({ pictures, formOfTables: false });
     return pictures > 0;
   };
+  const frame = useRef<HTMLDivElement>(null);
   const naming: Record<string, string> = labelId ? { 'aria-labelledby': labelId } : { 'aria-label': label };
   const editor = useEditor({
     extensions: extensions[kind],
     content: forEditor(value),
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', ...naming },
-      ...roomAtEdges(),
+      ...roomAtEdges(frame),
       transformPastedHTML: readClipboard,
       handlePaste: (_view, { clipboardData }) => refusePictures(clipboardData),
       handleDrop: (_view, { dataTransfer }) => refusePictures(dataTransfer),
@@ -103,13 +112,15 @@ export default function RichTextEditor(props: RichTextEditorProps) {
     onCreate: ({ editor: created }) => {
       if (!opensAt) return;
       const at = created.view.posAtCoords(opensAt);
-      created.commands.focus(at ? at.pos : 'end', { scrollIntoView: false });
+      // What was tapped close below the bars would be behind the toolbar.
+      created.commands.focus(at ? at.pos : 'end', { scrollIntoView: at !== null });
     },
     onUpdate: ({ editor: changed }) => {
       written.current = changed.isEmpty ? '' : pillsToMarkers(changed.getHTML());
       onChange(written.current);
     },
   });
+  useRoomAbove(editor, frame);
   useEffect(() => {
     if (value === written.current) return;
     written.current = value;
@@ -121,6 +132,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   }, [editor, value]);
   return (
     <EditorFrame
+      ref={frame}
       editor={editor as unknown as FrameEditor}
       className={classes.frame}
       classNames={{

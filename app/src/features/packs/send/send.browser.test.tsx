@@ -40,6 +40,28 @@ describe('form', () => {
     await expect.poll(at).toBe('/access-denied');
   });
 
+  test('a menu of the formats lies over the bars at the lower edge', async () => {
+    await phone();
+    await show();
+    const toolbar = page.getByRole('toolbar');
+    const bottom = () => toolbar.element().getBoundingClientRect().bottom;
+    await expect.element(toolbar).toBeVisible();
+    scrollBy({ top: bottom() - (innerHeight - 240), behavior: 'instant' });
+    await button('Format: Paragraph').click();
+    const last = page.getByRole('menuitem', { name: 'Heading 4' });
+    await expect.element(last).toBeVisible();
+    scrollBy({ top: bottom() - (innerHeight - 150), behavior: 'instant' });
+    const isOnTop = () => {
+      const box = last.element().getBoundingClientRect();
+      const places = page.getByRole('navigation', { name: 'Places' }).element().getBoundingClientRect();
+      return (
+        box.bottom > places.top &&
+        last.element().contains(document.elementFromPoint(box.left + 20, box.bottom - 6))
+      );
+    };
+    await expect.poll(isOnTop).toBe(true);
+  });
+
   test('[PSEND-04] Options open and close, with permission, memo and the three signatures', async () => {
     await show();
     const memo = field('Memo');
