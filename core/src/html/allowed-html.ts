@@ -9,6 +9,19 @@ export type SanitiseKind = 'plain' | 'rich';
 /** Takes any text as HTML and answers HTML that is safe to insert into a page. */
 export type Sanitise = (html: string, kind: SanitiseKind) => string;
 
+/** What comes next of a sanitised text: markup that is whole in itself, or an element's own tags around what follows. */
+export type SanitisedPiece = { html: string } | { opens: string } | { closes: string };
+
+export interface ParsedText {
+  /** The levels of its headings, '1' to '6'. */
+  headings: ReadonlySet<string>;
+  /** Each is sanitised when it is asked for. Put together they are what `Sanitise` answers. */
+  pieces: Iterable<SanitisedPiece>;
+}
+
+/** Does the same for a text of megabytes, which is read step by step to its end before anything of it is answered. */
+export type SanitiseInSteps = (html: string, kind: SanitiseKind) => Generator<void, ParsedText>;
+
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const lists = ['ul', 'ol', 'li'];
 const tables = ['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td'];

@@ -38,8 +38,14 @@ function purifierFor(kind: SanitiseKind): DOMPurify {
 
 const purifiers: Partial<Record<SanitiseKind, DOMPurify>> = {};
 
-/** Sanitises with the browser's own parser. Throws where there is no window. */
-export const sanitiseInBrowser: Sanitise = (html, kind) => {
+function purifierOf(kind: SanitiseKind): DOMPurify {
   purifiers[kind] ??= purifierFor(kind);
-  return purifiers[kind].sanitize(html);
-};
+  return purifiers[kind];
+}
+
+/** Sanitises with the browser's own parser. Throws where there is no window. */
+export const sanitiseInBrowser: Sanitise = (html, kind) => purifierOf(kind).sanitize(html);
+
+/** The same for what a parser has made already; what it was given is left as it was. */
+export const sanitiseParsed = (nodes: DocumentFragment, kind: SanitiseKind): string =>
+  purifierOf(kind).sanitize(nodes);

@@ -15,7 +15,8 @@ const brandSteps = Object.entries(lake)
  * A4 without bands. Colours and sizes are those of the product's design; only the brand's steps come from outside. A
  * section that is out of sight costs its words and not their layout; what looks out of its edges stays whole. Who shows
  * hundreds of them may put some together into a `stretch`, so that only those near are looked at one by one, and say of both
- * how much room they take (`--file-room` for each file).
+ * how much room they take (`--file-room` for each file, `--sign-room` for each letter). A long text stands in `passages` of
+ * some each; what comes first in a passage has the distance that it would have from what is before it.
  */
 export const packPageStyles = `
 :host { display: block; }
@@ -24,7 +25,7 @@ body:has(> .pack-page) { margin: 0; }
   ${brandSteps}
   --canvas: #f2f4f6; --line: #e7ebed; --line-strong: #dadfe2; --well: #e7ebed; --stitch: #dfa377;
   --surface: #fff; --hover: #f2f4f6; --text: #161d21; --text-2: #4c5459; --text-3: #61696e;
-  --file-room: 108px;
+  --file-room: 108px; --sign-room: 0.65px;
   --link: var(--brand-7); --ring: var(--brand-6); --soft: var(--brand-1); --soft-hover: var(--brand-2); --on-soft: var(--brand-8);
   --fill: var(--brand-7); --fill-hover: var(--brand-8); --on-fill: #fff;
   container: pack-page / inline-size;
@@ -83,6 +84,9 @@ body:has(> .pack-page) { margin: 0; }
 .pack-page .words :is(th, td) { padding: 8px 14px; border: 1px solid var(--line-strong); text-align: start; vertical-align: top; }
 .pack-page .words th { background: var(--well); color: var(--text); font-weight: 600; }
 .pack-page .words img { max-width: 100%; height: auto; border-radius: 10px; }
+.pack-page :is(.passages, .passage) { content-visibility: auto; contain-intrinsic-size: auto 600px; overflow-clip-margin: 24px; }
+.pack-page .passage > * { margin-top: 0.6em; }
+.pack-page :is(.passages:first-child > .passage:first-child, .goes-on) > :first-child { margin-top: 0; }
 .pack-page .words + .medias { margin-top: 16px; }
 .pack-page .wide { display: block; max-width: 100%; max-height: 420px; border-radius: 16px; }
 .pack-page .notice { color: var(--text-3); }
@@ -130,7 +134,7 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page .wide-only { display: inline; }
   .pack-page .narrow-only { display: none; }
   .pack-page .brand .inner { min-height: 76px; }
-  .pack-page .inner { --margin: clamp(20px, 4cqi, 60px); --file-room: 183px; }
+  .pack-page .inner { --margin: clamp(20px, 4cqi, 60px); --file-room: 183px; --sign-room: 0.42px; }
   .pack-page .band { background: radial-gradient(circle at 72% 62%, var(--brand-7) 225px, transparent 226px) var(--brand-8); }
   .pack-page .band .inner { display: flex; align-items: center; min-height: 330px; padding-block: 48px; }
   .pack-page .band .title { max-width: 34rem; }
@@ -179,7 +183,7 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page .contact { grid-column: auto; justify-content: end; }
 }
 @container pack-page (min-width: 1004px) {
-  .pack-page .inner { --file-room: 92px; }
+  .pack-page .inner { --file-room: 92px; --sign-room: 0.36px; }
 }
 @media print {
   @page { size: A4; margin: 16mm; }
@@ -189,7 +193,7 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page :is(.summary, .from .role) { color: var(--text-2); }
   .pack-page :is(.band-picture, .soft) { display: none; }
   .pack-page .inner { --margin: 0px; }
-  .pack-page :is(.section, .stretch) { content-visibility: visible; }
+  .pack-page :is(.section, .stretch, .passages, .passage) { content-visibility: visible; }
   .pack-page :is(.media, .sender, .prose) { break-inside: avoid; }
   .pack-page .media { box-shadow: none; }
   .pack-page .contact .button { background: none; border-color: var(--line-strong); color: var(--text); }

@@ -1,6 +1,6 @@
 import type { PersonalToken } from '#contract/personal-tokens.ts';
 import type { ResourceTypeName } from '#contract/resource-types.ts';
-import type { Sanitise } from '#html/allowed-html.ts';
+import type { Sanitise, SanitisedPiece, SanitiseInSteps } from '#html/allowed-html.ts';
 import type { PackElement } from '#pack/pack-data.ts';
 
 /**
@@ -39,6 +39,17 @@ export interface PackPage {
   isFilledWithPictures?: boolean;
   sanitise: Sanitise;
   resolve: (url: string) => string;
+  /** For who fills the places of long texts step by step; without it every text is written in one go. */
+  sanitiseInSteps?: SanitiseInSteps;
+}
+
+/** A text too long for one go, which comes into its section later. */
+export interface LaterText {
+  source: string;
+  /** What besides it says whether the place holds the same text already. */
+  tokens: string;
+  /** Whoever walks through them has a piece, or nothing yet. */
+  pieces: () => Generator<SanitisedPiece | null, void>;
 }
 
 export interface PackSender {

@@ -1,10 +1,11 @@
 import { personalTokens } from '#contract/personal-tokens.ts';
-import { keptAttribute } from '#html/allowed-html.ts';
+import { keptAttribute, type SanitisedPiece, type SanitiseInSteps } from '#html/allowed-html.ts';
 import { mapAddresses } from '#html/host-addresses.ts';
-import { withDirections } from '#html/text-direction.ts';
-import { fillTokensInHtml, fillTokensInText } from '#pack/fill-tokens.ts';
+import { directionsOfPieces, withDirections } from '#html/text-direction.ts';
+import { fillTokensInHtml, fillTokensInSteps, fillTokensInText } from '#pack/fill-tokens.ts';
 import { html, type Markup, trusted } from './markup.ts';
-import type { PackPage } from './pack-page.ts';
+import type { LaterText, PackPage } from './pack-page.ts';
+import { texts } from './texts.ts';
 
 /** How content from outside gets onto the page. */
 
@@ -34,18 +35,63 @@ export const titleLevel = (page: PackPage) => (page.audience === 'prospect' ? 1 
 
 const headingTag = /<(\/?)h([1-6])(?=[\s>])/g;
 
-/** Headings inside content start below the section's own and leave no level out, so that a page has one title. */
-function belowSection(page: PackPage, sanitised: string) {
-  const levels = [...new Set([...sanitised.matchAll(headingTag)].map(([, , level]) => level))].sort();
+/**
+ * Headings inside content start below the section's own and leave no level out, so that a page has one title.
+ * @param found every level that the content has
+ */
+function belowSection(page: PackPage, sanitised: string, found: ReadonlySet<string>) {
+  const levels = [...found].sort();
   return sanitised.replace(headingTag, (_, slash, level) => {
     return `<${slash}h${Math.min(6, titleLevel(page) + 2 + levels.indexOf(level))}`;
   });
 }
 
+const levelsIn = (sanitised: string) =>
+  new Set([...sanitised.matchAll(headingTag)].map(([, , level = '']) => level));
+
+// Shorter ones come quicker than anyone could read that they are on their way.
+const charactersInOneGo = 131_072;
+
+/** A page that takes long texts apart from the sections they belong to. */
+export type TakesLater = PackPage & { later?: LaterText[] };
+
 /** HTML from outside: tokens filled, sanitised, addresses resolved. */
-export function content(page: PackPage, source: string): Markup {
+export function content(page: TakesLater, source: string): Markup {
+  const { sanitiseInSteps, later } = page;
+  if (later && sanitiseInSteps && source.length > charactersInOneGo) {
+    const pieces = () => contentInSteps(page, source, sanitiseInSteps);
+    later.push({ source, tokens: JSON.stringify(page.tokens), pieces });
+    return html`<div class="later" aria-busy="true"></div><p class="notice">${texts.later}</p>`;
+  }
   const sanitised = page.sanitise(fillTokensInHtml(source, valuesOf(page)), 'rich');
-  return trusted(withDirections(belowSection(page, mapAddresses(sanitised, page.resolve))));
+  return trusted(
+    withDirections(belowSection(page, mapAddresses(sanitised, page.resolve), levelsIn(sanitised))),
+  );
+}
+
+function* contentInSteps(
+  page: PackPage,
+  source: string,
+  sanitise: SanitiseInSteps,
+): Generator<SanitisedPiece | null, void> {
+  const filled = yield* waiting(fillTokensInSteps(source, valuesOf(page)));
+  const { headings, pieces } = yield* waiting(sanitise(filled, 'rich'));
+  const directed = directionsOfPieces();
+  const shown = (sanitised: string) =>
+    directed(belowSection(page, mapAddresses(sanitised, page.resolve), headings));
+  for (const piece of pieces) {
+    if ('html' in piece) yield { html: shown(piece.html) };
+    else if ('opens' in piece) yield { opens: shown(piece.opens) };
+    else yield { closes: shown(piece.closes) };
+  }
+}
+
+function* waiting<T>(steps: Generator<void, T>): Generator<null, T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    yield null;
+  }
 }
 
 /** A heading so many levels below the page's title, running as its words do. */

@@ -1,5 +1,5 @@
 import { html, type Markup, trusted } from './markup.ts';
-import type { PackPage } from './pack-page.ts';
+import type { LaterText, PackPage } from './pack-page.ts';
 import { content, filledText, picture, safeLink, titleLevel } from './page-content.ts';
 import { renderSection } from './render-section.ts';
 import { senderBlock, senderLine } from './render-sender.ts';
@@ -53,16 +53,26 @@ const withPlace = (section: Markup | null, place: number) =>
  */
 export function renderPackPage(page: PackPage): string {
   const { before, sections, after } = renderPackPageParts(page);
-  return `${before}${[...sections].join('')}${after}`;
+  return `${before}${[...sections].map(({ markup }) => markup).join('')}${after}`;
 }
 
 export interface PackPageParts {
   /** Up to the first section, and from the last one on; together a page without any. */
   before: string;
   after: string;
-  /** Each made when it is asked for; '' for one that this audience is not told about. */
-  sections: Iterable<string>;
+  /** Each made when it is asked for. */
+  sections: Iterable<PageSection>;
 }
+
+export interface PageSection {
+  /** '' for one that this audience is not told about. */
+  markup: string;
+  /** Texts whose places (`laterSelector`) are empty in the markup, in their order. */
+  later: readonly LaterText[];
+}
+
+/** Of the place of a long text; what follows it says that the text is on its way. */
+export const laterSelector = '.later';
 
 /** Of the element that holds the sections, among them nothing else. */
 export const sectionsSelector = '.sections > .inner';
@@ -75,7 +85,10 @@ export function renderPackPageParts(page: PackPage): PackPageParts {
   return { before: start.text, after: end.text, sections: { [Symbol.iterator]: () => rendered(page) } };
 }
 
-function* rendered(page: PackPage): Generator<string> {
-  for (const [place, section] of page.sections.entries())
-    yield withPlace(renderSection(page, section), place)?.text ?? '';
+function* rendered(page: PackPage): Generator<PageSection> {
+  for (const [place, section] of page.sections.entries()) {
+    const later: LaterText[] = [];
+    const markup = withPlace(renderSection({ ...page, later }, section), place)?.text ?? '';
+    yield { markup, later };
+  }
 }

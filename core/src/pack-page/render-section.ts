@@ -1,16 +1,16 @@
 import type { MediasElement, PackBundle, PackElement } from '#pack/pack-data.ts';
 import { html, type Markup } from './markup.ts';
-import type { PackPage, PackPageBundle } from './pack-page.ts';
-import { content, filledText, heading, picture } from './page-content.ts';
+import type { PackPageBundle } from './pack-page.ts';
+import { content, filledText, heading, picture, type TakesLater } from './page-content.ts';
 import { renderMedias } from './render-medias.ts';
 import { texts } from './texts.ts';
 
 type Known = Exclude<PackElement, { type: 'unknown' }>;
 
-const titleOf = (page: PackPage, section: Known, title = section.title) =>
+const titleOf = (page: TakesLater, section: Known, title = section.title) =>
   section.showTitle && title !== '' ? heading(page, 1, filledText(page, title)) : null;
 
-const introOf = (page: PackPage, { introText }: Known) =>
+const introOf = (page: TakesLater, { introText }: Known) =>
   introText !== '' && html`<div class="words" dir="auto">${content(page, introText)}</div>`;
 
 /** A title with words beside it, or only the words. */
@@ -18,13 +18,13 @@ function prose(title: Markup | null, ...words: (Markup | null | false)[]): Marku
   return html`<section class="${title ? 'section prose' : 'section'}">${title}<div class="words" dir="auto">${words}</div></section>`;
 }
 
-const bundleOf = (page: PackPage, { id }: PackBundle): PackPageBundle | 'missing' =>
+const bundleOf = (page: TakesLater, { id }: PackBundle): PackPageBundle | 'missing' =>
   (Object.hasOwn(page.bundles, id) ? page.bundles[id] : undefined) ?? 'missing';
 
-const bodyOf = (page: PackPage, { bodyHtml }: PackPageBundle) => bodyHtml && content(page, bodyHtml);
+const bodyOf = (page: TakesLater, { bodyHtml }: PackPageBundle) => bodyHtml && content(page, bodyHtml);
 
 /** A content bundle shows title and body, a mini-app title and picture (PVIEW-03, PVIEW-05). */
-function bundleSection(page: PackPage, section: Known, reference: PackBundle): Markup {
+function bundleSection(page: TakesLater, section: Known, reference: PackBundle): Markup {
   const bundle = bundleOf(page, reference);
   if (bundle === 'missing') {
     return prose(titleOf(page, section), html`<p class="notice">${page.withdrawnText}</p>`);
@@ -37,7 +37,7 @@ function bundleSection(page: PackPage, section: Known, reference: PackBundle): M
 }
 
 /** A group of documents, with the body of the bundle it stood for in version 1 (PVIEW-04). */
-function mediasSection(page: PackPage, section: MediasElement): Markup {
+function mediasSection(page: TakesLater, section: MediasElement): Markup {
   const { bundle: reference, medias } = section.data;
   if (reference && reference.type !== 'salestool--document_bundle' && medias.length === 0) {
     return bundleSection(page, section, reference);
@@ -48,7 +48,7 @@ function mediasSection(page: PackPage, section: MediasElement): Markup {
 }
 
 /** One section of a pack, or null when this audience is not told about it. */
-export function renderSection(page: PackPage, section: PackElement): Markup | null {
+export function renderSection(page: TakesLater, section: PackElement): Markup | null {
   switch (section.type) {
     case 'text':
       return prose(

@@ -9,5 +9,6 @@ export const texts = {
   office: 'Office',
   terms: 'Terms',
   privacy: 'Privacy',
+  later: 'This long text is being read in…',
   unknownSection: (type: string) => `The section type '${type}' is unknown and can not be shown`,
 };

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { personalTokens, tokenMarker } from '#contract/personal-tokens.ts';
 import { sanitiseOnHost } from '#html/sanitise-on-host.ts';
 import { dangersIn } from '#testing/dangers-in.ts';
-import { hostileAddresses, hostileTexts } from '#testing/hostile-samples.ts';
-import { fillTokensInHtml, fillTokensInText } from './fill-tokens.ts';
+import { hostileAddresses, hostileSamples, hostileTexts } from '#testing/hostile-samples.ts';
+import { fillTokensInHtml, fillTokensInSteps, fillTokensInText } from './fill-tokens.ts';
+import { atOnce } from './in-steps.ts';
 
 const values = {
   recipient_name: 'Daniel Okafor',
@@ -63,3 +64,14 @@ test.each([...hostileTexts, ...hostileAddresses, 'lone \ud800'])(
     expect(dangersIn(parse(sanitiseOnHost(filled, 'rich')))).toEqual([]);
   },
 );
+
+test.each(hostileSamples)('in steps a long text with $name is filled as at once', ({ html }) => {
+  const part = `<p>{{recipient_name}}</p>${html}<a title='>' href="/x?{{ sender_name }}">{{sender_name}}</a>"`;
+  for (const long of [part.repeat(1200), `${part}${'words '.repeat(9000)}${part}`, `<a "${part.repeat(900)}`])
+    expect(atOnce(fillTokensInSteps(long, values))).toBe(fillTokensInHtml(long, values));
+});
+
+test('a long text is filled in several steps', () => {
+  const steps = [...fillTokensInSteps('<p>{{recipient_name}}</p>'.repeat(9000), values)];
+  expect(steps.length).toBeGreaterThan(3);
+});

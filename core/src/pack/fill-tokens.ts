@@ -29,3 +29,20 @@ export function fillTokensInHtml(html: string, values: TokenValues) {
   );
   return fill(addressesFilled, values, escapeHtml);
 }
+
+const charactersInStep = 32_768;
+
+/** The same in steps. A text is cut where a tag ends, which no marker reaches over. */
+export function* fillTokensInSteps(html: string, values: TokenValues): Generator<void, string> {
+  if (!html.includes('{{')) return html;
+  const tags = new RegExp(tagWithQuotedValues);
+  let filled = '';
+  let from = 0;
+  while (tags.test(html)) {
+    if (tags.lastIndex - from < charactersInStep) continue;
+    filled += fillTokensInHtml(html.slice(from, tags.lastIndex), values);
+    from = tags.lastIndex;
+    yield;
+  }
+  return filled + fillTokensInHtml(html.slice(from), values);
+}

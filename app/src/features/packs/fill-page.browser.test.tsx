@@ -9,10 +9,11 @@ const section = (title: string) =>
 const card =
   '<li class="media"><div class="preview"></div><div class="about"><h4>Guide</h4><p class="description">What it is.</p><p class="facts">PDF</p></div><a class="button soft" href="/">View</a></li>';
 const withFiles = `<section class="section"><h3>Files</h3><ul class="medias">${card.repeat(10)}</ul></section>`;
+const written = (markup: string) => ({ markup, later: [] });
 const titlesUpTo = (count: number) => Array.from({ length: count }, (_, at) => `Section ${at + 1}`);
 const partsOf = (titles: readonly string[]) => ({
   before: '<article class="pack-page"><div class="sections"><div class="inner">',
-  sections: titles.map(section),
+  sections: titles.map((title) => written(section(title))),
   after: '</div></div><footer></footer></article>',
 });
 
@@ -85,7 +86,7 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('a pack’s page i
   });
 
   test('keeps about as much room for what is far away as it takes once it is near', async () => {
-    const parts = { ...partsOf([]), sections: Array<string>(sectionCount).fill(withFiles) };
+    const parts = { ...partsOf([]), sections: Array(sectionCount).fill(written(withFiles)) };
     ends.push(fillPage(place, parts));
     await expect.poll(() => place.querySelectorAll('.media').length).toBe(10 * sectionCount);
     const far = place.querySelectorAll('.stretch')[2] as HTMLElement;

@@ -1,14 +1,30 @@
-import { inSteps } from '@satchel/core/pack/in-steps.ts';
-import { type PackPageParts, sectionsSelector } from '@satchel/core/pack-page/render-pack-page.ts';
+import { atOnce, inSteps } from '@satchel/core/pack/in-steps.ts';
+import {
+  laterSelector,
+  type PackPageParts,
+  type PageSection,
+  sectionsSelector,
+} from '@satchel/core/pack-page/render-pack-page.ts';
 import { nextTurn } from '#ui/next-turn.ts';
+import { fillLater } from './later-texts.ts';
 import { drawNearPictures, type NearPictures } from './near-pictures.ts';
 
 /** What stands in a place by now. */
 interface Filled {
   frame: string;
   /** As they were written, in the order of the page. */
-  sections: string[];
+  sections: Written[];
 }
+
+interface Written extends PageSection {
+  /** Its long texts are there to the end. */
+  isWhole: boolean;
+}
+
+const standsThere = (there: Written | undefined, { markup, later }: PageSection) =>
+  there?.isWhole === true &&
+  there.markup === markup &&
+  there.later.every(({ source, tokens }, at) => source === later[at]?.source && tokens === later[at]?.tokens);
 
 const filled = new WeakMap<ParentNode, Filled>();
 
@@ -47,7 +63,7 @@ const wordsRoom = 420;
  * Says about how much room sections take. Taken for lower than they are, many that are far away would count as near, and be
  * laid out in one frame.
  */
-function keepRoom(element: Element, sections: Iterable<Element>) {
+function keepRoom(element: Element, sections: Iterable<Element>, written: readonly Written[]) {
   let px = 0;
   let files = 0;
   for (const section of sections) {
@@ -55,32 +71,38 @@ function keepRoom(element: Element, sections: Iterable<Element>) {
     files += here;
     px += here > 0 ? aroundFiles : wordsRoom;
   }
-  const room = `auto calc(${px}px + ${files} * var(--file-room))`;
+  const signs = written.flatMap(({ later }) => later).reduce((sum, { source }) => sum + source.length, 0);
+  const room = `auto calc(${px}px + ${files} * var(--file-room) + ${signs} * var(--sign-room))`;
   (element as HTMLElement).style.containIntrinsicBlockSize = room;
 }
 
-/** Writes one section after another; one that stands there as it should be is left alone. */
+/** Writes one section after another, then their long texts; one that stands there as it should be is left alone. */
 function* fillSections(
   holder: Element,
   now: Filled,
-  sections: Iterable<string>,
+  sections: Iterable<PageSection>,
   pictures: NearPictures,
 ): Generator<void, void> {
   let at = 0;
+  const inStretch = (place: number) => now.sections.slice(at - place, at + 1);
+  const waiting: [Element, Written][] = [];
   for (const section of sections) {
-    if (section === '') continue;
+    const { markup, later } = section;
+    if (markup === '') continue;
     const stretch = stretchAt(holder, at);
     const place = at % sectionsInStretch;
-    if (now.sections[at] !== section) {
+    if (!standsThere(now.sections[at], section)) {
       const there = stretch.children[place];
-      if (there) there.outerHTML = section;
-      else stretch.insertAdjacentHTML('beforeend', section);
-      now.sections[at] = section;
+      if (there) there.outerHTML = markup;
+      else stretch.insertAdjacentHTML('beforeend', markup);
       const written = stretch.children[place] as Element;
-      keepRoom(written, [written]);
+      const what = { ...section, isWhole: later.length === 0 };
+      now.sections[at] = what;
+      keepRoom(written, [written], [what]);
+      if (!what.isWhole) waiting.push([written, what]);
     }
     pictures.watch(stretch.children[place] as Element);
-    if (place === sectionsInStretch - 1) keepRoom(stretch, stretch.children);
+    if (place === sectionsInStretch - 1) keepRoom(stretch, stretch.children, inStretch(place));
     at += 1;
     yield;
   }
@@ -90,7 +112,12 @@ function* fillSections(
   const inLast = at - (last - 1) * sectionsInStretch;
   const stretch = holder.lastElementChild;
   while (stretch && stretch.children.length > inLast) stretch.lastElementChild?.remove();
-  if (stretch) keepRoom(stretch, stretch.children);
+  if (stretch) keepRoom(stretch, stretch.children, now.sections.slice(at - inLast));
+  for (const [section, written] of waiting) {
+    const places = section.querySelectorAll(laterSelector);
+    for (const [index, text] of written.later.entries()) yield* fillLater(places[index] as Element, text);
+    written.isWhole = true;
+  }
 }
 
 /**
@@ -111,7 +138,11 @@ export function fillPage(
   for (let step = 0; step < firstSections && performance.now() - began < firstMs; step += 1) steps.next();
   // Begun at once it would take another share of this turn.
   void nextTurn().then(() => inSteps(steps, nextTurn));
+  const writeAll = () => atOnce(steps);
+  // On paper everything is there.
+  holder.ownerDocument.defaultView?.addEventListener('beforeprint', writeAll);
   return () => {
+    holder.ownerDocument.defaultView?.removeEventListener('beforeprint', writeAll);
     // A generator that has returned has nothing more to do.
     void steps.return();
     pictures.end();
@@ -125,9 +156,11 @@ export function fillPage(
  */
 export function emptyPage(place: Element | ShadowRoot): () => void {
   filled.delete(place);
-  const stretches = [...(place.querySelector(sectionsSelector)?.children ?? [])];
-  const far = stretches.filter((stretch) => {
-    const { top, bottom } = stretch.getBoundingClientRect();
+  const holder = place.querySelector(sectionsSelector);
+  // Passages first: a stretch with a long text takes a while.
+  const parts = [...(holder?.getElementsByClassName('passages') ?? []), ...(holder?.children ?? [])];
+  const far = parts.filter((part) => {
+    const { top, bottom } = part.getBoundingClientRect();
     return bottom < 0 || top > place.ownerDocument.documentElement.clientHeight;
   });
   const steps = emptied(far);
@@ -135,9 +168,9 @@ export function emptyPage(place: Element | ShadowRoot): () => void {
   return () => void steps.return();
 }
 
-function* emptied(stretches: readonly Element[]): Generator<void, void> {
-  for (const stretch of stretches) {
-    stretch.replaceChildren();
+function* emptied(parts: readonly Element[]): Generator<void, void> {
+  for (const part of parts) {
+    part.replaceChildren();
     yield;
   }
 }

@@ -1,6 +1,6 @@
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import { formatFileSize } from '@satchel/core/format/file-size.ts';
-import type { Sanitise } from '@satchel/core/html/allowed-html.ts';
+import type { Sanitise, SanitiseInSteps } from '@satchel/core/html/allowed-html.ts';
 import { resolveAddress } from '@satchel/core/html/host-addresses.ts';
 import type { PackPage, PackPageBundle, PackPageMedia } from '@satchel/core/pack-page/pack-page.ts';
 import type { BundleSummary, ChannelView, MediaView } from '#services.ts';
@@ -35,11 +35,13 @@ interface Shown {
   signaturePicture: string | null;
   configuration: HostConfiguration;
   sanitise: Sanitise;
+  sanitiseInSteps: SanitiseInSteps;
 }
 
 /** The page of a pack as the rep sees it: its notes are not among what a page can show (PEDIT-23). */
 export function packPageOf(shown: Shown): PackPage {
-  const { pack, medias, bundles, summaries, channel, signature, configuration, sanitise } = shown;
+  const { pack, medias, bundles, summaries, channel, signature, configuration, sanitise, sanitiseInSteps } =
+    shown;
   const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]));
   return {
     audience: 'rep',
@@ -73,6 +75,7 @@ export function packPageOf(shown: Shown): PackPage {
     withdrawnText: texts.view.withdrawn,
     isFilledWithPictures: true,
     sanitise,
+    sanitiseInSteps,
     resolve: (url) => resolveAddress(url, configuration.host),
   };
 }

@@ -1,4 +1,5 @@
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
+import { sanitiseInSteps } from '@satchel/core/html/sanitise-in-steps.ts';
 import { renderPackPageParts } from '@satchel/core/pack-page/render-pack-page.ts';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
@@ -11,7 +12,8 @@ export function usePageParts(pack: PackRecord, medias: ReadonlyMap<string, Media
   return useSurrounded(
     pack,
     (surroundings) => {
-      const shown = { pack, medias, ...surroundings, configuration, sanitise: sanitiseInBrowser };
+      const sanitisers = { sanitise: sanitiseInBrowser, sanitiseInSteps };
+      const shown = { pack, medias, ...surroundings, configuration, ...sanitisers };
       return { surroundings, parts: renderPackPageParts(packPageOf(shown)) };
     },
     [medias, configuration],

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { brandRamp } from '@satchel/core/format/brand-ramp.ts';
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
+import { sanitiseInSteps } from '@satchel/core/html/sanitise-in-steps.ts';
 import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
 import { type PackPageParts, renderPackPageParts } from '@satchel/core/pack-page/render-pack-page.ts';
 import { IconDeviceDesktop, IconDeviceMobile, IconX } from '@tabler/icons-react';
@@ -28,6 +29,8 @@ interface Props {
 /** px; what prospects mostly hold, and what stands on their desks. */
 const widths = { phone: 390, desktop: 1280 } as const;
 
+const sanitisers = { sanitise: sanitiseInBrowser, sanitiseInSteps };
+
 const emptyDocument = (title: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><base target="_blank"><title>${title}</title></head><body></body></html>`;
 
@@ -45,7 +48,7 @@ export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
     pack,
     (surroundings) =>
       renderPackPageParts(
-        previewPage({ pack, medias, ...surroundings, configuration, sanitise: sanitiseInBrowser }, to, user),
+        previewPage({ pack, medias, ...surroundings, configuration, ...sanitisers }, to, user),
       ),
     [medias, configuration, to, user],
   );
