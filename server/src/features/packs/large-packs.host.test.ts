@@ -38,6 +38,8 @@ async function watch<Output>(name: string, working: Promise<Output>, workHere: (
   answers.set(name, Math.max(answered, answers.get(name) ?? 0));
   const result = await ended;
   expect(result).toEqual(workHere());
+  // Here that took place in the process of the host, which on a busy machine refuses whoever comes right after it.
+  await expect.poll(async () => (await fetch(`${host.url}/healthz`)).status, { timeout: 20_000 }).toBe(200);
   return result;
 }
 
