@@ -38,14 +38,23 @@ async function watch<Output>(name: string, working: Promise<Output>, workHere: (
   answers.set(name, Math.max(answered, answers.get(name) ?? 0));
   const result = await ended;
   expect(result).toEqual(workHere());
-  // Here that took place in the process of the host, which on a busy machine refuses whoever comes right after it.
-  await expect.poll(async () => (await fetch(`${host.url}/healthz`)).status, { timeout: 20_000 }).toBe(200);
   return result;
 }
 
+/**
+ * What the tests themselves do with texts of this size takes place in the process of the host, which on a busy machine refuses
+ * whoever comes right after it: they ask when it is calm again.
+ */
+const whenCalm = async () =>
+  expect.poll(async () => (await fetch(`${host.url}/healthz`)).status, { timeout: 20_000 }).toBe(200);
+
 beforeAll(async () => {
   host = await startTestHost({ threads: watched });
-  nora = await host.signIn('nora');
+  const signedIn = await host.signIn('nora');
+  nora = async (path, init) => {
+    await whenCalm();
+    return signedIn(path, init);
+  };
 });
 beforeEach(() => {
   answers.clear();
@@ -69,7 +78,10 @@ const save = (attributes: Record<string, unknown>) =>
   });
 const send = (attributes: Record<string, unknown>) =>
   sendPack(nora, { packId: host.world.packs.nora.id, attributes });
-const open = (token: string) => fetch(`${host.url}/p/${token}`, { headers: browser });
+const open = async (token: string) => {
+  await whenCalm();
+  return fetch(`${host.url}/p/${token}`, { headers: browser });
+};
 
 describe.each([
   ['one section', inOneSection],
