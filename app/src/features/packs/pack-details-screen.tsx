@@ -8,10 +8,11 @@ import { PageTitle } from '#navigation/page-title.tsx';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { Chip } from '#ui/chip.tsx';
+import { useClamped } from '#ui/use-clamped.tsx';
 import { useLive } from '#ui/use-live.ts';
+import longName from './details/long-name.module.css';
 import { SentToCard } from './details/sent-to-card.tsx';
 import { texts } from './details/texts.ts';
-import { useLongName } from './details/use-long-name.tsx';
 import { useSentTo } from './details/use-sent-to.ts';
 import { DetailsForm } from './editor/details-form.tsx';
 import classes from './pack-details-screen.module.css';
@@ -69,7 +70,13 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
   const may = usePackPermissions(pack);
   const sentTo = useSentTo(pack);
   const [now] = useState(() => Date.now());
-  const name = useLongName(pack.title ?? null);
+  const name = useClamped({
+    text: pack.title ?? null,
+    lines: 3,
+    more: texts.showAll,
+    less: texts.showLess,
+    classNames: { words: longName.words, button: longName.more },
+  });
   useFreshSignature();
   useContentInView(pack.pulled ?? null, async () => {
     const [outcome] = await Promise.all([packs.load(pack.id, { force: true }), sentTo.refresh()]);
@@ -98,7 +105,7 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
         actions={actions}
         aside={
           <>
-            {name.more}
+            {name.button}
             <Chip>{typeWord(pack)}</Chip>
             <Standing pack={pack} />
           </>
