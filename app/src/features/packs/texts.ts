@@ -192,6 +192,7 @@ export const texts = {
     moveLeft: 'Move left',
     moveRight: 'Move right',
     alreadyThere: (title: string, section: string) => `${title} is already in ${section}`,
+    notAdded: (title: string, reason: string) => `Error adding ${title}: ${reason}`,
     organiseHint: 'Drag a section by its grip, or use the buttons or the arrow keys on the grip.',
     handle: (title: string) => `Move ${title}`,
     ok: 'OK',

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { texts } from '../texts.ts';
 import { addMedias, sectionName } from './add-medias.ts';
 import { beginHistory, type DraftHistory, redone, type Step, undone, withChange } from './draft-history.ts';
+import type { Place } from './drag/places.ts';
 import { isSameDraft, type PackDraft } from './pack-draft.ts';
 
 /** What was just done, for the line that says so, and what that line offers. */
@@ -38,6 +39,8 @@ interface Ports {
   onDraft: (draft: PackDraft | null) => void;
   /** A file that is in the section already (PBUILD-19). */
   onDuplicate: (media: string, section: string) => void;
+  filesOf: (bundle: PackBundle) => Promise<PackMedia[]>;
+  onUnread: (bundle: string, error: unknown) => void;
 }
 
 const sectionIn = (contents: PackData, id: string) => contents.elements.find((element) => element.id === id);
@@ -53,6 +56,8 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
     shown: null,
   }));
   const draft = () => store.getState().history.draft;
+  /** Bundles whose files are still being read. */
+  const coming = new Set<Promise<void>>();
 
   function put(history: DraftHistory, rest: Partial<BuilderState>) {
     const { saved } = store.getState();
@@ -91,7 +96,7 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
     change({ ...draft(), contents }, { said: texts.builder.sectionAdded, section: id });
     store.setState({ added: { id, untitled: true } });
   }
-  function addBundle(title: string, bundle: PackBundle, medias: readonly PackMedia[], at?: number) {
+  function addSectionOfBundle(title: string, bundle: PackBundle, medias: readonly PackMedia[], at?: number) {
     const place = at ?? draft().contents.elements.length;
     const contents = addMediasSection(draft().contents, { title, bundle, medias, at: place });
     const id = contents.elements[place]?.id ?? null;
@@ -113,6 +118,22 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
       { ...draft(), contents },
       { said: texts.builder.added(what, name), isSaid: true, section: sectionId },
     );
+  }
+  /** Adds all files of a bundle, as a section at the end by default; they are there once `allAdded` says so. */
+  function addBundle(title: string, bundle: PackBundle, place?: Place) {
+    const add = (medias: readonly PackMedia[]) =>
+      place?.kind === 'section'
+        ? addTo(place.id, medias, place.at)
+        : addSectionOfBundle(title, bundle, medias, place?.at);
+    const adding: Promise<void> = ports
+      .filesOf(bundle)
+      .then(add, (error) => ports.onUnread(title, error))
+      .finally(() => coming.delete(adding));
+    coming.add(adding);
+  }
+  /** Everything that was added so far is in the draft: a save that comes right after it has it. */
+  async function allAdded() {
+    while (coming.size > 0) await Promise.all(coming);
   }
   /** A new documents section with one file in it. */
   function addSectionOf(media: PackMedia, at?: number) {
@@ -174,6 +195,7 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
       remove,
       addSection,
       addBundle,
+      allAdded,
       addTo,
       addSectionOf,
       addFile,

@@ -9,6 +9,7 @@ import {
   openBuilder,
   packName,
   section,
+  sectionsOf,
   sectionTitles,
   showBuilder,
   topSave,
@@ -280,6 +281,40 @@ describe('pack', () => {
     await openBuilder('-', world);
     await expect.element(packName('New pack')).toBeVisible();
     expect(sectionTitles()).toEqual([]);
+  });
+
+  test('what was added just before Save is saved with it, however long its files take to be read', async () => {
+    const { saved, services } = await showBuilder('brightwater');
+    const { medias } = services.bundles;
+    const read = Promise.withResolvers<void>();
+    services.bundles.medias = async (id) => {
+      await read.promise;
+      return medias(id);
+    };
+    await button('M1 Mobile 18 files add as a section').click();
+    await topSave().click();
+    await expect.element(topSave()).toBeDisabled();
+    expect(saved).toEqual([]);
+    read.resolve();
+    await expect.poll(() => saved).toHaveLength(1);
+    expect(sectionsOf(saved[0]).at(-1)).toMatchObject({ title: 'M1 Mobile' });
+    await expect.element(page.getByText('Unsaved changes')).not.toBeInTheDocument();
+  });
+
+  test('a bundle whose files cannot be read says so, and Save saves the rest', async () => {
+    const { saved, services } = await showBuilder('brightwater');
+    services.bundles.medias = async () => {
+      throw new Error('The storage of this device is closed');
+    };
+    await fromMenu('The counter', 'Remove');
+    const before = sectionTitles();
+    await button('M1 Mobile 18 files add as a section').click();
+    await expect
+      .element(page.getByText('Error adding M1 Mobile: The storage of this device is closed'))
+      .toBeVisible();
+    await topSave().click();
+    await expect.poll(() => saved).toHaveLength(1);
+    expect(sectionTitles()).toEqual(before);
   });
 
   test('whoever goes elsewhere while a new pack is being saved stays there', async () => {

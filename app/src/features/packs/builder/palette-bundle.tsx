@@ -23,7 +23,6 @@ interface Props {
 
 /** A bundle that becomes a section whole, or opens to give single files. */
 export const PaletteBundle = memo(function PaletteBundle({ bundle, work }: Props) {
-  const { bundles } = useServices();
   const [isOpen, setOpen] = useState(false);
   const list = useId();
   const title = bundle.title ?? '';
@@ -40,14 +39,11 @@ export const PaletteBundle = memo(function PaletteBundle({ bundle, work }: Props
   const isLifted = useDragState(
     ({ dragged: held }) => held?.kind === 'bundle' && held.bundle.id === bundle.id,
   );
-  const addWhole = async () => {
-    const medias = await bundles.medias(bundle.id);
-    work.actions.addBundle(title, { id: bundle.id, type: bundle.type }, medias.map(packMediaOf));
-  };
+  const addWhole = () => work.actions.addBundle(title, { id: bundle.id, type: bundle.type });
   return (
     <div className={classes.bundle} data-lifted={isLifted || undefined}>
       <div className={classes.bundleRow}>
-        <button type="button" className={classes.whole} onClick={() => void addWhole()}>
+        <button type="button" className={classes.whole} onClick={addWhole}>
           <Picture src={bundle.imageUrl} className={classes.picture} />
           <span className={classes.grow}>
             <strong className={classes.title}>{title}</strong>

@@ -14,8 +14,10 @@ import { neverSaved, packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
+import { reasonOf } from '../pack-outcomes.ts';
 import { texts } from '../texts.ts';
 import { useSavePack } from '../use-save-pack.ts';
+import { packMediaOf } from './add-medias.ts';
 import { createBuilderStore } from './builder-store.ts';
 import {
   draftFromKept,
@@ -41,9 +43,11 @@ interface Options {
   onSavedAs: (saved: PackRecord) => void;
 }
 
+const isNameless = ({ title }: PackDraft) => title.trim() === '';
+
 /** The draft of one pack on this page: kept on the device while it differs, and saved when asked. */
 export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
-  const { drafts, notices } = useServices();
+  const { bundles, drafts, notices } = useServices();
   const savePack = useSavePack();
   const [firstId] = useState(() => (isNew ? (kept.stored?.id ?? newId()) : pack.id));
   const id = useRef(firstId);
@@ -71,6 +75,9 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
         onDraft: (next) => keepAt(place.current, next),
         onDuplicate: (media, section) =>
           notices.show({ tone: 'waiting', text: texts.builder.alreadyThere(media, section) }),
+        filesOf: async ({ id }) => (await bundles.medias(id)).map(packMediaOf),
+        onUnread: (bundle, error) =>
+          notices.show({ tone: 'problem', text: texts.builder.notAdded(bundle, reasonOf(error)) }),
       },
     );
   });
@@ -117,7 +124,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   useEffect(() => {
     if (isElsewhere) meet();
   }, [isElsewhere, isChanged, pack]);
-  const nameError = draft.title.trim() === '' ? texts.builder.nameRequired : null;
+  const nameError = isNameless(draft) ? texts.builder.nameRequired : null;
 
   /** What was typed while it was saved is still unsaved. The draft of a new pack becomes that of the pack it was saved as. */
   const keepOn = async (isMoved: boolean) => {
@@ -129,10 +136,13 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   };
 
   const save = async () => {
-    if (isBusy.current || nameError) return;
+    if (isBusy.current) return;
     isBusy.current = true;
     setSaving(true);
     try {
+      await actions.allAdded();
+      const { draft } = store.getState().history;
+      if (isNameless(draft)) return;
       const saved = await savePack(async () => {
         // The button shows that it was pressed before thousands of files are gone through.
         await nextTurn();

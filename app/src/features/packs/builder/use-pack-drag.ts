@@ -2,7 +2,7 @@ import { moveMedia, moveMediaTo, moveSection } from '@satchel/core/pack/edit-pac
 import { useState } from 'react';
 import { useServices } from '#services.ts';
 import { texts } from '../texts.ts';
-import { packMediaOf, sectionName } from './add-medias.ts';
+import { sectionName } from './add-medias.ts';
 import { createDrag } from './drag/drag-store.ts';
 import type { Dragged, Place } from './drag/places.ts';
 import type { Work } from './use-builder.ts';
@@ -15,7 +15,7 @@ const focusSoon = (grip: string) =>
 
 /** What dropping does to the pack. */
 export function usePackDrag({ store, actions }: Work) {
-  const { bundles, notices } = useServices();
+  const { notices } = useServices();
   const contents = () => store.getState().history.draft.contents;
   const warn = (media: string, section: string) =>
     notices.show({ tone: 'waiting', text: texts.builder.alreadyThere(media, section) });
@@ -53,11 +53,6 @@ export function usePackDrag({ store, actions }: Work) {
       });
     focusSoon(`tile:${id}:${media.id}`);
   }
-  async function dropBundle({ bundle, title }: Extract<Dragged, { kind: 'bundle' }>, place: Place) {
-    const medias = (await bundles.medias(bundle.id)).map(packMediaOf);
-    if (place.kind === 'gap') actions.addBundle(title, bundle, medias, place.at);
-    else actions.addTo(place.id, medias, place.at);
-  }
   function onDrop(dragged: Dragged, place: Place) {
     switch (dragged.kind) {
       case 'section':
@@ -69,7 +64,7 @@ export function usePackDrag({ store, actions }: Work) {
       case 'documents':
         return actions.addSection('medias', place.at);
       case 'bundle':
-        return void dropBundle(dragged, place);
+        return actions.addBundle(dragged.title, dragged.bundle, place);
       case 'file':
         return place.kind === 'gap'
           ? actions.addSectionOf(dragged.media, place.at)
