@@ -3,7 +3,7 @@ import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 const headHeight = 76;
 const rowHeight = 183;
 const lineHeight = 26;
-const paragraphGap = 15;
+const paragraphGap = 10;
 /** The frame of a text, its padding included. */
 const frameHeight = 26;
 const signWidth = 7.4;

@@ -142,6 +142,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
         content: classes.content,
       }}
       withCodeHighlightStyles={false}
+      withTypographyStyles={false}
     >
       <EditorToolbar editor={editor} kind={kind} history={history} />
       <EditorFrame.Content />
