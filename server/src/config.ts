@@ -74,6 +74,8 @@ export interface Config {
     slowestBytesPerSecond: number;
     /** How long a body may take whatever its size. */
     bodyPatienceMs: number;
+    /** For how long, on average over a second, callers may find the host at something else before it turns them away; 0: ever. */
+    mostHeldMs: number;
   };
 }
 
@@ -275,6 +277,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       importFileBytes: set.IMPORT_FILE_LIMIT_BYTES,
       slowestBytesPerSecond: set.SLOWEST_BODY_BYTES_PER_SECOND,
       bodyPatienceMs: 60_000,
+      mostHeldMs: 3000,
     },
   });
 }

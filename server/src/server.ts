@@ -76,7 +76,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   sendSecurityHeaders(server, config);
-  server.register(underPressure, { maxEventLoopDelay: 3000, retryAfter: 5 });
+  server.register(underPressure, { maxEventLoopDelay: config.limits.mostHeldMs, retryAfter: 5 });
   // Bodies that arrive compressed are not unpacked: a few bytes could become gigabytes.
   server.register(compress, { threshold: 1024, globalDecompression: false });
   server.register(formbody, { bodyLimit: 64 * 1024 });

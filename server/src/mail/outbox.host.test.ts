@@ -19,7 +19,7 @@ let host: TestHost;
 let nora: Fetch;
 beforeAll(async () => {
   receiver = await startSmtpReceiver();
-  host = await startTestHost({ config: { smtpUrl: receiver.url, mailTimeoutMs: 1000, mailFrom } });
+  host = await startTestHost({ config: { smtpUrl: receiver.url, mailTimeoutMs: 4000, mailFrom } });
 });
 // The tests move the clock, so the last sign-in may have run out.
 beforeEach(async () => {

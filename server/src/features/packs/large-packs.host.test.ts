@@ -41,20 +41,9 @@ async function watch<Output>(name: string, working: Promise<Output>, workHere: (
   return result;
 }
 
-/**
- * What the tests themselves do with texts of this size takes place in the process of the host, which on a busy machine refuses
- * whoever comes right after it: they ask when it is calm again.
- */
-const whenCalm = async () =>
-  expect.poll(async () => (await fetch(`${host.url}/healthz`)).status, { timeout: 20_000 }).toBe(200);
-
 beforeAll(async () => {
   host = await startTestHost({ threads: watched });
-  const signedIn = await host.signIn('nora');
-  nora = async (path, init) => {
-    await whenCalm();
-    return signedIn(path, init);
-  };
+  nora = await host.signIn('nora');
 });
 beforeEach(() => {
   answers.clear();
@@ -78,10 +67,7 @@ const save = (attributes: Record<string, unknown>) =>
   });
 const send = (attributes: Record<string, unknown>) =>
   sendPack(nora, { packId: host.world.packs.nora.id, attributes });
-const open = async (token: string) => {
-  await whenCalm();
-  return fetch(`${host.url}/p/${token}`, { headers: browser });
-};
+const open = (token: string) => fetch(`${host.url}/p/${token}`, { headers: browser });
 
 describe.each([
   ['one section', inOneSection],

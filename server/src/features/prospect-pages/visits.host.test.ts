@@ -2,11 +2,41 @@ import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import { describe, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
 import { browser, prospectsOfNora, sessionIn } from '#testing/prospect.ts';
+import type { TestHost } from '#testing/test-host.ts';
 import { forgetViewDetails } from './forget-view-details.ts';
 import { mostScanners } from './view-store.ts';
 
 const kit = prospectsOfNora();
 const { nora, open, send, pageOf } = kit;
+
+/** Resolves when so many more have been made. */
+function requestsTo({ server }: TestHost, many: number) {
+  const all = Promise.withResolvers<void>();
+  let left = many;
+  server.server.on('request', () => {
+    left -= 1;
+    if (left === 0) all.resolve();
+  });
+  return all.promise;
+}
+
+/** Nothing is kept of the visits of these messages until what it returns is called. */
+async function holdBack(messageIds: string[]) {
+  const { database } = kit.host;
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = database.write(async (trx) => {
+    const rows = trx.selectFrom('message').select('id').where('id', 'in', messageIds);
+    await (database.dialect === 'postgres' ? rows.forUpdate() : rows).execute();
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  return () => {
+    released.resolve();
+    return holding;
+  };
+}
 
 describe('visits', () => {
   type Body = { attended?: boolean; totals: Record<string, unknown> };
@@ -135,7 +165,12 @@ describe('visits', () => {
     }
     kit.host.advance(20_000);
     kit.host.statements.length = 0;
-    const answers = await Promise.all(pages.map(({ token, session }) => report(token, session, 12_000)));
+    const release = await holdBack(sent.map(({ id }) => id));
+    const arrived = requestsTo(kit.host, pages.length);
+    const answering = Promise.all(pages.map(({ token, session }) => report(token, session, 12_000)));
+    await arrived;
+    await release();
+    const answers = await answering;
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
     expect(kit.host.statements.filter((text) => /insert into "view_session"/.test(text)).length).toBeLessThan(
       100,
