@@ -69,7 +69,14 @@ for (const [width, height] of [
       await reader(browser, { width, height, scheme }, async (page, asked) => {
         await page.goto(address);
         await expect(page.getByRole('heading', { level: 1, name: 'Brightwater Cafés' })).toBeVisible();
-        await expect(page.getByRole('table', { name: 'What it costs' })).toBeVisible();
+        const [narrow, wide] = ['What it costs', 'By the number of tills'].map((name) =>
+          page.getByRole('table', { name }),
+        );
+        await expect(narrow!).toBeVisible();
+        // Moved sideways, also by keyboard, and the page is no wider for it.
+        await expect(wide!).toHaveAttribute('tabindex', '0');
+        await expect(narrow!).not.toHaveAttribute('tabindex');
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
         await expect(page.getByText('While this page is open it tells Velden')).toBeVisible();
         // Nothing of the viewer travels before somebody opens a file.
         expect(asked.filter((url) => /viewer|pdfjs/.test(url))).toEqual([]);
@@ -186,6 +193,13 @@ test('without scripts everything is read and every file is had, and on paper it 
     await page.emulateMedia({ media: 'print' });
     expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(5000);
     await expect(page.getByRole('link', { name: /^View/ }).first()).toBeHidden();
+    // Paper cannot be moved sideways.
+    await page.setViewportSize({ width: 600, height: 900 });
+    const edges = await page
+      .locator('td')
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right));
+    expect(edges).toHaveLength(18);
+    expect(Math.max(...edges)).toBeLessThanOrEqual(600);
   });
   expect(await opened()).toBe(0);
 });

@@ -10,6 +10,11 @@ interface Media {
 
 const jsonApi = 'application/vnd.api+json';
 
+const tills = Array.from({ length: 16 }, (_, at) => at + 1);
+const wideTable = `<table><caption>By the number of tills</caption><tbody><tr>${tills
+  .map((count) => `<td>${(count * 12.9).toFixed(2)}</td>`)
+  .join('')}</tr></tbody></table>`;
+
 /**
  * A rep's link to a pack of text and real files of the demo, made through the host as any client does.
  * @param control what the rep says of the link, such as `link_password`
@@ -50,8 +55,7 @@ export async function sendLink(
     {
       ...{ ...section, id: randomUUID(), type: 'text', title: 'A word before we meet' },
       data: {
-        content:
-          '<p>Dear {{recipient_name}}, eleven cafés and one till: everything below fits the counters we measured, and <strong>nothing needs a new cable</strong>.</p><table><caption>What it costs</caption><thead><tr><th scope="col">Terminal</th><th scope="col">Month</th></tr></thead><tbody><tr><th scope="row">T3 Counter</th><td>12.90 €</td></tr><tr><th scope="row">M1 Mobile</th><td>8.40 €</td></tr></tbody></table>',
+        content: `<p>Dear {{recipient_name}}, eleven cafés and one till: everything below fits the counters we measured, and <strong>nothing needs a new cable</strong>.</p><table><caption>What it costs</caption><thead><tr><th scope="col">Terminal</th><th scope="col">Month</th></tr></thead><tbody><tr><th scope="row">T3 Counter</th><td>12.90 €</td></tr><tr><th scope="row">M1 Mobile</th><td>8.40 €</td></tr></tbody></table>${wideTable}`,
       },
     },
     {

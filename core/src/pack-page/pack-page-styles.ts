@@ -79,9 +79,9 @@ body:has(> .pack-page) { margin: 0; }
 .pack-page .words hr { border: 0; border-top: 1px solid var(--line-strong); margin-block: 1em; }
 .pack-page .words blockquote { margin-inline: 0; padding-inline-start: 1em; border-inline-start: 3px solid var(--line-strong); }
 .pack-page .words code { font-size: 0.9em; }
-.pack-page .words table { max-width: 100%; border-collapse: collapse; font-size: 0.9375rem; line-height: 1.5; }
+.pack-page .words table { display: block; width: fit-content; max-width: 100%; overflow-x: auto; border-collapse: collapse; font-size: 0.9375rem; line-height: 1.5; }
 .pack-page .words caption { padding-block: 0 8px; color: var(--text); font-weight: 600; text-align: start; }
-.pack-page .words :is(th, td) { padding: 8px 14px; border: 1px solid var(--line-strong); text-align: start; vertical-align: top; }
+.pack-page .words :is(th, td) { padding: 6px 10px; max-width: 26em; border: 1px solid var(--line-strong); text-align: start; vertical-align: top; overflow-wrap: break-word; }
 .pack-page .words th { background: var(--well); color: var(--text); font-weight: 600; }
 .pack-page .words img { max-width: 100%; height: auto; border-radius: 10px; }
 .pack-page :is(.passages, .passage) { content-visibility: auto; contain-intrinsic-size: auto 600px; overflow-clip-margin: 24px; }
@@ -148,6 +148,7 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page .sections { padding-block: 44px 52px; }
   .pack-page :is(.section + .section, .stretch + .stretch > .section:first-child) { margin-top: 36px; padding-top: 30px; }
   .pack-page .section > :is(h2, h3) { margin-bottom: 16px; font-size: 1.75rem; line-height: 1.22; letter-spacing: -0.022em; }
+  .pack-page .words :is(th, td) { padding: 8px 14px; }
   .pack-page .medias { display: grid; grid-template-columns: repeat(auto-fill, minmax(216px, 1fr)); gap: 20px; padding: 0; background: none; border: 0; box-shadow: none; }
   .pack-page .media { display: grid; grid-template: auto auto 1fr auto / 1fr auto; gap: 0; align-items: stretch; padding: 0; overflow: hidden; background: var(--surface); border: 1px solid var(--line); border-radius: 16px; box-shadow: 0 1px 2px rgb(18 38 50 / 5%); }
   .pack-page .media:has(.soft:focus-visible) { overflow: visible; }
@@ -186,6 +187,8 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page .inner { --file-room: 92px; --sign-room: 0.36px; }
 }
 @media print {
+  .pack-page .words table { display: table; }
+  .pack-page .words :is(th, td) { overflow-wrap: anywhere; }
   @page { size: A4; margin: 16mm; }
   .pack-page, .pack-page :is(.band, .brand, .sender, footer) { background: none; }
   .pack-page .band .inner { min-height: 0; padding-block: 8px 20px; }

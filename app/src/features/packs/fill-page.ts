@@ -8,6 +8,7 @@ import {
 import { nextTurn } from '#ui/next-turn.ts';
 import { fillLater } from './later-texts.ts';
 import { drawNearPictures, type NearPictures } from './near-pictures.ts';
+import { reachWideTables, type WideTables } from './wide-tables.ts';
 
 /** What stands in a place by now. */
 interface Filled {
@@ -82,6 +83,7 @@ function* fillSections(
   now: Filled,
   sections: Iterable<PageSection>,
   pictures: NearPictures,
+  tables: WideTables,
 ): Generator<void, void> {
   let at = 0;
   const inStretch = (place: number) => now.sections.slice(at - place, at + 1);
@@ -102,6 +104,7 @@ function* fillSections(
       if (!what.isWhole) waiting.push([written, what]);
     }
     pictures.watch(stretch.children[place] as Element);
+    tables.watch(stretch.children[place] as Element);
     if (place === sectionsInStretch - 1) keepRoom(stretch, stretch.children, inStretch(place));
     at += 1;
     yield;
@@ -116,6 +119,7 @@ function* fillSections(
   for (const [section, written] of waiting) {
     const places = section.querySelectorAll(laterSelector);
     for (const [index, text] of written.later.entries()) yield* fillLater(places[index] as Element, text);
+    tables.watch(section);
     written.isWhole = true;
   }
 }
@@ -133,7 +137,8 @@ export function fillPage(
   const holder = place.querySelector(sectionsSelector);
   if (!holder) return () => {};
   const pictures = drawNearPictures(holder.ownerDocument);
-  const steps = fillSections(holder, now, sections, pictures);
+  const tables = reachWideTables();
+  const steps = fillSections(holder, now, sections, pictures, tables);
   const began = performance.now();
   for (let step = 0; step < firstSections && performance.now() - began < firstMs; step += 1) steps.next();
   // Begun at once it would take another share of this turn.
@@ -146,6 +151,7 @@ export function fillPage(
     // A generator that has returned has nothing more to do.
     void steps.return();
     pictures.end();
+    tables.end();
   };
 }
 

@@ -81,6 +81,38 @@ describe('page', () => {
     expect(first).toBeGreaterThan(second ?? 0);
   });
 
+  test('on a phone no number and no short word of a table is broken, and a wide table is moved sideways', async () => {
+    await phone();
+    const row = (cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    const table = (...rows: string[][]) => `<table><tbody>${rows.map(row).join('')}</tbody></table>`;
+    const prices = table(['Model', 'Price a month, per counter', 'Setup'], ['Desk/5000', '29.50', '149.00']);
+    const wide = table(Array.from({ length: 12 }, (_, at) => `${1200 + at}.50`));
+    const long = table(['word'.repeat(200), '29.50']);
+    const elements = contents(words('w', 'Prices', prices + wide + long));
+    await show('p', { packs: [samplePack({ id: 'p', title: 'Prices' }, elements)] });
+    const shown = await packPage('Prices');
+    const linesOf = (cell: Node) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    };
+    const numbers = [...shown.querySelectorAll('td')].filter((cell) => /^[\d.]+$/.test(cell.textContent));
+    expect(numbers).toHaveLength(15);
+    for (const cell of numbers) expect(linesOf(cell)).toBe(1);
+    const [small, sideways, ofOneWord] = shown.querySelectorAll('table');
+    for (const cell of small!.querySelectorAll('td:not(:nth-child(2))')) expect(linesOf(cell)).toBe(1);
+    expect(small!.scrollWidth).toBe(small!.clientWidth);
+    expect(sideways!.scrollWidth).toBeGreaterThan(sideways!.clientWidth);
+    expect(ofOneWord!.scrollWidth).toBeLessThan(600);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
+    for (const each of [small, sideways, ofOneWord])
+      expect(each!.getBoundingClientRect().right).toBeLessThanOrEqual(innerWidth);
+    // By keyboard, too.
+    await expect.poll(() => sideways!.tabIndex).toBe(0);
+    expect(small!.hasAttribute('tabindex')).toBe(false);
+    await expectNoAxeViolations();
+  });
+
   test('[PVIEW-02] without a signature of one’s own the channel’s stands there, else none', async () => {
     const team = { id: 's', type: 'salestool--signature', title: 'The Velden team' } as const;
     const withTeam = sampleChannels.map((channel) => ({ ...channel, signature: team }));

@@ -1,17 +1,21 @@
 import { setText } from '@satchel/core/pack/edit-pack.ts';
 import type { TextElement } from '@satchel/core/pack/pack-data.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useTransition } from 'react';
 import { useStore } from 'zustand';
-import { RichTextField } from '../rich-text/rich-text-field.tsx';
+import type { Tapped } from '../rich-text/tapped.ts';
 import { texts } from '../texts.ts';
 import classes from './section-card.module.css';
 import { textHeight } from './section-height.ts';
 import type { Work } from './use-builder.ts';
 
 const ShownText = lazy(() => import('../rich-text/shown-text.tsx'));
+const RichTextEditor = lazy(() => import('../rich-text/rich-text-editor.tsx'));
 
 // Beyond this an editor would stand still for seconds with every key.
 const longestEdited = 1_000_000;
+
+/** Nobody asked for the editor of a section that was just added: the cursor stays where it is. */
+type OpenedAt = Tapped | 'end' | 'unasked';
 
 interface Props {
   section: TextElement;
@@ -22,39 +26,41 @@ interface Props {
 
 /** The words of a section as the prospect gets them, and their editor once they are tapped. */
 export function TextSection({ section, isNew, work }: Props) {
-  const [opened, setOpened] = useState<{ left: number; top: number } | 'waiting' | null>(
-    isNew ? 'waiting' : null,
-  );
+  const [opened, setOpened] = useState<OpenedAt | null>(isNew ? 'unasked' : null);
+  // The words stay while the first editor is fetched: without them the page would be elsewhere by then.
+  const [isOpening, startOpening] = useTransition();
   const { content } = section.data;
   if (content.length > longestEdited) return <p className={classes.note}>{texts.builder.textTooLong}</p>;
-  if (opened === null)
-    return (
-      <Suspense fallback={<div style={{ height: textHeight(content, innerWidth) }} />}>
+  return (
+    <Suspense fallback={<div style={{ height: textHeight(content, innerWidth) }} />}>
+      {opened === null ? (
         <ShownText
           html={content}
           label={texts.builder.editText(section.title)}
           empty={texts.builder.emptyText}
-          onOpen={setOpened}
+          isOpening={isOpening}
+          onOpen={(at) => startOpening(() => setOpened(at ?? 'end'))}
         />
-      </Suspense>
-    );
-  return <TextEditor section={section} work={work} opensAt={opened === 'waiting' ? undefined : opened} />;
+      ) : (
+        <TextEditor section={section} work={work} opensAt={opened} />
+      )}
+    </Suspense>
+  );
 }
 
 interface EditorProps extends Omit<Props, 'isNew'> {
-  /** Undefined: the cursor stays where it is. */
-  opensAt: { left: number; top: number } | undefined;
+  opensAt: OpenedAt;
 }
 
 function TextEditor({ section, work: { store, actions }, opensAt }: EditorProps) {
   const canUndo = useStore(store, ({ history }) => history.past.length > 0);
   const canRedo = useStore(store, ({ history }) => history.future.length > 0);
   return (
-    <RichTextField
+    <RichTextEditor
       kind="section"
       label={section.title}
       value={section.data.content}
-      {...(opensAt && { opensAt })}
+      {...(opensAt !== 'unasked' && { opensAt })}
       history={{ canUndo, canRedo, undo: actions.undo, redo: actions.redo }}
       onChange={(html) =>
         actions.change((contents) => setText(contents, section.id, html), {

@@ -125,13 +125,31 @@ test('a text tapped close below the bars opens with the caret in sight', async (
   scrollBy({ top: opener.getBoundingClientRect().top + 900, behavior: 'instant' });
   const bar = document.querySelector('[data-top-bar]')!.getBoundingClientRect().bottom;
   // A click by the driver scrolls to what it clicks.
-  opener.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: 120, clientY: bar + 15 }));
+  opener.dispatchEvent(
+    new MouseEvent('click', { bubbles: true, detail: 1, clientX: 120, clientY: bar + 15 }),
+  );
   await expect.element(page.getByRole('textbox', { name: 'Long' })).toHaveFocus();
   const toolbar = section('Long').getByRole('toolbar').element();
   const clear = () =>
     getSelection()!.getRangeAt(0).getBoundingClientRect().top - toolbar.getBoundingClientRect().bottom;
   await expect.poll(clear).toBeGreaterThanOrEqual(0);
   expect(clear()).toBeLessThan(60);
+});
+
+test('a long text opened by keyboard has its caret at the end, in sight', async () => {
+  await page.viewport(820, 900);
+  const content = Array.from({ length: 60 }, (_, at) => `<p>Line ${at}</p>`).join('');
+  const elements = [words('long', 'Long', content), words('next', 'Next', content)];
+  const pack_data = JSON.stringify({ version: 2, elements });
+  await showBuilder('many', { packs: [samplePack({ id: 'many', pack_data })] });
+  await expect.element(button('Edit the text of Long')).toBeVisible();
+  const opener = button('Edit the text of Long').element() as HTMLElement;
+  opener.focus({ preventScroll: true });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('textbox', { name: 'Long' })).toHaveFocus();
+  const caret = () => getSelection()?.anchorNode?.parentElement;
+  await expect.poll(() => caret()?.textContent).toBe('Line 59');
+  await expect.poll(() => caret()?.getBoundingClientRect().bottom).toBeLessThan(900);
 });
 
 describe('text', () => {

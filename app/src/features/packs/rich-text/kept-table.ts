@@ -1,4 +1,5 @@
 import { Node } from '@tiptap/core';
+import { GapCursor } from '@tiptap/pm/gapcursor';
 import { CellSelection, deleteTable, tableEditing } from '@tiptap/pm/tables';
 
 /** What each node is to the library that edits tables. */
@@ -25,7 +26,15 @@ const Table = Node.create({
   addKeyboardShortcuts() {
     const removeWhole = () =>
       isWholeTable(this.editor.state.selection) && deleteTable(this.editor.state, this.editor.view.dispatch);
-    return { Backspace: removeWhole, Delete: removeWhole };
+    // Beside a table the cursor stands where there are no words, and browsers do not know the way from there.
+    const goTo = (place: 'start' | 'end') => () =>
+      this.editor.state.selection instanceof GapCursor && this.editor.commands.focus(place);
+    return {
+      Backspace: removeWhole,
+      Delete: removeWhole,
+      'Mod-Home': goTo('start'),
+      'Mod-End': goTo('end'),
+    };
   },
 });
 

@@ -3,9 +3,10 @@ import '@mantine/tiptap/styles.layer.css';
 import { RichTextEditor as EditorFrame } from '@mantine/tiptap';
 import { keptAttribute } from '@satchel/core/html/allowed-html.ts';
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
+import type { EditorView } from '@tiptap/pm/view';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useServices } from '#services.ts';
 import { texts } from '../texts.ts';
 import { BlockStyle } from './block-style.ts';
@@ -18,6 +19,7 @@ import { type LeftOut, picturesAlone, readPasted } from './pasted/read-pasted.ts
 import { PersonalTokenNode } from './personal-token.ts';
 import classes from './rich-text-editor.module.css';
 import { roomAbove, useRoomAbove } from './room-above.ts';
+import type { Tapped } from './tapped.ts';
 import { markersToPills, pillsToMarkers } from './token-markers.ts';
 
 export interface RichTextEditorProps {
@@ -30,8 +32,8 @@ export interface RichTextEditorProps {
   kind: EditorKind;
   /** The steps of a whole that the text is a part of; without it the text has steps of its own. */
   history?: TextHistory;
-  /** Starts with the cursor there, px of the window. */
-  opensAt?: { left: number; top: number };
+  /** Starts with the cursor there, and the words where they were. */
+  opensAt?: Tapped | 'end';
 }
 
 // Mantine's types read Tiptap's CommonJS declarations and ours the module ones: the same class to everybody but tsc.
@@ -74,6 +76,16 @@ function roomAtEdges(frame: RefObject<HTMLElement | null>) {
 
 const forEditor = (html: string) => markersToPills(sanitiseInBrowser(html, 'rich'));
 
+/**
+ * The toolbar comes above the words, and what was tapped stays under the finger.
+ * @returns its place in the document; null where it is not in the window any more
+ */
+function tappedPlace(view: EditorView, { left, top, wordsAt }: Tapped) {
+  scrollBy({ top: view.dom.getBoundingClientRect().top + scrollY - wordsAt, behavior: 'instant' });
+  const words = view.dom.getBoundingClientRect();
+  return view.posAtCoords({ left: words.left + left, top: words.top + top })?.pos ?? null;
+}
+
 /** Tiptap in Mantine's frame, with the product's toolbar. Loaded only where a text is written. */
 export default function RichTextEditor(props: RichTextEditorProps) {
   const { value, onChange, label, labelId, kind, history, opensAt } = props;
@@ -109,18 +121,21 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       handlePaste: (_view, { clipboardData }) => refusePictures(clipboardData),
       handleDrop: (_view, { dataTransfer }) => refusePictures(dataTransfer),
     },
-    onCreate: ({ editor: created }) => {
-      if (!opensAt) return;
-      const at = created.view.posAtCoords(opensAt);
-      // What was tapped close below the bars would be behind the toolbar.
-      created.commands.focus(at ? at.pos : 'end', { scrollIntoView: at !== null });
-    },
     onUpdate: ({ editor: changed }) => {
       written.current = changed.isEmpty ? '' : pillsToMarkers(changed.getHTML());
       onChange(written.current);
     },
   });
   useRoomAbove(editor, frame);
+  const isOpened = useRef(false);
+  // Tiptap's own `onCreate` comes a turn after the first drawing began, whether or not the words are on the page by then.
+  useLayoutEffect(() => {
+    if (!opensAt || isOpened.current) return;
+    isOpened.current = true;
+    const place = opensAt === 'end' ? null : tappedPlace(editor.view, opensAt);
+    // What was tapped close below the bars would be behind the toolbar.
+    editor.commands.focus(place ?? 'end', { scrollIntoView: true });
+  }, [editor, opensAt]);
   useEffect(() => {
     if (value === written.current) return;
     written.current = value;

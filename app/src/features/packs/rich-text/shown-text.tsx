@@ -1,6 +1,7 @@
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
-import { useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import classes from './rich-text-editor.module.css';
+import type { Tapped } from './tapped.ts';
 import { markersToNames } from './token-markers.ts';
 
 interface Props {
@@ -9,16 +10,25 @@ interface Props {
   label: string;
   /** What stands there without any words. */
   empty: string;
-  /** @param at where it was tapped, px of the window */
-  onOpen: (at: { left: number; top: number }) => void;
+  /** It was tapped, and its editor is on the way. */
+  isOpening: boolean;
+  /** @param at null by keyboard */
+  onOpen: (at: Tapped | null) => void;
 }
 
 /** A text as it is read, without an editor. All of it is one button that opens one. */
-export default function ShownText({ html, label, empty, onOpen }: Props) {
+export default function ShownText({ html, label, empty, isOpening, onOpen }: Props) {
   const words = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (words.current) words.current.innerHTML = markersToNames(sanitiseInBrowser(html, 'rich'));
   }, [html]);
+  const open = ({ detail, clientX, clientY }: MouseEvent) => {
+    const box = words.current?.getBoundingClientRect();
+    const isByHand = box && detail > 0;
+    onOpen(
+      isByHand ? { left: clientX - box.left, top: clientY - box.top, wordsAt: box.top + scrollY } : null,
+    );
+  };
   return (
     <div className={classes.shown}>
       <div className={classes.content} inert>
@@ -29,7 +39,8 @@ export default function ShownText({ html, label, empty, onOpen }: Props) {
         type="button"
         className={classes.opener}
         aria-label={label}
-        onClick={({ clientX, clientY }) => onOpen({ left: clientX, top: clientY })}
+        aria-busy={isOpening}
+        onClick={open}
       />
     </div>
   );

@@ -57,6 +57,15 @@ function settle() {
   wasSeen = isSeen();
 }
 
+// A table that is moved sideways is reached by keyboard also where browsers do not see to that by themselves.
+const sizes = new ResizeObserver((changed) => {
+  for (const { target } of changed) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute('tabindex');
+  }
+});
+for (const table of document.querySelectorAll('.words table')) sizes.observe(table);
+
 const inView = new Set();
 const sections = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
