@@ -32,7 +32,10 @@ export function createLogWatch({ now, untruths }: { now: () => number; untruths:
       count.set(id, (count.get(id) ?? 0) + 1);
       const last = lastTry.get(id);
       // A window that froze in the middle of one goes on with what it read before; the host takes it once.
-      const isChosenNow = pushesOfAll === 0 && !life.hasSlept;
+      // Nor does one whose token the host refused choose it anew: it goes on with what it began before the other.
+      const began = underWay.get(life)?.get(id);
+      const goesOn = began !== undefined && last !== undefined && began < last;
+      const isChosenNow = pushesOfAll === 0 && !life.hasSlept && !goesOn;
       if (isChosenNow && last !== undefined && Math.abs(now() - last) < pauseMs) {
         untruths.push(`event ${id} was tried again too soon`);
       }
