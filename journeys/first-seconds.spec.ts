@@ -52,6 +52,15 @@ test.describe('while the code is still on its way', () => {
   });
 });
 
+test('what shows a notice is fetched before there is one, while nothing else is to be done', async ({
+  page,
+}) => {
+  const list = page.waitForRequest(/\/assets\/notice-list-[^/]+\.js$/);
+  await page.goto('/');
+  await list;
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
+});
+
 test('files asked for at the very first visit come as soon as the worker is there, without a complaint', async ({
   page,
   context,

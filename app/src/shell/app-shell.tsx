@@ -5,7 +5,6 @@ import { leavePage, useChannelInView, usePageState, usePageStore } from '#naviga
 import { useServices, useWatched } from '#services.ts';
 import { lazyExtra } from '#ui/lazy-extra.ts';
 import { OwnerLine } from '#ui/owner-line.tsx';
-import { AppBadge } from './app-badge.tsx';
 import classes from './app-shell.module.css';
 import { BreadcrumbBar } from './breadcrumb-bar.tsx';
 import { Header } from './header.tsx';
@@ -14,9 +13,9 @@ import { Notices } from './notices.tsx';
 import { ResetByAddress } from './reset-by-address.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TabBar } from './tab-bar.tsx';
-import { Tours } from './tours.tsx';
 import { useMyChannels, useRouteData } from './use-shell-data.ts';
 
+const AfterStart = lazyExtra(() => import('./after-start.tsx'));
 const PageViews = lazyExtra(() => import('./page-views.tsx'));
 
 /** Header, page and footer: what stands around every screen. */
@@ -48,8 +47,9 @@ export function AppShell() {
       <Notices />
       <NewVersionDialog />
       <ResetByAddress />
-      <Tours />
-      <AppBadge />
+      <Suspense>
+        <AfterStart />
+      </Suspense>
       {configuration.analytics && (
         <Suspense>
           <PageViews script={configuration.analytics} channel={active} />

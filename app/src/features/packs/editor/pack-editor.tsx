@@ -51,6 +51,7 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way }: Props) {
   const isWizard = way === 'wizard';
   const [step, setStep] = useState<EditorStep>(isNew || isWizard ? 'details' : 'contents');
   const [asksToDrop, setAsksToDrop] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const blocker = useBlocker({
     shouldBlockFn: () => isChanged,
     // What is typed is kept as a draft, so that closing the window loses nothing.
@@ -68,11 +69,16 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way }: Props) {
   }, [step, isWizard]);
 
   /** @param next null for the pack as it is seen */
-  const goTo = (next: EditorStep | null, saved: PackRecord | null) => {
+  const goTo = async (next: EditorStep | null, saved: PackRecord | null) => {
     const id = saved?.id ?? editor.id;
     const isMoved = isNew || id !== pack.id;
     if (saved && isMoved) onSavedAs(saved);
     if (next) setStep(next);
+    else {
+      // What goes and what comes take a turn each.
+      setLeaving(true);
+      await nextTurn();
+    }
     const to = next ? pageOf[way] : '/packs/$id/view';
     if (!next || isMoved) void navigate({ to, params: { id }, replace: isMoved, ignoreBlocker: true });
   };
@@ -81,12 +87,12 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way }: Props) {
     const saved = await editor.save();
     // The page that follows is made in a turn of its own.
     await nextTurn();
-    if (saved && isStillHere()) goTo(next, saved);
+    if (saved && isStillHere()) await goTo(next, saved);
   };
   const goOn = () => {
     const next = stepAfter(way, step);
     if (isNew || isChanged) void saveAndGoTo(next);
-    else goTo(next, null);
+    else void goTo(next, null);
   };
   const choose = (wanted: EditorStep) => {
     if (wanted === 'send' && isChanged) void saveAndGoTo(wanted);
@@ -120,6 +126,7 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way }: Props) {
     </>
   );
   const isLast = stepAfter(way, step) === null;
+  if (isLeaving) return <PackPageSkeleton />;
   return (
     <div className={classes.editor} data-step={step} ref={top}>
       <PageTitle aside={isChanged && <span className={classes.unsaved}>{texts.unsaved}</span>}>
