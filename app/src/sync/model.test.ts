@@ -334,7 +334,7 @@ const pinned: Record<string, Step[]> = {
     { do: 'push', ...otherTab },
     { do: 'tokens end' },
   ],
-  'a try of an event whose token had ended goes on with another token, though another window has tried since': [
+  'an event whose token had ended goes on with a new one, though another window has tried it since': [
     { do: 'edit', ...otherTab, pack: 0 },
     { do: 'log', ...tablet },
     { do: 'tokens end' },
