@@ -45,4 +45,12 @@ test('what was tapped in a long text stays under the finger while the first edit
   const at = getSelection()!.anchorNode!.parentElement!.closest('p')!;
   expect(at.textContent).toBe('Line 40');
   expect(Math.abs(at.getBoundingClientRect().top - tapped.top)).toBeLessThanOrEqual(2);
+
+  // The next one is drawn in the tap itself: only then does a tablet show its keys.
+  document.querySelectorAll('section[data-section]')[1]!.scrollIntoView({ behavior: 'instant' });
+  const next = button('Edit the text of Next');
+  await expect.element(next).toBeInTheDocument();
+  next.element().dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+  await Promise.resolve();
+  expect(document.querySelectorAll('.ProseMirror')).toHaveLength(2);
 });

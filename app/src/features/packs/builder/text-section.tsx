@@ -9,7 +9,12 @@ import { textHeight } from './section-height.ts';
 import type { Work } from './use-builder.ts';
 
 const ShownText = lazy(() => import('../rich-text/shown-text.tsx'));
-const RichTextEditor = lazy(() => import('../rich-text/rich-text-editor.tsx'));
+let isEditorHere = false;
+const RichTextEditor = lazy(async () => {
+  const editor = await import('../rich-text/rich-text-editor.tsx');
+  isEditorHere = true;
+  return editor;
+});
 
 // Beyond this an editor would stand still for seconds with every key.
 const longestEdited = 1_000_000;
@@ -29,6 +34,11 @@ export function TextSection({ section, isNew, work }: Props) {
   const [opened, setOpened] = useState<OpenedAt | null>(isNew ? 'unasked' : null);
   // The words stay while the first editor is fetched: without them the page would be elsewhere by then.
   const [isOpening, startOpening] = useTransition();
+  const open = (at: Tapped | null) => {
+    // Drawn in the tap itself, so that a tablet shows its keys: those come for nothing that a script does later.
+    if (isEditorHere) setOpened(at ?? 'end');
+    else startOpening(() => setOpened(at ?? 'end'));
+  };
   const { content } = section.data;
   if (content.length > longestEdited) return <p className={classes.note}>{texts.builder.textTooLong}</p>;
   return (
@@ -39,7 +49,7 @@ export function TextSection({ section, isNew, work }: Props) {
           label={texts.builder.editText(section.title)}
           empty={texts.builder.emptyText}
           isOpening={isOpening}
-          onOpen={(at) => startOpening(() => setOpened(at ?? 'end'))}
+          onOpen={open}
         />
       ) : (
         <TextEditor section={section} work={work} opensAt={opened} />
