@@ -300,6 +300,36 @@ describe('[PRPT-06, NAV-25] the log', () => {
     await expect.element(page.getByText(/could not be fetched/)).not.toBeInTheDocument();
   });
 
+  test('[PRPT-06] a visit that came between the answers about log and visits is asked for', async () => {
+    let asked = 0;
+    const late = {
+      ...reports,
+      get 'pack/brightwater/visits'() {
+        asked += 1;
+        return asked === 1 ? report([]) : reports['pack/brightwater/visits'];
+      },
+    };
+    await show({ messages: [daniel], waiting: [], packLog: [], reports: late });
+    await row('Daniel Okafor').click();
+    await expect.element(page.getByText('Opened on a phone').first()).toBeVisible();
+    expect(asked).toBe(2);
+  });
+
+  test('what the host has forgotten of visits is asked for once more, and no more than that', async () => {
+    let asked = 0;
+    const empty = {
+      get 'pack/brightwater/visits'() {
+        asked += 1;
+        return report([]);
+      },
+    };
+    await show({ messages: [daniel], waiting: [], packLog: [], reports: empty });
+    await expect.poll(() => asked).toBe(2);
+    await row('Daniel Okafor').click();
+    await expect.element(page.getByText('Opened 3 times')).toBeVisible();
+    expect(asked).toBe(2);
+  });
+
   test('a host without visits shows what it told, and why there is no more', async () => {
     await show({ reports: {} });
     await expect

@@ -4,7 +4,7 @@ import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { reasonOf } from '../pack-outcomes.ts';
 import { type SentRow, sentRows } from './sent-row.ts';
-import { type Visit, visitsIn } from './visits.ts';
+import { readingOf, type Visit, visitsIn } from './visits.ts';
 
 /** Newest visits that are fetched at once; more than a rep can look at. */
 const mostVisits = 1000;
@@ -58,6 +58,11 @@ export function useSentTo(pack: PackRecord): SentTo {
   };
   const ask = useEffectEvent(refresh);
   const isUnsent = rows?.some(({ state }) => state === 'waiting' || state === 'going') ?? false;
+  const visitsOf = visits && Map.groupBy(visits, ({ messageId }) => messageId);
+  // Log and visits are asked for together: a visit that comes between their answers is in one of them only.
+  const isBehind =
+    visitsOf !== null &&
+    (rows?.some(({ id, opened }) => opened > readingOf(visitsOf.get(id) ?? []).opened) ?? false);
   const isUnmailed = rows?.some(({ state }) => state === 'accepted') ?? false;
 
   // Asked anew when all that went out just now has come.
@@ -80,6 +85,16 @@ export function useSentTo(pack: PackRecord): SentTo {
   }, [online, userId, isAtHost, isUnsent]);
 
   useEffect(() => {
+    // Once: a host that has forgotten visits goes on knowing of more openings.
+    if (!online || !isBehind) return;
+    const visit = { isOver: false };
+    void ask(visit);
+    return () => {
+      visit.isOver = true;
+    };
+  }, [online, isBehind]);
+
+  useEffect(() => {
     if (!online || !isUnmailed) return;
     const visit = { isOver: false };
     let after = mailedAfterMs;
@@ -100,7 +115,7 @@ export function useSentTo(pack: PackRecord): SentTo {
 
   return {
     rows,
-    visits: visits && Map.groupBy(visits, ({ messageId }) => messageId),
+    visits: visitsOf,
     failure,
     refresh: () => refresh(),
   };
