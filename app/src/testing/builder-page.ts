@@ -2,7 +2,7 @@ import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PackRecord } from '#storage/records.ts';
-import { type SamplePackOptions, samplePackServices } from './sample-packs.ts';
+import { type SamplePackOptions, samplePack, samplePackServices, words } from './sample-packs.ts';
 import { showWorld } from './show-app.tsx';
 
 const isThere = () => {
@@ -19,6 +19,15 @@ export async function openBuilder(id: string, world: ReturnType<typeof samplePac
 }
 export const showBuilder = (id: string, options: SamplePackOptions = {}) =>
   openBuilder(id, samplePackServices(options));
+
+/** Two texts of sixty lines, 'Long' and 'Next', of which the first is drawn. */
+export async function showLongTexts() {
+  const content = Array.from({ length: 60 }, (_, at) => `<p>Line ${at}</p>`).join('');
+  const elements = [words('long', 'Long', content), words('next', 'Next', content)];
+  const pack_data = JSON.stringify({ version: 2, elements });
+  await showBuilder('many', { packs: [samplePack({ id: 'many', pack_data })] });
+  await expect.element(button('Edit the text of Long')).toBeVisible();
+}
 
 export const button = (name: string) => page.getByRole('button', { name, exact: true });
 export const section = (name: string) => page.getByRole('region', { name, exact: true });

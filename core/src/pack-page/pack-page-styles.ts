@@ -187,9 +187,9 @@ body:has(> .pack-page) { margin: 0; }
   .pack-page .inner { --file-room: 92px; --sign-room: 0.36px; }
 }
 @media print {
+  @page { size: A4; margin: 16mm; }
   .pack-page .words table { display: table; }
   .pack-page .words :is(th, td) { overflow-wrap: anywhere; }
-  @page { size: A4; margin: 16mm; }
   .pack-page, .pack-page :is(.band, .brand, .sender, footer) { background: none; }
   .pack-page .band .inner { min-height: 0; padding-block: 8px 20px; }
   .pack-page :is(.pack-title, .from .name) { color: var(--text); }

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { button, section, showBuilder } from '#testing/builder-page.ts';
-import { samplePack, words } from '#testing/sample-packs.ts';
+import { button, section, showLongTexts } from '#testing/builder-page.ts';
 
 // A file of its own: nobody has fetched the editor in its window before.
 test('what was tapped in a long text stays under the finger while the first editor comes, and gets the caret', async () => {
   await page.viewport(390, 844);
-  const content = Array.from({ length: 60 }, (_, at) => `<p>Line ${at}</p>`).join('');
-  const elements = [words('long', 'Long', content), words('next', 'Next', content)];
-  const pack_data = JSON.stringify({ version: 2, elements });
-  await showBuilder('many', { packs: [samplePack({ id: 'many', pack_data })] });
-  await expect.element(button('Edit the text of Long')).toBeVisible();
+  await showLongTexts();
 
   const line = [...document.querySelectorAll('[data-shown-text] p')].find(
     (p) => p.textContent === 'Line 40',

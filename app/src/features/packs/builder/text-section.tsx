@@ -2,6 +2,7 @@ import { setText } from '@satchel/core/pack/edit-pack.ts';
 import type { TextElement } from '@satchel/core/pack/pack-data.ts';
 import { lazy, Suspense, useState, useTransition } from 'react';
 import { useStore } from 'zustand';
+import { EditorToCome, isEditorHere, RichTextEditor } from '../rich-text/rich-text-field.tsx';
 import type { Tapped } from '../rich-text/tapped.ts';
 import { texts } from '../texts.ts';
 import classes from './section-card.module.css';
@@ -9,12 +10,6 @@ import { textHeight } from './section-height.ts';
 import type { Work } from './use-builder.ts';
 
 const ShownText = lazy(() => import('../rich-text/shown-text.tsx'));
-let isEditorHere = false;
-const RichTextEditor = lazy(async () => {
-  const editor = await import('../rich-text/rich-text-editor.tsx');
-  isEditorHere = true;
-  return editor;
-});
 
 // Beyond this an editor would stand still for seconds with every key.
 const longestEdited = 1_000_000;
@@ -36,13 +31,14 @@ export function TextSection({ section, isNew, work }: Props) {
   const [isOpening, startOpening] = useTransition();
   const open = (at: Tapped | null) => {
     // Drawn in the tap itself, so that a tablet shows its keys: those come for nothing that a script does later.
-    if (isEditorHere) setOpened(at ?? 'end');
+    if (isEditorHere()) setOpened(at ?? 'end');
     else startOpening(() => setOpened(at ?? 'end'));
   };
   const { content } = section.data;
   if (content.length > longestEdited) return <p className={classes.note}>{texts.builder.textTooLong}</p>;
+  const toCome = isNew ? <EditorToCome /> : <div style={{ height: textHeight(content, innerWidth) }} />;
   return (
-    <Suspense fallback={<div style={{ height: textHeight(content, innerWidth) }} />}>
+    <Suspense fallback={toCome}>
       {opened === null ? (
         <ShownText
           html={content}

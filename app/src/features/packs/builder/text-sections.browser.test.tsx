@@ -8,6 +8,7 @@ import {
   section,
   sectionsOf,
   showBuilder,
+  showLongTexts,
   topSave,
 } from '#testing/builder-page.ts';
 import { samplePack, words } from '#testing/sample-packs.ts';
@@ -138,11 +139,7 @@ test('a text tapped close below the bars opens with the caret in sight', async (
 
 test('a long text opened by keyboard has its caret at the end, in sight', async () => {
   await page.viewport(820, 900);
-  const content = Array.from({ length: 60 }, (_, at) => `<p>Line ${at}</p>`).join('');
-  const elements = [words('long', 'Long', content), words('next', 'Next', content)];
-  const pack_data = JSON.stringify({ version: 2, elements });
-  await showBuilder('many', { packs: [samplePack({ id: 'many', pack_data })] });
-  await expect.element(button('Edit the text of Long')).toBeVisible();
+  await showLongTexts();
   const opener = button('Edit the text of Long').element() as HTMLElement;
   opener.focus({ preventScroll: true });
   await userEvent.keyboard('{Enter}');

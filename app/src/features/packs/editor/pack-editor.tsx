@@ -78,6 +78,7 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way }: Props) {
       // What goes and what comes take a turn each.
       setLeaving(true);
       await nextTurn();
+      if (!isStillHere()) return;
     }
     const to = next ? pageOf[way] : '/packs/$id/view';
     if (!next || isMoved) void navigate({ to, params: { id }, replace: isMoved, ignoreBlocker: true });
