@@ -101,6 +101,33 @@ test('a new version takes over at once while a film plays that is not kept', asy
   await expect(page.locator('body')).toHaveAttribute('data-started', 'two');
 });
 
+// A worker that gets something to do as it ends is started once more, here in every second round.
+for (const round of [1, 2, 3, 4]) {
+  test(`a new version takes over at once although the worker before it is asked for much as it ends, round ${round}`, async ({
+    page,
+    site,
+    builds,
+  }) => {
+    await open(page, site);
+    site.folder = join(builds, 'two');
+    await lookForUpdate(page);
+    await expect.poll(() => updateReady(page)).toBe(true);
+    await page.evaluate(() => {
+      const pause = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+      const askForASecond = async () => {
+        const started = performance.now();
+        while (performance.now() - started < 1000) {
+          await fetch('/favicon.svg');
+          await pause();
+        }
+      };
+      for (let n = 0; n < 6; n++) void askForASecond();
+      void window.worker.update();
+    });
+    await expect(page.locator('body')).toHaveAttribute('data-started', 'two', { timeout: 5000 });
+  });
+}
+
 for (const [fault, answer] of Object.entries<(bytes: Buffer) => RequestListener>({
   'is missing': () => failure(404),
   'fails with 500': () => failure(500),

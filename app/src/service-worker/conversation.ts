@@ -7,16 +7,12 @@ import {
   stopSignal,
 } from './messages.ts';
 import type { AskOptions } from './page-side.ts';
+import { remindBrowser } from './remind-browser.ts';
 import { texts } from './texts.ts';
 
 const answerLimitMs = 30_000;
-/**
- * A worker that was just about to end and got something to do then is taken for busy until it has had nothing to do for half
- * a minute, however often anybody asks.
- */
 const takeOverLimitMs = 45_000;
 const askAgainMs = 500;
-const letGoAgainMs = 5_000;
 
 const readsCaches = (question: Question) =>
   question.type === 'st-get-caches' || question.type === 'st-get-cache-contents';
@@ -147,8 +143,7 @@ function closeFilms(): () => void {
 
 /**
  * Lets the worker that waits take this page over, if one does. The browser does that only while the worker before it
- * has nothing to do, so that one lets go of what it brings. A browser that finds it at work just then looks again only when
- * it has had nothing to do for half a minute.
+ * has nothing to do, so that one lets go of what it brings, once more of what it got to do meanwhile.
  */
 export async function takeOver(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.getRegistration();
@@ -161,9 +156,14 @@ export async function takeOver(container: ServiceWorkerContainer): Promise<void>
     if (active) await exchange(active, { type: 'let-go' }, { timeoutMs: askAgainMs }).catch(() => {});
   };
   const ask = () => exchange(waiting, { type: 'skip-waiting' }, { timeoutMs: takeOverLimitMs });
-  // Once more, for what came in meanwhile; each time is something to do.
-  const again = setTimeout(() => void letGo(), letGoAgainMs);
-  const repeatedly = setInterval(() => void ask().catch(() => {}), askAgainMs);
+  const askAgain = async () => {
+    await letGo();
+    await ask().catch(() => {});
+  };
+  const repeatedly = setInterval(() => {
+    void askAgain();
+    remindBrowser();
+  }, askAgainMs);
   const reopenFilms = closeFilms();
   try {
     await Promise.all([letGo().then(ask), tookOver]);
@@ -171,7 +171,6 @@ export async function takeOver(container: ServiceWorkerContainer): Promise<void>
     reopenFilms();
     throw error;
   } finally {
-    clearTimeout(again);
     clearInterval(repeatedly);
   }
 }

@@ -241,9 +241,11 @@ describe('newer versions', () => {
     port1.close();
   });
 
-  test('[F8] the new version is asked until it takes over, and not any longer', async () => {
+  test('[F8] the new version is asked until it takes over, and the browser reminded of it, and not any longer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     vi.stubGlobal('document', { querySelectorAll: () => [] });
+    const reminder = vi.fn(class extends EventTarget {});
+    vi.stubGlobal('Worker', reminder);
     const { link, container, reload } = surroundings((_question, port) => port.postMessage({ ok: true }));
     let asked = 0;
     const waiting = {
@@ -259,7 +261,7 @@ describe('newer versions', () => {
     await vi.advanceTimersByTimeAsync(1000);
     await updated;
     await vi.advanceTimersByTimeAsync(2000);
-    expect(asked).toBe(3);
+    expect([asked, reminder.mock.calls.length]).toEqual([3, 2]);
     expect(reload).toHaveBeenCalledTimes(1);
   });
 

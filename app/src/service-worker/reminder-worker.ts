@@ -1,0 +1,2 @@
+// Its start is all that it is for (remind-browser.ts).
+close();
