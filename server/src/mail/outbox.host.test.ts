@@ -82,6 +82,16 @@ const leftOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** Who has it in hand. */
+const leaseOf = async (id: string) =>
+  (
+    await host.database.db
+      .selectFrom('outbox')
+      .select('lease_owner')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).lease_owner;
+
 test('[PSEND-24] a message that is sent is mailed once, and says so', async () => {
   const { id } = await send();
   const { data } = await (await nora(`/jsonapi/salestool/message/${id}`)).json();
@@ -168,6 +178,18 @@ describe('[F30] a server that', () => {
       expect(await delivery(id)).toBe('unknown');
     },
   );
+
+  test('is silent about one mail gets those that come meanwhile', async () => {
+    const asked = once('recipient', 'hang');
+    const { id } = await send();
+    await asked;
+    const next = await send({ email: 'other@brightwater.example' });
+    await becomes(next.id, 'sent');
+    expect(await leaseOf(id)).not.toBeNull();
+    await expect.poll(() => detail(id), { timeout: 10_000 }).toMatch(/^Not sent yet/);
+    await later(2 * 60_000);
+    await becomes(id, 'sent');
+  });
 
   test('is down gets everything when it is back, once', async () => {
     const { port } = receiver;

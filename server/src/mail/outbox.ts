@@ -50,9 +50,10 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
   const leaseMs = config.mailTimeoutMs * 3;
   const pauseMs = Math.min(longestPauseMs, config.mailTimeoutMs);
   let isStopping = false;
-  let wakeUp = () => {};
-  let isAwake = false;
-  let running: Promise<void> | undefined;
+  let running: Promise<unknown> | undefined;
+  /** Counts how often somebody said that there is something to do. */
+  let calls = 0;
+  const resting = new Set<() => void>();
 
   const write = <T>(work: (trx: WriteTransaction) => Promise<T>) => database.write(work, 'read committed');
 
@@ -109,15 +110,17 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
     }
   }
 
-  async function run() {
+  async function settleAbandoned() {
+    const settled = await write((trx) => settleAbandonedMails(trx, clock()));
+    if (settled > 0) log.warn({ settled }, 'mails with an unknown outcome');
+  }
+
+  /** Each by itself: a mail that takes long keeps its own lane alone, and nobody from what comes meanwhile. */
+  async function again(work: () => Promise<void>) {
     while (!isStopping) {
-      isAwake = false;
-      await surviving(async () => {
-        const settled = await write((trx) => settleAbandonedMails(trx, clock()));
-        if (settled > 0) log.warn({ settled }, 'mails with an unknown outcome');
-      });
-      await Promise.all(Array.from({ length: lanes }, () => surviving(lane)));
-      if (!isStopping && !isAwake) await pause();
+      const heard = calls;
+      await surviving(work);
+      if (!isStopping && heard === calls) await rest();
     }
   }
 
@@ -129,28 +132,30 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
     }
   }
 
-  const pause = () =>
+  const rest = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pauseMs);
-      wakeUp = () => {
+      const end = () => {
         clearTimeout(timer);
+        resting.delete(end);
         resolve();
       };
+      const timer = setTimeout(end, pauseMs);
+      resting.add(end);
     });
 
   const wake = () => {
-    isAwake = true;
-    wakeUp();
+    calls++;
+    for (const end of [...resting]) end();
   };
 
   return {
     wake,
     start() {
-      running ??= run();
+      running ??= Promise.all([settleAbandoned, ...Array<typeof lane>(lanes).fill(lane)].map(again));
     },
     async stop() {
       isStopping = true;
-      wakeUp();
+      wake();
       await running;
     },
   };
