@@ -15,7 +15,10 @@ const cellsOf = (csv: string) =>
     cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
   );
 
-const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0', '","=1', '"\r\n=1'];
+const formulas = [
+  ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0', '","=1', '"\r\n=1'],
+  ...['a;=1+1;b', 'a;"=1+1', 'a\t@SUM(A1)', 'a\n-1', 'a\r+1', 'a;＝1+1', ';=1+1'],
+];
 const written = [
   ...hostileSamples.map(({ html }) => html),
   ...hostileTexts,
@@ -30,7 +33,27 @@ test('whatever somebody wrote is one cell of words, and no formula', () => {
   expect(cells).toHaveLength(columns.length * (rows.length + 1));
   for (const [at, text] of written.entries()) {
     const row = cells.slice(columns.length * (at + 1)).slice(0, columns.length);
-    const asWords = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    const inside = text.replace(/([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g, "$1'");
+    const asWords = /^[=+\-@\t\r]/.test(text) ? `'${inside}` : inside;
     expect(row).toEqual([asWords, asWords, '1']);
+  }
+});
+
+/** The same where another sign parts cells: a quote matters there at the beginning of one only. */
+function cellsPartedBy(separator: string, csv: string) {
+  const cell = new RegExp(
+    `("(?:[^"]|"")*"[^${separator}\r\n]*|[^${separator}\r\n]*)(${separator}|\r\n|\r|\n)`,
+    'g',
+  );
+  return [...csv.replace(/^\ufeff/, '').matchAll(cell)].map(([, text = '']) =>
+    text.replace(/^"((?:[^"]|"")*)"/, (_, quoted: string) => quoted.replaceAll('""', '"')),
+  );
+}
+
+test.each([';', '\t'])('no cell is a formula either where %j parts them', (separator) => {
+  for (const text of written) {
+    const rows = [{ name: 'Nora', subject: text, opened: 1 }];
+    const csv = reportAsCsv({ title: '', columns, rows, total: 1, page: { number: 0, size: 0 } });
+    for (const cell of cellsPartedBy(separator, csv)) expect(cell, text).not.toMatch(/^[=+\-@＝＋－＠]/);
   }
 });

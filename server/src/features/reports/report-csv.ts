@@ -19,11 +19,14 @@ export const reportAsCsv = ({ columns, rows }: Report): string =>
     },
   );
 
+// In many countries a spreadsheet parts cells by a semicolon, and heeds quotes only where one of its cells begins.
+const formulaInside = /([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
+
 function cell(value: Value, type: Column['type']): string {
   if (value === null) return '';
   if (type === 'date') return new Date(Number(value) * 1000).toISOString().slice(0, 19).replace('T', ' ');
   if (type === 'duration') return asClock(Number(value));
-  return String(value);
+  return String(value).replace(formulaInside, "$1'");
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
