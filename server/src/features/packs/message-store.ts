@@ -165,8 +165,10 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },
 
-    async remove({ trx, viewer, now }, { id }) {
-      if (!(await cancelMail(trx, String(id), now))) throw new HttpError(409, packTexts.isMailed);
+    async remove({ trx, viewer, now }, { id, delivery }) {
+      // One that was mailed before a restore has no mail here that would say so.
+      const hasEnded = delivery !== 'none' && delivery !== 'queued';
+      if (hasEnded || !(await cancelMail(trx, String(id), now))) throw new HttpError(409, packTexts.isMailed);
       // The device that made it may not have heard that it came here, and would bring it again.
       await trx
         .insertInto('cancelled_link')

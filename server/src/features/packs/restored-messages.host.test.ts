@@ -42,6 +42,21 @@ describe('[F27] a message that a restored host gets again', () => {
     expect(await mailsOf(message.id)).toEqual([]);
   });
 
+  test.each(['sent', 'failed', 'unknown'])(
+    'known as %s cannot be cancelled: its link may be in somebody’s hands',
+    async (known) => {
+      const link_token = makeLinkToken();
+      const message = messageWith({ sent: true, delivery: known, link_token });
+      await nora.post('salestool/message', message);
+      const { status, errors } = await nora.delete(`salestool/message/${message.id}`);
+      expect([status, errors[0]?.detail]).toEqual([
+        409,
+        expect.stringContaining('Mailing of this message has begun'),
+      ]);
+      expect((await fetch(`${host.url}/p/${link_token}`)).status).toBe(200);
+    },
+  );
+
   test('is taken although what was in it has been withdrawn since', async () => {
     const gone = { id: newUuid(), type: 'media--document', mediaType: null, name: 'Old guide', url: null };
     const element = { id: newUuid(), type: 'media', title: 'Old guide', data: { media: gone } };
