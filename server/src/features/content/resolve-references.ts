@@ -8,15 +8,18 @@ import type { ReadDocument } from './read-document.ts';
 import { readIdentifiers } from './read-records.ts';
 import type { Reference } from './read-references.ts';
 import type { OwnedRow, RecordChanges } from './record-store.ts';
-import { relationshipOf, type StoredRelationship, typesOfTable } from './record-tables.ts';
+import { relationshipOf, type StoredRelationship, type ToOne, typesOfTable } from './record-tables.ts';
 
 /**
  * What a pack may name although it has been withdrawn, as saving it never fails because of that; and a message that comes
- * back to a restored host the channel that its sender has left since.
+ * back to a restored host the channel that its sender has left since, with that channel's signature.
  */
 const mayBeGone = (type: ResourceTypeName, field: string, { delivery }: RecordChanges['columns']) =>
   (type === 'salestool--pack' && (field === 'bundles' || field === 'medias')) ||
-  (type === 'salestool--message' && field === 'channel' && !!delivery && delivery !== 'none');
+  (type === 'salestool--message' &&
+    (field === 'channel' || field === 'signature') &&
+    !!delivery &&
+    delivery !== 'none');
 
 export const notFound = ({ type, id }: Reference) =>
   `The resource identified by \`${type}:${id}\` (given as a relationship item) could not be found.`;
@@ -43,12 +46,25 @@ export async function resolveReferences(
     }
     const ids = wanted.filter(isThere).map(({ id }) => id);
     if (relationship.many) changes.lists[field] = ids;
-    else changes.columns[relationship.column] = ids[0] ?? null;
+    else if (ids[0] !== undefined || !(await isUnseen(trx, relationship, sight, stored)))
+      changes.columns[relationship.column] = ids[0] ?? null;
   }
   return changes;
 }
 
-/** Tells which of the references exist for the caller. Of files, these are their own uploads alone. */
+/** Whether a record names something that its owner is not told of: whoever sends back that there is none leaves it as it is. */
+async function isUnseen(
+  trx: WriteTransaction,
+  { table, column, seenWithOwner }: ToOne,
+  sight: Sight,
+  stored: OwnedRow = {},
+) {
+  const id = stored[column];
+  if (seenWithOwner || typeof id !== 'string') return false;
+  return (await readIdentifiers(trx, table, { ids: [id], areSeen: false }, sight)).length === 0;
+}
+
+/** Tells which of the references exist for the caller, or stand there already. Of files, these are their own uploads alone. */
 export async function existing(
   trx: WriteTransaction,
   relationship: StoredRelationship,
@@ -57,15 +73,15 @@ export async function existing(
   stored: OwnedRow = {},
 ): Promise<(reference: Reference) => boolean> {
   const ids = wanted.map(({ id }) => id);
+  const present = relationship.many ? undefined : stored[relationship.column];
   if (relationship.table === 'file') {
     const own = new Set(await ownUploads(trx, sight.viewer, ids));
-    if (!relationship.many) own.add(String(stored[relationship.column]));
-    return ({ id }) => own.has(id);
+    return ({ id }) => id === present || own.has(id);
   }
   const found = await readIdentifiers(trx, relationship.table, { ids, areSeen: false }, sight);
   const kinds = new Map(found.map(({ id, type }) => [id, type]));
   const isAlone = typesOfTable.get(relationship.table)?.length === 1;
-  return ({ id, type }) => kinds.has(id) && (isAlone || kinds.get(id) === type);
+  return ({ id, type }) => id === present || (kinds.has(id) && (isAlone || kinds.get(id) === type));
 }
 
 /** Ids of what a record points to, in their order, whether the caller sees them or not. */

@@ -87,33 +87,41 @@ describe('[F27] a message that a restored host gets again', () => {
   });
 
   test('shows nothing of a channel that its sender has left, and is taken all the same', async () => {
-    const { channels, documents, people } = host.world;
+    const { channels, documents, people, signatures } = host.world;
     const { guide } = documents;
     const media = { id: guide.id, type: guide.type, mediaType: null, name: '', url: null };
     const element = { id: newUuid(), type: 'media', title: '', data: { media } };
     const pack_data = JSON.stringify({ version: 2, elements: [element] });
     const pack_snapshot = JSON.stringify({ title: 'x', pack_data });
     const channel = { data: { type: 'salestool--channel', id: channels.retail.id } };
+    const signature = { data: { type: 'salestool--signature', id: signatures.tomas.id } };
     const comesBack = async () => {
       const link_token = makeLinkToken();
       const message = messageWith({ sent: true, delivery: 'sent', pack_snapshot, link_token });
-      const relationships = { ...message.relationships, channel };
+      const relationships = { ...message.relationships, channel, signature };
       const { status } = await nora.post('salestool/message', { ...message, relationships });
       const file = await fetch(`${host.url}/p/${link_token}/files/${guide.id}`);
       return { id: message.id, answers: [status, file.status] };
     };
-    const channelOf = async ({ id }: { id: string }) =>
-      (await nora.get(`salestool/message/${id}`)).record.relationships.channel?.data;
+    const namedBy = async ({ id }: { id: string }) => {
+      const { channel, signature } = (await nora.get(`salestool/message/${id}`)).record.relationships;
+      return [channel?.data, signature?.data];
+    };
+    const { db } = host.database;
+    await db
+      .updateTable('channel')
+      .set({ signature_id: signatures.tomas.id })
+      .where('id', '=', channels.retail.id)
+      .execute();
     const member = await comesBack();
     expect(member.answers).toEqual([201, 200]);
     const membership = { account_id: people.nora.id, channel_id: channels.retail.id };
-    const { db } = host.database;
     await db.deleteFrom('account_channel').where('account_id', '=', people.nora.id).execute();
     const former = await comesBack();
     expect(former.answers).toEqual([201, 404]);
     await db.insertInto('account_channel').values(membership).execute();
-    expect(await channelOf(member)).toMatchObject({ id: channels.retail.id });
-    expect(await channelOf(former)).toBeNull();
+    expect(await namedBy(member)).toMatchObject([{ id: channels.retail.id }, { id: signatures.tomas.id }]);
+    expect(await namedBy(former)).toEqual([null, null]);
   });
 
   test('and was never mailed is mailed as asked, once', async () => {
