@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ComposedMail } from './compose-mail.ts';
 import { deliveryTexts } from './texts.ts';
@@ -29,16 +29,21 @@ export interface MailTransport {
 export const createFolderTransport = (folder: string): MailTransport => ({
   async send(id, mail, beforeLastBytes) {
     await mkdir(folder, { recursive: true });
-    await beforeLastBytes();
     const part = join(folder, `.${randomUUID()}.part`);
-    const file = await open(part, 'wx');
     try {
-      await file.writeFile(mail.bytes);
-      await file.sync();
-    } finally {
-      await file.close();
+      const file = await open(part, 'wx');
+      try {
+        await file.writeFile(mail.bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await beforeLastBytes();
+      await rename(part, join(folder, `${id}.eml`));
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
     }
-    await rename(part, join(folder, `${id}.eml`));
     return { kind: 'sent', detail: deliveryTexts.written };
   },
 });

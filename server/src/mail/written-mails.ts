@@ -4,12 +4,12 @@ import PostalMime from 'postal-mime';
 
 /**
  * Removes mails that were written to a folder, where there is no mail server, if one of these names stands in them, in any
- * case of letters. What cannot be read is left alone.
+ * case of letters; also what a power cut left of one. What cannot be read is left alone.
  */
 export async function removeWrittenMails(folder: string, names: readonly string[]) {
   const wanted = names.map((name) => name.toLowerCase());
   for (const file of await readdir(folder).catch(() => [])) {
-    if (!file.endsWith('.eml')) continue;
+    if (!/\.(?:eml|part)$/.test(file)) continue;
     const path = join(folder, file);
     const bytes = await readFile(path).catch(() => null);
     const mail = bytes && (await PostalMime.parse(bytes).catch(() => null));
