@@ -1,15 +1,26 @@
 import { sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
+import type { Sight } from '#visibility.ts';
 import { countOf, readMedias } from './pack-reports-store.ts';
 import type { PageOfReport, Rows } from './report.ts';
 import { countedVisits, inSeconds, onPage, sentAt } from './views-store.ts';
+
+/** A channel, and who asks about it. */
+interface WantedChannel {
+  sight: Sight;
+  channelId: string;
+}
 
 /** The title of a channel; undefined when there is none of that id. */
 export const titleOfChannel = async (trx: ReadTransaction, channelId: string) =>
   (await trx.selectFrom('channel').select('title').where('id', '=', channelId).executeTakeFirst())?.title;
 
 /** What the members of a channel did in it, the most active first. No prospect is named. */
-export async function usersOf(trx: ReadTransaction, channelId: string, page: PageOfReport): Promise<Rows> {
+export async function usersOf(
+  trx: ReadTransaction,
+  { channelId }: Pick<WantedChannel, 'channelId'>,
+  page: PageOfReport,
+): Promise<Rows> {
   const members = sql`select account_id as id from account_channel where channel_id = ${channelId}
     union select owner_id from message where channel_id = ${channelId}`;
   const total = await countOf(trx, members);
@@ -56,12 +67,12 @@ export async function usersOf(trx: ReadTransaction, channelId: string, page: Pag
 /** What prospects read of a channel's media, the longest read first; also what nobody opened. */
 export async function resourcesOf(
   trx: ReadTransaction,
-  channelId: string,
+  { sight, channelId }: WantedChannel,
   page: PageOfReport,
 ): Promise<Rows> {
   const named = sql`select media_id from channel_media where channel_id = ${channelId}
     union select bundle_media.media_id from bundle_media
       inner join channel_bundle on channel_bundle.bundle_id = bundle_media.bundle_id
       where channel_bundle.channel_id = ${channelId}`;
-  return readMedias(trx, named, sql`m.channel_id = ${channelId}`, page);
+  return readMedias(trx, { sight, named, which: sql`m.channel_id = ${channelId}` }, page);
 }

@@ -1,43 +1,48 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
-import { countOf, readMedias } from './pack-reports-store.ts';
+import type { Sight } from '#visibility.ts';
+import { countOf, type OwnPack, readMedias } from './pack-reports-store.ts';
 import type { PageOfReport, Rows } from './report.ts';
 import { nameless } from './texts.ts';
 import { inSeconds, onPage } from './views-store.ts';
 
+/** A message, and who asks about it. */
 interface OwnMessage {
-  accountId: string;
+  sight: Sight;
   messageId: string;
 }
 
 /** For whom a message of somebody's own is; undefined for any other message. */
-export async function recipientOfMessage(trx: ReadTransaction, { accountId, messageId }: OwnMessage) {
+export async function recipientOfMessage(trx: ReadTransaction, { sight, messageId }: OwnMessage) {
   const row = await trx
     .selectFrom('message')
     .select(['first_name', 'last_name', 'email'])
     .where('id', '=', messageId)
-    .where('owner_id', '=', accountId)
+    .where('owner_id', '=', sight.viewer.accountId)
     .executeTakeFirst();
   return row && ([row.first_name, row.last_name].filter(Boolean).join(' ') || row.email || nameless);
 }
 
 /** Every visit of one message's page, newest first; those of nobody who reads are named as what they are. */
-export const visitsOfMessage = (trx: ReadTransaction, messageId: string, page: PageOfReport) =>
-  readVisits(trx, sql`m.id = ${messageId}`, page);
+export const visitsOfMessage = (
+  trx: ReadTransaction,
+  { messageId }: Pick<OwnMessage, 'messageId'>,
+  page: PageOfReport,
+) => readVisits(trx, sql`m.id = ${messageId}`, page);
 
 /** The same of all that somebody sent of one pack. */
-export const visitsOfPack = (
-  trx: ReadTransaction,
-  { accountId, packId }: { accountId: string; packId: string },
-  page: PageOfReport,
-) => readVisits(trx, sql`m.owner_id = ${accountId} and m.pack_id = ${packId}`, page);
+export const visitsOfPack = (trx: ReadTransaction, { sight, packId }: OwnPack, page: PageOfReport) =>
+  readVisits(trx, sql`m.owner_id = ${sight.viewer.accountId} and m.pack_id = ${packId}`, page);
 
 /** What was read of one message, the longest first; also what nobody opened. */
-export const mediasOfMessage = (trx: ReadTransaction, messageId: string, page: PageOfReport) =>
+export const mediasOfMessage = (trx: ReadTransaction, { sight, messageId }: OwnMessage, page: PageOfReport) =>
   readMedias(
     trx,
-    sql`select media_id from message_media where message_id = ${messageId}`,
-    sql`m.id = ${messageId}`,
+    {
+      sight,
+      named: sql`select media_id from message_media where message_id = ${messageId}`,
+      which: sql`m.id = ${messageId}`,
+    },
     page,
   );
 

@@ -5,9 +5,9 @@ import type { PageOfReport, Rows } from './report.ts';
 import { unknownFile, untitledPack } from './texts.ts';
 import { countedVisits, inSeconds, onPage, openedMedia, sentAt } from './views-store.ts';
 
-/** Whose messages of which pack. */
-interface OwnPack {
-  accountId: string;
+/** Somebody's own messages of which pack. */
+export interface OwnPack {
+  sight: Sight;
   packId: string;
 }
 
@@ -35,9 +35,10 @@ export async function titleOfPack(trx: ReadTransaction, sight: Sight, packId: st
 /** To whom a pack went and what became of it, newest first. */
 export async function recipientsOf(
   trx: ReadTransaction,
-  { accountId, packId }: OwnPack,
+  { sight, packId }: OwnPack,
   page: PageOfReport,
 ): Promise<Rows> {
+  const { accountId } = sight.viewer;
   const { total } = await trx
     .selectFrom('message')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -87,25 +88,30 @@ export async function recipientsOf(
  */
 export async function mediasOf(
   trx: ReadTransaction,
-  { accountId, packId }: OwnPack,
+  { sight, packId }: OwnPack,
   page: PageOfReport,
 ): Promise<Rows> {
-  const own = sql`m.owner_id = ${accountId} and m.pack_id = ${packId}`;
-  const named = sql`select media_id from pack_media where pack_id = ${packId}
+  const own = sql`m.owner_id = ${sight.viewer.accountId} and m.pack_id = ${packId}`;
+  const named = sql`select entry.media_id from pack_media as entry inner join media on media.id = entry.media_id
+      where entry.pack_id = ${packId} and ${visible.media(sight, 'media')}
       and exists (select 1 from message as m where ${own})
     union select shown.media_id from message as m
       inner join message_media as shown on shown.message_id = m.id where ${own}`;
-  return readMedias(trx, named, own, page);
+  return readMedias(trx, { sight, named, which: own }, page);
 }
 
-/**
- * What counted visits read of the media that `named` selects, among the messages `m` for which `which` holds. A media
- * that is gone has the name under which it was last sent.
- */
+interface WantedMedias {
+  sight: Sight;
+  /** Selects their ids, as `media_id`. */
+  named: RawBuilder<unknown>;
+  /** Holds for the messages `m` whose visits count. */
+  which: RawBuilder<unknown>;
+}
+
+/** What counted visits read of media. One that is gone, or not seen any more, has the name under which it was last sent. */
 export async function readMedias(
   trx: ReadTransaction,
-  named: RawBuilder<unknown>,
-  which: RawBuilder<unknown>,
+  { sight, named, which }: WantedMedias,
   page: PageOfReport,
 ): Promise<Rows> {
   const total = await countOf(trx, named);
@@ -113,7 +119,7 @@ export async function readMedias(
     select n.media_id as id, coalesce(media.name, o.name) as name, o.sent, r.recipients, r.opened, r.visible,
       r.last_opened
     from (${named}) as n
-    left join media on media.id = n.media_id
+    left join media on media.id = n.media_id and ${visible.media(sight, 'media')}
     left join (select shown.media_id, max(shown.name) as name, count(*) as sent
       from message as m inner join message_media as shown on shown.message_id = m.id
       where ${which} group by shown.media_id) as o on o.media_id = n.media_id

@@ -37,17 +37,18 @@ const ofPack =
   async (trx, sight, packId, page) => {
     const pack = await titleOfPack(trx, sight, packId);
     if (pack === undefined) return undefined;
-    const own = { accountId: sight.viewer.accountId, packId };
-    return { title: words.title(pack), columns: words.columns, ...(await rowsOf(trx, own, page)) };
+    const rows = await rowsOf(trx, { sight, packId }, page);
+    return { title: words.title(pack), columns: words.columns, ...rows };
   };
 
 /** A message's reports are its sender's alone. */
 const ofMessage =
-  (words: typeof reportTexts.medias | typeof reportTexts.visits, rowsOf: typeof visitsOfMessage): Read =>
-  async (trx, { viewer }, messageId, page) => {
-    const recipient = await recipientOfMessage(trx, { accountId: viewer.accountId, messageId });
+  (words: typeof reportTexts.medias | typeof reportTexts.visits, rowsOf: typeof mediasOfMessage): Read =>
+  async (trx, sight, messageId, page) => {
+    const recipient = await recipientOfMessage(trx, { sight, messageId });
     if (recipient === undefined) return undefined;
-    return { title: words.title(recipient), columns: words.columns, ...(await rowsOf(trx, messageId, page)) };
+    const rows = await rowsOf(trx, { sight, messageId }, page);
+    return { title: words.title(recipient), columns: words.columns, ...rows };
   };
 
 /** A channel's reports are its managers' and the administrators'. */
@@ -57,12 +58,13 @@ const mayReadChannel = (viewer: SignedInViewer, channelId: string) =>
     viewer.roles.some((role) => role === 'sales_tool_manager' || role === 'external_sales_tool_manager'));
 
 const ofChannel =
-  (words: typeof reportTexts.users | typeof reportTexts.resources, rowsOf: typeof usersOf): Read =>
-  async (trx, { viewer }, channelId, page) => {
-    if (!mayReadChannel(viewer, channelId)) return undefined;
+  (words: typeof reportTexts.users | typeof reportTexts.resources, rowsOf: typeof resourcesOf): Read =>
+  async (trx, sight, channelId, page) => {
+    if (!mayReadChannel(sight.viewer, channelId)) return undefined;
     const channel = await titleOfChannel(trx, channelId);
     if (channel === undefined) return undefined;
-    return { title: words.title(channel), columns: words.columns, ...(await rowsOf(trx, channelId, page)) };
+    const rows = await rowsOf(trx, { sight, channelId }, page);
+    return { title: words.title(channel), columns: words.columns, ...rows };
   };
 
 /** Every report by its segments; `:id` names a pack, a message or a channel. */

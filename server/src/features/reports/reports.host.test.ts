@@ -308,6 +308,39 @@ describe('who may read which report', () => {
     expect((await report(`pack/${packs.retail.id}/recipients`, henrik)).body.page.total).toBe(1);
   });
 
+  test('nothing of what is in a channel that somebody has left, but what they sent from it, by the name it had', async () => {
+    const { packs, channels, documents, people } = host.world;
+    const { guide, drawing } = documents;
+    const { db } = host.database;
+    const { id } = await sendPack(nora, { packId: packs.retail.id });
+    const membership = { account_id: people.nora.id, channel_id: channels.retail.id };
+    await db.deleteFrom('account_channel').where('account_id', '=', people.nora.id).execute();
+    const rename = (name: string) =>
+      db.updateTable('media').set({ name }).where('id', '=', guide.id).execute();
+    await rename('Product guide for the secret T9');
+    await db
+      .insertInto('pack_media')
+      .values({ pack_id: packs.retail.id, media_id: drawing.id, position: 9 })
+      .execute();
+    const namesIn = async (segments: string) => {
+      const { status, body } = await report(segments);
+      return { status, total: body.page.total, names: body.rows.map(({ name }: { name: string }) => name) };
+    };
+    const sentNames = expect.arrayContaining([guide.name]);
+    const ofPack = await namesIn(`pack/${packs.retail.id}/media`);
+    const ofMessage = await namesIn(`message/${id}/media`);
+    await rename(guide.name);
+    await db
+      .deleteFrom('pack_media')
+      .where('media_id', '=', drawing.id)
+      .where('pack_id', '=', packs.retail.id)
+      .execute();
+    await db.insertInto('account_channel').values(membership).execute();
+    expect(ofPack).toEqual({ status: 200, total: ofPack.names.length, names: sentNames });
+    expect(ofPack.names).not.toContain(drawing.name);
+    expect(ofMessage).toEqual({ status: 200, total: ofMessage.names.length, names: sentNames });
+  });
+
   test('nobody without signing in, whatever the report', async () => {
     for (const segments of [`pack/${host.world.packs.nora.id}/recipients`, 'my/packs']) {
       expect((await report(segments, host.fetch)).status).toBe(401);
