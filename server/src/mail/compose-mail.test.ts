@@ -262,6 +262,20 @@ describe('nothing a person typed adds a header or a recipient', () => {
   });
 });
 
+test('an address with letters of its country goes out as every server knows it, wherever it stands', async () => {
+  const { envelope, headers } = await compose({ to: { name: '', address: 'jan@bücher.example' } });
+  expect(envelope.to).toBe('jan@xn--bcher-kva.example');
+  expect(header(headers, 'To')).toEqual(['To: jan@xn--bcher-kva.example']);
+  const own = { ...config, mailFrom: 'packs@bücher.example' };
+  const sent = await composeMail({ config: own, keys }, id, mail, 0);
+  expect(sent.envelope.from).toBe('packs@xn--bcher-kva.example');
+  expect(header(read(sent.bytes.toString()).headers, 'Message-ID')[0]).toMatch(/@xn--bcher-kva\.example>$/);
+  const bounces = { ...config.bounces, address: 'back@bücher.example' };
+  expect((await composeMail({ config: { ...config, bounces }, keys }, id, mail, 0)).envelope.from).toBe(
+    'back@xn--bcher-kva.example',
+  );
+});
+
 test.each([
   ['daniel@brightwater.example', true],
   ['d.o+x@sub.brightwater.example', true],

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { mapAddresses } from '@satchel/core/html/host-addresses.ts';
 import { escapeHtml, summarise } from '@satchel/core/html/plain-text.ts';
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
@@ -34,9 +35,12 @@ interface Parts {
  */
 export async function composeMail({ config, keys }: Parts, id: string, content: MailContent, date: number) {
   const from = readSender(config.mailFrom);
+  const [, domain = ''] = from.address.split('@');
   const mail = content.kind === 'code' ? codeNotice(config, keys, content) : content;
   const { html, text } = mail.kind === 'pack' ? packParts(config, keys, mail) : noticeParts(config, mail);
   const message = new MailComposer({
+    // The composer knows how servers without Unicode write an address.
+    envelope: { from: config.bounces.address ?? from.address, to: mail.to.address },
     from: mail.kind === 'pack' ? inTheNameOf(mail.senderName, from) : from,
     to: mail.to,
     ...(mail.kind === 'pack' && { replyTo: mail.replyTo }),
@@ -50,15 +54,15 @@ export async function composeMail({ config, keys }: Parts, id: string, content: 
       // In one line, however long: not everyone who files or returns mails unfolds it.
       'Message-ID': {
         prepared: true,
-        value: messageIdOf(keys, id, from.address.split('@')[1] ?? ''),
+        value: messageIdOf(keys, id, domainToASCII(domain) || domain),
       },
       ...(mail.kind === 'notice' && { 'Auto-Submitted': 'auto-generated' }),
     },
-  });
-  const bytes = await message.compile().build();
+  }).compile();
+  const { from: sender, to } = message.getEnvelope();
   return {
-    envelope: { from: config.bounces.address ?? from.address, to: mail.to.address },
-    bytes,
+    envelope: { from: String(sender), to: String(to) },
+    bytes: await message.build(),
   } satisfies ComposedMail;
 }
 
