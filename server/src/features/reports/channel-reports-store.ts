@@ -15,6 +15,9 @@ interface WantedChannel {
 export const titleOfChannel = async (trx: ReadTransaction, channelId: string) =>
   (await trx.selectFrom('channel').select('title').where('id', '=', channelId).executeTakeFirst())?.title;
 
+/** By the clock of a device, which may be years ahead; nothing is told before it has happened. */
+const happenedAt = sql`case when event.date < event.received then event.date else event.received end`;
+
 /** What the members of a channel did in it, the most active first. No prospect is named. */
 export async function usersOf(
   trx: ReadTransaction,
@@ -38,7 +41,7 @@ export async function usersOf(
     select account.id, account.name,
       (select count(*) from pack where pack.owner_id = account.id and pack.channel_id = ${channelId}) as packs,
       r.mails, r.links, r.read_by, r.visible, r.last_sent,
-      (select max(event.date) from event where event.account_id = account.id
+      (select max(${happenedAt}) from event where event.account_id = account.id
         and event.channel_id = ${channelId}) as last_active
     from (${members}) as member
     inner join account on account.id = member.id

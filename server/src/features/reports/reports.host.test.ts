@@ -247,6 +247,27 @@ describe('what a manager learns', () => {
     expect(JSON.stringify(body)).not.toContain('Okafor');
   });
 
+  test('[F25] when somebody was active last, never in the future, whatever the clock of their device says', async () => {
+    const { channels } = host.world;
+    const ines = await host.signIn('ines');
+    const attributes = { event_type_id: 10, channel_id: channels.retail.id };
+    const logged = await ines('/salestool/log', {
+      method: 'POST',
+      headers: { 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({
+        data: ['2036-11-24T09:41:00Z', '2016-11-24T09:41:00Z'].map((date) => ({
+          ...{ type: 'salestool--log', id: newUuid() },
+          attributes: { ...attributes, date },
+        })),
+      }),
+    });
+    expect(await logged.json()).toMatchObject([{ status: 'ok' }, { status: 'ok' }]);
+    const { body } = await report(`channel/${channels.retail.id}/users`, await host.signIn('henrik'));
+    const { last_active } = body.rows.find(({ name }: { name: string }) => name === 'ines');
+    expect(last_active).toBeGreaterThan(host.clock() / 1000 - 60);
+    expect(last_active).toBeLessThanOrEqual(host.clock() / 1000);
+  });
+
   test('which resources prospects read', async () => {
     const henrik = await host.signIn('henrik');
     const { body } = await report(`channel/${host.world.channels.retail.id}/resources`, henrik);
