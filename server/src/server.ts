@@ -62,7 +62,7 @@ const usualBodyBytes = 1024 * 1024;
 
 /** The whole content host; every feature is registered here by hand. */
 export function buildServer(parts: HostParts): FastifyInstance {
-  const { config, database, keys, outbox, threads, clock, log } = parts;
+  const { config, database, keys, threads, clock, log } = parts;
   const { publicUrl } = config;
   const authenticate = createAuthenticate(parts);
   const server = Fastify({
@@ -99,7 +99,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   const reader = createContentReader(database, context);
   const stores = {
     'salestool--pack': createPackStore(threads),
-    'salestool--message': createMessageStore({ dialect: database.dialect, keys, outbox, threads }),
+    'salestool--message': createMessageStore(parts),
     'salestool--signature': signatureStore,
     'user--user': createOwnAccountStore(parts),
   };

@@ -1,7 +1,6 @@
 import { linkTokenPattern, makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
-import type { WriteTransaction } from '#database/database.ts';
-import type { Dialect } from '#database/dialect.ts';
+import type { HostDatabase, WriteTransaction } from '#database/database.ts';
 import { newInternalId } from '#database/ids.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
 import type { OwnedRow, RecordStore, StoredValue, WriteContext } from '#features/content/record-store.ts';
@@ -21,7 +20,7 @@ import { forgetSentMedias, keepSentMedias } from './sent-media-store.ts';
 import { packTexts } from './texts.ts';
 
 interface Parts {
-  dialect: Dialect;
+  database: HostDatabase;
   keys: Keys;
   outbox: Outbox;
   threads: Threads;
@@ -43,7 +42,8 @@ const refused = (detail: string, pointer: string) => unprocessable([{ detail, po
  * Messages with the pack as it was when they were made. Record, snapshot and the mail's place in the outbox are
  * written in one transaction; the mail leaves after its commit.
  */
-export function createMessageStore({ dialect, keys, outbox, threads }: Parts): RecordStore {
+export function createMessageStore({ database, keys, outbox, threads }: Parts): RecordStore {
+  const { dialect } = database;
   const contentsOf = (snapshot: string) => threads.run(packData, snapshotContents, snapshot, snapshot.length);
 
   async function checked(given: StoredValue) {
@@ -85,7 +85,8 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
 
   return {
     async prepare(columns, { stored }) {
-      const hashed = await withHashedPassword(columns);
+      const present = stored && columns.link_password ? await passwordOf(database, String(stored.id)) : null;
+      const hashed = await withHashedPassword(columns, present);
       return stored ? prepareChange(hashed, stored) : prepareNew(hashed);
     },
 
@@ -183,6 +184,16 @@ export function createMessageStore({ dialect, keys, outbox, threads }: Parts): R
 }
 
 type Columns = Record<string, StoredValue>;
+
+/** The hash of the password that a link has; null without one. */
+async function passwordOf({ db }: HostDatabase, messageId: string) {
+  const message = await db
+    .selectFrom('message')
+    .select('link_password')
+    .where('id', '=', messageId)
+    .executeTakeFirst();
+  return message?.link_password ?? null;
+}
 
 /** Whether somebody may know the pack that the message was made with. */
 const mayHaveBeenRead = async ({ trx, now }: WriteContext, { id, sent }: OwnedRow) =>

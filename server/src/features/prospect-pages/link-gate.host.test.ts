@@ -31,6 +31,9 @@ const change = (id: string, attributes: Record<string, unknown>) =>
     body: JSON.stringify({ data: { type: 'salestool--message', id, attributes } }),
   });
 
+const stateOf = async (id: string) =>
+  (await (await nora(`/jsonapi/salestool/message/${id}`)).json()).data.attributes as Record<string, unknown>;
+
 /** A reader's browser: keeps the cookies it is given. */
 function newReader(address = '203.0.113.1') {
   const cookies = new Map<string, string>();
@@ -182,6 +185,21 @@ describe('a link with a password', () => {
     await reader.enter(token, 'open sesame');
     await change(id, { link_password: 'another' });
     expect((await reader.open(token)).html).toContain('This page has a password');
+  });
+
+  test('stays open for who is inside when its sender saves it again with the same one', async () => {
+    const { id, token } = await send({ link_password: 'open sesame' });
+    const reader = newReader();
+    await reader.enter(token, 'open sesame');
+    const { html, session } = await reader.open(token);
+    const link_expires = new Date(host.clock() + 24 * hourMs).toISOString();
+    expect((await change(id, { link_password: 'open sesame', link_expires })).status).toBe(200);
+    host.advance(10_000);
+    expect((await reader.report(token, session)).status).toBe(204);
+    for (const address of addressesIn(token, html)) expect((await reader.ask(address)).status).toBe(200);
+    const { changed } = await stateOf(id);
+    await change(id, { link_password: 'open sesame', link_expires });
+    expect((await stateOf(id)).changed).toBe(changed);
   });
 
   test('is no easier for whoever says they are the sender', async () => {
