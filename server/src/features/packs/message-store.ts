@@ -49,7 +49,7 @@ export function createMessageStore({ database, keys, outbox, threads }: Parts): 
   async function checked(given: StoredValue) {
     const text = String(given);
     const snapshot = await threads.run(packData, checkedSnapshot, text, text.length);
-    if (!snapshot) throw refused(`pack_snapshot: ${packTexts.noSnapshot}`, snapshotPointer);
+    if ('refused' in snapshot) throw refused(`pack_snapshot: ${snapshot.refused}`, snapshotPointer);
     return { pack_snapshot: snapshot.text, [namedIn]: snapshot.contents };
   }
 

@@ -132,6 +132,14 @@ describe('the pack in a message', () => {
   });
 });
 
+/** A pack as it was sent, with one file. */
+function packNaming(id: string) {
+  const media = { id, type: 'media--document', mediaType: null, name: '', url: null };
+  const element = { id: 'a', type: 'media', title: '', data: { media } };
+  const pack_data = JSON.stringify({ version: 2, elements: [element] });
+  return JSON.stringify({ title: 'As sent', pack_data });
+}
+
 describe('[API-28] a message is refused with', () => {
   test.each([
     ['no subject', { subject: null }, 422, '/data/attributes/subject'],
@@ -146,6 +154,18 @@ describe('[API-28] a message is refused with', () => {
     ['a short token', { link_token: 'short' }, 422, '/data/attributes/link_token'],
     ['a wrong date', { date_sent: 'soon' }, 422, '/data/attributes/date_sent'],
     ['no snapshot', { pack_snapshot: '{"a":1}' }, 422, '/data/attributes/pack_snapshot'],
+    [
+      'a NUL character in what its pack names',
+      { pack_snapshot: packNaming('guide\0'), delivery: 'sent' },
+      422,
+      '/data/attributes/pack_snapshot',
+    ],
+    [
+      'half of a character in what its pack names',
+      { pack_snapshot: packNaming('guide\ud83d'), delivery: 'sent' },
+      422,
+      '/data/attributes/pack_snapshot',
+    ],
     ['an unknown part of a text', { message: { value: 'x', form: 'y' } }, 422, '/data/attributes/message'],
     ['a delivery of its own making', { delivery: 'arrived' }, 422, '/data/attributes/delivery'],
     ['a link nobody may open', { link_max_views: 0 }, 422, '/data/attributes/link_max_views'],

@@ -5,6 +5,8 @@ import { packMediaIds, packReferences } from '@satchel/core/pack/pack-contents.t
 import type { PackData, PackElement } from '@satchel/core/pack/pack-data.ts';
 import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import { readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
+import { unkeepableIn } from '#http/plain-characters.ts';
+import { packTexts } from './texts.ts';
 
 export const packData = import.meta.filename;
 
@@ -52,10 +54,13 @@ function contentsIn(pack: PackData): string {
   return JSON.stringify(contents);
 }
 
-/** A snapshot as a client took it, made safe the same way, and its `PackContents`; null for what is none. */
-export function checkedSnapshot(text: string): { text: string; contents: string } | null {
+/** A snapshot as a client took it, made safe the same way, with its `PackContents`; or why it is refused. */
+export function checkedSnapshot(text: string): { text: string; contents: string } | { refused: string } {
   const read = readSnapshot(text);
-  if (!read.ok) return null;
+  if (!read.ok) return { refused: packTexts.noSnapshot };
+  // The pack is a text within JSON: nobody has looked yet at what stands in there as an escape.
+  const reason = unkeepableIn(read.pack);
+  if (reason !== null) return { refused: reason };
   const elements = read.pack.elements.map(sanitised);
   return {
     text: JSON.stringify({ title: read.title, pack_data: writePackData({ ...read.pack, elements }) }),
