@@ -37,8 +37,9 @@ export function readVisit(keys: Keys, messageId: string, session: string, now: n
   return visit.started <= now && now - visit.started < longestVisitMs ? visit : null;
 }
 
+// Not by the names of apps alone: people open links inside of them, and phones of Cubot are phones.
 const machines =
-  /bot\b|bot[/;]|crawl|spider|slurp|preview|scan|fetch|monitor|probe|archiv|curl|wget|python|java\/|go-http|libwww|okhttp|axios|headless|phantom|selenium|puppeteer|playwright|facebookexternalhit|whatsapp|telegram|slack|discord|skypeuri|teams|linkedin|twitter|pinterest|embedly|barracuda|proofpoint|mimecast|safelinks|zscaler|forcepoint|trendmicro|symantec|sophos|fireeye|checkpoint|office existence|ms-office|microsoft office|exchange|googleimageproxy|yahoomailproxy|validator|lighthouse/i;
+  /(?<!cu)bot\b|crawl|spider|slurp|preview|scan|fetch|monitor|probe|archiv|curl|wget|python|java\/|go-http|libwww|okhttp|axios|headless|phantom|selenium|puppeteer|playwright|facebookexternalhit|^whatsapp|slack-img|skypeuri|embedly|barracuda|proofpoint|mimecast|safelinks|zscaler|forcepoint|trendmicro|symantec|sophos|fireeye|checkpoint|office existence|ms-office|microsoft office|exchange|googleimageproxy|yahoomailproxy|validator|lighthouse/i;
 
 interface Asked {
   method: string;
