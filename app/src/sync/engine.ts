@@ -170,7 +170,11 @@ export async function createEngine(parts: EngineParts) {
     const at = now() + ms;
     if (wakesAt > now() && wakesAt <= at) return;
     wakesAt = at;
-    setTimeout(wake, ms);
+    setTimeout(() => {
+      // By a clock that was put back it may not be time yet, and then another wait begins.
+      wakesAt = Number.POSITIVE_INFINITY;
+      wake();
+    }, ms);
   }
 
   /** A window that is closed in the middle of a push leaves the rest to the one that somebody comes to next. */

@@ -1,0 +1,53 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Device, startDevice } from '#testing/device.ts';
+import { createMemoryHost } from '#testing/memory-host.ts';
+import { packWith } from '#testing/real-host.ts';
+
+const user = {
+  uuid: '7a2c9a4e-0000-4000-8000-000000000001',
+  id: 1,
+  name: 'nora',
+  mail: 'nora@velden.example',
+  roles: ['sales_tool_user'],
+  channels: [],
+};
+const tokens = { token: 'token', refreshToken: 'refresh', expiresIn: 300, expires: 0 };
+
+const opened: Device[] = [];
+afterEach(() => {
+  for (const device of opened.splice(0)) device.database.dexie.close();
+});
+
+/** A device in front of a host that tests make busy, with a clock that they set. */
+function open() {
+  const host = createMemoryHost();
+  const clock = { now: 1_800_000_000_000 };
+  const device = startDevice({ origin: 'https://host.example', fetch: host.fetch, now: () => clock.now });
+  device.session.change({ tokens, user });
+  opened.push(device);
+  return { host, device, clock };
+}
+
+const draftOf = (device: Device, title: string) => ({ ...device.packs.draft(), title, ...packWith('') });
+
+const waiting = async (device: Device) => (await device.waiting.items()).map(({ title }) => title);
+
+/** The wait that ends next ends. */
+function wait({ timers }: Device, clock: { now: number }) {
+  const { task, ms } = timers.at(-1)!;
+  clock.now += ms;
+  task();
+}
+
+test('what waits for a busy host goes by itself although the clock is put back meanwhile', async () => {
+  const { host, device, clock } = open();
+  host.state.mood = 'busy';
+  await device.packs.save(draftOf(device, 'Patience'));
+  await vi.waitFor(() => expect(device.timers).toHaveLength(1));
+  clock.now -= 60_000;
+  wait(device, clock);
+  await vi.waitFor(() => expect(device.timers).toHaveLength(2));
+  host.state.mood = 'well';
+  wait(device, clock);
+  await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
+});
