@@ -22,10 +22,16 @@ afterEach(() => {
 function open() {
   const host = createMemoryHost();
   const clock = { now: 1_800_000_000_000 };
-  const device = startDevice({ origin: 'https://host.example', fetch: host.fetch, now: () => clock.now });
+  const line = { onWrite: () => {} };
+  const fetch: typeof globalThis.fetch = async (address, init) => {
+    const answer = await host.fetch(address, init);
+    if ((init?.method ?? 'GET') !== 'GET') line.onWrite();
+    return answer;
+  };
+  const device = startDevice({ origin: 'https://host.example', fetch, now: () => clock.now });
   device.session.change({ tokens, user });
   opened.push(device);
-  return { host, device, clock };
+  return { host, device, clock, line };
 }
 
 const draftOf = (device: Device, title: string) => ({ ...device.packs.draft(), title, ...packWith('') });
@@ -48,6 +54,23 @@ test('what waits for a busy host goes by itself although the clock is put back m
   wait(device, clock);
   await vi.waitFor(() => expect(device.timers).toHaveLength(2));
   host.state.mood = 'well';
+  wait(device, clock);
+  await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
+});
+
+test('what met a busy host goes by itself, too, when its time came while others were on their way', async () => {
+  const { host, device, clock, line } = open();
+  device.connection.unreachable();
+  for (const title of ['First', 'Second']) await device.packs.save(draftOf(device, title));
+  device.connection.answered();
+  host.state.mood = 'busy';
+  line.onWrite = () => {
+    clock.now += 8000;
+    host.state.mood = 'well';
+  };
+  await device.waiting.push();
+  expect(await waiting(device)).toEqual(['First']);
+  await vi.waitFor(() => expect(device.timers).toHaveLength(1));
   wait(device, clock);
   await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
 });

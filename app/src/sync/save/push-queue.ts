@@ -71,13 +71,21 @@ export function createPushQueue({
     time: { now, elapsed, pause },
   });
 
-  /** What met a busy host goes again by itself, after a new start of the app too. */
-  async function tryAgainLater() {
+  /**
+   * What met a busy host goes again by itself, after a new start of the app too.
+   * @param began ms; when the push began, of which each item has one try
+   */
+  async function tryAgainLater(began: number) {
     const owner = userId();
     if (owner === null) return;
-    const rows = await ownQueueRows(database, owner).toArray();
-    const waits = rows.filter((row) => row.refused === null && claims.isAhead(row.notBefore));
-    if (waits.length > 0) tryAgainIn(Math.min(...waits.map(({ notBefore }) => notBefore)) - now());
+    const rows = await ownQueueRows(database, owner)
+      .filter(({ refused }) => refused === null)
+      .toArray();
+    const hasBecomeDue = (notBefore: number) => notBefore > began && notBefore <= now();
+    const times = rows.flatMap(({ notBefore }) =>
+      claims.isAhead(notBefore) || hasBecomeDue(notBefore) ? notBefore : [],
+    );
+    if (times.length > 0) tryAgainIn(Math.max(0, Math.min(...times) - now()));
   }
 
   const runnerLock = createRunnerLock({ name: 'satchel-push', id: 'push', database, withLock, now, every });
@@ -85,21 +93,23 @@ export function createPushQueue({
 
   /** Runs of 10 messages until nothing is ready; with a limit one run of that many (SYNC-35, SET-10). */
   async function push({ messages }: { messages?: number } = {}): Promise<PushReport> {
-    const report = await underLock(async () => {
+    const { report, began } = await underLock(async () => {
+      const began = now();
       // Every item is tried once; what changed while it was on its way goes with the next push.
       const plan = createPushPlan(database);
+      const most = messages ?? messagesPerRun;
+      const isOpenEnded = messages === undefined;
       let total = countPushes().report(now());
       for (;;) {
-        const isOpenEnded = messages === undefined;
-        const { report, stopped } = await run({ messages: messages ?? messagesPerRun, isOpenEnded, plan });
+        const { report, stopped } = await run({ messages: most, isOpenEnded, plan });
         total = addReports(total, report);
-        if (!isOpenEnded || stopped !== null || isEmptyReport(report)) return total;
+        if (!isOpenEnded || stopped !== null || isEmptyReport(report)) return { report: total, began };
       }
     });
     activity.pushed(report);
     const asked = claims.takeAsked();
     if (asked > 0) onAsked(asked);
-    await tryAgainLater();
+    await tryAgainLater(began);
     return report;
   }
 
