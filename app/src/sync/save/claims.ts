@@ -63,6 +63,9 @@ export const longestPauseMs = 60 * 60_000;
 /** Of a host that tells none. */
 const noGeneration = '';
 
+/** Whether it goes only to the host that may have mailed it, and to no other one. */
+export const asksWhichHost = (row: QueueRow) => isInDoubt(row) && row.inDoubtSince !== noGeneration;
+
 const isToBeMailed = (record: PushableRecord) =>
   record.type === 'salestool--message' && record.sent === true && !isKnownToHost(record) && !record.delivery;
 
@@ -96,7 +99,7 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
     !isAhead(row.notBefore) &&
     // A host restored from a backup must not mail what the one before may have mailed. One that tells no generation knows
     // the message by its id, or nobody knows.
-    (!isInDoubt(row) || row.inDoubtSince === noGeneration || (isSure && row.inDoubtSince === generation));
+    (!asksWhichHost(row) || (isSure && row.inDoubtSince === generation));
 
   /** Of what records need, what waits itself. */
   async function waitingNeeds(records: readonly (PushableRecord | undefined)[]) {

@@ -13,6 +13,11 @@ const user = {
 };
 const tokens = { token: 'token', refreshToken: 'refresh', expiresIn: 300, expires: 0 };
 
+const form = {
+  ...{ firstName: 'Daniel', lastName: 'Okafor', email: 'daniel@example.test', company: 'Brightwater' },
+  ...{ subject: 'Offer', messageHtml: '', contactPermission: false, memo: '', signature: 'none' as const },
+};
+
 const opened: Device[] = [];
 afterEach(() => {
   for (const device of opened.splice(0)) device.database.dexie.close();
@@ -22,8 +27,11 @@ afterEach(() => {
 function open() {
   const host = createMemoryHost();
   const clock = { now: 1_800_000_000_000 };
-  const line = { onWrite: () => {} };
+  const line = { isGenerationTold: true, onWrite: () => {} };
   const fetch: typeof globalThis.fetch = async (address, init) => {
+    if (String(address).endsWith('/config.json')) {
+      return line.isGenerationTold ? Response.json({ generation: '1' }) : new Response(null, { status: 503 });
+    }
     const answer = await host.fetch(address, init);
     if ((init?.method ?? 'GET') !== 'GET') line.onWrite();
     return answer;
@@ -73,4 +81,24 @@ test('what met a busy host goes by itself, too, when its time came while others 
   await vi.waitFor(() => expect(device.timers).toHaveLength(1));
   wait(device, clock);
   await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
+});
+
+test('a mail in doubt is tried again by itself, although nobody could tell at first which host is there', async () => {
+  const { host, device, clock, line } = open();
+  await (await device.engine()).meetHost();
+  const pack = draftOf(device, 'Offer');
+  await device.packs.save(pack);
+  await device.waiting.push();
+  host.state.mood = 'busy';
+  line.isGenerationTold = false;
+  await device.messages.record(pack, form, 'send');
+  await vi.waitFor(() => expect(device.timers).toHaveLength(1));
+  wait(device, clock);
+  await vi.waitFor(() => expect(device.timers).toHaveLength(2));
+  expect(await waiting(device)).toEqual(['Offer']);
+  host.state.mood = 'well';
+  line.isGenerationTold = true;
+  wait(device, clock);
+  await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
+  expect(host.mailed.size).toBe(1);
 });

@@ -34,7 +34,7 @@ export type Outcome =
 const firstWaitMs = 5_000;
 const longestWaitMs = 15 * 60_000;
 /** Share of a wait that is added at random, so that clients that were all told the same do not come back together. */
-const jitter = 0.2;
+export const jitter = 0.2;
 
 /** Sends one claimed item, and does what its outcome asks for. */
 export function createPushItem({ database, send, claims, now, random, onKeptBoth }: PushItemParts) {

@@ -3,9 +3,9 @@ import type { Database } from '#storage/database.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import type { Activity, PushReport } from '#sync/activity.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
-import { createClaims } from './claims.ts';
+import { asksWhichHost, createClaims } from './claims.ts';
 import type { KeptBoth } from './keep-both.ts';
-import { createPushItem } from './push-item.ts';
+import { createPushItem, jitter } from './push-item.ts';
 import { createPushPlan } from './push-plan.ts';
 import { addReports, countPushes, isEmptyReport } from './push-report.ts';
 import { createPushRun } from './push-run.ts';
@@ -35,6 +35,9 @@ interface PushQueueParts {
 }
 
 const pauseInRealTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Until the host is asked once more which one it is, for what it may have mailed. */
+const askAgainMs = 30_000;
 
 /** CONST-08 */
 const messagesPerRun = 10;
@@ -72,10 +75,11 @@ export function createPushQueue({
   });
 
   /**
-   * What met a busy host goes again by itself, after a new start of the app too.
-   * @param began ms; when the push began, of which each item has one try
+   * What met a busy host goes again by itself, after a new start of the app too, and so does what is in doubt once the host
+   * says which one it is.
+   * @param left.began ms; when the push began, of which each item has one try
    */
-  async function tryAgainLater(began: number) {
+  async function tryAgainLater({ began, hasLeftDoubts }: { began: number; hasLeftDoubts: boolean }) {
     const owner = userId();
     if (owner === null) return;
     const rows = await ownQueueRows(database, owner)
@@ -85,6 +89,9 @@ export function createPushQueue({
     const times = rows.flatMap(({ notBefore }) =>
       claims.isAhead(notBefore) || hasBecomeDue(notBefore) ? notBefore : [],
     );
+    // Which host is there is asked past the connection, which never notices that it could not be told.
+    if (hasLeftDoubts && rows.some(asksWhichHost))
+      times.push(now() + Math.round(askAgainMs * (1 + random() * jitter)));
     if (times.length > 0) tryAgainIn(Math.max(0, Math.min(...times) - now()));
   }
 
@@ -93,7 +100,7 @@ export function createPushQueue({
 
   /** Runs of 10 messages until nothing is ready; with a limit one run of that many (SYNC-35, SET-10). */
   async function push({ messages }: { messages?: number } = {}): Promise<PushReport> {
-    const { report, began } = await underLock(async () => {
+    const { report, ...left } = await underLock(async () => {
       const began = now();
       // Every item is tried once; what changed while it was on its way goes with the next push.
       const plan = createPushPlan(database);
@@ -101,15 +108,16 @@ export function createPushQueue({
       const isOpenEnded = messages === undefined;
       let total = countPushes().report(now());
       for (;;) {
-        const { report, stopped } = await run({ messages: most, isOpenEnded, plan });
+        const { report, stopped, hasLeftDoubts } = await run({ messages: most, isOpenEnded, plan });
         total = addReports(total, report);
-        if (!isOpenEnded || stopped !== null || isEmptyReport(report)) return { report: total, began };
+        if (!isOpenEnded || stopped !== null || isEmptyReport(report))
+          return { report: total, began, hasLeftDoubts };
       }
     });
     activity.pushed(report);
     const asked = claims.takeAsked();
     if (asked > 0) onAsked(asked);
-    await tryAgainLater(began);
+    await tryAgainLater(left);
     return report;
   }
 

@@ -31,6 +31,8 @@ interface RunReport {
   stopped: Stop | null;
   /** Packs that were changed on another device too. */
   copied: ReadonlySet<string>;
+  /** What is in doubt had to stay, since nobody could tell which host is there. */
+  hasLeftDoubts: boolean;
 }
 
 /** One run through what waits: signatures, packs, messages (SYNC-35). The caller holds the lock. */
@@ -47,10 +49,12 @@ export function createPushRun({ database, claims, pushItem, userId, generation, 
   return async ({ messages, isOpenEnded, plan }: RunOptions): Promise<RunReport> => {
     const counts = countPushes();
     const copied = new Set<string>();
+    let hasLeftDoubts = false;
     const owner = userId();
     let stopped: Stop | null = owner === null ? { kind: 'signed-out' } : null;
     if (owner !== null) {
       const turn = await beginTurn(owner, plan);
+      hasLeftDoubts = plan.hasDoubts() && !turn.isSure;
       for (const type of pushOrder) {
         const most = type === 'salestool--message' ? messages : Number.POSITIVE_INFINITY;
         const onOutcome = (id: string, { went }: Outcome) => {
@@ -61,6 +65,6 @@ export function createPushRun({ database, claims, pushItem, userId, generation, 
         if (type !== 'salestool--message' && counts.succeeded(type) > 0) plan.offerHeldBack();
       }
     }
-    return { report: counts.report(time.now()), stopped, copied };
+    return { report: counts.report(time.now()), stopped, copied, hasLeftDoubts };
   };
 }
