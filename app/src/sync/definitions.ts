@@ -2,6 +2,7 @@ import type { Request } from '#remote/create-request.ts';
 import { failureOf } from '#remote/failure.ts';
 import { type ModelDefinitions, readModelDefinitions } from '#remote/model-definitions.ts';
 import type { Database } from '#storage/database.ts';
+import { asStorageFailure, StorageFailure } from '#storage/storage-failure.ts';
 
 interface DefinitionsParts {
   database: Database;
@@ -22,18 +23,28 @@ export const keptDefinitions = async ({ marks }: Database): Promise<ModelDefinit
 export function createDefinitions({ database, request, address }: DefinitionsParts) {
   let asked: Promise<ModelDefinitions | null> | null = null;
 
+  /** A device without room for them knows them until the app is closed. */
+  async function keep(definitions: ModelDefinitions) {
+    try {
+      await database.marks.put({ id: markId, value: definitions });
+    } catch (error) {
+      const failure = asStorageFailure(error);
+      if (!(failure instanceof StorageFailure && failure.kind === 'full')) throw failure;
+    }
+  }
+
   async function ask(): Promise<ModelDefinitions | null> {
     try {
       const { body } = await request(address(), { headers: { Accept: 'application/json' } });
       const definitions = readModelDefinitions(body);
       if (Object.keys(definitions).length === 0) return keptDefinitions(database);
-      await database.marks.put({ id: markId, value: definitions });
+      await keep(definitions);
       return definitions;
     } catch (error) {
       const failure = failureOf(error);
-      if (failure === null) throw error;
       // Worth asking again with the next use, unless the host has said that it has none.
-      if (failure.kind !== 'refused') asked = null;
+      if (failure?.kind !== 'refused') asked = null;
+      if (failure === null) throw error;
       return keptDefinitions(database);
     }
   }
