@@ -257,6 +257,7 @@ export async function createEngine(parts: EngineParts) {
       // What was set aside and has come to the host unheard would be mailed or opened from there.
       const isUnheard = row && row.refused !== null && mayBeThere(row) && !isKnownToHost(record);
       if (isUnheard && record.type === 'salestool--message') return saves.cancel(record);
+      if (isKnownToHost(record) && record.type === 'salestool--message') return saves.giveUpChange(record);
       await removeLocally(database, record);
       wake();
       if (!isKnownToHost(record)) return;

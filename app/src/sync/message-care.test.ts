@@ -572,6 +572,55 @@ test('what a link allows is changed after it was sent, and it is taken back; off
   expect(await locked.text()).toContain('This page has a password');
 });
 
+describe('giving up a change of a link that the host refused', () => {
+  const refusedChange = async () => {
+    let isRefused = true;
+    const { device, pack } = await withPack({
+      fetch: async (address, call) =>
+        isRefused && call?.method === 'PATCH' ? new Response('{}', says422) : fetch(address, call),
+    });
+    const { message, link } = await device.messages.record(pack, messageForm, 'link');
+    await device.channels.load(at.retail, { force: true });
+    const control = (await device.messages.control(message.id))!;
+    await device.messages.setControl(message.id, { ...control, revoked: true });
+    isRefused = false;
+    const [item] = await device.waiting.items();
+    expect(item).toMatchObject({ id: message.id, state: 'refused' });
+    return { device, message, link, control, giveUp: () => device.waiting.discard(item!) };
+  };
+  const says422 = { status: 422, headers: { 'content-type': 'application/vnd.api+json' } };
+
+  test('leaves the link on the device as the host has it, with all that is known of it here alone', async () => {
+    const { device, message, link, control, giveUp } = await refusedChange();
+    await giveUp();
+    expect(await device.waiting.items()).toEqual([]);
+    expect(await device.messages.control(message.id)).toEqual(control);
+    expect(await device.messages.link(message.id)).toBe(link);
+    expect(await device.messages.get(message.id)).toMatchObject({
+      memo: messageForm.memo,
+      pack_snapshot: message.pack_snapshot,
+    });
+    expect((await device.messages.setControl(message.id, { ...control, maxVisits: 2 })).failure).toBeNull();
+  });
+
+  test('says that it cannot without a connection, and keeps it', async () => {
+    const { device, message, giveUp } = await refusedChange();
+    goesDown(device);
+    await expect(giveUp()).rejects.toThrow('Application is offline');
+    expect(await device.waiting.items()).toHaveLength(1);
+    expect(await device.messages.control(message.id)).toMatchObject({ revoked: true });
+  });
+
+  test('takes off the device what the host has no more', async () => {
+    const { device, message, giveUp } = await refusedChange();
+    const asNora = await at.host.signIn('nora');
+    await asNora(`/jsonapi/salestool/message/${message.id}`, { method: 'DELETE' });
+    await giveUp();
+    expect(await device.waiting.items()).toEqual([]);
+    expect(await device.messages.get(message.id)).toBeNull();
+  });
+});
+
 test('what another window writes into a message while its link is changed stays', async () => {
   const { device, message } = await waitingMessage();
   const control = await device.messages.control(message.id);

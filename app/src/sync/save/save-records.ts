@@ -1,7 +1,7 @@
 import { isArchivable } from '@satchel/core/contract/resource-types.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { type FlatRecord, isKnownToHost } from '#remote/documents.ts';
-import { errorText, failureText, isRefusedWith } from '#remote/failure.ts';
+import { errorText, failureOf, failureText, isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import type { ModelDefinitions } from '#remote/model-definitions.ts';
 import type { Database } from '#storage/database.ts';
@@ -12,6 +12,7 @@ import { putFromHost, tablesOf } from '#sync/load/store-records.ts';
 import { editedMeanwhile, giveBackCancelled, isStillTaken, takeForCancel } from './cancel-message.ts';
 import { Displaced } from './displaced.ts';
 import { changedElsewhere, EditConflict } from './edit-conflict.ts';
+import { giveUpChange } from './give-up-change.ts';
 import { isInCopy, lastCopiedOf, saveOrKeepBoth } from './keep-both.ts';
 import { idNow } from './moved-message.ts';
 import type { PushQueue } from './push-queue.ts';
@@ -303,6 +304,24 @@ export function createSaveRecords(parts: SaveParts) {
           throw error;
         }
         await removeLocally(database, record);
+      });
+    },
+
+    /**
+     * Gives up a change of a message that the host has; one that the host has no more is gone here as well.
+     * @throws Error with the reason; the change waits on then
+     */
+    async giveUpChange(message: MessageRecord) {
+      const calls = callsOfNow();
+      const hindered = hindrance();
+      if (hindered !== null) throw new Error(hindered);
+      await takeAway(message, message.changed, async () => {
+        try {
+          await giveUpChange(database, message.id, (await look(message, calls)).record);
+        } catch (error) {
+          if (failureOf(error)?.kind !== 'refused') throw error;
+          await removeLocally(database, message);
+        }
       });
     },
 
