@@ -97,6 +97,25 @@ describe('saving', () => {
     expect((await device.packs.get(pack.id))?.title).toBe('Given up');
   });
 
+  test('so does what a window gave up that was closed at that moment', async () => {
+    const device = await deviceOfNora();
+    const pack = await savedPack(device, 'Given up at the end');
+    await refresh(device);
+    goesDown(device);
+    await device.packs.save({ ...pack, title: 'Edited' });
+    const [item] = await device.waiting.items();
+    const { write } = device.database;
+    device.database.write = async (tables, work) => {
+      await write(tables, work);
+      return new Promise<never>(() => {});
+    };
+    void device.waiting.discard(item!);
+    await vi.waitFor(async () => expect(await device.packs.get(pack.id)).toBeNull());
+    const after = at.open({ shared: device.shared });
+    await refresh(after);
+    expect((await after.packs.get(pack.id))?.title).toBe('Given up at the end');
+  });
+
   test('[SYNC-31] private packs do not go up by the way that brings them down', async () => {
     const device = await deviceOfNora();
     const { loads } = await device.engine();

@@ -12,7 +12,6 @@ import type { Activity } from './activity.ts';
 import { createDefinitions } from './definitions.ts';
 import { createHostGeneration } from './host-generation.ts';
 import type { ChannelIntake } from './load/channel-intake.ts';
-import { forgetEtags } from './load/etags.ts';
 import { createLoadBundle } from './load/load-bundle.ts';
 import { createLoadChannel } from './load/load-channel.ts';
 import { createLoadHelpPages, createLoadSignatures } from './load/load-lists.ts';
@@ -260,9 +259,8 @@ export async function createEngine(parts: EngineParts) {
       if (isKnownToHost(record) && record.type === 'salestool--message') return saves.giveUpChange(record);
       await removeLocally(database, record);
       wake();
-      if (!isKnownToHost(record)) return;
-      await forgetEtags(database, 'packs/');
-      if (record.type === 'salestool--pack') await createLoadPack(loadParts)(record.id);
+      if (isKnownToHost(record) && record.type === 'salestool--pack')
+        await createLoadPack(loadParts)(record.id);
     },
   };
 }

@@ -223,5 +223,6 @@ export async function removeLocally(
     await database.queue.delete(record.id);
     // What the host still has comes back with the next sync, although nothing has changed there.
     await forgetEtags(database, 'entry/');
+    if (record.type === 'salestool--pack') await forgetEtags(database, 'packs/private/');
   });
 }
