@@ -130,7 +130,7 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
 
     async retry({ id }) {
       await database.queue.update(id, {
-        ...{ refused: null, attempts: 0, notBefore: 0, asks: false },
+        ...{ refused: null, attempts: 0, notBefore: 0, asks: false, setAsideHere: false },
         confirmed: parts.now(),
       });
       (await parts.engine()).wake();

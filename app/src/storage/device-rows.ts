@@ -25,6 +25,8 @@ export interface QueueRow {
   tried?: boolean;
   /** Set aside with a question instead of a refusal: it goes once somebody says so. */
   asks?: boolean;
+  /** Set aside by this device and not by a host: another host changes nothing about it. */
+  setAsideHere?: boolean;
   /** ms; when somebody last said that it may go. */
   confirmed?: number;
 }

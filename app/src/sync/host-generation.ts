@@ -66,7 +66,7 @@ export function createHostGeneration({ database, definitions, readGeneration, us
       await queue.put({
         ...row,
         inDoubtSince: null,
-        ...(!canTellMailed && { refused: mayHaveBeenMailed }),
+        ...(!canTellMailed && { refused: mayHaveBeenMailed, setAsideHere: true }),
       });
     }
   }
@@ -88,8 +88,10 @@ export function createHostGeneration({ database, definitions, readGeneration, us
         await queue.put(newQueueRow(lost));
       }
     }
-    // What the old host refused, the restored one may take.
-    await queue.filter((row) => row.ownerId === owner).modify({ refused: null, notBefore: 0 });
+    // What the old host refused, the restored one may take. What waits for somebody's word goes on waiting for it.
+    await queue
+      .filter((row) => row.ownerId === owner && !row.asks && !row.setAsideHere)
+      .modify({ refused: null, notBefore: 0 });
     await settleDoubts(owner, canTellMailed);
   }
 

@@ -39,7 +39,7 @@ export function settleCancelled(database: Database, row: QueueRow): Promise<bool
       return true;
     }
     await messages.put({ ...message, link_token: makeLinkToken() });
-    await queue.put({ ...newQueueRow(message), refused: cancelledElsewhere });
+    await queue.put({ ...newQueueRow(message), refused: cancelledElsewhere, setAsideHere: true });
     return true;
   });
 }
