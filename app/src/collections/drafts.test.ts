@@ -307,3 +307,18 @@ test('[F4] a full device is told of once, until it has room again; what is on th
   await tablet.drafts.open('message', 'p1');
   expect(tablet.told).toHaveLength(2);
 });
+
+test('[F4] what a full device kept before it was full does not come back after it was dropped', async () => {
+  const tablet = device();
+  const draft = await tablet.drafts.open<string>('message', 'p1');
+  draft.keep(() => 'Kept');
+  await tablet.drafts.open('message', 'p1');
+  const full = new DOMException('full', 'QuotaExceededError');
+  const put = vi.spyOn(tablet.database.drafts, 'put').mockRejectedValue(full);
+  draft.keep(() => 'Kept no more');
+  await expect.poll(() => tablet.told).toHaveLength(1);
+  put.mockRestore();
+  draft.drop();
+  expect((await tablet.drafts.open('message', 'p1')).stored).toBeNull();
+  expect(await tablet.database.drafts.count()).toBe(0);
+});

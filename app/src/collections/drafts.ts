@@ -60,9 +60,10 @@ export function createDrafts(parts: DraftParts): Drafts {
       else {
         // One request, and nothing is read before: a page that goes away has no time for more.
         const at = Math.max(now(), (seen.get(key)?.at ?? 0) + 1);
-        seen.set(key, { at, by });
         const row = { id: key, ownerId, kind, at, by, value };
         await database.write([drafts], async () => void (await lastWrites(() => drafts.put(row))));
+        // What the device did not keep is not what lies there.
+        seen.set(key, { at, by });
       }
       isTold = false;
     } catch (error) {
