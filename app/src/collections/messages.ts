@@ -94,6 +94,8 @@ export function createMessages(parts: MessagesParts): Messages {
   ) {
     if (!there) return id;
     if (there.email !== email || there.ownerId !== ownerId) return newId();
+    // A link that this form was to make before stays one, and mails nobody.
+    if (how === 'send' && !there.sent) return newId();
     if (!isLinkLocal || there.link_token) return id;
     // It came from the host: it was made before this device was put back to an earlier state.
     if (how === 'send' && there.sent)

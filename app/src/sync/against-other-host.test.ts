@@ -166,6 +166,27 @@ describe('writing', () => {
     expect(writesTo(host, 'message')).toEqual(['POST 201', 'POST 409']);
   });
 
+  test('[PSEND-16] a mail from a form whose link came to nothing is mailed, with all that was typed since', async () => {
+    const host = await hostWith();
+    const device = await inRetail(host);
+    const pack = draftOf(device, 'For Brightwater');
+    await device.packs.save(pack);
+    await device.waiting.push();
+    const id = crypto.randomUUID();
+    host.loseAnswerOf('POST', '/jsonapi/salestool/message');
+    await expect(device.messages.record(pack, messageForm, 'link', { id })).rejects.toThrow(
+      'Application is offline',
+    );
+    await device.connection.ask();
+    const typed = { ...messageForm, subject: 'Our better offer' };
+    const { message, savedRemotely } = await device.messages.record(pack, typed, 'send', { id });
+    expect(savedRemotely).toBe(true);
+    expect(message).toMatchObject({ sent: true, subject: 'Our better offer' });
+    const asNora = await at.host.signIn('nora');
+    const stored = await (await asNora(`/jsonapi/salestool/message/${message.id}`)).json();
+    expect(stored.data.attributes).toMatchObject({ sent: true, subject: 'Our better offer' });
+  });
+
   test('[PSEND-16] offline no link is made, also by somebody who has sent nothing here before; a mail waits', async () => {
     const host = await hostWith();
     const device = await inRetail(host);
