@@ -2,8 +2,9 @@ import { addMediasSection, addTextSection } from '@satchel/core/pack/edit-pack.t
 import { packReferences } from '@satchel/core/pack/pack-contents.ts';
 import { emptyPack } from '@satchel/core/pack/pack-data.ts';
 import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { comesBack, devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
+import { packState } from './save/pack-state.ts';
 
 const at = devicesAtHost();
 
@@ -69,6 +70,25 @@ describe('saving and pushing', () => {
     expect(local?.drupal_internal__id).toEqual(expect.any(Number));
     expect(local?.pushed).toEqual(expect.any(Number));
     expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('[F4] a push that fails on this device is not taken for an edit that was not saved', async () => {
+    const device = await at.inRetail();
+    const pack = draftOf(device, 'First words');
+    await device.packs.save(pack);
+    // Until the push that follows a save has ended.
+    await device.waiting.push();
+    const began = packState((await device.packs.get(pack.id))!);
+    const full = vi
+      .spyOn(device.database.lease, 'put')
+      .mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    const saved = { savedLocally: true, savedRemotely: false, failure: expect.stringMatching('no space') };
+    expect(await device.packs.save({ ...pack, title: 'Second words' }, { began })).toMatchObject(saved);
+    expect(await device.signatures.save({ title: 'Nora, Velden' })).toEqual(saved);
+    full.mockRestore();
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+    expect((await storedAt('nora', `pack/${pack.id}`)).body.data.attributes.title).toBe('Second words');
   });
 
   test('[MODEL-26] whatever a screen hands in is saved as a private pack, and nothing of somebody else', async () => {

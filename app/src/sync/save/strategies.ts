@@ -1,3 +1,5 @@
+import { errorText } from '#remote/failure.ts';
+
 /** SYNC-16 to SYNC-18. */
 export type SaveStrategy =
   | 'local-only'
@@ -27,6 +29,9 @@ export interface SaveSteps {
   removeLocally(): Promise<void>;
 }
 
+/** Also after a push that failed it is kept here, and goes with a later one. */
+const pushed = (steps: SaveSteps) => steps.push().catch(errorText);
+
 const remotely = (failure: string | null): SaveResult => ({
   savedLocally: true,
   savedRemotely: failure === null,
@@ -47,10 +52,10 @@ export async function saveBy(strategy: SaveStrategy, steps: SaveSteps): Promise<
       return { savedLocally: false, savedRemotely: true, failure: null };
     case 'local-then-push':
       await steps.queue();
-      return remotely(await steps.push());
+      return remotely(await pushed(steps));
     case 'local-then-push-then-remove-local': {
       await steps.queue();
-      const failure = await steps.push();
+      const failure = await pushed(steps);
       if (failure !== null) return remotely(failure);
       await steps.removeLocally();
       return { savedLocally: false, savedRemotely: true, failure: null };
