@@ -30,6 +30,10 @@ const noAnswer = 'No response';
 /** AUTH-26: a push that fails at sign-out is only warned about. */
 const logsNotSaved = 'Error saving logs on logout';
 
+/** What somebody did is done, also where the device has no room to note it down. */
+const warned = (words: string) => (error: unknown) => console.warn(words, error);
+const notNoted = 'Error saving the log';
+
 export function createSessionService(parts: SessionParts): SessionService {
   const { session, channel, database, preferences, events, defaults, engine, onSignedIn } = parts;
   const { setTimeout = (task, ms) => void globalThis.setTimeout(task, ms) } = parts;
@@ -65,9 +69,10 @@ export function createSessionService(parts: SessionParts): SessionService {
   async function farewell({ name, uuid }: SignedInUser): Promise<string | null> {
     const [logsOver, over] = [after(logsUntil, undefined), after(farewellUntil, noAnswer)];
     const description = `${name} logged out`;
-    const logged = events.log({ eventTypeId: eventTypes.USER_LOGOUT, description, ownerId: uuid });
-    const push = () =>
-      events.push({ all: true }).catch((error: unknown) => console.warn(logsNotSaved, error));
+    const logged = events
+      .log({ eventTypeId: eventTypes.USER_LOGOUT, description, ownerId: uuid })
+      .catch(warned(logsNotSaved));
+    const push = () => events.push({ all: true }).catch(warned(logsNotSaved));
     await Promise.race([logged.then(push), logsOver]);
     const revoked = engine().then(({ session }) => session.revoke());
     return Promise.race([revoked, over]);
@@ -81,11 +86,13 @@ export function createSessionService(parts: SessionParts): SessionService {
       const user = await (await engine()).session.signIn(credentials);
       const active = channel.current();
       if (active !== null && !user.channels.includes(active)) channel.select(null);
-      await events.log({
-        eventTypeId: eventTypes.USER_LOGIN,
-        description: `${user.name} logged in`,
-        ownerId: user.uuid,
-      });
+      await events
+        .log({
+          eventTypeId: eventTypes.USER_LOGIN,
+          description: `${user.name} logged in`,
+          ownerId: user.uuid,
+        })
+        .catch(warned(notNoted));
       onSignedIn();
     },
 
@@ -102,11 +109,10 @@ export function createSessionService(parts: SessionParts): SessionService {
     async selectChannel(channelId) {
       channel.select(channelId);
       if (channelId === null) return;
-      await events.log({
-        eventTypeId: eventTypes.CHANNEL_SELECT,
-        description: await titleOf(channelId),
-        channelId,
-      });
+      const description = await titleOf(channelId);
+      await events
+        .log({ eventTypeId: eventTypes.CHANNEL_SELECT, description, channelId })
+        .catch(warned(notNoted));
     },
 
     authSettings: () => readAuthSettings(preferences, defaults),

@@ -64,6 +64,20 @@ describe('signing in and out', () => {
     expect(device.service.current().user).toBeNull();
   });
 
+  test('[F4, F18] a device without room for its log signs people in and out all the same, and the host hears of it', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const comes = vi.fn();
+    const device = at.open({ onSignedIn: comes });
+    vi.spyOn(device.database.events, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    await device.service.signIn({ username: 'nora', password: at.password });
+    expect(comes).toHaveBeenCalledOnce();
+    await device.service.selectChannel(at.retail);
+    expect(await device.service.signOut()).toEqual({ failure: null });
+    expect(device.service.current()).toEqual({ user: null, tokenExpires: null, activeChannelId: null });
+    expect(device.network.calls.at(-1)).toContain('/oauth/revoke');
+    warn.mockRestore();
+  });
+
   test('[AUTH-18, AUTH-19, API-07] an ended token is refreshed once for all calls, which then go on', async () => {
     const device = await at.signedIn('nora');
     const { tokens } = device.session.current();
