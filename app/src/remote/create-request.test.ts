@@ -163,6 +163,12 @@ describe('what a call met', () => {
     },
   );
 
+  test('a proxy’s page that says that too much was sent is a refusal', async () => {
+    const { failing, seen } = caller(() => page(413));
+    expect(await failing()).toMatchObject({ kind: 'refused', status: 413 });
+    expect(seen.online).toEqual([true]);
+  });
+
   test('broken JSON is no answer of the host either', async () => {
     const { failing } = caller(
       () => new Response('{"data":', { headers: { 'content-type': 'application/vnd.api+json' } }),

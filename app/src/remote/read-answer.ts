@@ -68,10 +68,14 @@ const isOfType = (headers: Headers, type: string) =>
 
 const busyStatuses = new Set([408, 423, 425, 429, 500, 502, 503, 504, 507]);
 
+/** Not found, not allowed, too large: portals do not answer so. */
+const believedAsPages = new Set([404, 405, 413]);
+
 /**
  * Reads what a host answered. A page where data was due is no answer of the host at all (a captive portal, a proxy):
  * it counts as unreachable. Without JSON only 404, 405 and a 401 that asks for a bearer token are believed: portals do
- * not answer so, content hosts do, before they know in which format.
+ * not answer so, content hosts do, before they know in which format. So is a 413, which proxies answer in their place: what is
+ * too large for one today is so tomorrow, and would hold up everything behind it.
  * @param options.text a type of text that is believed, too, where it was asked for
  * @throws RemoteFailure
  */
@@ -88,7 +92,7 @@ export async function readAnswer(
   if (text === '' && response.ok) return { status, headers, body: null };
   const read = isJson ? parse(text) : ({ ok: false } as const);
   if (!read.ok) {
-    if (status === 404 || status === 405 || asksForBearer(response))
+    if (believedAsPages.has(status) || asksForBearer(response))
       throw new RemoteFailure({ kind: 'refused', status, statusText, errors: [] });
     if (status === 429 || status === 503) {
       throw new RemoteFailure({ kind: 'busy', status, statusText, retryAfterMs: retryAfterMs(headers, now) });

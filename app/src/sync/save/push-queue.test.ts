@@ -94,6 +94,28 @@ test('[PSEND-25] a message waits for its own pack, and no other message waits fo
   expect(host.mailed.size).toBe(2);
 });
 
+test('[F23] what a proxy takes for too large is set aside, and what came after it goes', async () => {
+  const host = createMemoryHost();
+  const page = { status: 413, headers: { 'content-type': 'text/html' } };
+  const device = open(host, {
+    fetch: async (address, init) =>
+      String(init?.body).length > 10_000
+        ? new Response('<html><h1>413 Request Entity Too Large</h1></html>', page)
+        : host.fetch(address, init),
+  });
+  const [large, small] = [draftOf(device, 'Large'), draftOf(device, 'Small')];
+  await offline(device, async () => {
+    await device.packs.save({ ...large, ...packWith('much '.repeat(5000)) });
+    await device.packs.save(small);
+  });
+  await device.waiting.push();
+  expect((await device.waiting.items()).map(({ title, state }) => [title, state])).toEqual([
+    ['Large', 'refused'],
+  ]);
+  expect(titleAt(host, small.id)).toBe('Small');
+  expect(device.connection.isOnline()).toBe(true);
+});
+
 test('[F23] a refused message is corrected in its own place: same id, same link, the pack as it is now, and one mail', async () => {
   const host = createMemoryHost();
   const device = open(host);
