@@ -70,6 +70,8 @@ const busyStatuses = new Set([408, 423, 425, 429, 500, 502, 503, 504, 507]);
 
 /** Not found, not allowed, too large: portals do not answer so. */
 const believedAsPages = new Set([404, 405, 413]);
+/** A host that broke down over one call has no JSON to say so, and may well take the next one. */
+const busyAsPages = new Set([429, 500, 503]);
 
 /**
  * Reads what a host answered. A page where data was due is no answer of the host at all (a captive portal, a proxy):
@@ -94,7 +96,7 @@ export async function readAnswer(
   if (!read.ok) {
     if (believedAsPages.has(status) || asksForBearer(response))
       throw new RemoteFailure({ kind: 'refused', status, statusText, errors: [] });
-    if (status === 429 || status === 503) {
+    if (busyAsPages.has(status)) {
       throw new RemoteFailure({ kind: 'busy', status, statusText, retryAfterMs: retryAfterMs(headers, now) });
     }
     throw new RemoteFailure({ kind: 'unreachable', why: 'not-json' });

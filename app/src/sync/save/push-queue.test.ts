@@ -116,6 +116,28 @@ test('[F23] what a proxy takes for too large is set aside, and what came after i
   expect(device.connection.isOnline()).toBe(true);
 });
 
+test('a record over which the host breaks down with a page is tried again later, and holds up no other', async () => {
+  const host = createMemoryHost();
+  const broken = { status: 500, headers: { 'content-type': 'text/html' } };
+  const device = open(host, {
+    fetch: async (address, init) =>
+      String(init?.body).includes('Unlucky')
+        ? new Response('The website encountered an unexpected error.', broken)
+        : host.fetch(address, init),
+  });
+  const [unlucky, lucky] = [draftOf(device, 'Unlucky'), draftOf(device, 'Lucky')];
+  await offline(device, async () => {
+    await device.packs.save(unlucky);
+    await device.packs.save(lucky);
+  });
+  await device.waiting.push();
+  expect((await device.waiting.items()).map(({ title, state }) => [title, state])).toEqual([
+    ['Unlucky', 'waiting'],
+  ]);
+  expect(titleAt(host, lucky.id)).toBe('Lucky');
+  expect(device.timers).toHaveLength(1);
+});
+
 test('[F23] a refused message is corrected in its own place: same id, same link, the pack as it is now, and one mail', async () => {
   const host = createMemoryHost();
   const device = open(host);
