@@ -43,6 +43,9 @@ const noDocument = () => new RemoteFailure({ kind: 'unreachable', why: 'not-json
 
 const writeHeaders = { 'Content-Type': jsonApiMediaType, Accept: jsonApiMediaType };
 const readTimeoutMs = 120_000;
+// What is given up before a line can have taken it would be given up each time. 128 kbit/s are slow for a phone.
+const writeTimeoutMs = 60_000;
+const slowestBytesPerMs = 16;
 // A host that always names a next page must not keep a device busy for ever.
 const mostPages = 1000;
 
@@ -141,10 +144,12 @@ export function createJsonApi(
     resource: ResourceObject,
     ifMatch: string | null = null,
   ): Promise<Written> {
+    const body = JSON.stringify({ data: resource });
     const answer = await request(address, {
       method,
       headers: { ...writeHeaders, ...inState(ifMatch) },
-      body: JSON.stringify({ data: resource }),
+      body,
+      timeoutMs: writeTimeoutMs + Math.ceil(body.length / slowestBytesPerMs),
     });
     const record = answer.body === null ? null : readRecord(documentOf(answer).data, now());
     if (answer.body !== null && record === null) throw noDocument();

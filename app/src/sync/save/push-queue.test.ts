@@ -138,6 +138,24 @@ test('a record over which the host breaks down with a page is tried again later,
   expect(device.timers).toHaveLength(1);
 });
 
+test('[F20] a pack has as long to go out as a slow line takes for it, and is not given up over and over again', async () => {
+  const host = createMemoryHost();
+  const limits: number[] = [];
+  const timeout = (ms: number) => {
+    limits.push(ms);
+    return new AbortController().signal;
+  };
+  const device = open(host, { timeout });
+  const longest = async (letters: number) => {
+    limits.length = 0;
+    await device.packs.save({ ...draftOf(device, 'Offer'), ...packWith('a'.repeat(letters)) });
+    return Math.max(...limits);
+  };
+  expect(await longest(100)).toBeLessThan(65_000);
+  // 8 MB at a megabit a second.
+  expect(await longest(8_000_000)).toBeGreaterThan(2 * 64_000);
+});
+
 test('[F23] a refused message is corrected in its own place: same id, same link, the pack as it is now, and one mail', async () => {
   const host = createMemoryHost();
   const device = open(host);
