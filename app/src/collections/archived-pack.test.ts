@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { devicesAtHost } from '#testing/devices-at-host.ts';
 import { packWith } from '#testing/real-host.ts';
+import { packState } from './pack-state.ts';
 
 const at = devicesAtHost();
 
@@ -22,4 +23,22 @@ test('[PLIST-07] an archived pack is in the list of no device and still at the h
   const answer = await (await at.host.signIn('nora'))(`/jsonapi/salestool/pack/${draft.id}`);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ data: { attributes: { title: 'Done with', archived: true } } });
+});
+
+test('an edit that began before its pack was archived on another device brings it back', async () => {
+  const [tablet, phone] = [await at.inRetail('nora'), await at.inRetail('nora')] as const;
+  const draft = { ...tablet.packs.draft(), title: 'Done with', ...packWith('<p>It was a good year.</p>') };
+  await tablet.packs.save(draft);
+  await phone.channels.load(at.retail, { force: true });
+  const open = await phone.packs.get(draft.id);
+  await tablet.packs.archive((await tablet.packs.get(draft.id))!);
+  await phone.channels.load(at.retail, { force: true });
+  expect(await phone.packs.get(draft.id)).toBeNull();
+
+  await phone.packs.save({ ...open!, title: 'Still in use' }, { began: packState(open!) });
+  await tablet.channels.load(at.retail, { force: true });
+  for (const device of [phone, tablet]) {
+    const listed = await device.packs.inChannel(at.retail);
+    expect(listed.find(({ id }) => id === draft.id)?.title).toBe('Still in use');
+  }
 });

@@ -5,13 +5,15 @@ import { usePageStore } from '#navigation/page-state.tsx';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
-import { usePack } from './use-pack.ts';
+import { type PackInView, usePack } from './use-pack.ts';
 
 /** What a page that changes a pack is about. */
 export interface PackInHand {
   pack: PackRecord;
   /** It was never saved. */
   isNew: boolean;
+  /** It was deleted or archived meanwhile, in another window or on another device; what it was is shown. */
+  isGone: boolean;
   /** None where they were not asked for. */
   medias: ReadonlyMap<string, MediaView>;
   /** It has an address of its own now, and the page leads there with everything that is open on it. */
@@ -44,6 +46,8 @@ interface OpenPackProps extends PackVisitProps {
   onSavedAs: (saved: PackRecord) => void;
 }
 
+type Here = Extract<PackInView, { state: 'here' }>;
+
 const noMedias: ReadonlyMap<string, MediaView> = new Map();
 
 function OpenPack({ id, hasMedias, saved, onSavedAs, children }: OpenPackProps) {
@@ -51,10 +55,15 @@ function OpenPack({ id, hasMedias, saved, onSavedAs, children }: OpenPackProps) 
   const isNew = id === newPackId;
   const [begun] = useState(() => (isNew ? packs.draft() : null));
   const found = usePack(isNew ? null : id, hasMedias);
-  if (found.state === 'missing') return <MissingPage />;
-  const pack = found.state === 'here' ? found.pack : (saved ?? begun);
-  if (!pack) return <PackPageSkeleton />;
-  return children({ pack, isNew, medias: found.state === 'here' ? found.medias : noMedias, onSavedAs });
+  const [seen, setSeen] = useState<Here | null>(null);
+  if (found.state === 'here' && (found.pack !== seen?.pack || found.medias !== seen.medias)) setSeen(found);
+  // What is unsaved here must not go with a pack that goes.
+  const before = seen?.pack.id === id ? seen : null;
+  const here = found.state === 'here' ? found : before;
+  const pack = here?.pack ?? saved ?? begun;
+  if (!pack) return found.state === 'missing' ? <MissingPage /> : <PackPageSkeleton />;
+  const isGone = found.state === 'missing' && before !== null;
+  return children({ pack, isNew, isGone, medias: here?.medias ?? noMedias, onSavedAs });
 }
 
 interface Visit {

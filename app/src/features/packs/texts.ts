@@ -86,6 +86,7 @@ export const texts = {
     },
     shown: 'The pack was changed elsewhere and is shown as it is now.',
   },
+  gone: 'This pack was deleted or archived elsewhere since you began. Save brings it back with your changes.',
   contentsProblem: {
     unreadable: 'The contents of this pack could not be read. They are kept, but cannot be shown or sent.',
     'newer-app':

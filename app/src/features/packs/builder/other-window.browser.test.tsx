@@ -88,3 +88,41 @@ describe('[F26] a pack that is saved in another window', () => {
     expect(begun).toHaveLength(1);
   });
 });
+
+describe('a pack that is deleted or archived in another window or on another device', () => {
+  const gone = page.getByText(/^This pack was deleted or archived elsewhere since you began/);
+  const remove = async ({ packs }: Services, id: string) => packs.delete((await packs.get(id))!);
+
+  test('keeps what is unsaved in a builder, and a save brings it back', async () => {
+    const { services, saved, packs } = await showBuilder('brightwater');
+    await fromMenu('The counter', 'Remove');
+    await remove(services, 'brightwater');
+    await expect.element(gone).toBeVisible();
+    await expect.element(section('A word before we meet')).toBeVisible();
+    await expect.element(section('The counter')).not.toBeInTheDocument();
+    await topSave().click();
+    await expect.poll(() => saved.map(({ id }) => id)).toEqual(['brightwater']);
+    await expect.element(gone).not.toBeInTheDocument();
+    expect(packs().find(({ id }) => id === 'brightwater')?.pack_data).not.toContain('The counter');
+  });
+
+  test('keeps what is unsaved in the editor, too', async () => {
+    const { services, at, saved } = await showEditor('/packs/older/edit');
+    await box('M1 Mobile').click();
+    await remove(services, 'older');
+    await expect.element(gone).toBeVisible();
+    await button('Save').click();
+    await expect.poll(at).toBe('/packs/older/view');
+    expect(saved.map(({ id }) => id)).toEqual(['older']);
+  });
+
+  test.each(['/packs/older/edit', '/packs/older/build'])(
+    'is gone from %s where nothing is unsaved',
+    async (path) => {
+      const { services } = await showEditor(path);
+      await expect.element(button('Save').first()).toBeVisible();
+      await remove(services, 'older');
+      await expect.element(page.getByText(/404/)).toBeVisible();
+    },
+  );
+});

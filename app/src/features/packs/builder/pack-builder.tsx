@@ -7,6 +7,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import type { Draft } from '#services.ts';
@@ -49,7 +50,7 @@ interface Props extends PackInHand {
 }
 
 /** Palette, name bar and the sections as the prospect gets them (PBUILD-03 to PBUILD-22). */
-export function PackBuilder({ pack, isNew, medias, kept, onSavedAs }: Props) {
+export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Props) {
   const navigate = useNavigate();
   const isStillHere = useIsStillHere();
   const builder = useBuilder({
@@ -85,6 +86,7 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs }: Props) {
   const organise = useCallback(() => setOpen('organise'), []);
   const openSettings = useCallback(() => setOpen('settings'), []);
   const addContent = useCallback((contentFor: string) => setOpen({ contentFor }), []);
+  if (isGone && !isChanged && !isSaving) return <MissingPage />;
   const isSlidOver = open === 'palette' && !isWide;
   const last = <LastChangeLine last={builder.last} work={work} />;
   const palette = <Palette work={work} packId={isNew ? null : pack.id} onAddSection={close} />;
@@ -99,8 +101,12 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs }: Props) {
         <div className={classes.main}>
           <BuilderBar builder={builder} onOrganise={organise} onSettings={openSettings} />
           <div className={classes.sections}>
-            {isOvertaken && <OvertakenBanner onShow={builder.showElsewhere} isUndoable />}
-            {isRestored && !isOvertaken && (
+            {isGone ? (
+              <Banner tone="warn" text={texts.gone} />
+            ) : (
+              isOvertaken && <OvertakenBanner onShow={builder.showElsewhere} isUndoable />
+            )}
+            {isRestored && !isOvertaken && !isGone && (
               <Banner
                 tone="neutral"
                 text={texts.builder.restored}

@@ -4,6 +4,7 @@ import '@mantine/notifications/styles.layer.css';
 import { Button, Tabs } from '@mantine/core';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
@@ -19,6 +20,7 @@ import { DetailsFields } from '../details-fields.tsx';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import { PackPageSkeleton } from '../pack-page-skeleton.tsx';
 import type { PackInHand } from '../pack-visit.tsx';
+import { texts as packTexts } from '../texts.ts';
 import { ContentsStep } from './contents-step.tsx';
 import classes from './pack-editor.module.css';
 import { type EditorStep, type EditorWay, stepAfter, stepBefore, stepsOf } from './steps.ts';
@@ -41,7 +43,7 @@ const pageOf = {
 } as const satisfies Record<EditorWay, string>;
 
 /** Details, contents and, on the way to a prospect, preview and form (PEDIT-01 to PEDIT-23). */
-export function PackEditor({ pack, isNew, onSavedAs, kept, way }: Props) {
+export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props) {
   const navigate = useNavigate();
   const isStillHere = useIsStillHere();
   const editor = useEditor({ pack, isNew, kept });
@@ -128,13 +130,18 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way }: Props) {
   );
   const isLast = stepAfter(way, step) === null;
   if (isLeaving) return <PackPageSkeleton />;
+  if (isGone && !isChanged && !isSaving) return <MissingPage />;
   return (
     <div className={classes.editor} data-step={step} ref={top}>
       <PageTitle aside={isChanged && <span className={classes.unsaved}>{texts.unsaved}</span>}>
         {isNew ? texts.create : title}
       </PageTitle>
-      {isOvertaken && <OvertakenBanner onShow={editor.reset} />}
-      {isRestored && !isOvertaken && (
+      {isGone ? (
+        <Banner tone="warn" text={packTexts.gone} />
+      ) : (
+        isOvertaken && <OvertakenBanner onShow={editor.reset} />
+      )}
+      {isRestored && !isOvertaken && !isGone && (
         <Banner
           tone="neutral"
           text={texts.restored}
