@@ -4,6 +4,7 @@ import {
   addMedia,
   addMediasSection,
   addTextSection,
+  arrangeSections,
   moveMedia,
   moveSection,
   removeMedia,
@@ -70,6 +71,16 @@ describe('sections', () => {
     expect(titles(moveSection(pack, 9, 0))).toEqual(['three', 'one', 'two']);
     pack = renameSection(pack, idAt(pack, 1), 'ONE');
     expect(titles(removeSection(pack, idAt(pack, 0)))).toEqual(['ONE', 'two']);
+  });
+
+  test('are put in order by ids, and what has come or gone since the order was looked at stays as it is', () => {
+    let pack = addTextSection(addTextSection(emptyPack, { title: 'one' }), { title: 'two' });
+    pack = addTextSection(pack, { title: 'three' });
+    const order = [2, 1, 0].map((at) => idAt(pack, at));
+    expect(titles(arrangeSections(pack, order))).toEqual(['three', 'two', 'one']);
+    expect(titles(arrangeSections(removeSection(pack, idAt(pack, 1)), order))).toEqual(['three', 'one']);
+    const more = addMediasSection(pack, { title: 'new', at: 1 });
+    expect(titles(arrangeSections(more, order))).toEqual(['three', 'new', 'two', 'one']);
   });
 
   test('[PDATA-06] hiding and showing a title writes both fields', () => {

@@ -72,6 +72,22 @@ export const moveSection = (pack: PackData, from: number, to: number): PackData 
   elements: moved(pack.elements, from, to),
 });
 
+/**
+ * The sections in the order of these ids. One that has gone stays gone, and one that is not named stays where it stands:
+ * both are what has happened since somebody looked at the order.
+ */
+export function arrangeSections(pack: PackData, ids: readonly string[]): PackData {
+  const sections = new Map(pack.elements.map((section) => [section.id, section]));
+  const arranged = ids.flatMap((id) => sections.get(id) ?? []).values();
+  const named = new Set(ids);
+  return {
+    ...pack,
+    elements: pack.elements.map((section) =>
+      named.has(section.id) ? (arranged.next().value ?? section) : section,
+    ),
+  };
+}
+
 const changeSection = (
   pack: PackData,
   sectionId: string,

@@ -12,7 +12,8 @@ import { OrganiseList } from './organise-list.tsx';
 
 interface Props {
   contents: PackData;
-  onOk: (contents: PackData) => void;
+  /** @param ids of the sections in their order; the pack may have become another one meanwhile */
+  onOk: (ids: string[]) => void;
   onCancel: () => void;
 }
 
@@ -56,7 +57,7 @@ export default function OrganiseDialog({ contents, onOk, onCancel }: Props) {
         <Button variant="default" onClick={onCancel}>
           {texts.builder.cancel}
         </Button>
-        <Button onClick={() => onOk(order)}>{texts.builder.ok}</Button>
+        <Button onClick={() => onOk(order.elements.map(({ id }) => id))}>{texts.builder.ok}</Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,4 +1,6 @@
 import { notifications } from '@mantine/notifications';
+import { addTextSection } from '@satchel/core/pack/edit-pack.ts';
+import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import {
@@ -6,6 +8,7 @@ import {
   fromMenu,
   packName,
   section,
+  sectionTitles,
   showBuilder,
   topSave,
   undoOffered,
@@ -22,6 +25,15 @@ type Services = Awaited<ReturnType<typeof showBuilder>>['services'];
 async function saveElsewhere({ packs }: Services, id: string, name: string) {
   const pack = (await packs.get(id))!;
   await packs.save({ ...pack, title: name, _meta: { ...pack._meta, edit: name } });
+}
+
+/** The same with one section more. */
+async function extendElsewhere({ packs }: Services, id: string) {
+  const pack = (await packs.get(id))!;
+  const read = await packs.read(pack.pack_data);
+  if (!read.ok) throw new Error(read.because);
+  const pack_data = writePackData(addTextSection(read.pack, { title: 'From elsewhere' }));
+  await packs.save({ ...pack, pack_data, _meta: { ...pack._meta, edit: 'more' } });
 }
 
 /** From now on a save finds that the pack has become another one. */
@@ -72,6 +84,32 @@ describe('[F26] a pack that is saved in another window', () => {
     await expect.element(section('The counter')).toBeVisible();
     await undoOffered().click();
     await expect.element(section('The counter')).not.toBeInTheDocument();
+  });
+
+  test('keeps its new sections when an order is chosen in a dialog that was open meanwhile', async () => {
+    const { services } = await showBuilder('brightwater');
+    await button('Organise Layout').click();
+    await expect.element(button('Move down: The counter')).toBeVisible();
+    await extendElsewhere(services, 'brightwater');
+    await expect.poll(sectionTitles).toHaveLength(3);
+    await button('Move down: The counter').click();
+    await button('OK').click();
+    await expect.poll(sectionTitles).toEqual(['A word before we meet', 'The counter', 'From elsewhere']);
+  });
+
+  test('keeps its new name when its notes are written in a dialog that was open meanwhile', async () => {
+    const { services, saved } = await showBuilder('brightwater');
+    await button('Pack settings').click();
+    const named = page.getByRole('dialog').getByRole('textbox', { name: 'Pack name' });
+    await expect.element(named).toBeVisible();
+    await saveElsewhere(services, 'brightwater', 'Renamed elsewhere');
+    await expect.element(named).toHaveValue('Renamed elsewhere');
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Ask for Sven.');
+    await button('OK').click();
+    await topSave().click();
+    await expect
+      .poll(() => saved.at(-1))
+      .toMatchObject({ title: 'Renamed elsewhere', notes: 'Ask for Sven.' });
   });
 
   test('is told of in the editor, too, where dropping what is unsaved asks first', async () => {

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { arrangeSections } from '@satchel/core/pack/edit-pack.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
@@ -174,8 +175,11 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
             <OrganiseDialog
               contents={draft.contents}
               onCancel={close}
-              onOk={(contents) => {
-                change(() => contents, { said: texts.builder.organised, isSaid: true });
+              onOk={(ids) => {
+                change((contents) => arrangeSections(contents, ids), {
+                  said: texts.builder.organised,
+                  isSaid: true,
+                });
                 close();
               }}
             />

@@ -7,31 +7,28 @@ import { texts } from '../texts.ts';
 
 interface Props {
   details: PackDetails;
-  onOk: (details: PackDetails) => void;
+  /** @param changed alone: what was not touched may have become something else meanwhile */
+  onOk: (changed: Partial<PackDetails>) => void;
   onCancel: () => void;
 }
 
 /** Name, notes and colour (PBUILD-08, PBUILD-09). */
 export default function SettingsDialog({ details: before, onOk, onCancel }: Props) {
-  // Nothing else of a draft comes along: its contents may change meanwhile.
-  const [details, setDetails] = useState<PackDetails>({
-    title: before.title,
-    notes: before.notes,
-    color: before.color,
-  });
+  const [changed, setChanged] = useState<Partial<PackDetails>>({});
+  const details = { ...before, ...changed };
   const isTyped = !isSameDetails(before, details);
   return (
     <Dialog title={texts.builder.settings} size={620} onClose={onCancel} closesOnScrim={!isTyped}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (areValid(details)) onOk(details);
+          if (areValid(details)) onOk(changed);
         }}
       >
         <DetailsFields
           details={details}
           words={texts.builder}
-          onChange={(changed) => setDetails((before) => ({ ...before, ...changed }))}
+          onChange={(next) => setChanged((typed) => ({ ...typed, ...next }))}
         />
         <DialogActions>
           <Button variant="default" onClick={onCancel}>
