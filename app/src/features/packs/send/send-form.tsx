@@ -4,7 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Tabs } from '@mantine/core';
 import { IconLink, IconSchool, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import {
@@ -144,12 +144,20 @@ export function SendForm({
   const [asked, setAsked] = useState<{ values: SendValues; how: How; items: UnsendableItem[] } | null>(null);
   /** What was pressed, while it is looked up whether all of the pack can be sent. */
   const [looksFor, setLooksFor] = useState<How | null>(null);
+  /** Nothing goes out after Cancel, however long that takes. */
+  const isCancelled = useRef(false);
+  const cancel = () => {
+    isCancelled.current = true;
+    void leave();
+  };
   const askOrRecord = async (values: SendValues, how: How) => {
+    isCancelled.current = false;
     const slow = setTimeout(() => setLooksFor(how), shownAfterMs);
     // What cannot be looked up keeps nothing back: the host has the last word.
     const items = await packs.unsendable(pack).catch(() => []);
     clearTimeout(slow);
     setLooksFor(null);
+    if (isCancelled.current) return;
     if (items.length > 0) setAsked({ values, how, items });
     else await record(values, how);
   };
@@ -237,7 +245,7 @@ export function SendForm({
       <ActionBar
         aside={
           <>
-            <Button variant="subtle" color="gray" onClick={() => void leave()}>
+            <Button variant="subtle" color="gray" onClick={cancel}>
               {texts.send.cancel}
             </Button>
             <Button

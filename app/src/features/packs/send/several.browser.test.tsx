@@ -306,6 +306,22 @@ describe('a pack whose content was withdrawn', () => {
     expect(recorded).toHaveLength(1);
   });
 
+  test('does not go out after Cancel, however long it is looked up', async () => {
+    const sample = samplePackServices({ waiting: [] });
+    const looking = Promise.withResolvers<never[]>();
+    sample.services.packs.unsendable = () => looking.promise;
+    const { recorded, at } = await open(sample);
+    await nameDaniel();
+    await button('Send').click();
+    await expect.element(button('Send')).toHaveAttribute('data-loading', 'true');
+    await button('Cancel').click();
+    await expect.poll(at).toBe('/packs/brightwater/view');
+    looking.resolve([]);
+    await looking.promise;
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(recorded).toEqual([]);
+  });
+
   test('or stays', async () => {
     const recorded = await press('Cancel');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
