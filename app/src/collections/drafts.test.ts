@@ -124,6 +124,26 @@ test('without a page that goes the last of quick keys is written a little later,
   expect(await tablet.database.drafts.count()).toBe(0);
 });
 
+test('an answer that comes after its page was left takes nothing from what was typed on the next one', async () => {
+  const tablet = device();
+  const left = await tablet.drafts.open<string>('message', 'p1');
+  left.keep(() => 'To Daniel');
+  const next = await tablet.drafts.open<string>('message', 'p1');
+  next.keep(() => 'To Mia');
+  left.drop();
+  left.keep(() => 'To Daniel, again');
+  expect((await tablet.drafts.open('message', 'p1')).stored).toBe('To Mia');
+});
+
+test('an answer that comes after its page was left drops what was typed there, as long as the next one is only looked at', async () => {
+  const tablet = device();
+  const left = await tablet.drafts.open<string>('message', 'p1');
+  left.keep(() => 'To Daniel');
+  expect((await tablet.drafts.open('message', 'p1')).stored).toBe('To Daniel');
+  left.drop();
+  expect((await tablet.drafts.open('message', 'p1')).stored).toBeNull();
+});
+
 test('two windows without locks that type in the same millisecond drop what is their own', async () => {
   const tablet = device();
   const parts = { ...tablet, preferences: createPreferences(tablet.storage), now: () => 1_795_000_000_000 };

@@ -28,6 +28,9 @@ interface Place {
   key: string;
   /** One line of writes, whichever page it is open on. */
   line: ReturnType<typeof draftLine>;
+  /** How many pages have had it, one after the other, and which of them wrote last. */
+  pages: number;
+  writer: number;
 }
 
 /**
@@ -95,7 +98,7 @@ export function createDrafts(parts: DraftParts): Drafts {
     const placeAt = (key: string): Place => {
       const line = draftLine((value) => write(ownerId, kind, key, value));
       beforePageGoes(line.flush);
-      return { key, line };
+      return { key, line, pages: 0, writer: 0 };
     };
     const about = idOf(ownerId, kind, id);
     for (const key of await ofWindows(about)) if (await claim(`satchel-draft ${key}`)) return placeAt(key);
@@ -119,13 +122,22 @@ export function createDrafts(parts: DraftParts): Drafts {
       // Whose page it is does not change when the sign-in ends or another begins while it is open.
       const ownerId = session.current().user?.uuid ?? null;
       if (ownerId === null) return { stored: null, keep: () => {}, drop: () => {} };
-      const { key, line } = await placeFor(ownerId, kind, id);
+      const place = await placeFor(ownerId, kind, id);
+      const { key, line } = place;
       const row = await drafts.get(key);
       if (row) seen.set(key, row);
+      place.pages += 1;
+      const page = place.pages;
+      /** A save or a message may be answered long after its page was left: by then the next one may have been typed in. */
+      const unlessOvertaken = (act: () => void) => {
+        if (page < place.writer) return;
+        place.writer = page;
+        act();
+      };
       return {
         stored: row?.ownerId === ownerId ? (row.value as T) : null,
-        keep: (make) => line.put(make),
-        drop: line.drop,
+        keep: (make) => unlessOvertaken(() => line.put(make)),
+        drop: () => unlessOvertaken(line.drop),
       };
     },
   };
