@@ -94,6 +94,16 @@ describe('the page of the details', () => {
     expect(at()).toBe('/packs/older/details');
   });
 
+  test('a name with a blank behind it, as tablets write words they complete, is saved and then no longer unsaved', async () => {
+    const { saved } = await show('/packs/older/details');
+    await name().fill('Renamed ');
+    await form().getByRole('button', { name: 'Save' }).click();
+    await expect.element(page.getByText('Pack saved', { exact: true })).toBeVisible();
+    expect(saved[0]?.title).toBe('Renamed');
+    await expect.element(form().getByRole('button', { name: 'Save' })).toBeDisabled();
+    await expect.element(name()).toHaveValue('Renamed');
+  });
+
   test('[PEDIT-10] shows name and notes to those who may not edit', async () => {
     await show('/packs/range/details');
     await expect.element(page.getByText(/official overview from marketing/)).toBeVisible();

@@ -42,7 +42,12 @@ export function DetailsForm({ pack, onCancel }: Props) {
     setSaving(true);
     // Contents may have come from elsewhere meanwhile; name, notes and colour are all that is written here.
     const saved = await savePack(() => packWithDetails({ ...pack, changed: began.changed ?? null }, details));
-    if (saved) setBegan({ ...pack, ...packWithDetails(pack, details) });
+    if (saved) {
+      const kept = packWithDetails(pack, details);
+      setBegan(kept);
+      // Without the blanks around the name; what was typed meanwhile stays.
+      setDetails((now) => (now === details ? detailsOf(kept) : now));
+    }
     setSaving(false);
   };
   const cancel = () => {
