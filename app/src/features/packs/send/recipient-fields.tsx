@@ -11,6 +11,7 @@ import {
   addRecipients,
   emptyRecipient,
   type RecipientFields as Fields,
+  hasRoomFor,
   isBlank,
   mostRecipients,
   recipientsOf,
@@ -151,7 +152,7 @@ interface GroupProps {
   onRemove: () => void;
   /** Takes several addresses pasted into one field. */
   onPasted: ((found: readonly Fields[]) => void) | undefined;
-  /** Takes a list of which not everything is an address. */
+  /** Takes a list of which not everything is an address, or more than there is room for. */
   onUnclear: (text: string) => void;
   recents: RecentRecipients;
   /** What was typed last into one of the fields; recent ones are offered for it. */
@@ -188,7 +189,7 @@ function RecipientGroup({
     if (!one || one.email === text) return;
     if (found.length === 1 && unclear.length === 0) fill(one);
     else if (!onPasted) return;
-    else if (unclear.length === 0) onPasted(found);
+    else if (unclear.length === 0 && hasRoomFor(recipients, found)) onPasted(found);
     else onUnclear(text);
     event.preventDefault();
   };

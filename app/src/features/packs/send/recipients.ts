@@ -87,6 +87,12 @@ export function sortAdded(present: readonly RecipientFields[], added: readonly R
   return sorted;
 }
 
+/** Whether all of it can be added: nobody of a list that is pasted is left out without a word. */
+export function hasRoomFor(present: readonly Recipient[], added: readonly RecipientFields[]): boolean {
+  const known = present.filter((recipient) => !isBlank(recipient));
+  return known.length + sortAdded(known, added).fresh.length <= mostRecipients;
+}
+
 /**
  * Adds recipients behind those that are there. Blank rows are filled first, an address that is there is not added
  * again, and what would be more than `mostRecipients` is left out.

@@ -185,6 +185,16 @@ describe('several recipients', () => {
     await expect.element(page.getByText('nobody – no address in it')).toBeVisible();
   });
 
+  test('a list pasted into the field of the address leaves nobody out without a word', async () => {
+    await show();
+    const many = Array.from({ length: 51 }, (_, at) => `p${at}@b.example`).join('\n');
+    pasteInto(0, many);
+    await expect.element(field('Addresses'), late).toHaveValue(many);
+    await button('Add 51').click();
+    await expect.element(page.getByText('These are 51 addresses; there is room for 50.')).toBeVisible();
+    expect(added()).toEqual(['']);
+  });
+
   test('a link is made for each, to be copied one by one', async () => {
     const { recorded } = await show();
     await paste();
