@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { isComposing } from '#ui/is-composing.ts';
 import classes from './editable-title.module.css';
 
 interface Props {
@@ -86,6 +87,7 @@ export function EditableTitle(props: Props) {
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onKeyDown={(event) => {
+          if (isComposing(event)) return;
           if (event.key === 'Escape') {
             event.stopPropagation();
             onChange(before.current);

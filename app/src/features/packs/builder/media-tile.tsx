@@ -3,6 +3,7 @@ import { removeMedia, renameMedia } from '@satchel/core/pack/edit-pack.ts';
 import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { isComposing } from '#ui/is-composing.ts';
 import { Picture } from '#ui/picture.tsx';
 import { texts } from '../texts.ts';
 import { useDragState } from './drag/drag-area.tsx';
@@ -157,7 +158,7 @@ function NameField({ name, onKeep, onCancel }: NameFieldProps) {
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={() => isOpen.current && onKeep(typed, false)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        if ((event.key !== 'Enter' && event.key !== 'Escape') || isComposing(event)) return;
         // Otherwise the key would press the button that gets the focus.
         event.preventDefault();
         // The field goes, and some browsers call that a blur.

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
   button,
+  filesOf,
   fromMenu,
   section,
   sectionsOf,
@@ -42,6 +43,34 @@ describe('sections', () => {
     await undoOffered().click();
     await expect.poll(sectionTitles).toEqual(['The counter', 'A word before we meet']);
   });
+
+  test.each(['Enter', 'Escape'])(
+    '%s of an input method is about its word, and leaves the titles of section and file open and as they are typed',
+    async (key) => {
+      await showBuilder('brightwater');
+      const compose = (words: string) => {
+        const field = document.activeElement as HTMLInputElement;
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, words);
+        field.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }));
+        field.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }));
+      };
+      await button('The counter').click();
+      const title = page.getByRole('textbox', { name: 'Title of the section' });
+      await expect.element(title).toHaveFocus();
+      compose('カウンター');
+      await expect.element(section('カウンター')).toBeVisible();
+      await expect.element(title).toHaveFocus();
+      await userEvent.keyboard('{Enter}');
+
+      (button('Rename Price list, autumn 2026').element() as HTMLElement).click();
+      const name = page.getByRole('textbox', { name: 'Name in this pack' });
+      await expect.element(name).toHaveFocus();
+      compose('価格表');
+      await expect.element(name).toHaveFocus();
+      await userEvent.keyboard('{Enter}');
+      await expect.poll(() => filesOf('カウンター')).toContain('価格表');
+    },
+  );
 
   test('sections move up and down by their menu', async () => {
     await showBuilder('brightwater');

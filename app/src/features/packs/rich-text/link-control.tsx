@@ -2,6 +2,7 @@ import { Button, Popover, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
+import { isComposing } from '#ui/is-composing.ts';
 import { texts } from '../texts.ts';
 import { Control, type ControlsProps } from './editor-controls.tsx';
 import { linkAddress } from './link-address.ts';
@@ -56,7 +57,7 @@ export function LinkControl({ editor, standing: { link } }: ControlsProps) {
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
+            if (event.key !== 'Enter' || isComposing(event)) return;
             event.preventDefault();
             set();
           }}
