@@ -95,6 +95,15 @@ describe('steps', () => {
     expect(page.getByRole('heading', { level: 1 }).elements()).toHaveLength(1);
   });
 
+  test('a double click on Next goes on by one step', async () => {
+    const { at } = await show('/packs/older/edit');
+    await tab('Pack Details').click();
+    await button('Next').dblClick();
+    await expect.element(tab('Pack Contents')).toHaveAttribute('aria-selected', 'true');
+    await expect.element(row('T3 Counter')).toBeVisible();
+    expect(at()).toBe('/packs/older/edit');
+  });
+
   test('[PEDIT-23] the preview shows no notes', async () => {
     await show('/packs/older/editsend');
     await tab('Preview and Send').click();

@@ -198,7 +198,12 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
               {texts.back}
             </Button>
           )}
-          <Button loading={isSaving} disabled={!isValid} onClick={goOn}>
+          <Button
+            loading={isSaving}
+            disabled={!isValid}
+            // The second of two quick clicks belongs to the first, and not to the step that has come by then.
+            onClick={({ detail }) => detail < 2 && goOn()}
+          >
             {isLast ? texts.save : texts.next}
           </Button>
         </ActionBar>
