@@ -73,6 +73,7 @@ describe('a refused message', () => {
     await expect.poll(() => history.location.search).toBe('');
     await expect.element(field('Subject')).toHaveValue('Your quote');
     await expect.element(field('First name')).toHaveValue('');
+    await expect.element(page.getByRole('combobox', { name: 'Signature' })).toHaveValue('none');
   });
 
   test('that was taken or given up meanwhile leads back to what waits', async () => {

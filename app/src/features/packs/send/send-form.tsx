@@ -115,9 +115,13 @@ export function SendForm({
     if (isNext || isMadeNew) toFirstField();
   }, [isNext, isMadeNew]);
 
-  // The signature may come from the host after the form; a choice that was made stays.
+  // The signature may come from the host after the form; a choice that was made stays, also for the next one.
   const isSignatureFree =
-    mine !== null && correcting === null && draft.stored === null && !form.isTouched('signature');
+    mine !== null &&
+    correcting === null &&
+    draft.stored === null &&
+    words === null &&
+    !form.isTouched('signature');
   const setSignature = useEffectEvent(() => form.setFieldValue('signature', 'mine'));
   useEffect(() => {
     if (isSignatureFree) setSignature();
