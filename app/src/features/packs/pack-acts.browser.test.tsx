@@ -52,6 +52,18 @@ test('[PLIST-11, PLIST-12] Delete asks first, in the exact words', async () => {
   await expect.element(card('Fresh')).not.toBeInTheDocument();
 });
 
+test('a question about a pack is gone when somebody else signs in in another window', async () => {
+  const { services, session } = await showList({ packs: [fresh, ...samplePacks] });
+  await choose('Fresh', 'Delete');
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  const mine = session.current();
+  services.packs.inChannel = async () => samplePacks.filter(({ pack_type }) => pack_type === 'channel');
+  session.set({ ...mine, user: { ...mine.user!, uuid: 'somebody-else' } });
+  await expect.element(card('First visit, restaurants')).toBeInTheDocument();
+  await expect.element(card('Fresh')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
 test('[PLIST-11] Delete tells of the messages that wait with the pack, and of nothing where none does', async () => {
   const message = { type: 'salestool--message', pack: { type: 'salestool--pack', id: 'fresh' } } as const;
   const item = { ...message, title: '', subtitle: '', updated: 0, packId: 'fresh' } as const;

@@ -50,6 +50,12 @@ const tabsHere = {
 
 /** All packs of the channel that this person may see (PLIST-01 to PLIST-15). */
 export default function PackListScreen() {
+  const { user } = useWatched(useServices().session);
+  // Nobody goes on with what somebody else had open, a question about one of their packs say.
+  return <PackList key={user?.uuid} />;
+}
+
+function PackList() {
   const { packs, session, configuration } = useServices();
   const { user, activeChannelId } = useWatched(session);
   const [tab, setTab] = useKept<PackTab>('packs.tab', 'all');

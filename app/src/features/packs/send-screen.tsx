@@ -18,23 +18,26 @@ import { usePackPermissions } from './use-pack-permissions.ts';
 
 /** Sends a pack by mail or as a link (PSEND-01 to PSEND-26). */
 export default function SendScreen() {
+  const { user } = useWatched(useServices().session);
+  // Nobody goes on with what somebody else had open.
+  return <Sending key={user?.uuid} />;
+}
+
+function Sending() {
   const { id } = useParams({ from: '/packs/$id/send' });
-  const { configuration, session } = useServices();
-  const { flags } = configuration;
+  const { flags } = useServices().configuration;
   const { message } = useSearch({ from: '/packs/$id/send' });
   const navigate = useNavigate();
   const [words, setWords] = useState<SendValues | null>(null);
   const [reopened, setReopened] = useState(0);
-  const { user } = useWatched(session);
   const found = usePack(id);
   useItemTitle(found.state === 'here' ? found.pack.title : null);
   if (flags.packNoSend) return <Navigate to="/access-denied" replace />;
   if (found.state === 'missing') return <MissingPage />;
   if (found.state === 'loading') return <PackPageSkeleton />;
-  // Nobody goes on with what somebody else had open.
   return (
     <Permitted
-      key={`${user?.uuid} ${message} ${reopened}`}
+      key={`${message} ${reopened}`}
       pack={found.pack}
       medias={found.medias}
       message={message}

@@ -76,6 +76,20 @@ describe('a refused message', () => {
     await expect.element(page.getByRole('combobox', { name: 'Signature' })).toHaveValue('none');
   });
 
+  test('lends them to nobody who signs in in another window meanwhile', async () => {
+    const world = samplePackServices({ refused });
+    world.services.packs.get = async () => ({ ...world.packs()[0]!, pack_type: 'global' });
+    const { history } = await correct(world);
+    await field('Email').fill('daniel@brightwater.example');
+    await button('Send').click();
+    await button('Send another').click();
+    await expect.poll(() => history.location.search).toBe('');
+    const mine = world.session.current();
+    world.session.set({ ...mine, user: { ...mine.user!, uuid: 'somebody-else' } });
+    await expect.element(field('Subject')).toHaveValue('Brightwater Cafés');
+    await expect.element(field('Message')).not.toHaveTextContent('As we said');
+  });
+
   test('that was taken or given up meanwhile leads back to what waits', async () => {
     const { history } = await showWorld('/packs/brightwater/send?message=gone', samplePackServices());
     await expect.poll(() => history.location.pathname).toBe('/settings');
