@@ -10,7 +10,6 @@ import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
-import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import type { Draft } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -18,6 +17,7 @@ import { useGrowing } from '#ui/use-growing.ts';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import type { PackInHand } from '../pack-visit.tsx';
 import { texts } from '../texts.ts';
+import { useIsSameVisit } from '../use-is-same-visit.ts';
 import { useReasons } from '../use-unsendable.ts';
 import { BuilderBar } from './builder-bar.tsx';
 import { DragArea } from './drag/drag-area.tsx';
@@ -53,13 +53,13 @@ interface Props extends PackInHand {
 /** Palette, name bar and the sections as the prospect gets them (PBUILD-03 to PBUILD-22). */
 export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Props) {
   const navigate = useNavigate();
-  const isStillHere = useIsStillHere();
+  const isSameVisit = useIsSameVisit();
   const builder = useBuilder({
     pack,
     isNew,
     kept,
     onSavedAs: (saved) => {
-      if (!isStillHere()) return;
+      if (!isSameVisit()) return;
       if (isNew) onSavedAs(saved);
       const { id } = saved;
       void navigate({ to: '/packs/$id/build', params: { id }, replace: true, ignoreBlocker: true });

@@ -123,6 +123,7 @@ describe('the first save of a new pack', () => {
     await name().fill('For Daniel');
     await button('Next').click();
     const own = () => `/packs/${world.saved[0]?.id}/edit`;
+    await expect.poll(() => world.saved).toHaveLength(1);
     await expect.poll(world.at).toBe(own());
     world.history.back();
     await expect.element(title('Packs')).toBeVisible();
@@ -162,6 +163,33 @@ describe('the first save of a new pack', () => {
     await expect.element(page.getByText('Pack saved', { exact: true })).toBeVisible();
     expect(world.at()).toBe('/whats-new');
   });
+
+  test.each([
+    ['the editor', '/packs/-/edit', () => name(), withoutBuilder],
+    ['the builder', '/packs/-/build', () => page.getByRole('textbox', { name: 'Pack name' }), {}],
+  ] as const)(
+    'whoever comes back to %s to make another one stays with that',
+    async (_, path, field, flags) => {
+      const world = await newPack('/packs/new', flags);
+      const saving = heldSave(world);
+      if (flags !== withoutBuilder) await button('Rename the pack').click();
+      await field().fill('For Daniel');
+      await button(flags === withoutBuilder ? 'Next' : 'Save')
+        .first()
+        .click();
+      await expect.poll(() => world.saved).toHaveLength(1);
+      world.history.push('/whats-new');
+      await button('Leave').click();
+      await expect.element(title("What's new")).toBeVisible();
+      world.history.push(path);
+      if (flags !== withoutBuilder) await button('Rename the pack').click();
+      await field().fill('For Mia');
+      saving.resolve();
+      await expect.element(page.getByText('Pack saved', { exact: true })).toBeVisible();
+      await expect.element(field()).toHaveValue('For Mia');
+      expect(world.at()).toBe(path);
+    },
+  );
 });
 
 describe('a new pack that is not saved', () => {

@@ -7,7 +7,6 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
-import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import type { Draft } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { ActionBar } from '#ui/action-bar.tsx';
@@ -21,6 +20,7 @@ import { OvertakenBanner } from '../overtaken-banner.tsx';
 import { PackPageSkeleton } from '../pack-page-skeleton.tsx';
 import type { PackInHand } from '../pack-visit.tsx';
 import { texts as packTexts } from '../texts.ts';
+import { useIsSameVisit } from '../use-is-same-visit.ts';
 import { ContentsStep } from './contents-step.tsx';
 import classes from './pack-editor.module.css';
 import { type EditorStep, type EditorWay, stepAfter, stepBefore, stepsOf } from './steps.ts';
@@ -45,7 +45,7 @@ const pageOf = {
 /** Details, contents and, on the way to a prospect, preview and form (PEDIT-01 to PEDIT-23). */
 export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props) {
   const navigate = useNavigate();
-  const isStillHere = useIsStillHere();
+  const isSameVisit = useIsSameVisit();
   const editor = useEditor({ pack, isNew, kept });
   const { draft, isChanged, isRestored, isOvertaken, isSaving, isValid } = editor;
   const title = draft.title.trim() || pack.title;
@@ -80,7 +80,7 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
       // What goes and what comes take a turn each.
       setLeaving(true);
       await nextTurn();
-      if (!isStillHere()) return;
+      if (!isSameVisit()) return;
     }
     const to = next ? pageOf[way] : '/packs/$id/view';
     if (!next || isMoved) void navigate({ to, params: { id }, replace: isMoved, ignoreBlocker: true });
@@ -90,7 +90,7 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
     const saved = await editor.save();
     // The page that follows is made in a turn of its own.
     await nextTurn();
-    if (saved && isStillHere()) await goTo(next, saved);
+    if (saved && isSameVisit()) await goTo(next, saved);
   };
   const goOn = () => {
     const next = stepAfter(way, step);
