@@ -16,14 +16,13 @@ import { texts } from './details/texts.ts';
 import { useSentTo } from './details/use-sent-to.ts';
 import { DetailsForm } from './editor/details-form.tsx';
 import classes from './pack-details-screen.module.css';
-import { typeWord } from './pack-list.ts';
+import { isShared, typeWord } from './pack-list.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { PackSpine } from './pack-spine.tsx';
 import { SendLink } from './send-link.tsx';
 import { useFreshSignature } from './use-fresh-signature.ts';
 import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
-import { whereToEdit } from './where-to-edit.ts';
 
 /** What is known of a pack: what it is, and to whom it went (NAV-25, PEDIT-10, PRPT-06). */
 export default function PackDetailsScreen() {
@@ -66,7 +65,7 @@ const PlainDetails = ({ pack }: { pack: PackRecord }) => (
 );
 
 function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<string, MediaView> }) {
-  const { packs, configuration } = useServices();
+  const { packs } = useServices();
   const may = usePackPermissions(pack);
   const sentTo = useSentTo(pack);
   const [now] = useState(() => Date.now());
@@ -92,7 +91,7 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
         {texts.view}
       </ButtonLink>
       {may.edit && (
-        <ButtonLink to={whereToEdit(configuration.flags)} params={params} variant="default">
+        <ButtonLink to={may.build ? '/packs/$id/build' : '/packs/$id/edit'} params={params} variant="default">
           {may.build ? texts.build : texts.edit}
         </ButtonLink>
       )}
@@ -131,7 +130,7 @@ function Standing({ pack }: { pack: PackRecord }) {
     async () => (pack._meta?.push ? (await waiting.items({ ids: [pack.id] }))[0] : undefined),
     [pack.id, pack._meta?.push],
   );
-  if (pack.pack_type !== 'private') return null;
+  if (isShared(pack)) return null;
   if (!pack._meta?.push)
     return (
       <Chip tone="done" icon={<IconCheck size={15} stroke={2} aria-hidden />}>

@@ -96,6 +96,21 @@ test('[PRPT-05] a pack that went nowhere says so', async () => {
     .toBeVisible();
 });
 
+test.each([
+  ['Build', '/packs/brightwater/build', {}],
+  ['Edit', '/packs/brightwater/edit', { packBuilder2Enabled: false }],
+])('[PEDIT-10, PERM-07] %s leads where it says', async (name, address, flags) => {
+  const { at } = await show({ configuration: { flags } });
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect.poll(at).toBe(address);
+});
+
+test('[PLIST-02] a pack without a type counts as private: it says whether the server has it', async () => {
+  const packs = [samplePack({ id: 'old', title: 'An old pack', pack_type: null })];
+  await showWorld('/packs/old/details', samplePackServices({ packs }));
+  await expect.element(page.getByText('saved to server', { exact: true })).toBeVisible();
+});
+
 test('of a pack that is not the rep’s own the notes are shown below its name, which stands once', async () => {
   const shared = (id: string, notes: string) =>
     samplePack({ id, title: 'Velden range 2027', pack_type: 'global', ownerId: null, notes });
