@@ -82,6 +82,8 @@ export interface PackLogRow {
   email?: string;
   kind?: 'mail' | 'link';
   delivery?: string | null;
+  /** Why, in the host's words. */
+  delivery_detail?: string | null;
   /** Null where the host does not tell. */
   opened?: number | null;
   last_opened?: number | null;

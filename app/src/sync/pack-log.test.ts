@@ -41,6 +41,20 @@ test('[PRPT-03] what nobody has described is kept as the host tells it', async (
   expect(entry?.more).toEqual({ job_title: 'Buyer', stage: 3, tags: '["warm"]', told: 'true' });
 });
 
+test('[PRPT-06] why a mail failed comes with the log, and is no field that nobody has described', async () => {
+  const failing: typeof fetch = async (address, init) => {
+    const answer = await fetch(address, init);
+    if (!String(address).includes('/packlog/')) return answer;
+    const { results, ...rest } = await answer.json();
+    const failed = { delivery: 'failed', delivery_detail: 'No such mailbox' };
+    return Response.json({ ...rest, results: results.map((entry: object) => ({ ...entry, ...failed })) });
+  };
+  const { device, pack } = await withSentPack({ fetch: failing });
+  await device.packLog.load(pack.id);
+  const [entry] = await device.packLog.ofPack(pack.id);
+  expect(entry).toMatchObject({ delivery: 'failed', delivery_detail: 'No such mailbox', more: {} });
+});
+
 test('[PRPT-02, CONST-18] entries older than 24 weeks are purged, then what was fetched is stored', async () => {
   const { device, pack, message } = await withSentPack();
   const seconds = Math.floor(Date.now() / 1000);

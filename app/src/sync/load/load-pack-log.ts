@@ -35,7 +35,7 @@ const knownFields: ReadonlySet<string> = new Set([
     'email',
     'kind',
   ],
-  ...['delivery', 'opened', 'last_opened'],
+  ...['delivery', 'delivery_detail', 'opened', 'last_opened'],
 ]);
 
 function moreIn(entry: Record<string, unknown>) {
@@ -66,6 +66,7 @@ function readEntry(value: unknown, packId: string, ownerId: string): PackLogRow 
     email: wordsIn(value.email),
     kind: value.kind === 'link' ? 'link' : 'mail',
     delivery: wordsIn(value.delivery) || null,
+    delivery_detail: wordsIn(value.delivery_detail) || null,
     opened: numberIn(value.opened),
     last_opened: numberIn(value.last_opened),
     more: moreIn(value),

@@ -33,6 +33,7 @@ export const packLogRoutes =
           email: row.email ?? '',
           kind: row.sent === 1 ? 'mail' : 'link',
           delivery: row.delivery,
+          delivery_detail: row.delivery_detail,
           opened: Number(row.opened ?? 0),
           last_opened: inSeconds(row.last_opened),
         })),

@@ -18,7 +18,7 @@ export async function readPackLog(
   const rows = await own
     .select(['message.id', 'message.internal_id', 'message.subject', 'message.first_name'])
     .select(['message.last_name', 'message.company', 'message.email', 'message.sent', 'message.delivery'])
-    .select(when.as('date'))
+    .select(['message.delivery_detail', when.as('date')])
     .select(({ selectFrom }) => [
       selectFrom('view_session')
         .select(({ fn }) => fn.countAll<number>().as('opened'))

@@ -68,11 +68,30 @@ test('[API-50, API-51] the pack log lists to whom a pack went, newest first, wit
       email: 'daniel@brightwater.example',
       kind: 'mail',
       delivery: expect.stringMatching(/^(queued|sent)$/),
+      delivery_detail: expect.toBeOneOf([null, expect.any(String)]),
       opened: 1,
       last_opened: 1_763_000_000,
     },
-    expect.objectContaining({ uuid: ids[21], kind: 'link', delivery: 'none', opened: 0, last_opened: null }),
+    expect.objectContaining({
+      ...{ uuid: ids[21], kind: 'link', delivery: 'none', delivery_detail: null },
+      ...{ opened: 0, last_opened: null },
+    }),
   ]);
+});
+
+test('[PRPT-06] the pack log says why a mail failed', async () => {
+  // That of a link, since nobody tries to mail it meanwhile.
+  const message = ids[19] as string;
+  await host.database.db
+    .updateTable('message')
+    .set({ delivery: 'failed', delivery_detail: 'No such mailbox' })
+    .where('id', '=', message)
+    .execute();
+  const { results } = (await read('?page[size]=0')).body;
+  expect(results.find(({ uuid }: { uuid: string }) => uuid === message)).toMatchObject({
+    delivery: 'failed',
+    delivery_detail: 'No such mailbox',
+  });
 });
 
 test('[PRPT-04, CONST-19] a page has 20 entries and counts from 0 unless told otherwise; size 0 is everything', async () => {

@@ -104,6 +104,20 @@ describe('[PRPT-06] the log is what the host and the device know together', () =
     if (state === 'failed') expect(row?.reason).toBe('No such mailbox');
   });
 
+  test('why a mail failed is told by the log, which is asked for more often than the message', () => {
+    const failed = { delivery: 'failed', delivery_detail: 'No such mailbox' };
+    const [here] = rowsOf([message('m', { delivery: 'queued' })], [entry('m', failed)]);
+    expect([here?.state, here?.reason]).toEqual(['failed', 'No such mailbox']);
+    const [elsewhere] = rowsOf([], [entry('m', failed)]);
+    expect([elsewhere?.state, elsewhere?.reason]).toEqual(['failed', 'No such mailbox']);
+    // A log without reasons takes none away.
+    const [known] = rowsOf(
+      [message('m', { delivery: 'queued', delivery_detail: 'It will be tried again.' })],
+      [entry('m', { delivery: 'queued' })],
+    );
+    expect(known?.reason).toBe('It will be tried again.');
+  });
+
   test('a change to a message that the host has already is not the message waiting', () => {
     expect(rowsOf([message('m', { delivery: 'sent' })], [], [item('m', 'waiting')])[0]?.state).toBe('mailed');
   });

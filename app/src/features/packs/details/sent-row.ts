@@ -84,7 +84,7 @@ const fromEntry = (entry: PackLogRow): SentRow => ({
   kind: entry.kind ?? 'mail',
   date: seconds(entry.date_sent),
   state: stateOf(entry.kind ?? 'mail', entry.delivery),
-  reason: null,
+  reason: entry.delivery_detail ?? null,
   opened: entry.opened ?? 0,
   lastOpened: entry.last_opened ? seconds(entry.last_opened) : null,
   more: Object.entries(entry.more ?? {}),
@@ -109,7 +109,11 @@ export function sentRows({ messages, entries, waiting }: Known): SentRow[] {
     const row = fromMessage(message, waiting.get(message.id));
     rows.set(message.id, {
       ...row,
-      ...(told && (row.state === 'accepted' || row.state === 'mailed') && { state: told.state }),
+      ...(told &&
+        (row.state === 'accepted' || row.state === 'mailed') && {
+          state: told.state,
+          reason: told.reason ?? row.reason,
+        }),
       opened: Math.max(row.opened, told?.opened ?? 0),
       lastOpened: later(row.lastOpened, told?.lastOpened ?? null),
       more: told?.more ?? [],
