@@ -1,5 +1,5 @@
 import { fold } from '@satchel/core/format/fold.ts';
-import { useState } from 'react';
+import { useReducer } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import type { RecipientFields } from './recipients.ts';
 
@@ -47,17 +47,17 @@ export function useRecentRecipients() {
   const { preferences, session } = useServices();
   const { user } = useWatched(session);
   const key = user && `recipients.${user.uuid}`;
-  const [recent, setRecent] = useState<readonly RecipientFields[]>(() =>
-    key ? preferences.read(key, []) : [],
-  );
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
+  /** Read anew each time: what another window has forgotten meanwhile does not come back. */
+  const kept = (): readonly RecipientFields[] => (key ? preferences.read(key, []) : []);
   const keep = (next: readonly RecipientFields[]) => {
-    setRecent(next);
     if (key) preferences.write(key, next);
+    redraw();
   };
   return {
-    recent,
-    remember: (used: readonly RecipientFields[]) => keep(withRecent(recent, used)),
-    forget: (one: RecipientFields) => keep(recent.filter((each) => addressOf(each) !== addressOf(one))),
+    recent: kept(),
+    remember: (used: readonly RecipientFields[]) => keep(withRecent(kept(), used)),
+    forget: (one: RecipientFields) => keep(kept().filter((each) => addressOf(each) !== addressOf(one))),
   };
 }
 

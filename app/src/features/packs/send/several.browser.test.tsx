@@ -242,6 +242,20 @@ describe('recent recipients', () => {
     expect(preferences.get(`recipients.${sampleUser.uuid}`)).toHaveLength(1);
   });
 
+  test('what another window has forgotten meanwhile stays forgotten', async () => {
+    const { preferences } = await show({ preferences: recent });
+    const key = `recipients.${sampleUser.uuid}`;
+    preferences.set(key, recent[key]?.slice(0, 1));
+    await field('Company name').fill('da');
+    await expect.element(button('Forget Daniel Okafor')).toBeVisible();
+    expect(button('Forget <b>Dana</b> X').elements()).toEqual([]);
+    await nameDaniel();
+    await field('Email').fill('mia@b.example');
+    await button('Send').click();
+    await expect.element(page.getByRole('dialog', { name: 'Pack successfully sent!' }), late).toBeVisible();
+    expect(preferences.get(key)).toMatchObject([{ email: 'mia@b.example' }, { email: 'daniel@b.example' }]);
+  });
+
   test('none are offered behind the link that was made', async () => {
     await show({ preferences: recent });
     await nameDaniel();
