@@ -78,8 +78,7 @@ async function readingAndKeeping(page: Page, take: Take) {
 
 /** Answers the address of the pack's view. */
 async function building(page: Page, take: Take) {
-  await page.goto('/#/packs');
-  await page.getByRole('link', { name: 'Create new pack' }).first().click();
+  await page.goto('/#/packs/-/build');
   await button(page, 'Rename the pack').click();
   const name = page.getByRole('textbox', { name: 'Pack name' });
   await name.fill('Brightwater Cafés');

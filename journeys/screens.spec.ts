@@ -60,7 +60,7 @@ for (const scheme of schemes) {
       await expect(page.getByLabel('First name')).toBeVisible();
       await expectNoAxeViolations(page);
 
-      await rep.open('/packs/new');
+      await rep.open('/packs/-/build');
       await expect(page.getByRole('button', { name: 'Save', exact: true }).first()).toBeVisible();
       await expectNoAxeViolations(page);
     });

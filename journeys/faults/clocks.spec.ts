@@ -26,8 +26,7 @@ async function isChannelFresh({ page }: Rep) {
 const packTitles = (rep: Rep) => rep.page.getByRole('main').getByRole('article').getByRole('heading');
 
 async function makePack(rep: Rep, name: string) {
-  await rep.open('/packs');
-  await rep.page.getByRole('link', { name: 'Create new pack' }).first().click();
+  await rep.open('/packs/-/build');
   await rep.renamePack(name);
   await rep.savePack();
 }

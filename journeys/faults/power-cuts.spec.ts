@@ -44,8 +44,7 @@ test('[F3] a pack is there with its place in the queue when the power goes right
   await rep.page.goto('/');
   await rep.settled();
   await line.stop();
-  await rep.open('/packs');
-  await rep.page.getByRole('link', { name: 'Create new pack' }).first().click();
+  await rep.open('/packs/-/build');
   await rep.renamePack('Saved in the last second');
   await rep.savePack();
   await browserOnDisk.kill();

@@ -93,8 +93,7 @@ export class Rep {
     bundle: string;
   }) {
     const { page } = this;
-    await this.open('/packs');
-    await page.getByRole('link', { name: 'Create new pack' }).first().click();
+    await this.open('/packs/-/build');
     await this.renamePack(name);
     await page.getByRole('button', { name: 'Text', exact: true }).click();
     await this.nameNewSection(title);

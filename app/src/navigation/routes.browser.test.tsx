@@ -131,7 +131,7 @@ test('[NAV-18, NAV-19, NAV-20, NAV-21, NAV-24, NAV-28, NAV-29] pages carry their
 
 test('[NAV-22] help written for packs__new shows wherever a new pack is made, and nowhere else', async () => {
   const help = page.getByRole('link', { name: 'Help for packs__new', exact: true });
-  for (const flags of [{}, { packWizard: true }, { packBuilder2Enabled: false }]) {
+  for (const flags of [{}, { packWizard: true }, { packBuilder2Default: true }]) {
     const world = samplePackServices({ helpPages: [helpFor('packs__new')], configuration: { flags } });
     const { history, screen } = await showWorld('/packs/new', world);
     await expect.element(help).toBeVisible();
@@ -165,10 +165,19 @@ test('[NAV-21] the root of the pack paths is the pack list', async () => {
   }
 });
 
-test('[NAV-22] /packs/new opens the unsaved pack “-” titled New pack, and nothing is saved by that', async () => {
-  const { at, saved, packs } = await showWorld('/packs/new', samplePackServices());
-  await expect.element(page.getByRole('heading', { level: 1, name: /New pack/ })).toBeVisible();
-  expect(at()).toBe('/packs/-/build');
+test.each([
+  ['edit', 'Create Pack', {}],
+  ['build', 'New pack', { packBuilder2Default: true }],
+  ['edit', 'Create Pack', { packBuilder2Default: true, packBuilder2Enabled: false }],
+])('[NAV-22, PBUILD-21] /packs/new opens the unsaved pack “-” on %s as %s, %j', async (way, words, flags) => {
+  const { at, saved, packs } = await showWorld(
+    '/packs/new',
+    samplePackServices({ configuration: { flags } }),
+  );
+  await expect.element(title(words)).toBeVisible();
+  expect(at()).toBe(`/packs/-/${way}`);
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  if (way === 'edit') await expect.element(name).toHaveValue('New pack');
   expect(saved).toEqual([]);
   expect(packs().some((pack) => pack.title === 'New pack')).toBe(false);
 });

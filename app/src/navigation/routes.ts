@@ -121,13 +121,16 @@ export const screenRoutes = [
   at('/test', { name: 'test', title: 'Test' }),
 ] as const;
 
-/** Creates the pack '-' (NAV-22): step by step where the wizard is switched on (NAV-31), in the builder where there is one, else in the editor. */
+/**
+ * Creates the pack '-' (NAV-22): step by step where the wizard is switched on (NAV-31), in the builder where that is the
+ * default (PBUILD-21), else in the editor.
+ */
 const newPackRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/packs/new',
   staticData: { ...packs, name: 'packs__new', title: 'Create Pack', section: 'personalize' },
   beforeLoad: ({ context: { isMet } }) => {
-    const way = isMet('pack-wizard') ? 'wizard' : isMet('pack-builder') ? 'build' : 'edit';
+    const way = isMet('pack-wizard') ? 'wizard' : isMet('builder-by-default') ? 'build' : 'edit';
     throw redirect({ to: `/packs/$id/${way}`, params: { id: newPackId }, replace: true });
   },
 });

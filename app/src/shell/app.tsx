@@ -12,10 +12,12 @@ import { attachScreens } from './screens.tsx';
 attachScreens();
 
 function routerContext({ session, configuration }: Services): RouterContext {
+  const { flags } = configuration;
   const conditions: Record<RouteCondition, () => boolean> = {
     'reset-by-api': () => configuration.auth.reset?.mode === 'api',
-    'pack-builder': () => configuration.flags.packBuilder2Enabled,
-    'pack-wizard': () => configuration.flags.packWizard,
+    'pack-builder': () => flags.packBuilder2Enabled,
+    'builder-by-default': () => flags.packBuilder2Enabled && flags.packBuilder2Default,
+    'pack-wizard': () => flags.packWizard,
     'help-url': () => configuration.help.url !== null,
   };
   return {

@@ -79,7 +79,7 @@ test('[NAV-52, FLAG-03] Create new pack is offered unless packNoEdit is on', asy
   const { at, screen } = await showWorld('/', samplePackServices());
   await open('Packs');
   await item('Create new pack').click();
-  await expect.poll(at).toBe('/packs/-/build');
+  await expect.poll(at).toBe('/packs/-/edit');
   await screen.unmount();
 
   await showWorld('/', samplePackServices({ configuration: { flags: { packNoEdit: true } } }));

@@ -48,8 +48,7 @@ async function lastSave(device: Device, store: string): Promise<Saved> {
 
 async function savePacks(device: Device): Promise<Saved[]> {
   const { page } = device;
-  await page.goto('/#/packs');
-  await page.getByRole('link', { name: 'Create new pack' }).first().click();
+  await page.goto('/#/packs/-/build');
   const saved: Saved[] = [];
   for (let count = 0; count < packs; count++) {
     await page.getByRole('button', { name: 'Rename the pack' }).click();

@@ -167,8 +167,8 @@ describe('tabs and cards', () => {
   test('[PLIST-06] the add card reads Create new pack and leads to a new one', async () => {
     const { at } = await showList();
     await page.getByRole('link', { name: 'Create new pack' }).click();
-    await expect.element(page.getByRole('heading', { level: 1, name: 'New pack' })).toBeVisible();
-    expect(at()).toBe('/packs/-/build');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Create Pack' })).toBeVisible();
+    expect(at()).toBe('/packs/-/edit');
   });
 
   test('[PLIST-06, PERM-15] with packNoEdit there is no add card', async () => {
@@ -243,7 +243,7 @@ describe('card menu', () => {
     }
   });
 
-  test('[PBUILD-21] Edit leads to the editor, and to the builder where that is the default', async () => {
+  test('[PBUILD-21] Edit and Create new pack lead to the editor, and to the builder where that is the default', async () => {
     const first = await showList({ packs: [fresh] });
     await choose('Fresh', 'Edit');
     await expect.poll(first.at).toBe('/packs/fresh/edit');
@@ -252,6 +252,9 @@ describe('card menu', () => {
       packs: [fresh],
       configuration: { flags: { packBuilder2Default: true } },
     });
+    await page.getByRole('link', { name: 'Create new pack' }).click();
+    await expect.poll(second.at).toBe('/packs/-/build');
+    second.history.push('/packs');
     await choose('Fresh', 'Edit');
     await expect.poll(second.at).toBe('/packs/fresh/build');
   });

@@ -27,8 +27,7 @@ beforeEach(async () => {
 
 describe('steps', () => {
   test('[PEDIT-01, PEDIT-04, PEDIT-06] a new pack starts on details; contents is closed until it is saved', async () => {
-    const { saved, at, services } = await show('/packs/new', { configuration: withoutBuilder });
-    expect(services.configuration.flags.packBuilder2Enabled).toBe(false);
+    const { saved, at } = await show('/packs/new');
     await expect.element(title('Create Pack')).toBeVisible();
     await expect.element(tab('Pack Details')).toHaveAttribute('aria-selected', 'true');
     await expect.element(tab('Pack Contents')).toBeDisabled();
