@@ -10,7 +10,10 @@ import { preparePage } from './page-tools.ts';
 /** What stands around a pack's contents on its page: channel, signature, and the bundles it names. */
 export interface Surroundings {
   channel: ChannelView | null;
+  /** The one below the page. */
   signature: SignatureRecord | null;
+  /** The user's own. */
+  mine: SignatureRecord | null;
   signaturePicture: string | null;
   bundles: readonly BundleRecord[];
   summaries: readonly BundleSummary[];
@@ -20,11 +23,13 @@ export interface Surroundings {
  * What is made of a pack and its surroundings.
  * @param make called in the turn in which they come: to work out a large page and to draw it is too much for one frame
  * @param of what it depends on besides
+ * @param chosen the signature of a message, or null for none; without a message the one that it would begin with
  */
 export function useSurrounded<T>(
   pack: PackRecord,
   make: (surroundings: Surroundings) => T,
   of: readonly unknown[],
+  chosen?: SignatureRecord | null,
 ): T | undefined {
   const { channels, bundles, signatures, session } = useServices();
   const { activeChannelId, user } = useWatched(session);
@@ -35,14 +40,16 @@ export function useSurrounded<T>(
   }, []);
   return useLive(async () => {
     const channel = channelId ? await channels.view(channelId) : null;
+    const mine = await signatures.mine();
     // The user's own signature, else the channel's, else none (PVIEW-02).
-    const signature = (await signatures.mine()) ?? channel?.signature ?? null;
+    const signature = chosen === undefined ? (mine ?? channel?.signature ?? null) : chosen;
     return make({
       channel,
       signature,
+      mine,
       signaturePicture: signature && (await signatures.pictureUrl(signature)),
       bundles: await bundles.several(bundleIdsOf(pack)),
       summaries: channelId ? await bundles.inChannel(channelId, bundleTypes) : [],
     });
-  }, [pack, channelId, user?.uuid, ...of]);
+  }, [pack, channelId, user?.uuid, chosen, ...of]);
 }

@@ -51,6 +51,7 @@ export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
         previewPage({ pack, medias, ...surroundings, configuration, ...sanitisers }, to, user),
       ),
     [medias, configuration, to, user],
+    to?.signature,
   );
   return (
     <Modal.Root

@@ -10,22 +10,20 @@ export interface PreviewFor extends Pick<MessageForm, 'firstName' | 'lastName' |
   signature: SignatureRecord | null;
 }
 
-type Shown = Parameters<typeof packPageOf>[0];
+type Shown = Parameters<typeof packPageOf>[0] & {
+  /** Own signature of whoever sends, which need not be the one that was chosen. */
+  mine: SignatureRecord | null;
+};
 
 /**
  * The page of a message that is not sent yet: the renderer's page for prospects, with the tokens filled in as the host
  * will fill them.
+ * @param shown with the signature that was chosen
  * @param account name of whoever sends, for one without a signature
  */
 export function previewPage(shown: Shown, to: PreviewFor | null, account: string): PackPage {
   const { brand } = shown.configuration;
-  const signature = to ? to.signature : shown.signature;
-  const isSameSignature = signature?.id === shown.signature?.id;
-  const page = packPageOf({
-    ...shown,
-    signature,
-    signaturePicture: isSameSignature ? shown.signaturePicture : null,
-  });
+  const page = packPageOf(shown);
   const words = { withdrawnText: prospectWords.withdrawn, privacyText: prospectWords.privacy(brand.name) };
   if (!to) return { ...page, ...words, audience: 'prospect' };
   const name = [to.firstName, to.lastName]
@@ -41,7 +39,7 @@ export function previewPage(shown: Shown, to: PreviewFor | null, account: string
     tokens: {
       recipient_name: name,
       recipient_company: company,
-      sender_name: shown.signature?.title ?? account,
+      sender_name: shown.mine?.title ?? account,
       message_subject: to.subject.trim() || (shown.pack.title ?? ''),
     },
   };

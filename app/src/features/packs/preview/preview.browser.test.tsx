@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { sampleChannels, sampleUser } from '#testing/sample-content.ts';
 import {
   contents,
   type SamplePackOptions,
   samplePack,
   samplePackServices,
+  sampleSignature,
   words,
 } from '#testing/sample-packs.ts';
 import { clearNotices, expectCleanAtEveryWidth, setColorScheme, showWorld } from '#testing/show-app.tsx';
@@ -64,6 +66,32 @@ describe('a preview before sending', () => {
     expect(inside().querySelector('script')).toBeNull();
     expect('hacked' in window).toBe(false);
     expect(frame().getAttribute('sandbox')).toBe('allow-same-origin');
+  });
+
+  const team = { ...sampleSignature, id: 'team', title: 'The Velden team' };
+  const channels = sampleChannels.map((channel) => ({ ...channel, signature: team }));
+
+  test('[PBUILD-14] whoever has no signature is called by their account, and the channel’s signature stands below', async () => {
+    const pack = samplePack(
+      { id: 'brightwater' },
+      contents(words('w', 'Word', '<p>By {{sender_name}}.</p>')),
+    );
+    const session = { user: { ...sampleUser, name: 'nora' } };
+    await show('/packs/brightwater/send', { packs: [pack], signature: null, channels, session });
+    await button('Preview').click();
+    await expect.poll(() => inside()?.textContent, late).toContain('The Velden team');
+    expect(inside().textContent).toContain('By nora.');
+  });
+
+  test('[PSEND-05] a signature that was chosen has its own picture', async () => {
+    const world = samplePackServices({ channels, connection: { online: false, icon: 'offline' } });
+    world.services.signatures.pictureUrl = async ({ id }) => `/picture-of-${id}.png`;
+    await showWorld('/packs/brightwater/send', world);
+    await page.getByRole('combobox', { name: 'Signature' }).selectOptions('default');
+    await button('Preview').click();
+    const portraits = () =>
+      [...(inside()?.querySelectorAll('img.portrait') ?? [])].map((each) => each.getAttribute('src'));
+    await expect.poll(portraits, late).toEqual(['/picture-of-team.png', '/picture-of-team.png']);
   });
 
   test('from the pack’s view the tokens stand by their names', async () => {
