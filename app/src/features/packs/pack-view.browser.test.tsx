@@ -275,8 +275,16 @@ describe('page', () => {
 
   test('[PVIEW-12] a stub is loaded before it is shown', async () => {
     const packs = [samplePack({ id: 'stub', title: 'Stub', _meta: { stub: true } })];
-    const { calls } = await show('stub', { packs });
+    const answer = Promise.withResolvers<{ ok: true }>();
+    const { calls } = await show('stub', {
+      packs,
+      load: async (what) => (what === 'pack stub again' ? answer.promise : { ok: true }),
+    });
     await expect.poll(() => calls).toContain('load pack stub again');
+    await expect.element(page.getByRole('status', { name: 'Loading the pack' })).toBeVisible();
+    expect(title('Stub').elements()).toEqual([]);
+    answer.resolve({ ok: true });
+    await expect.element(title('Stub')).toBeVisible();
   });
 
   test('[PVIEW-13] the header’s refresh loads this pack again', async () => {

@@ -73,6 +73,9 @@ describe('details', () => {
         await expect.element(button('Next')).toBeEnabled();
       }
     }
+    await color().fill('#12');
+    await tab('Pack Contents').click();
+    await expect.element(button('Save')).toBeDisabled();
   });
 });
 
