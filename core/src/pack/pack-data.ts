@@ -1,5 +1,9 @@
 import type { BundleTypeName } from '#contract/resource-types.ts';
 
+// Symbols, so that no field of a stored pack is taken for one of them and neither is written as a field.
+export const besides = Symbol('besides');
+export const leftOut = Symbol('left out');
+
 /**
  * A pack's contents as every part of the product works with them: version 2 (PDATA-02 to PDATA-06). Packs come in
  * through `readPackData` only and leave through `writePackData`; fields an element has beyond these travel along.
@@ -7,6 +11,8 @@ import type { BundleTypeName } from '#contract/resource-types.ts';
 export interface PackData {
   version: 2;
   elements: PackElement[];
+  /** What else a pack of version 2 says of itself; it travels along. */
+  [besides]?: Readonly<Record<string, unknown>>;
 }
 
 export type PackElement = TextElement | MediasElement | MediaElement | BundleElement | UnknownElement;
@@ -32,6 +38,8 @@ export interface MediasElement extends Titled {
     medias: MediaElement[];
     /** The bundle a group of version 1 stood for: its title, body or picture is shown with the group (PVIEW-03 to PVIEW-05). */
     bundle?: PackBundle | undefined;
+    /** What stands among the files and names none, as it came; it is not shown, and is written again behind them. */
+    [leftOut]?: readonly unknown[];
   };
 }
 

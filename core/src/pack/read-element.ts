@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { MediaElement, PackElement, PackMedia } from './pack-data.ts';
+import { leftOut, type MediaElement, type PackElement, type PackMedia } from './pack-data.ts';
 import { group, groupBundle, groupItem, knownElement, mediaElement, unknownElement } from './pack-schema.ts';
 
 interface StoredTitle {
@@ -31,15 +31,30 @@ function onceEach(elements: readonly MediaElement[]): MediaElement[] {
   return elements.filter(({ data: { media } }) => !seen.has(media.id) && seen.add(media.id));
 }
 
-// The gate keeps a child only if it names a media: no other could be shown or counted.
-function* mediaElementsOf(children: readonly unknown[]): Generator<void, MediaElement[]> {
+/** A child is shown and counted only if it names a media; every other is left out, and kept. */
+function* mediasOf(
+  children: readonly unknown[],
+  read: (child: unknown, position: number) => MediaElement | null,
+): Generator<void, { medias: MediaElement[]; [leftOut]?: unknown[] }> {
   const elements: MediaElement[] = [];
+  const others: unknown[] = [];
   for (const [position, child] of children.entries()) {
-    const { data } = mediaElement.safeParse(child);
-    if (data) elements.push(mediaElementOf(data, position));
+    const element = read(child, position);
+    if (element) elements.push(element);
+    else others.push(child);
     if (position % mediasInStep === 0) yield;
   }
-  return onceEach(elements);
+  return { medias: onceEach(elements), ...(others.length > 0 && { [leftOut]: others }) };
+}
+
+function storedChild(child: unknown, position: number): MediaElement | null {
+  const { data } = mediaElement.safeParse(child);
+  return data ? mediaElementOf(data, position) : null;
+}
+
+function itemOfGroup(child: unknown, position: number): MediaElement | null {
+  const { data } = groupItem.safeParse(child);
+  return data ? mediaElementFor(data, `media-${position + 1}`) : null;
 }
 
 /** A section of version 2; one that is not understood is kept as it is. */
@@ -53,7 +68,7 @@ export function* elementSteps(raw: unknown): Generator<void, PackElement> {
     case 'medias':
       return {
         ...titleShown(stored),
-        data: { ...stored.data, medias: yield* mediaElementsOf(stored.data.medias) },
+        data: { ...stored.data, ...(yield* mediasOf(stored.data.medias, storedChild)) },
       };
     default: {
       const id = stored.data.bundle?.id ?? stored.id;
@@ -79,12 +94,7 @@ export function* groupSteps(raw: unknown): Generator<void, PackElement> {
   const stored = group.safeParse(raw).data;
   if (!stored) return unknownOf(raw);
   const bundle = groupBundle.safeParse({ id: stored.id, type: stored.type }).data;
-  const medias: MediaElement[] = [];
-  for (const [position, child] of stored.children.entries()) {
-    const item = groupItem.safeParse(child).data;
-    if (item) medias.push(mediaElementFor(item, `media-${position + 1}`));
-    if (position % mediasInStep === 0) yield;
-  }
+  const medias = yield* mediasOf(stored.children, itemOfGroup);
   return {
     id: stored.id,
     type: 'medias',
@@ -92,7 +102,7 @@ export function* groupSteps(raw: unknown): Generator<void, PackElement> {
     showTitle: true,
     introText: '',
     options: { hideTitle: false },
-    data: { medias: onceEach(medias), ...(bundle && { bundle }) },
+    data: { ...medias, ...(bundle && { bundle }) },
   };
 }
 

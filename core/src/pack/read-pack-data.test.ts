@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { moveMedia, removeMedia } from './edit-pack.ts';
 import { readPackData, writePackData } from './read-pack-data.ts';
 
 const media = {
@@ -141,6 +142,22 @@ describe('version 2', () => {
       { id: 's', type: 'medias', data: { medias: [child, child, null, { type: 'media' }] } },
     ]);
     expect(section).toMatchObject({ data: { medias: [{ data: { media: { id: 'm1' } } }] } });
+  });
+
+  test('[PDATA-08] what is left out of a section, and what a pack says of itself besides, is written again', () => {
+    const child = (id: string) => ({ id, type: 'media', title: 'T', data: { media: { ...media, id } } });
+    const strange = [
+      { type: 'media', data: { media: { name: 'Without an id' } } },
+      { type: 'heading' },
+      null,
+    ];
+    const section = { id: 's', type: 'medias', data: { medias: [child('a'), ...strange, child('b')] } };
+    const pack = packOf({ theme: { dark: true }, version: 2, elements: [section] });
+    const changed = removeMedia(moveMedia(pack, 's', 0, 1), 's', 'a');
+    const written = JSON.parse(writePackData(changed));
+    expect(written).toMatchObject({ theme: { dark: true }, version: 2 });
+    expect(written.elements[0].data.medias).toEqual([expect.objectContaining({ id: 'b' }), ...strange]);
+    expect(JSON.parse(writePackData(packOf(written)))).toEqual(written);
   });
 
   test('five thousand sections are read', () => {

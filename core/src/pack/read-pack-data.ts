@@ -1,5 +1,5 @@
 import { atOnce, inSteps } from './in-steps.ts';
-import type { PackData, PackElement } from './pack-data.ts';
+import { besides, leftOut, type PackData, type PackElement } from './pack-data.ts';
 import { parsePackText } from './parse-pack-text.ts';
 import { elementSteps, groupSteps, withUniqueIds } from './read-element.ts';
 
@@ -28,7 +28,10 @@ function* reading(text: string | null | undefined): Generator<void, ReadPackData
   if (version !== 2 || !('elements' in value) || !Array.isArray(value.elements)) {
     return { ok: false, because: 'not-a-pack' };
   }
-  return yield* elements(2, value.elements, elementSteps);
+  const read = yield* elements(2, value.elements, elementSteps);
+  const { version: _version, elements: _elements, ...more } = value as Record<string, unknown>;
+  if (read.ok && Object.keys(more).length > 0) read.pack[besides] = more;
+  return read;
 }
 
 function* elements(
@@ -66,23 +69,32 @@ const written = new WeakMap<PackElement, string>();
 function elementText(element: PackElement): string {
   const before = written.get(element);
   if (before !== undefined) return before;
-  const text = JSON.stringify(element.type === 'unknown' ? element.raw : element) ?? 'null';
+  const text = JSON.stringify(storedElement(element)) ?? 'null';
   written.set(element, text);
   return text;
 }
 
-let lastWritten: { elements: readonly PackElement[]; text: string } | null = null;
+function storedElement(element: PackElement): unknown {
+  if (element.type === 'unknown') return element.raw;
+  const others = element.type === 'medias' && element.data[leftOut];
+  if (!others) return element;
+  return { ...element, data: { ...element.data, medias: [...element.data.medias, ...others] } };
+}
+
+let lastWritten: { elements: readonly PackElement[]; more: PackData[typeof besides]; text: string } | null =
+  null;
 
 /** Pack data as text, always version 2. */
-export function writePackData({ elements }: PackData): string {
+export function writePackData({ elements, [besides]: more }: PackData): string {
   // A draft is written again with every change of its title, and once more when it is saved.
-  if (lastWritten?.elements === elements) return lastWritten.text;
+  if (lastWritten?.elements === elements && lastWritten.more === more) return lastWritten.text;
   // Megabytes: put together from few pieces it would be copied a second time by whoever keeps it.
   const texts = elements.map(elementText);
-  texts[0] = `{"version":2,"elements":[${texts[0] ?? ''}`;
+  const start = JSON.stringify({ ...more, version: 2 }).slice(0, -1);
+  texts[0] = `${start},"elements":[${texts[0] ?? ''}`;
   texts[texts.length - 1] += ']}';
   const text = texts.join(',');
-  lastWritten = { elements, text };
+  lastWritten = { elements, more, text };
   return text;
 }
 

@@ -25,7 +25,7 @@ const stored = JSON.stringify([
     type: 'salestool--document_bundle',
     name: 'Counter',
     weight: 3,
-    children: [{ ...media('a'), pages: 16 }, media('b')],
+    children: [{ ...media('a'), pages: 16 }, media('b'), { name: 'Without an id' }, 'no file'],
   },
   { id: 7, type: 'shelf', name: 'Odds and ends', children: [] },
   'not a group',
@@ -39,7 +39,8 @@ test('[PEDIT-21] what is changed is written, and the rest stays as it came', () 
   const changed = removeMedia(moveSection(read(stored), 0, 2), 'b1', 'b');
   const groups = JSON.parse(writeGroups(changed, stored)) as { id: unknown; children?: { id: string }[] }[];
   expect(groups.map((group) => group.id ?? group)).toEqual([7, 'not a group', 'b1']);
-  expect(groups[2]).toMatchObject({ weight: 3, children: [{ id: 'a', pages: 16 }] });
+  const children = [{ id: 'a', pages: 16 }, { name: 'Without an id' }, 'no file'];
+  expect(groups[2]).toMatchObject({ weight: 3, children });
 });
 
 test('[PDATA-01] a new group has the id, type, name and children of its bundle', () => {

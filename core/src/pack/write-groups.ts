@@ -1,5 +1,5 @@
 import { atOnce, inSteps } from './in-steps.ts';
-import type { MediasElement, PackData, PackElement } from './pack-data.ts';
+import { leftOut, type MediasElement, type PackData, type PackElement } from './pack-data.ts';
 import { parsePackText } from './parse-pack-text.ts';
 import { recallPackData } from './recalled-pack-data.ts';
 
@@ -52,7 +52,7 @@ function* writing({ elements }: PackData, before: string | null | undefined): Ge
 
 function written(element: Group, stored: unknown): unknown {
   if (element.type === 'unknown') return element.raw;
-  const { medias, bundle } = element.data;
+  const { medias, bundle, [leftOut]: others = [] } = element.data;
   return {
     id: element.id,
     type: 'group',
@@ -60,7 +60,7 @@ function written(element: Group, stored: unknown): unknown {
     ...(typeof stored === 'object' && stored),
     ...(bundle && { id: bundle.id, type: bundle.type }),
     name: element.title,
-    children: medias.map(({ data }) => data.media),
+    children: [...medias.map(({ data }) => data.media), ...others],
   };
 }
 
