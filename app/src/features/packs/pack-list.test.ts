@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { whereToEdit } from '#navigation/where-to-edit.ts';
 import { spineOf } from './keyline.ts';
 import { arrangedPacks, countsOfTabs, packsOfTab } from './pack-list.ts';
-import { whereToEdit } from './where-to-edit.ts';
 
 const pack = (id: string, pack_type: string | null) => ({ id, type: 'salestool--pack', pack_type }) as const;
 const packs = [

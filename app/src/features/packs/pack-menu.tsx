@@ -12,13 +12,13 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { whereToEdit } from '#navigation/where-to-edit.ts';
 import { useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import classes from './menu.module.css';
 import { texts } from './texts.ts';
 import type { PackAction } from './use-pack-actions.tsx';
 import { usePackPermissions } from './use-pack-permissions.ts';
-import { whereToEdit } from './where-to-edit.ts';
 
 interface Props {
   pack: PackRecord;

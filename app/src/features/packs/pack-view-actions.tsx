@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
+import { whereToEdit, whereToEditAndSend } from '#navigation/where-to-edit.ts';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import classes from './pack-view-actions.module.css';
@@ -11,7 +12,6 @@ import { SendLink } from './send-link.tsx';
 import { texts } from './texts.ts';
 import { type PackAction, usePackActions } from './use-pack-actions.tsx';
 import { usePackPermissions } from './use-pack-permissions.ts';
-import { whereToEdit, whereToEditAndSend } from './where-to-edit.ts';
 
 const PreviewDialog = lazy(() => import('./preview/preview-dialog.tsx'));
 

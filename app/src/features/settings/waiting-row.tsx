@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
+import { whereToEdit } from '#navigation/where-to-edit.ts';
 import { useServices, type WaitingItem } from '#services.ts';
 import { CardHint } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -76,7 +77,7 @@ function StateChip({ state }: { state: WaitingItem['state'] }) {
 
 /** Why the host did not take it, and what can be done. */
 function Refusal({ item }: { item: WaitingItem }) {
-  const { waiting, notices } = useServices();
+  const { waiting, notices, configuration } = useServices();
   const [isDiscarding, setDiscarding] = useState(false);
   const discard = async () => {
     try {
@@ -115,7 +116,7 @@ function Refusal({ item }: { item: WaitingItem }) {
         )}
         {item.type === 'salestool--pack' && item.packId && (
           <ButtonLink
-            to="/packs/$id/build"
+            to={whereToEdit(configuration.flags)}
             params={{ id: item.packId }}
             variant="default"
             leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}

@@ -73,6 +73,21 @@ test('what was refused stands first, with its reason and its ways out', async ()
   await expect.element(panel().getByText(/not a valid email address/)).not.toBeInTheDocument();
 });
 
+test.each([
+  ['edit', { packBuilder2Enabled: false }],
+  ['edit', {}],
+  ['build', { packBuilder2Default: true }],
+])('[PBUILD-21] a pack that was refused is edited on its page to %s with %j', async (page_, flags) => {
+  const refused: WaitingItem = {
+    ...{ type: 'salestool--pack', id: 'p1', title: 'Offer', subtitle: 'Pack', updated: sampleNow },
+    ...{ state: 'refused', reason: 'The title is too long.', packId: 'p1' },
+  };
+  await showWaiting({ waiting: [refused], configuration: { flags } });
+  await expect
+    .element(panel().getByRole('link', { name: 'Edit' }))
+    .toHaveAttribute('href', `/packs/p1/${page_}`);
+});
+
 test.each(['light', 'dark'] as const)(
   'a message that waits for a word is not shown as refused in the %s scheme, and titles stand below theirs',
   async (scheme) => {

@@ -1,0 +1,12 @@
+interface EditFlags {
+  packBuilder2Enabled: boolean;
+  packBuilder2Default: boolean;
+}
+
+/** Address of the page on which 'Edit' changes a pack (PBUILD-21). */
+export const whereToEdit = ({ packBuilder2Enabled, packBuilder2Default }: EditFlags) =>
+  packBuilder2Enabled && packBuilder2Default ? '/packs/$id/build' : '/packs/$id/edit';
+
+/** Of 'Edit & send': the wizard leads through the same steps one at a time, where it is switched on (NAV-31). */
+export const whereToEditAndSend = ({ packWizard }: { packWizard: boolean }) =>
+  packWizard ? '/packs/$id/wizard' : '/packs/$id/editsend';
