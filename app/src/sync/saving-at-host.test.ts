@@ -83,8 +83,9 @@ describe('saving and pushing', () => {
       .spyOn(device.database.lease, 'put')
       .mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
     const saved = { savedLocally: true, savedRemotely: false, failure: expect.stringMatching('no space') };
+    const signature = { title: 'Nora, Velden', email: '', job_title: '', telephone: '', telephone2: '' };
     expect(await device.packs.save({ ...pack, title: 'Second words' }, { began })).toMatchObject(saved);
-    expect(await device.signatures.save({ title: 'Nora, Velden' })).toEqual(saved);
+    expect(await device.signatures.save(signature)).toEqual(saved);
     full.mockRestore();
     await device.waiting.push();
     expect(await device.waiting.items()).toEqual([]);
