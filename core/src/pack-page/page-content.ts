@@ -26,9 +26,11 @@ export function picture(url: string | null | undefined, className: string): Mark
   return address === null ? null : html`<img class="${className}" src="${address}" alt="" loading="lazy">`;
 }
 
-const valuesOf = (page: PackPage) => (page.tokens === 'names' ? personalTokens : page.tokens);
+type WithTokens = Pick<PackPage, 'tokens'>;
 
-export const filledText = (page: PackPage, text: string) => fillTokensInText(text, valuesOf(page));
+const valuesOf = (page: WithTokens) => (page.tokens === 'names' ? personalTokens : page.tokens);
+
+export const filledText = (page: WithTokens, text: string) => fillTokensInText(text, valuesOf(page));
 
 /** Level of the page's title: in the app the screen around it has the first heading. */
 export const titleLevel = (page: PackPage) => (page.audience === 'prospect' ? 1 : 2);

@@ -262,6 +262,13 @@ describe('nothing a person typed adds a header or a recipient', () => {
   });
 });
 
+test('the title of a pack has its tokens filled, as on the page it leads to', async () => {
+  const { html, plain } = await compose({ packTitle: 'For {{recipient_company}}, {{recipient_name}}' });
+  expect(plain).toContain('For Brightwater, Daniel Okafor is ready for you:');
+  expect(html).toContain('>For Brightwater, Daniel Okafor</span>');
+  expect(html + plain).not.toContain('{{');
+});
+
 test('an address with letters of its country goes out as every server knows it, wherever it stands', async () => {
   const { envelope, headers } = await compose({ to: { name: '', address: 'jan@bücher.example' } });
   expect(envelope.to).toBe('jan@xn--bcher-kva.example');

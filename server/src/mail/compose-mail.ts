@@ -3,7 +3,7 @@ import { mapAddresses } from '@satchel/core/html/host-addresses.ts';
 import { escapeHtml, summarise } from '@satchel/core/html/plain-text.ts';
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
 import { withDirections } from '@satchel/core/html/text-direction.ts';
-import { fillTokensInHtml } from '@satchel/core/pack/fill-tokens.ts';
+import { fillTokensInHtml, fillTokensInText } from '@satchel/core/pack/fill-tokens.ts';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '#config.ts';
 import type { Keys } from '#keys.ts';
@@ -74,12 +74,14 @@ function inTheNameOf(senderName: string, { name, address }: Mailbox): Mailbox {
 
 function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
   const link = `${config.publicUrl}/p/${keys.unseal(mail.sealedToken)}`;
-  const filled = fillTokensInHtml(mail.message, {
+  const tokens = {
     recipient_name: mail.recipientName,
     recipient_company: mail.company,
     sender_name: mail.senderName,
     message_subject: mail.subject,
-  });
+  };
+  const title = headerText(fillTokensInText(mail.packTitle, tokens));
+  const filled = fillTokensInHtml(mail.message, tokens);
   const message = mapAddresses(sanitiseOnHost(filled, 'plain'), (address) =>
     leadsAway(address, config.publicUrl) ? address : link,
   );
@@ -88,7 +90,7 @@ function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
   const body = [
     mail.meantFor === null ? '' : mailNotice(mailTexts.sandbox(mail.meantFor)),
     `<div dir="auto">${withDirections(withEvenGaps(message))}</div>`,
-    `<p style="margin:24px 0 0;">${openPackIntro(mail.packTitle)}</p>`,
+    `<p style="margin:24px 0 0;">${openPackIntro(title)}</p>`,
     mailButton(link, mailTexts.openPack, config.brand.color),
     `<p style="margin:0;font-size:12px;line-height:18px;color:#61696e;">${mailTexts.orCopy}<br><a href="${escapeHtml(link)}" style="color:#4c5459;word-break:break-all;">${escapeHtml(link)}</a></p>`,
     signature.length > 0
@@ -98,13 +100,13 @@ function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
   const openings = [
     mail.meantFor === null ? '' : escapeHtml(mailTexts.sandbox(mail.meantFor)),
     message,
-    escapeHtml(mailTexts.openPackIntro(mail.packTitle)),
+    escapeHtml(mailTexts.openPackIntro(title)),
   ];
   const opening = summarise(openings.join('<br>'), openingLetters);
   const text = [
     ...(mail.meantFor === null ? [] : [mailTexts.sandbox(mail.meantFor)]),
     htmlAsLines(message),
-    `${mailTexts.openPackIntro(mail.packTitle)}\n${link}`,
+    `${mailTexts.openPackIntro(title)}\n${link}`,
     ...(signature.length > 0 ? [`-- \n${signature.join('\n')}`] : []),
   ];
   return {

@@ -1,5 +1,6 @@
 import { escapeHtml } from '@satchel/core/html/plain-text.ts';
 import { packPageStyles } from '@satchel/core/pack-page/pack-page-styles.ts';
+import { filledText } from '@satchel/core/pack-page/page-content.ts';
 import type { Config } from '#config.ts';
 import { endOfPage, htmlPage, startPage } from '#http/html-page.ts';
 import type { PageData } from './page-body.ts';
@@ -12,7 +13,7 @@ type Brand = Config['brand'];
 export const packDocument = (brand: Brand, page: PageData, body: string) =>
   startPage({
     brand,
-    title: `${page.title} – ${brand.name}`,
+    title: `${filledText(page, page.title)} – ${brand.name}`,
     styles: packPageStyles,
     viewer: { frames: playersOn(page) },
     body,

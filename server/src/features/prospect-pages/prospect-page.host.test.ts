@@ -74,6 +74,16 @@ describe('the page of a link', () => {
     expect(html).not.toContain('<b>Daniel</b>');
   });
 
+  test('is called in the browser as its title says, with the tokens filled in', async () => {
+    const { token } = await send({
+      company: 'A & B',
+      pack_snapshot: snapshot([], 'For {{recipient_company}}'),
+    });
+    const html = await pageOf(token);
+    expect(html).toMatch(/<title>For A &amp; B – /);
+    expect(html).not.toContain('{{');
+  });
+
   test('[PEDIT-23] never shows notes, memo or who else got the pack', async () => {
     const { token } = await send({ memo: 'Haggles, start high' });
     await send({ first_name: 'Somebody', last_name: 'Else', email: 'else@other.example' });
