@@ -4,7 +4,7 @@ import { personalTokens, tokenMarker } from '#contract/personal-tokens.ts';
 import { sanitiseOnHost } from '#html/sanitise-on-host.ts';
 import { dangersIn } from '#testing/dangers-in.ts';
 import { hostileAddresses, hostileSamples, hostileTexts } from '#testing/hostile-samples.ts';
-import { fillTokensInHtml, fillTokensInSteps, fillTokensInText } from './fill-tokens.ts';
+import { fillTokensInHtml, fillTokensInSteps, fillTokensInText, tokenValues } from './fill-tokens.ts';
 import { atOnce } from './in-steps.ts';
 
 const values = {
@@ -15,6 +15,12 @@ const values = {
 };
 
 const parse = (html: string) => new JSDOM(html).window.document.body;
+
+test('a subject may name the others, and nothing in it is expanded again', () => {
+  const message_subject = 'For {{recipient_company}} {{recipient_name}} {{message_subject}}';
+  const filled = tokenValues({ ...values, recipient_name: '{{sender_name}}', message_subject });
+  expect(fillTokensInText('“{{message_subject}}”', filled)).toBe('“For Brightwater & Sons {{sender_name}}”');
+});
 
 test('[PBUILD-14, PBUILD-15] each of the four markers is replaced by its value', () => {
   expect(Object.keys(personalTokens).sort()).toEqual(Object.keys(values).sort());

@@ -12,6 +12,12 @@ const fill = (text: string, values: TokenValues, write: (value: string) => strin
 /** Fills the tokens of a plain text; the answer is plain text and still has to be escaped. */
 export const fillTokensInText = (text: string, values: TokenValues) => fill(text, values, (value) => value);
 
+/** The values of one message. Its subject, by default the title of its pack, may name the others itself. */
+export const tokenValues = (values: TokenValues): TokenValues => ({
+  ...values,
+  message_subject: fillTokensInText(values.message_subject, { ...values, message_subject: '' }).trim(),
+});
+
 const tagWithQuotedValues = /<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 const inAddress = (value: string) => encodeURIComponent(value.toWellFormed());
 

@@ -269,6 +269,18 @@ test('the title of a pack has its tokens filled, as on the page it leads to', as
   expect(html + plain).not.toContain('{{');
 });
 
+test('a subject has its tokens filled, once, and so has the word for it', async () => {
+  const { headers, html, plain } = await compose({
+    subject: 'For {{recipient_company}}, {{recipient_name}} {{message_subject}}',
+    recipientName: '{{sender_name}}',
+    message: '<p>About “{{message_subject}}”</p>',
+  });
+  const subject = 'For Brightwater, {{sender_name}}';
+  expect(header(headers, 'Subject')).toEqual([`Subject: ${subject}`]);
+  expect(plain).toContain(`About “${subject}`);
+  expect(html).toContain(`<title>${subject}`);
+});
+
 test('an address with letters of its country goes out as every server knows it, wherever it stands', async () => {
   const { envelope, headers } = await compose({ to: { name: '', address: 'jan@bücher.example' } });
   expect(envelope.to).toBe('jan@xn--bcher-kva.example');

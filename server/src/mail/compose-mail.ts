@@ -3,7 +3,7 @@ import { mapAddresses } from '@satchel/core/html/host-addresses.ts';
 import { escapeHtml, summarise } from '@satchel/core/html/plain-text.ts';
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
 import { withDirections } from '@satchel/core/html/text-direction.ts';
-import { fillTokensInHtml, fillTokensInText } from '@satchel/core/pack/fill-tokens.ts';
+import { fillTokensInHtml, fillTokensInText, tokenValues } from '@satchel/core/pack/fill-tokens.ts';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '#config.ts';
 import type { Keys } from '#keys.ts';
@@ -44,7 +44,7 @@ export async function composeMail({ config, keys }: Parts, id: string, content: 
     from: mail.kind === 'pack' ? inTheNameOf(mail.senderName, from) : from,
     to: mail.to,
     ...(mail.kind === 'pack' && { replyTo: mail.replyTo }),
-    subject: headerText(mail.subject),
+    subject: headerText(mail.kind === 'pack' ? tokensOf(mail).message_subject : mail.subject),
     date: new Date(date),
     text,
     html,
@@ -72,14 +72,17 @@ function inTheNameOf(senderName: string, { name, address }: Mailbox): Mailbox {
   return { name: sender === '' ? name : headerText(mailTexts.senderVia(sender, name)), address };
 }
 
-function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
-  const link = `${config.publicUrl}/p/${keys.unseal(mail.sealedToken)}`;
-  const tokens = {
+const tokensOf = (mail: PackMail) =>
+  tokenValues({
     recipient_name: mail.recipientName,
     recipient_company: mail.company,
     sender_name: mail.senderName,
     message_subject: mail.subject,
-  };
+  });
+
+function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
+  const link = `${config.publicUrl}/p/${keys.unseal(mail.sealedToken)}`;
+  const tokens = tokensOf(mail);
   const title = headerText(fillTokensInText(mail.packTitle, tokens));
   const filled = fillTokensInHtml(mail.message, tokens);
   const message = mapAddresses(sanitiseOnHost(filled, 'plain'), (address) =>
@@ -112,7 +115,7 @@ function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
   return {
     html: mailPage({
       brand: config.brand,
-      subject: mail.subject,
+      subject: tokens.message_subject,
       opening,
       body,
       footer: escapeHtml(footer),

@@ -1,6 +1,7 @@
 import { formatFileSize } from '@satchel/core/format/file-size.ts';
 import { fileTypeLabel, mediaTypeLabel } from '@satchel/core/format/file-types.ts';
 import { playerAddress } from '@satchel/core/format/player-address.ts';
+import { tokenValues } from '@satchel/core/pack/fill-tokens.ts';
 import type { PackPageMedia, PackPageViewer } from '@satchel/core/pack-page/pack-page.ts';
 import type { Config } from '#config.ts';
 import type { ReadTransaction } from '#database/database.ts';
@@ -84,12 +85,12 @@ export async function pageOfMessage(
     }),
     ...(channel?.pack_header && { headerHtml: channel.pack_header }),
     ...(channel?.pack_footer && { footerHtml: channel.pack_footer }),
-    tokens: {
+    tokens: tokenValues({
       recipient_name: recipient,
       recipient_company: message.company ?? '',
       sender_name: sender.name,
       message_subject: message.subject,
-    },
+    }),
     medias: new Map(
       medias.map((media) => [
         media.id,

@@ -74,12 +74,13 @@ describe('the page of a link', () => {
     expect(html).not.toContain('<b>Daniel</b>');
   });
 
-  test('is called in the browser as its title says, with the tokens filled in', async () => {
+  test('is called in the browser as its title says, with the tokens filled in, those of the subject as well', async () => {
     const { token } = await send({
-      company: 'A & B',
-      pack_snapshot: snapshot([], 'For {{recipient_company}}'),
+      ...{ company: 'A & B', subject: 'For {{recipient_company}}' },
+      pack_snapshot: snapshot([textSection('', '<p>{{message_subject}}</p>')], 'For {{recipient_company}}'),
     });
     const html = await pageOf(token);
+    expect(html).toContain('>For A &amp; B</p>');
     expect(html).toMatch(/<title>For A &amp; B – /);
     expect(html).not.toContain('{{');
   });

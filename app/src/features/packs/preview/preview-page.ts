@@ -1,3 +1,4 @@
+import { tokenValues } from '@satchel/core/pack/fill-tokens.ts';
 import type { PackPage } from '@satchel/core/pack-page/pack-page.ts';
 import { prospectWords } from '@satchel/core/pack-page/prospect-words.ts';
 import type { MessageForm } from '#services.ts';
@@ -36,11 +37,11 @@ export function previewPage(shown: Shown, to: PreviewFor | null, account: string
     ...words,
     audience: 'prospect',
     recipient: { name, company },
-    tokens: {
+    tokens: tokenValues({
       recipient_name: name,
       recipient_company: company,
       sender_name: shown.mine?.title ?? account,
       message_subject: to.subject.trim() || (shown.pack.title ?? ''),
-    },
+    }),
   };
 }
