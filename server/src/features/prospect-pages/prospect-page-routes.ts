@@ -22,7 +22,7 @@ import { pageScripts } from './page-scripts.ts';
 import { unlockRoutes } from './unlock-routes.ts';
 import { viewRoutes } from './view-routes.ts';
 import { keepDownload, keepScanner, visitCounter } from './view-store.ts';
-import { deviceOf, isMachine, newVisit } from './visit.ts';
+import { deviceOf, isAhead, isMachine, newVisit } from './visit.ts';
 
 interface Dependencies {
   config: Config;
@@ -72,6 +72,8 @@ export const prospectPageRoutes =
         if (visitor === 'scanner') {
           await note(request, (trx) => keepScanner(trx, state.id, deviceOf(request), clock()));
         }
+        // A page that was made for nobody would go on to be the reader's, and their visit a scanner's. Browsers ask again.
+        if (isAhead(request)) return sendHtmlPage(reply.code(503), notReadyDocument(brand));
         const { sections } = page;
         const session = gate.visitOf(request, reply, token, state, () =>
           newVisit(keys, state.id, { visitor, sections }, clock()),

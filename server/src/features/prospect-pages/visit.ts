@@ -46,18 +46,23 @@ interface Asked {
   headers: Record<string, string | string[] | undefined>;
 }
 
-/** Link scanners, previews and prefetchers: they ask for pages nobody looks at. */
-export function isMachine({ method, headers }: Asked) {
-  const header = (name: string) => String(headers[name] ?? '');
-  const agent = header('user-agent');
-  return (
-    method === 'HEAD' ||
-    agent === '' ||
-    machines.test(agent) ||
-    /prefetch|prerender|preview/i.test(
-      `${header('sec-purpose')} ${header('purpose')} ${header('x-purpose')} ${header('x-moz')}`,
-    )
+const headerIn =
+  ({ headers }: Pick<Asked, 'headers'>) =>
+  (name: string) =>
+    String(headers[name] ?? '');
+
+/** A browser that asks for a page before its reader does, if they ever will. */
+export function isAhead(asked: Pick<Asked, 'headers'>) {
+  const header = headerIn(asked);
+  return /prefetch|prerender|preview/i.test(
+    `${header('sec-purpose')} ${header('purpose')} ${header('x-purpose')} ${header('x-moz')}`,
   );
+}
+
+/** Link scanners, previews and prefetchers: they ask for pages nobody looks at. */
+export function isMachine(asked: Asked) {
+  const agent = headerIn(asked)('user-agent');
+  return asked.method === 'HEAD' || agent === '' || machines.test(agent) || isAhead(asked);
 }
 
 /** A word for the device, or for a machine what it calls itself. */

@@ -267,6 +267,27 @@ describe('visits', () => {
     expect(kept.map(({ device }) => device)).toContain('WhatsApp/2.23');
   });
 
+  test.each<Record<string, string>>([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { 'x-moz': 'prefetch' },
+  ])(
+    'that a browser has begun ahead of its reader (%j) begin anew when they come, and count',
+    async (ahead) => {
+      const { id, token } = await send();
+      const early = await open(`/p/${token}`, { ...browser, ...ahead });
+      // Whatever answers so is thrown away by browsers, and asked for again.
+      expect([early.status, early.headers.get('cache-control')]).toEqual([503, 'private, no-store']);
+      expect(sessionIn(await early.text())).toBe('');
+      const session = sessionIn(await pageOf(token));
+      kit.host.advance(5000);
+      await report(token, session, 4000);
+      expect(await opened(id)).toBe(1);
+      expect((await sessions(id)).map(({ kind }) => kind).sort()).toEqual(['prospect', 'scanner']);
+    },
+  );
+
   test('of the rep from the app are kept as own and never counted', async () => {
     const { id, token } = await send();
     const session = sessionIn(await (await open(`/p/${token}?own`)).text());
