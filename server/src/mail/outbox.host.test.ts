@@ -82,15 +82,15 @@ const leftOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
+const mailOf = (id: string) =>
+  host.database.db
+    .selectFrom('outbox')
+    .select(['lease_owner', 'attempts'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 /** Who has it in hand. */
-const leaseOf = async (id: string) =>
-  (
-    await host.database.db
-      .selectFrom('outbox')
-      .select('lease_owner')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).lease_owner;
+const leaseOf = async (id: string) => (await mailOf(id)).lease_owner;
+const triesOf = async (id: string) => (await mailOf(id)).attempts;
 
 test('[PSEND-24] a message that is sent is mailed once, and says so', async () => {
   const { id } = await send();
@@ -202,6 +202,33 @@ describe('[F30] a server that', () => {
     await later(10 * 60_000);
     for (const id of ids) await becomes(id, 'sent');
     expect(acceptedIds().sort()).toEqual(ids.map(idOf).sort());
+  });
+
+  test('is not there yet when a host comes back after days gets what waited', async () => {
+    const { port } = receiver;
+    await receiver.stop();
+    const { id } = await send();
+    await expect.poll(() => detail(id), { timeout: 20_000 }).toMatch(/cannot be reached/);
+    await later(80 * hourMs);
+    await expect.poll(() => triesOf(id), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => leaseOf(id), { timeout: 20_000 }).toBeNull();
+    expect(await delivery(id)).toBe('queued');
+    receiver = await startSmtpReceiver(port);
+    await later(10 * 60_000);
+    await becomes(id, 'sent');
+    expect(acceptedIds()).toEqual([idOf(id)]);
+  });
+
+  test('is never there is given up after three days, with the last reason', async () => {
+    const { port } = receiver;
+    await receiver.stop();
+    const { id } = await send();
+    await expect.poll(() => detail(id), { timeout: 20_000 }).toMatch(/cannot be reached/);
+    await host.database.db.updateTable('outbox').set({ attempts: 20 }).where('id', '=', id).execute();
+    await later(73 * hourMs);
+    await becomes(id, 'failed');
+    expect(await detail(id)).toMatch(/Given up after three days.*cannot be reached/);
+    receiver = await startSmtpReceiver(port);
   });
 
   test('never gets better is given up after three days, with the last reason', async () => {

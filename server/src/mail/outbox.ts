@@ -38,6 +38,8 @@ interface OutboxParts {
 const lanes = 4;
 const longestPauseMs = 5000;
 const giveUpAfterMs = 3 * 24 * 3_600_000;
+/** Of a server that is not there: some ten minutes. */
+const fewestTries = 8;
 
 /**
  * Sends what stands in the outbox. Several hosts may do so on one database: a mail is claimed with a lease, marked as
@@ -85,7 +87,9 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
         case 'later':
         case 'unreachable': {
           const { kind, reason } = outcome;
-          if (claim.created + giveUpAfterMs < now) {
+          // Of a host that was off for days the mail server may be back a little later than itself.
+          const isTried = kind === 'later' || claim.attempts >= fewestTries;
+          if (isTried && claim.created + giveUpAfterMs < now) {
             return finishMail(trx, claim, { delivery: 'failed', detail: deliveryTexts.gaveUp(reason) }, now);
           }
           const notBefore = now + backOffMs(kind, claim.attempts);
