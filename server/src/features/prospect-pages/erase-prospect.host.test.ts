@@ -69,7 +69,8 @@ const log = async () =>
 test('what is known of a prospect is shown, then erased while the host runs: the sender’s figures stay, the link is nobody’s', async () => {
   const mailed = await send({ email: daniel, sent: true });
   await hosts.settled();
-  const link = await send({ email: daniel.toLowerCase() });
+  // As a client may have taken it from somewhere.
+  const link = await send({ email: ` ${daniel.toLowerCase()} ` });
   const other = await send({ email: 'somebody@else.example', first_name: 'Else' });
   await read(mailed.token);
   await hosts.look(({ db }) =>

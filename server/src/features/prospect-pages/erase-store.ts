@@ -30,7 +30,7 @@ export async function knownOfProspect(
   const messages = await trx
     .selectFrom('message')
     .select(['id', 'first_name', 'last_name', 'company', 'email'])
-    .where(folded(sql.ref('email'), dialect), '=', wanted)
+    .where(folded(sql`trim(email)`, dialect), '=', wanted)
     .orderBy('id')
     .execute();
   const messageIds = messages.map(({ id }) => id);
