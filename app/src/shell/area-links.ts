@@ -1,4 +1,5 @@
 import type { BundleTypeName } from '@satchel/core/contract/resource-types.ts';
+import { mayCreatePacks } from '@satchel/core/pack/pack-permissions.ts';
 import type { NavigateOptions } from '@tanstack/react-router';
 import type { Area } from '#navigation/route-data.ts';
 import { type Services, useServices, useWatched } from '#services.ts';
@@ -40,7 +41,7 @@ const itemsOf = (services: Services, area: Area, channelId: string): Promise<Cha
 export function useAreaLinks(area: Area): { recent: AreaLink[]; all: AreaLink[] } {
   const services = useServices();
   const { flags } = services.configuration;
-  const { activeChannelId } = useWatched(services.session);
+  const { activeChannelId, user } = useWatched(services.session);
   const items = useLive(
     async () =>
       flags.recentFiles && activeChannelId ? newestFirst(await itemsOf(services, area, activeChannelId)) : [],
@@ -52,7 +53,7 @@ export function useAreaLinks(area: Area): { recent: AreaLink[]; all: AreaLink[] 
     link: { to: itemPath[area], params: { id } },
   }));
   const all: AreaLink[] = [{ key: 'all', label: texts.all[area], link: { to: listPath[area] } }];
-  if (area === 'packs' && !flags.packNoEdit)
+  if (area === 'packs' && mayCreatePacks({ flags, userId: user?.uuid ?? null }))
     all.push({ key: 'new', label: texts.createPack, link: { to: '/packs/new' } });
   return { recent, all };
 }

@@ -75,17 +75,20 @@ test.each(alls)(
   },
 );
 
-test('[NAV-52, FLAG-03] Create new pack is offered unless packNoEdit is on', async () => {
+test('[NAV-52, FLAG-03, PERM-03] Create new pack is offered to who is signed in, unless packNoEdit is on', async () => {
   const { at, screen } = await showWorld('/', samplePackServices());
   await open('Packs');
   await item('Create new pack').click();
   await expect.poll(at).toBe('/packs/-/edit');
   await screen.unmount();
 
-  await showWorld('/', samplePackServices({ configuration: { flags: { packNoEdit: true } } }));
-  await open('Packs');
-  await expect.element(item('All packs')).toBeVisible();
-  expect(entries()).toEqual(['All packs']);
+  for (const options of [{ configuration: { flags: { packNoEdit: true } } }, { session: { user: null } }]) {
+    const without = await showWorld('/', samplePackServices(options));
+    await open('Packs');
+    await expect.element(item('All packs')).toBeVisible();
+    expect(entries()).toEqual(['All packs']);
+    await without.screen.unmount();
+  }
 });
 
 test('[NAV-55] on a phone the drawer holds what the dropdowns hold', async () => {
