@@ -78,6 +78,7 @@ function StateChip({ state }: { state: WaitingItem['state'] }) {
 /** Why the host did not take it, and what can be done. */
 function Refusal({ item }: { item: WaitingItem }) {
   const { waiting, notices, configuration } = useServices();
+  const { flags } = configuration;
   const [isDiscarding, setDiscarding] = useState(false);
   const discard = async () => {
     try {
@@ -103,7 +104,7 @@ function Refusal({ item }: { item: WaitingItem }) {
         <Button variant="default" onClick={() => void waiting.retry(item)}>
           {item.state === 'asks' ? texts.waiting.sendNow : texts.waiting.retry}
         </Button>
-        {item.type === 'salestool--message' && item.packId && (
+        {item.type === 'salestool--message' && item.packId && !flags.packNoSend && (
           <ButtonLink
             to="/packs/$id/send"
             params={{ id: item.packId }}
@@ -114,9 +115,9 @@ function Refusal({ item }: { item: WaitingItem }) {
             {texts.waiting.edit}
           </ButtonLink>
         )}
-        {item.type === 'salestool--pack' && item.packId && (
+        {item.type === 'salestool--pack' && item.packId && !flags.packNoEdit && (
           <ButtonLink
-            to={whereToEdit(configuration.flags)}
+            to={whereToEdit(flags)}
             params={{ id: item.packId }}
             variant="default"
             leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}

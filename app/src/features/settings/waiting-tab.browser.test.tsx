@@ -88,6 +88,19 @@ test.each([
     .toHaveAttribute('href', `/packs/p1/${page_}`);
 });
 
+test.each([
+  ['salestool--message', { packNoSend: true }],
+  ['salestool--pack', { packNoEdit: true }],
+] as const)('[PERM-06, PERM-10] a refused %s is not offered to be edited with %j', async (type, flags) => {
+  const refused: WaitingItem = {
+    ...{ type, id: 'p1', title: 'Offer', subtitle: '', updated: sampleNow },
+    ...{ state: 'refused', reason: 'No.', packId: 'p1' },
+  };
+  await showWaiting({ waiting: [refused], configuration: { flags } });
+  await expect.element(button('Discard')).toBeVisible();
+  await expect.element(panel().getByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
+});
+
 test.each(['light', 'dark'] as const)(
   'a message that waits for a word is not shown as refused in the %s scheme, and titles stand below theirs',
   async (scheme) => {

@@ -62,6 +62,13 @@ describe('a message that waits', () => {
     expect(calls).toContain('cancel m1');
   });
 
+  test('[PSEND-02, PERM-10] is not offered to be edited where the form would be refused', async () => {
+    const configuration = { flags: { packNoSend: true } };
+    await open({ messages: [here()], waiting: [item('waiting')], configuration });
+    await expect.element(button('Cancel message')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
+  });
+
   test('for more than a day waits for a word, and goes when it is given', async () => {
     const { services } = await open({ messages: [here()], waiting: [item('asks')] });
     await expect.element(page.getByText('waits for your word').first()).toBeVisible();

@@ -26,7 +26,7 @@ interface Props {
 
 /** What can still be done about a message: its link, and everything else as long as it has not left. */
 export function MessageActions({ row, packId, name, onChanged }: Props) {
-  const { messages, notices, waiting } = useServices();
+  const { messages, notices, waiting, configuration } = useServices();
   const [asks, setAsks] = useState<'cancel' | 'control' | null>(null);
   const link = useLive(() => messages.link(row.id), [row.id]);
   const control = useLive(() => messages.control(row.id), [row.id]);
@@ -71,7 +71,7 @@ export function MessageActions({ row, packId, name, onChanged }: Props) {
             {texts.message.sendNow}
           </Button>
         )}
-        {isHere && (
+        {isHere && !configuration.flags.packNoSend && (
           <ButtonLink
             to="/packs/$id/send"
             params={{ id: packId }}
