@@ -46,10 +46,12 @@ async function handOut(world: World, device: ModelDevice) {
 
 async function take(world: World, step: Step) {
   const { clock, host, devices } = world;
-  world.isOneAtATime = step.do !== 'at once';
+  world.isOneAtATime = true;
   switch (step.do) {
     case 'at once':
       for (const { device } of step.deeds) await handOut(world, devices[device]);
+      // A device that is handed out takes steps of its own.
+      world.isOneAtATime = false;
       for (const [at, deed] of step.deeds.entries()) {
         devices[deed.device].pace[deed.tab] = step.pace[at] ?? 0;
         begin(world, deed);
