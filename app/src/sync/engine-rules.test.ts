@@ -97,6 +97,16 @@ describe('saving', () => {
     expect((await device.packs.get(pack.id))?.title).toBe('Given up');
   });
 
+  test('what was given up is not said to be kept when the host cannot be asked for what it has', async () => {
+    const device = await deviceOfNora();
+    const pack = await savedPack(device, 'Given up without a signal');
+    goesDown(device);
+    await device.packs.save({ ...pack, title: 'Edited' });
+    const [item] = await device.waiting.items();
+    await device.waiting.discard(item!);
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
   test('so does what a window gave up that was closed at that moment', async () => {
     const device = await deviceOfNora();
     const pack = await savedPack(device, 'Given up at the end');

@@ -2,6 +2,7 @@ import type { HostConfiguration } from '@satchel/core/contract/host-configuratio
 import type { Connection } from '#remote/connection.ts';
 import type { Credentials, Request } from '#remote/create-request.ts';
 import { isKnownToHost } from '#remote/documents.ts';
+import { failureOf } from '#remote/failure.ts';
 import type { HostAddresses } from '#remote/host-address.ts';
 import { createJsonApi } from '#remote/json-api.ts';
 import type { WithLock } from '#remote/with-lock.ts';
@@ -259,8 +260,13 @@ export async function createEngine(parts: EngineParts) {
       if (isKnownToHost(record) && record.type === 'salestool--message') return saves.giveUpChange(record);
       await removeLocally(database, record);
       wake();
-      if (isKnownToHost(record) && record.type === 'salestool--pack')
-        await createLoadPack(loadParts)(record.id);
+      if (!isKnownToHost(record)) return;
+      try {
+        if (record.type === 'salestool--pack') await createLoadPack(loadParts)(record.id);
+      } catch (error) {
+        // It is given up all the same, and what the host has comes with the next refresh.
+        if (!failureOf(error)) throw error;
+      }
     },
   };
 }
