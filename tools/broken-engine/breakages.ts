@@ -229,8 +229,8 @@ export const breakages: Breakage[] = [
   {
     title: 'what waited for something that is given up waits on',
     file: 'engine.ts',
-    from: "      wake();\n      if (isKnownToHost(record) && record.type === 'salestool--pack')",
-    to: "      if (isKnownToHost(record) && record.type === 'salestool--pack')",
+    from: '      wake();\n      if (!isKnownToHost(record)) return;',
+    to: '      if (!isKnownToHost(record)) return;',
   },
   {
     title: 'a held claim leaves after a sleep',
