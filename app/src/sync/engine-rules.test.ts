@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { MessageForm } from '#services.ts';
 import type { Device } from '#testing/device.ts';
-import { devicesAtHost, goesDown, messageForm } from '#testing/devices-at-host.ts';
+import { comesBack, devicesAtHost, goesDown, messageForm } from '#testing/devices-at-host.ts';
 import { packWith } from '#testing/real-host.ts';
 
 const at = devicesAtHost();
@@ -80,6 +80,32 @@ describe('saving', () => {
       here: (await device.packs.get(pack.id)) !== null,
       there: await isAtHost(`pack/${pack.id}`),
     }).toEqual(left);
+  });
+
+  async function unheardPack(device: Device, title: string) {
+    device.network.loseAnswers = 1;
+    const pack = await savedPack(device, title);
+    await comesBack(device);
+    return pack;
+  }
+
+  test('[SYNC-23] what nobody heard to have come to the host is deleted there, too', async () => {
+    const device = await deviceOfNora();
+    const pack = await unheardPack(device, 'Deleted unheard');
+    await device.packs.delete(pack);
+    await refresh(device);
+    expect(await device.packs.get(pack.id)).toBeNull();
+    expect(await isAtHost(`pack/${pack.id}`)).toBe(false);
+  });
+
+  test('[SYNC-23] but not when another device has made something of it since', async () => {
+    const device = await deviceOfNora();
+    const pack = await unheardPack(device, 'Seen elsewhere');
+    const other = await deviceOfNora();
+    at.host.advance(5000);
+    await other.packs.save({ ...(await other.packs.get(pack.id))!, title: 'Edited elsewhere' });
+    await expect(device.packs.delete(pack)).rejects.toThrow('changed on another device too');
+    expect(await isAtHost(`pack/${pack.id}`)).toBe(true);
   });
 
   test('what was given up here alone comes back with the next refresh, though the host has nothing new', async () => {

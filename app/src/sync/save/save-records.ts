@@ -159,6 +159,19 @@ export function createSaveRecords(parts: SaveParts) {
     }
   }
 
+  /** The same of one of which nobody has heard whether it has come there. */
+  async function removeUnheard(record: PushableRecord, calls: Calls) {
+    try {
+      const there = await look(record, calls);
+      // Another device has seen it there, and made something of it.
+      if (there.etag !== null && there.record.changed !== there.record.created)
+        throw new EditConflict(there.record);
+      await calls.remove(record.type, record.id, there.etag);
+    } catch (error) {
+      if (!isRefusedWith(error, 404) && !isRefusedWith(error, 403)) throw error;
+    }
+  }
+
   const putThere = (record: FlatRecord) =>
     database.write(tablesOf(database, [record]), () => putFromHost(database, [record]));
 
@@ -329,11 +342,15 @@ export function createSaveRecords(parts: SaveParts) {
     async delete(record: PushableRecord, strategy: DeleteStrategy) {
       const calls = callsOfNow();
       const seen = await seenBy(record);
-      if (strategy !== 'local-only' && isKnownToHost(record)) {
+      const row = await database.queue.get(record.id);
+      const isKnown = isKnownToHost(record);
+      if (strategy !== 'local-only' && (isKnown || (row && mayBeThere(row)))) {
         const hindered = hindrance();
         if (hindered !== null) throw new Error(hindered);
         try {
-          await takeAway(record, seen, () => removeThere(record, calls));
+          await takeAway(record, seen, () =>
+            isKnown ? removeThere(record, calls) : removeUnheard(record, calls),
+          );
         } catch (error) {
           // Whoever chooses again sees what it has become.
           if (error instanceof EditConflict) await putThere(error.stored);
