@@ -6,7 +6,7 @@ import { lastWritesToldBriefly } from '#storage/told-briefly.ts';
 import { knownGeneration } from '#sync/known-generation.ts';
 import type { PushPlan } from './push-plan.ts';
 import { isInDoubt, type PushableRecord, pushOrder } from './pushable.ts';
-import { settlingWrites, type Taken } from './settle-record.ts';
+import { isSameRecord, settlingWrites, type Taken } from './settle-record.ts';
 
 /** Who pushes, and at which host. */
 export interface Turn {
@@ -206,12 +206,16 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
     return { ...chosen, standing, isOvertaken: isLate || isOtherHost };
   }
 
+  /** Inside the caller's transaction. */
+  async function giveUp({ id, claimedBy }: QueueRow, change: Partial<QueueRow>) {
+    const row = await queue.get(id);
+    // Whole rows: Dexie's `update` takes what it read last in a transaction for any table with that key.
+    if (row && row.claimedBy === claimedBy) await queue.put({ ...row, ...change, claimedBy: null });
+  }
+
   /** Gives an item back, unless another window that took over has claimed it since. */
-  const release = ({ id, claimedBy }: QueueRow, change: Partial<QueueRow>) =>
-    database.write([queue], async () => {
-      if ((await queue.get(id))?.claimedBy === claimedBy)
-        await queue.update(id, { ...change, claimedBy: null });
-    });
+  const release = (row: QueueRow, change: Partial<QueueRow>) =>
+    database.write([queue], () => giveUp(row, change));
 
   return {
     isAhead,
@@ -272,10 +276,16 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
 
     /**
      * It is set aside until somebody looks after it, and holds up nothing else. What was tried before may be there all the
-     * same, and was refused now as it has become since.
+     * same, and was refused now as it has become since. One that was edited meanwhile has not been judged yet.
      */
-    setAside: ({ row, before: { tried = false } }: Pick<Claim, 'row' | 'before'>, reason: string) =>
-      release(row, { refused: reason, inDoubtSince: null, tried }),
+    setAside: ({ row, record, before: { tried = false } }: Claim, reason: string) => {
+      const table = database.records(row.type);
+      return database.write([queue, table], async () => {
+        const current = (await table.get(row.id)) as PushableRecord | undefined;
+        const refused = current && !isSameRecord(current, record) ? null : reason;
+        await giveUp(row, { refused, inDoubtSince: null, tried });
+      });
+    },
   };
 }
 

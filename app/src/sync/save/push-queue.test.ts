@@ -67,6 +67,30 @@ test('an edit made while the answer is on its way is kept, and goes with the nex
   expect(await device.waiting.items()).toEqual([]);
 });
 
+test('an edit made while a refusal of the one before is on its way is not refused with it', async () => {
+  const host = createMemoryHost();
+  const { promise: judged, resolve: judge } = Promise.withResolvers<void>();
+  const isAsked = vi.fn();
+  const device = open(host, {
+    fetch: async (address, init) => {
+      if (!String(init?.body).includes('Wrong')) return host.fetch(address, init);
+      isAsked();
+      await judged;
+      return Response.json({ errors: [{ status: '422', title: 'Unprocessable Content' }] }, { status: 422 });
+    },
+  });
+  const pack = draftOf(device, 'Wrong');
+  const first = device.packs.save(pack);
+  await vi.waitFor(() => expect(isAsked).toHaveBeenCalled());
+  const second = device.packs.save({ ...pack, title: 'Right' });
+  await vi.waitFor(async () => expect((await device.packs.get(pack.id))?.title).toBe('Right'));
+  judge();
+  await first;
+  expect(await second).toMatchObject({ savedRemotely: true, failure: null });
+  expect(titleAt(host, pack.id)).toBe('Right');
+  expect(await device.waiting.items()).toEqual([]);
+});
+
 test('[PSEND-25] a message waits for its own pack, and no other message waits for it', async () => {
   const host = createMemoryHost();
   const device = open(host);

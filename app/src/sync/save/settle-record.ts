@@ -13,6 +13,9 @@ import { isPushable, newQueueRow, type PushableRecord } from './pushable.ts';
 const asText = (record: PushableRecord) =>
   JSON.stringify(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
+/** Whether nobody has edited a record since it was read. */
+export const isSameRecord = (one: PushableRecord, other: PushableRecord) => asText(one) === asText(other);
+
 /** What the host took, and how it stored it. */
 export interface Taken {
   claim: Claim;
