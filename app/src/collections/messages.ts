@@ -159,16 +159,20 @@ export function createMessages(parts: MessagesParts): Messages {
   return {
     async record(pack, form, how, { corrects, id, without = [] } = {}) {
       // Read together: each way to the database and back is a part of what a save takes.
-      const [recording, before, signature] = await Promise.all([
+      const [recording, corrected, signature] = await Promise.all([
         beginRecording(pack, how),
         corrects === undefined ? null : editableRecord(corrects),
         signatureFor(pack, form),
       ]);
       // What the page still draws of the press comes before this answer, and does not hold up the transaction that follows.
       const there = id === undefined ? undefined : await records.get(id);
+      const newOne = id === undefined ? newId() : idFor({ id, there }, form, how, recording);
+      // The form of a link that came to nothing stays open: what was typed in it since is written down anew.
+      const isOpenStill = there?.id === newOne && how === 'link' && !recording.isLinkLocal;
+      const before = corrected ?? (isOpenStill ? await findEditable(newOne) : null);
       // Under the same id it can never be there twice, and a link that was given away leads to it.
       const made = makeMessage(pack, form, how, {
-        id: before?.record.id ?? (id === undefined ? newId() : idFor({ id, there }, form, how, recording)),
+        id: before?.record.id ?? newOne,
         token: before?.record.link_token ?? makeLinkToken(),
         created: before?.record.created ?? null,
         ...recording,
@@ -176,7 +180,7 @@ export function createMessages(parts: MessagesParts): Messages {
       });
       const { saves } = await parts.engine();
       const result =
-        corrects === undefined
+        before === null
           ? await (await saves.addAll([made.message])).pushed
           : await saves.correct(made.message);
       const kept = (await records.get(await idNow(database, made.message.id))) ?? made.message;

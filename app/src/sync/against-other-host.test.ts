@@ -187,6 +187,27 @@ describe('writing', () => {
     expect(stored.data.attributes).toMatchObject({ sent: true, subject: 'Our better offer' });
   });
 
+  test('[PSEND-16] a link that came to nothing is made with all that was typed since, and once', async () => {
+    const host = await hostWith();
+    const device = await inRetail(host);
+    const pack = draftOf(device, 'For Brightwater');
+    await device.packs.save(pack);
+    await device.waiting.push();
+    const id = crypto.randomUUID();
+    host.loseAnswerOf('POST', '/jsonapi/salestool/message');
+    await expect(device.messages.record(pack, messageForm, 'link', { id })).rejects.toThrow(
+      'Application is offline',
+    );
+    await device.connection.ask();
+    const typed = { ...messageForm, subject: 'Our better offer' };
+    const { message, link } = await device.messages.record(pack, typed, 'link', { id });
+    expect(link).toMatch(/\/p\/[\w-]{22,64}$/);
+    const asNora = await at.host.signIn('nora');
+    const stored = await (await asNora(`/jsonapi/salestool/message/${message.id}`)).json();
+    expect(stored.data.attributes.subject).toBe('Our better offer');
+    expect(await device.messages.ofPack(pack.id)).toHaveLength(1);
+  });
+
   test('[PSEND-16] offline no link is made, also by somebody who has sent nothing here before; a mail waits', async () => {
     const host = await hostWith();
     const device = await inRetail(host);
