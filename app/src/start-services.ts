@@ -7,6 +7,7 @@ import { createSessionService, readAuthSettings } from '#collections/session.ts'
 import { createConnection } from '#remote/connection.ts';
 import type { Request } from '#remote/create-request.ts';
 import { failureOf } from '#remote/failure.ts';
+import { configurationKey, fetchConfiguration } from '#remote/fetch-configuration.ts';
 import { hostAddresses } from '#remote/host-address.ts';
 import { withLock } from '#remote/with-lock.ts';
 import { createWorkerLink } from '#service-worker/page-side.ts';
@@ -25,8 +26,6 @@ import { createNotices } from '#sync/notices.ts';
 import { onDemand } from '#sync/on-demand.ts';
 import { pushOnOccasions } from '#sync/push-on-occasions.ts';
 
-const configurationKey = 'satchel-configuration';
-
 const texts = {
   noConfiguration:
     'Satchel could not be set up: its server cannot be reached. Please try again with a connection.',
@@ -36,22 +35,6 @@ const texts = {
     `What you type is not kept until you save it: do not close this page before. ${why}`.trim(),
   olderWindow: 'Another window still holds an earlier version. Close it, and this one goes on by itself.',
 };
-
-/** The configuration as the host tells it now; the good copy is kept for offline starts. Null when it tells none. */
-async function fetchConfiguration(): Promise<HostConfiguration | null> {
-  try {
-    const response = await fetch('/config.json', { cache: 'no-store', signal: AbortSignal.timeout(15_000) });
-    if (!response.ok) return null;
-    const text = await response.text();
-    const { readConfiguration } = await import('#remote/load-configuration.ts');
-    const configuration = readConfiguration(text);
-    if (configuration) localStorage.setItem(configurationKey, text);
-    return configuration;
-  } catch (error) {
-    if (error instanceof TypeError || error instanceof DOMException) return null;
-    throw error;
-  }
-}
 
 /** What the last start was told is good enough to paint; the host's word of today counts from the next start on. */
 async function readConfigurationOnce(): Promise<HostConfiguration> {
