@@ -74,6 +74,16 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
     return ordered;
   }
 
+  /** That of all is followed: a row that is refused or taken up stays where it is among its owner's. */
+  async function counts() {
+    const userId = userIdOf(parts);
+    const [all, own] = await Promise.all([
+      database.queue.count(),
+      userId === null ? 0 : ownQueueRows(database, userId).count(),
+    ]);
+    return { all, own };
+  }
+
   function stateOf(row: QueueRow, epoch: number | undefined): WaitingItem['state'] {
     if (row.refused !== null) return row.asks ? 'asks' : 'refused';
     return row.claimedBy !== null && row.claimedBy === epoch ? 'going' : 'waiting';
@@ -110,13 +120,13 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
     },
 
     async count() {
-      const userId = userIdOf(parts);
-      // That of all is followed: a row that is refused or taken up stays where it is among its owner's.
-      const [all, own] = await Promise.all([
-        database.queue.count(),
-        userId === null ? 0 : ownQueueRows(database, userId).count(),
-      ]);
+      const { all, own } = await counts();
       return Math.min(all, own);
+    },
+
+    async countOfOthers() {
+      const { all, own } = await counts();
+      return Math.max(0, all - own);
     },
 
     async copy() {

@@ -45,6 +45,8 @@ export interface Waiting {
   }): Promise<WaitingItem[]>;
   /** How many there are, by keys alone. A live query asks again with every change of any of them. */
   count(): Promise<number>;
+  /** How many wait of everybody else who signed in on this device. */
+  countOfOthers(): Promise<number>;
   lastPush: Watchable<PushReport | null>;
   /** The Waiting tab's push takes 3 messages (SET-10); without a limit runs repeat until nothing is ready. */
   push(options?: { messages?: number }): Promise<PushReport>;

@@ -44,6 +44,8 @@ export interface SampleOptions {
   unsendable?: UnsendableItem[];
   helpPages?: HelpPageRecord[];
   waiting?: WaitingItem[];
+  /** How many wait of other people on this device. */
+  waitingOfOthers?: number;
   log?: LogEntry[];
   offline?: Record<string, Partial<OfflineState>>;
   appFiles?: Map<string, Blob>;

@@ -305,6 +305,7 @@ export function sampleServices(options: SampleOptions = {}) {
         return ids ? all.filter(({ id }) => ids.includes(id)) : all.slice(skip, skip + most);
       },
       count: async () => (await read(waiting)).length,
+      countOfOthers: async () => options.waitingOfOthers ?? 0,
       lastPush,
       push,
       retry: async (item) => {

@@ -43,6 +43,12 @@ test('without the query nothing asks', async () => {
   await expect.element(dialog()).not.toBeInTheDocument();
 });
 
+test('what waits of others who sign in on this device is told of, and none of it is shown', async () => {
+  await showApp('/?reset', { waiting: [], waitingOfOthers: 2 });
+  await expect.element(dialog().getByText(/^2 items of others .* would be lost\.$/)).toBeVisible();
+  await expect.element(dialog().getByRole('button', { name: 'Save a copy' })).not.toBeInTheDocument();
+});
+
 test('unsent work can be sent or saved as a file first', async () => {
   const { calls } = await showApp('/?reset');
   await expect.element(dialog().getByText('4 items wait on this device and would be lost.')).toBeVisible();

@@ -7,8 +7,20 @@ import { useLive } from '#ui/use-live.ts';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
 
-/** What a reset would lose, and two ways to keep it: send it, or a file. Nothing where nothing waits. */
+/** What a reset would lose, also of others who sign in on this device. Nothing where nothing waits. */
 export function UnsentWork() {
+  const { waiting } = useServices();
+  const others = useLive(() => waiting.countOfOthers(), [waiting]) ?? 0;
+  return (
+    <>
+      <OwnUnsentWork />
+      {others > 0 && <Banner tone="warn" text={texts.about.resetOthers(others)} />}
+    </>
+  );
+}
+
+/** With two ways to keep it: send it, or a file. */
+function OwnUnsentWork() {
   const { waiting, connection } = useServices();
   const { online } = useWatched(connection);
   const count = useLive(() => waiting.count(), [waiting]) ?? 0;

@@ -380,6 +380,20 @@ test('what an older version left without an owner goes to whoever signs in first
   expect((await device.waiting.items()).map(({ id }) => id)).toEqual(['old']);
 });
 
+test('[PERM-17] how much waits of others on this device is known, and nothing more of it', async () => {
+  const device = open(createMemoryHost());
+  await offline(device, async () => {
+    for (const title of ['One', 'Two']) await device.packs.save(draftOf(device, title));
+  });
+  const counts = async () => [await device.waiting.count(), await device.waiting.countOfOthers()];
+  expect(await counts()).toEqual([2, 0]);
+  device.session.change({ user: { ...user, uuid: '7a2c9a4e-0000-4000-8000-000000000002' } });
+  expect(await counts()).toEqual([0, 2]);
+  expect(await device.waiting.items()).toEqual([]);
+  device.session.clear();
+  expect(await counts()).toEqual([0, 2]);
+});
+
 test('discarding gives up what waits, and nothing of it reaches the host', async () => {
   const host = createMemoryHost();
   const device = open(host);
