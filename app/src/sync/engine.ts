@@ -24,6 +24,7 @@ import type { LoadParts } from './load/load-parts.ts';
 import { createSpareIntake } from './load/spare-intake.ts';
 import { createSyncChannel } from './load/sync-channel.ts';
 import type { Notices } from './notices.ts';
+import { wasMailedBefore } from './save/editable-message.ts';
 import { keptBothNotice } from './save/kept-both-notice.ts';
 import { createPushQueue } from './save/push-queue.ts';
 import { adoptUnowned, mayBeThere, type PushableRecord, rebuildQueue } from './save/pushable.ts';
@@ -254,10 +255,13 @@ export async function createEngine(parts: EngineParts) {
      */
     async discard(record: PushableRecord) {
       const row = await database.queue.get(record.id);
-      // What was set aside and has come to the host unheard would be mailed or opened from there.
-      const isUnheard = row && row.refused !== null && mayBeThere(row) && !isKnownToHost(record);
-      if (isUnheard && record.type === 'salestool--message') return saves.cancel(record);
-      if (isKnownToHost(record) && record.type === 'salestool--message') return saves.giveUpChange(record);
+      if (record.type === 'salestool--message') {
+        if (isKnownToHost(record)) return saves.giveUpChange(record);
+        // What was set aside and has come to the host unheard would be mailed or opened from there. One that was mailed by the
+        // host before it was restored cannot be taken back any more, and is only told of no more.
+        const isUnheard = row && row.refused !== null && mayBeThere(row);
+        if (isUnheard && !wasMailedBefore(record)) return saves.cancel(record);
+      }
       await removeLocally(database, record);
       wake();
       if (!isKnownToHost(record)) return;

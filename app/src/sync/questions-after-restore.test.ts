@@ -11,6 +11,20 @@ afterEach(async () => {
   for (const host of started.splice(0)) await host.stop();
 });
 
+/** Messages of which the restored host has none, and takes none again. */
+const lost = { isLost: false };
+afterEach(() => {
+  lost.isLost = false;
+});
+
+const says = (status: number, title: string) =>
+  Response.json({ errors: [{ status: String(status), title }] }, { status });
+
+function reach(...[address, call]: Parameters<typeof fetch>) {
+  if (!lost.isLost || !String(address).includes('/salestool/message')) return fetch(address, call);
+  return call?.method === 'POST' ? says(422, 'Unprocessable Content') : says(404, 'Not Found');
+}
+
 /** A device with a pack, whose host says that it is another one than before whenever the tests want it to. */
 async function withRestores(options: { origin?: string } = {}) {
   let generation = 1;
@@ -19,7 +33,7 @@ async function withRestores(options: { origin?: string } = {}) {
     fetch: async (address, call) =>
       String(address).endsWith('/config.json')
         ? Response.json({ generation: `${generation}` })
-        : fetch(address, call),
+        : reach(address, call),
   });
   const { meetHost } = await device.engine();
   const pack = draftOf(device, 'Under way');
@@ -63,6 +77,20 @@ test('[F27] what was cancelled on another device and written anew on this one wa
   expect(await reasons(device)).toEqual([expect.stringContaining('cancelled on another device')]);
   await restore();
   expect(await reasons(device)).toEqual([expect.stringContaining('cancelled on another device')]);
+});
+
+test('[F27] a mail that the host before may have sent and the restored one refuses is given up by who says so', async () => {
+  const { device, pack, restore } = await withRestores();
+  device.network.loseAnswers = 1;
+  await device.messages.record(pack, form, 'send');
+  await device.connection.ask();
+  lost.isLost = true;
+  await restore();
+  expect(await reasons(device)).toEqual([expect.stringContaining('Unprocessable')]);
+  const [item] = await device.waiting.items();
+  await device.waiting.discard(item!);
+  expect(await device.waiting.items()).toEqual([]);
+  expect(await device.messages.ofPack(pack.id)).toEqual([]);
 });
 
 test('[F27] a mail that a host of the other kind may have sent before it was restored twice goes by hand only', async () => {
