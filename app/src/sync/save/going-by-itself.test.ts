@@ -27,12 +27,13 @@ afterEach(() => {
 function open() {
   const host = createMemoryHost();
   const clock = { now: 1_800_000_000_000 };
-  const line = { isGenerationTold: true, onWrite: () => {} };
+  const line = { isGenerationTold: true, retryAfter: '', onWrite: () => {} };
   const fetch: typeof globalThis.fetch = async (address, init) => {
     if (String(address).endsWith('/config.json')) {
       return line.isGenerationTold ? Response.json({ generation: '1' }) : new Response(null, { status: 503 });
     }
     const answer = await host.fetch(address, init);
+    if (answer.status === 503 && line.retryAfter !== '') answer.headers.set('retry-after', line.retryAfter);
     if ((init?.method ?? 'GET') !== 'GET') line.onWrite();
     return answer;
   };
@@ -82,6 +83,23 @@ test('what met a busy host goes by itself, too, when its time came while others 
   wait(device, clock);
   await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
 });
+
+test.each([
+  ['at once', '0'],
+  ['at a moment that is over by the clock of the device', 'Thu, 01 Jan 2026 00:00:00 GMT'],
+])(
+  '[F24] a busy host that asks to come back %s is left alone for a while all the same',
+  async (_when, said) => {
+    const { host, device, clock, line } = open();
+    host.state.mood = 'busy';
+    line.retryAfter = said;
+    await device.packs.save(draftOf(device, 'Patience'));
+    await vi.waitFor(() => expect(device.timers.map(({ ms }) => ms)).toEqual([5000]));
+    host.state.mood = 'well';
+    wait(device, clock);
+    await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
+  },
+);
 
 test('a mail in doubt is tried again by itself, although nobody could tell at first which host is there', async () => {
   const { host, device, clock, line } = open();

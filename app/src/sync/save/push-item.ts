@@ -40,9 +40,12 @@ export const jitter = 0.2;
 export function createPushItem({ database, send, claims, now, random, onKeptBoth }: PushItemParts) {
   const { release, giveBack, setAside } = claims;
 
-  /** Doubles with every try that met a busy host, unless the host says when to come back. */
+  /**
+   * Doubles with every try that met a busy host, unless the host says when to come back. At once is no answer of a busy host: it
+   * comes of clocks that differ, and of proxies.
+   */
   function waitFor({ attempts }: QueueRow, retryAfter: number | null) {
-    const wait = retryAfter ?? Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
+    const wait = retryAfter || Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
     return Math.min(Math.round(wait * (1 + random() * jitter)), longestPauseMs);
   }
 
