@@ -2,8 +2,14 @@ import { useEffect, useState } from 'react';
 import { newPackId } from '#navigation/new-pack-id.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
-import type { KeptDraft } from './builder/pack-draft.ts';
+import { draftFromKept, draftOf, isSameDraft, type KeptDraft } from './builder/pack-draft.ts';
 import { useDraft } from './use-draft.ts';
+
+/** Whether a new pack was saved as it was typed last, and the page or the power went before its draft did. */
+function isSavedAs(kept: KeptDraft, saved: PackRecord): boolean {
+  const draft = draftFromKept(kept);
+  return isSameDraft({ ...draft, title: draft.title.trim() }, draftOf(saved));
+}
 
 /**
  * The unsaved work on a pack, its contents read, so that they are there at once when the page asks for them. It is that
@@ -13,16 +19,32 @@ export function usePackDraft({ pack, isNew }: { pack: PackRecord; isNew: boolean
   const { packs } = useServices();
   const [place] = useState(isNew ? newPackId : pack.id);
   const draft = useDraft<KeptDraft>('pack', place);
-  const [readOf, setReadOf] = useState<Draft<KeptDraft> | null>(null);
+  const [read, setRead] = useState<{ of: Draft<KeptDraft>; is: Draft<KeptDraft> } | null>(null);
   useEffect(() => {
     if (!draft?.stored) return;
+    const { stored } = draft;
     const visit = { isOver: false };
-    void packs.read(draft.stored.contents).then(() => {
-      if (!visit.isOver) setReadOf(draft);
+    const look = async () => {
+      const [saved] = await Promise.all([
+        place === newPackId ? packs.get(stored.id) : null,
+        packs.read(stored.contents),
+      ]);
+      if (saved) await packs.read(saved.pack_data);
+      if (visit.isOver) return;
+      const isDone = saved !== null && isSavedAs(stored, saved);
+      if (isDone) draft.drop();
+      setRead({ of: draft, is: isDone ? { ...draft, stored: null } : draft });
+    };
+    look().catch((error) => {
+      // A database that does not open is told of by the nearest error page, as with any other read.
+      setRead(() => {
+        throw error;
+      });
     });
     return () => {
       visit.isOver = true;
     };
-  }, [packs, draft]);
-  return draft?.stored && readOf !== draft ? null : draft;
+  }, [packs, draft, place]);
+  if (!draft?.stored) return draft;
+  return read?.of === draft ? read.is : null;
 }

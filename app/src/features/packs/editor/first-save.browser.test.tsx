@@ -1,3 +1,4 @@
+import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
@@ -12,6 +13,8 @@ import {
   treeNames,
   withoutBuilder,
 } from '#testing/editor-page.ts';
+import { sampleUser } from '#testing/sample-content.ts';
+import { contents, samplePack, samplePacks, words } from '#testing/sample-packs.ts';
 import { clearNotices, setColorScheme, tablet } from '#testing/show-app.tsx';
 
 beforeEach(async () => {
@@ -25,6 +28,7 @@ const newPack = (path = '/packs/new', configuration: object = withoutBuilder) =>
   show(path, { configuration });
 type World = Awaited<ReturnType<typeof newPack>>;
 
+const packWith = { pack_data: writePackData(contents(words('w', 'A word', '<p>Hello</p>'))) };
 const restored = () => page.getByText(/Your unsaved changes from last time are back/);
 const unsaved = () => page.getByText('Unsaved changes', { exact: true });
 const about = ({ drafts }: World) => [...drafts.keys()].map((key) => key.split('.').at(-1));
@@ -226,6 +230,25 @@ describe('a new pack that is not saved', () => {
     ]);
     await expect.poll(() => again.drafts.size).toBe(0);
   });
+
+  test.each([
+    ['the editor', withoutBuilder],
+    ['the builder', {}],
+  ])(
+    'what was saved just before the power went is not taken for unsaved again: %s',
+    async (_, configuration) => {
+      const made = { id: 'made', title: 'For Daniel', notes: 'Call first', color: '', ...packWith };
+      const draft = { ...made, title: 'For Daniel ', contents: made.pack_data, state: 'new' };
+      const world = await show('/packs/new', {
+        ...{ configuration, packs: [samplePack(made), ...samplePacks] },
+        drafts: { [`pack.${sampleUser.uuid}.-`]: draft },
+      });
+      await expect.element(button(configuration === withoutBuilder ? 'Next' : 'Save').first()).toBeEnabled();
+      await expect.element(restored()).not.toBeInTheDocument();
+      await expect.element(unsaved()).not.toBeInTheDocument();
+      expect(world.drafts.size).toBe(0);
+    },
+  );
 
   test('what was begun goes away with Cancel', async () => {
     const world = await newPack();
