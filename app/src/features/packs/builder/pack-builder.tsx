@@ -112,7 +112,7 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
                 tone="neutral"
                 text={texts.builder.restored}
                 action={
-                  <Button variant="subtle" my={-12} onClick={builder.reload}>
+                  <Button variant="subtle" my={-12} disabled={isSaving} onClick={builder.reload}>
                     {texts.builder.dropRestored}
                   </Button>
                 }
@@ -146,7 +146,12 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
               {texts.builder.addSection}
             </button>
             <div className={classes.bottom}>
-              <Button variant="default" onClick={() => (isChanged ? setOpen('reload') : builder.reload())}>
+              <Button
+                variant="default"
+                // What is being saved cannot be dropped any more.
+                disabled={isSaving}
+                onClick={() => (isChanged ? setOpen('reload') : builder.reload())}
+              >
                 {texts.builder.cancel}
               </Button>
               <Button variant="light" loading={isSaving} disabled={nameError !== null} onClick={onSaveClick}>

@@ -169,6 +169,27 @@ describe('the first save of a new pack', () => {
   });
 
   test.each([
+    ['the editor', withoutBuilder],
+    ['the builder', {}],
+  ])(
+    'cannot be dropped while it is under way in %s, and leaves no draft of an empty pack',
+    async (_, flags) => {
+      const world = await newPack('/packs/new', flags);
+      const saving = heldSave(world);
+      if (flags === withoutBuilder) await name().fill('For Daniel');
+      else await button('Text').click();
+      await button(flags === withoutBuilder ? 'Next' : 'Save')
+        .first()
+        .click();
+      await expect.poll(() => world.saved).toHaveLength(1);
+      await expect.element(button('Cancel')).toBeDisabled();
+      saving.resolve();
+      await expect.element(button('Cancel')).toBeEnabled();
+      await expect.poll(() => world.drafts.size).toBe(0);
+    },
+  );
+
+  test.each([
     ['the editor', '/packs/-/edit', () => name(), withoutBuilder],
     ['the builder', '/packs/-/build', () => page.getByRole('textbox', { name: 'Pack name' }), {}],
   ] as const)(

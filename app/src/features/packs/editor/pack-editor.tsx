@@ -146,7 +146,7 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
           tone="neutral"
           text={texts.restored}
           action={
-            <Button variant="subtle" my={-12} onClick={editor.reset}>
+            <Button variant="subtle" my={-12} disabled={isSaving} onClick={editor.reset}>
               {texts.dropRestored}
             </Button>
           }
@@ -188,7 +188,13 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
       {step !== 'send' && (
         <ActionBar
           aside={
-            <Button variant="subtle" color="gray" onClick={() => (isChanged ? setAsksToDrop(true) : leave())}>
+            <Button
+              variant="subtle"
+              color="gray"
+              // What is being saved cannot be dropped any more.
+              disabled={isSaving}
+              onClick={() => (isChanged ? setAsksToDrop(true) : leave())}
+            >
               {texts.cancel}
             </Button>
           }
