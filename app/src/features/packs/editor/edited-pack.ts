@@ -73,17 +73,26 @@ export const editedFromKept = ({ title, notes, color, contents }: KeptDraft): Ed
 });
 
 const sameMedias = (one: MediasElement, other: MediasElement) =>
-  one.title === other.title &&
   one.data.medias.length === other.data.medias.length &&
-  one.data.medias.every((media, at) => media.data.media.id === other.data.medias[at]?.data.media.id);
+  one.data.medias.every((media, at) => {
+    const opposite = other.data.medias[at];
+    return media.data.media.id === opposite?.data.media.id && media.title === opposite.title;
+  });
 
-// The editor changes nothing of a section but which files are in it, so that nothing else need be compared.
+/** What a rep can change of a section here or in the builder, whose draft this may be; addresses of files come with a save. */
+function saysTheSame(one: PackElement, other: PackElement): boolean {
+  if (one.type === 'unknown' || other.type === 'unknown') return true;
+  if (one.title !== other.title || one.showTitle !== other.showTitle) return false;
+  if (one.type === 'text' && other.type === 'text') return one.data.content === other.data.content;
+  return one.type !== 'medias' || other.type !== 'medias' || sameMedias(one, other);
+}
+
 const sameElement = (one: PackElement, other: PackElement | undefined) =>
   one === other ||
   (other !== undefined &&
     one.type === other.type &&
     (one.id === other.id || bundleId(one) === bundleId(other)) &&
-    (one.type !== 'medias' || other.type !== 'medias' || sameMedias(one, other)));
+    saysTheSame(one, other));
 
 const bundleId = (element: PackElement) =>
   element.type === 'medias' ? (element.data.bundle?.id ?? element.id) : element.id;

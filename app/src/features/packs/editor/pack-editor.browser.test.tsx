@@ -1,4 +1,4 @@
-import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
+import { readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import {
@@ -16,6 +16,7 @@ import {
   title,
   withoutBuilder,
 } from '#testing/editor-page.ts';
+import { sampleUser } from '#testing/sample-content.ts';
 import { contents, documents, samplePack, words } from '#testing/sample-packs.ts';
 import { clearNotices, setColorScheme, tablet } from '#testing/show-app.tsx';
 
@@ -92,6 +93,24 @@ describe('steps', () => {
     await expect.element(page.getByRole('tab', { name: 'Recipient Details' })).toBeVisible();
     expect(saved).toHaveLength(1);
     expect(page.getByRole('heading', { level: 1 }).elements()).toHaveLength(1);
+  });
+
+  test('words that the builder left unsaved are told of, saved before the pack is sent, and not dropped on the way', async () => {
+    const text = (said: string) => contents(documents('d', 'Files', ['guide']), words('w', 'A word', said));
+    const pack = samplePack({ id: 'built' }, text('<p>Before</p>'));
+    const kept = { id: 'built', title: pack.title, notes: '', color: '', began: pack.changed };
+    const draft = { ...kept, contents: writePackData(text('<p>After</p>')), state: `at ${pack.changed}` };
+    const { drafts, saved } = await show('/packs/built/editsend', {
+      ...{ packs: [pack], drafts: { [`pack.${sampleUser.uuid}.built`]: draft } },
+    });
+    await expect.element(page.getByText(/Your unsaved changes from last time are back/)).toBeVisible();
+    await box('M1 Mobile').click();
+    await expect.poll(() => ticked('M1 Mobile')).toBe('true');
+    await box('M1 Mobile').click();
+    await expect.poll(() => ticked('M1 Mobile')).toBe('false');
+    expect(drafts.size).toBe(1);
+    await button('Next').click();
+    await expect.poll(() => saved[0]?.pack_data).toContain('After');
   });
 
   test('a double click on Next goes on by one step', async () => {
