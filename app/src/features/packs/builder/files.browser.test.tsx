@@ -33,6 +33,21 @@ describe('files', () => {
     expect(filesOf('The counter')).toContain('Prices');
   });
 
+  test('[PBUILD-17] a new name is saved by a tap on Save that leaves its field open, as those of tablets do', async () => {
+    const { saved } = await showBuilder('brightwater');
+    await expect.element(button('Rename Price list, autumn 2026')).toBeInTheDocument();
+    (button('Rename Price list, autumn 2026').element() as HTMLElement).click();
+    const field = page.getByRole('textbox', { name: 'Name in this pack' });
+    await field.fill('Prices ');
+    (topSave().element() as HTMLElement).click();
+    await expect.poll(() => saved[0]?.pack_data).toContain('"name":"Prices"');
+    await expect.element(field).toHaveFocus();
+    await field.fill('');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field).not.toBeInTheDocument();
+    expect(filesOf('The counter')).toContain('Price list, autumn 2026');
+  });
+
   test('[PBUILD-07] Add Content To Bundle opens bundles to their files, and takes some or a whole bundle', async () => {
     await showBuilder('brightwater');
     await button('Add to The counter').click();

@@ -59,14 +59,12 @@ export const MediaTile = memo(function MediaTile(props: Props) {
     returns.current = byKeys;
     setRenaming(false);
   };
-  const rename = (name: string, byKeys: boolean) => {
-    endRenaming(byKeys);
-    if (name.trim() === '' || name.trim() === media.name) return;
-    change((contents) => renameMedia(contents, sectionId, media.id, name.trim()), {
-      said: texts.builder.renamed(media.name, name.trim()),
+  const rename = (before: string, name: string) =>
+    change((contents) => renameMedia(contents, sectionId, media.id, name), {
+      said: texts.builder.renamed(before, name),
       section: sectionId,
+      burst: `name of ${media.id} in ${sectionId}`,
     });
-  };
   return (
     <li
       ref={tile}
@@ -120,7 +118,7 @@ export const MediaTile = memo(function MediaTile(props: Props) {
         />
       </div>
       {isRenaming ? (
-        <NameField name={media.name} onKeep={rename} onCancel={() => endRenaming(true)} />
+        <NameField name={media.name} onType={rename} onEnd={endRenaming} />
       ) : (
         <p className={classes.name}>{media.name}</p>
       )}
@@ -140,14 +138,28 @@ export const MediaTile = memo(function MediaTile(props: Props) {
 
 interface NameFieldProps {
   name: string;
-  onKeep: (name: string, byKeys: boolean) => void;
-  onCancel: () => void;
+  onType: (before: string, name: string) => void;
+  onEnd: (byKeys: boolean) => void;
 }
 
-/** Enter or leaving the field keeps the name, Escape does not. */
-function NameField({ name, onKeep, onCancel }: NameFieldProps) {
+/**
+ * Enter or leaving the field keeps the name, Escape or none brings the one before back. What is typed is in the pack at
+ * once: a tablet leaves the field open when Save is tapped.
+ */
+function NameField({ name, onType, onEnd }: NameFieldProps) {
+  const [before] = useState(name);
   const [typed, setTyped] = useState(name);
   const isOpen = useRef(true);
+  const type = (words: string) => {
+    setTyped(words);
+    if (words.trim() !== '') onType(before, words.trim());
+  };
+  const end = (byKeys: boolean) => {
+    // The field goes, and some browsers call that a blur.
+    isOpen.current = false;
+    if (typed.trim() === '') onType(before, before);
+    onEnd(byKeys);
+  };
   return (
     <input
       ref={(field) => field?.focus()}
@@ -155,16 +167,14 @@ function NameField({ name, onKeep, onCancel }: NameFieldProps) {
       aria-label={texts.builder.mediaName}
       value={typed}
       maxLength={255}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => isOpen.current && onKeep(typed, false)}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={() => isOpen.current && end(false)}
       onKeyDown={(event) => {
         if ((event.key !== 'Enter' && event.key !== 'Escape') || isComposing(event)) return;
         // Otherwise the key would press the button that gets the focus.
         event.preventDefault();
-        // The field goes, and some browsers call that a blur.
-        isOpen.current = false;
-        if (event.key === 'Enter') onKeep(typed, true);
-        else onCancel();
+        if (event.key === 'Escape') onType(before, before);
+        end(true);
       }}
     />
   );
