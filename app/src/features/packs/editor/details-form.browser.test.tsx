@@ -107,6 +107,24 @@ describe('the page of the details', () => {
     await expect.element(name()).toHaveValue('Renamed');
   });
 
+  test('nothing is dropped while it is saved, and nothing of before is called unsaved then', async () => {
+    const { services, saved } = await show('/packs/older/details');
+    const held = Promise.withResolvers<void>();
+    const { save } = services.packs;
+    services.packs.save = async (...given) => {
+      const result = await save(...given);
+      await held.promise;
+      return result;
+    };
+    await name().fill('Renamed');
+    await form().getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => saved).toHaveLength(1);
+    await expect.element(form().getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    held.resolve();
+    await expect.element(form().getByRole('button', { name: 'Save' })).toBeDisabled();
+    await expect.element(name()).toHaveValue('Renamed');
+  });
+
   test('[PEDIT-10] shows name and notes to those who may not edit', async () => {
     await show('/packs/range/details');
     await expect.element(page.getByText(/official overview from marketing/)).toBeVisible();

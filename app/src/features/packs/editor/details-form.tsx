@@ -70,7 +70,8 @@ export function DetailsForm({ pack, onCancel }: Props) {
       />
       <div className={classes.actions}>
         {(isChanged || onCancel) && (
-          <Button variant="subtle" color="gray" onClick={cancel}>
+          // What is being saved cannot be dropped any more.
+          <Button variant="subtle" color="gray" disabled={isSaving} onClick={cancel}>
             {texts.cancel}
           </Button>
         )}
