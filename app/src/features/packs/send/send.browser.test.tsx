@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNoise } from '#testing/quiet-browser.ts';
 import { sampleChannels } from '#testing/sample-content.ts';
 import { type SamplePackOptions, samplePackServices, sampleSignature } from '#testing/sample-packs.ts';
 import { expectNoAxeViolations, phone, setColorScheme, showWorld, tablet } from '#testing/show-app.tsx';
@@ -145,6 +146,16 @@ describe('form', () => {
     world.services.packs.get = async () => ({ ...world.packs()[0]!, pack_type: 'global' });
     await open(world);
     await expect.element(field('First name')).toHaveValue('');
+  });
+
+  test('a device that cannot be asked what was sent before says so, and shows no page that never comes', async () => {
+    const world = samplePackServices();
+    world.services.messages.recorded = () => Promise.reject(new Error('The local copy cannot be read'));
+    expectNoise(/The local copy cannot be read/);
+    await open(world);
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent(/This page could not be shown: The local copy cannot be read/);
   });
 
   test('when the sign-in ends the form goes, and what was typed is there for its writer alone', async () => {

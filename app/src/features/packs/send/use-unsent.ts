@@ -22,7 +22,12 @@ export function useUnsent(draft: Draft<SendValues> | null): Draft<SendValues> | 
       const rest = stored && left.length > 0 ? withRecipients(stored, left) : null;
       setUnsent({ ...draft, stored: done.size === 0 ? stored : rest });
     };
-    void look();
+    look().catch((error) => {
+      // A database that does not open is told of by the nearest error page, as with any other read.
+      setUnsent(() => {
+        throw error;
+      });
+    });
     return () => {
       visit.isOver = true;
     };
