@@ -122,7 +122,12 @@ export function SendForm({
     draft.stored === null &&
     words === null &&
     !form.isTouched('signature');
-  const setSignature = useEffectEvent(() => form.setFieldValue('signature', 'mine'));
+  const setSignature = useEffectEvent(() => {
+    const isTyped = form.isDirty();
+    form.setFieldValue('signature', 'mine');
+    // Nobody has typed that.
+    if (!isTyped) draft.drop();
+  });
   useEffect(() => {
     if (isSignatureFree) setSignature();
   }, [isSignatureFree]);

@@ -98,6 +98,26 @@ describe('form', () => {
     await expect.element(page.getByText('The Velden team')).toBeVisible();
   });
 
+  test('[PSEND-05] a signature that comes from the host after the form is Mine, and nothing that somebody typed', async () => {
+    const world = samplePackServices();
+    let mine: typeof sampleSignature | null = null;
+    world.services.signatures.mine = async () => {
+      // The same read as that of the pack, so that it is asked again with it.
+      await world.services.packs.get('brightwater');
+      return mine;
+    };
+    const first = await open(world);
+    const select = page.getByRole('combobox', { name: 'Signature' });
+    await expect.element(select).toHaveValue('default');
+    mine = sampleSignature;
+    await world.services.packs.save(world.packs()[0]!);
+    await expect.element(select).toHaveValue('mine');
+    await first.screen.unmount();
+    await open(world);
+    await expect.element(select).toHaveValue('mine');
+    await expect.element(page.getByText(/What you typed last time is back/)).not.toBeInTheDocument();
+  });
+
   test('[PSEND-06, PSEND-07, PSEND-08] sending an empty form marks every required field and sends nothing', async () => {
     const { recorded } = await show();
     await field('Email').fill('daniel');
