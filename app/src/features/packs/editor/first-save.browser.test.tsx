@@ -24,6 +24,7 @@ beforeEach(async () => {
 });
 
 const wizard = { flags: { packWizard: true } };
+const inBuilder = { flags: { packBuilder2Default: true } };
 const newPack = (path = '/packs/new', configuration: object = withoutBuilder) =>
   show(path, { configuration });
 type World = Awaited<ReturnType<typeof newPack>>;
@@ -170,7 +171,7 @@ describe('the first save of a new pack', () => {
 
   test.each([
     ['the editor', withoutBuilder],
-    ['the builder', {}],
+    ['the builder', inBuilder],
   ])(
     'cannot be dropped while it is under way in %s, and leaves no draft of an empty pack',
     async (_, flags) => {
@@ -191,7 +192,7 @@ describe('the first save of a new pack', () => {
 
   test.each([
     ['the editor', '/packs/-/edit', () => name(), withoutBuilder],
-    ['the builder', '/packs/-/build', () => page.getByRole('textbox', { name: 'Pack name' }), {}],
+    ['the builder', '/packs/-/build', () => page.getByRole('textbox', { name: 'Pack name' }), inBuilder],
   ] as const)(
     'whoever comes back to %s to make another one stays with that',
     async (_, path, field, flags) => {
@@ -254,7 +255,7 @@ describe('a new pack that is not saved', () => {
 
   test.each([
     ['the editor', withoutBuilder],
-    ['the builder', {}],
+    ['the builder', inBuilder],
   ])(
     'what was saved just before the power went is not taken for unsaved again: %s',
     async (_, configuration) => {
