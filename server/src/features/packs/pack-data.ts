@@ -40,36 +40,37 @@ export interface PackContents {
   others: string[];
 }
 
-function contentsIn(pack: PackData): string {
+function contentsIn(pack: PackData): PackContents {
   const references = packReferences(pack);
   const [bundles, medias] = [references.bundles.map(({ id }) => id), references.medias.map(({ id }) => id)];
   const known = new Set(medias);
   const names = itemNames(pack);
-  const contents: PackContents = {
+  return {
     bundles,
     medias,
     names: [...bundles, ...medias].map((id) => names.get(id) ?? id),
     others: packMediaIds(pack).filter((id) => !known.has(id)),
   };
-  return JSON.stringify(contents);
 }
 
 /** A snapshot as a client took it, made safe the same way, with its `PackContents`; or why it is refused. */
 export function checkedSnapshot(text: string): { text: string; contents: string } | { refused: string } {
   const read = readSnapshot(text);
   if (!read.ok) return { refused: packTexts.noSnapshot };
-  // The pack is a text within JSON: nobody has looked yet at what stands in there as an escape.
-  const reason = unkeepableIn(read.pack);
+  const contents = contentsIn(read.pack);
+  // The pack is a text within JSON: nobody has looked yet at what stands in there as an escape. Its words stay one, but what it
+  // names is looked for.
+  const reason = unkeepableIn([contents.bundles, contents.medias, contents.others]);
   if (reason !== null) return { refused: reason };
   const elements = read.pack.elements.map(sanitised);
   return {
     text: JSON.stringify({ title: read.title, pack_data: writePackData({ ...read.pack, elements }) }),
-    contents: contentsIn(read.pack),
+    contents: JSON.stringify(contents),
   };
 }
 
 /** The `PackContents` of a stored snapshot; null when it cannot be read. */
 export function snapshotContents(text: string): string | null {
   const read = readSnapshot(text);
-  return read.ok ? contentsIn(read.pack) : null;
+  return read.ok ? JSON.stringify(contentsIn(read.pack)) : null;
 }
