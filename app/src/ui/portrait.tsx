@@ -1,4 +1,5 @@
 import { IconUser } from '@tabler/icons-react';
+import { useState } from 'react';
 import classes from './portrait.module.css';
 
 interface Props {
@@ -16,8 +17,10 @@ const initials = (name: string) =>
     .join('')
     .toUpperCase();
 
-/** A person's picture in a circle, else the initials. Decoration: the name stands beside it. */
-export function Portrait({ name, src, size }: Props) {
+/** A person's picture in a circle; without one that loads, the initials. Decoration: the name stands beside it. */
+export function Portrait({ name, src: address, size }: Props) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const src = address === broken ? null : address;
   return (
     <span
       className={classes.portrait}
@@ -26,7 +29,11 @@ export function Portrait({ name, src, size }: Props) {
       data-initials={!src && name ? initials(name) : undefined}
       aria-hidden="true"
     >
-      {src ? <img src={src} alt="" /> : !name && <IconUser size={Math.round(size * 0.55)} stroke={1.75} />}
+      {src ? (
+        <img src={src} alt="" onError={() => setBroken(src)} />
+      ) : (
+        !name && <IconUser size={Math.round(size * 0.55)} stroke={1.75} />
+      )}
     </span>
   );
 }
