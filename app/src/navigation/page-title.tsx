@@ -36,9 +36,13 @@ export function PageHeading({
   const heading = useRef<HTMLHeadingElement>(null);
   const store = usePageStore();
   useEffect(() => {
-    if (!store.getState().focusTitle) return;
-    store.setState({ focusTitle: false });
-    heading.current?.focus({ preventScroll: true });
+    if (!store.getState().focusTitle) return undefined;
+    // In a turn of its own: it has the whole page measured, which has just been drawn.
+    const later = setTimeout(() => {
+      store.setState({ focusTitle: false });
+      heading.current?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(later);
   }, [store]);
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>

@@ -7,6 +7,7 @@ import { IconAlertCircle, IconCircleCheck, IconCloudUpload, IconInfoCircle } fro
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Notice } from '#services.ts';
+import { nextTurn } from '#ui/next-turn.ts';
 import classes from './notice-list.module.css';
 import { texts } from './texts.ts';
 
@@ -27,11 +28,10 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
   const navigate = useNavigate();
   const shown = useRef(new Map<string, string>());
   useEffect(() => {
-    for (const { id, tone, text, action, until, passes } of notices) {
-      if (shown.current.has(id)) continue;
+    function show({ id, tone, text, action, until, passes }: Notice) {
       // What is said again takes the place of what was said before.
-      for (const [before, said] of shown.current) if (said === text) notifications.hide(before);
-      shown.current.set(id, text);
+      for (const [before, said] of shown.current)
+        if (before !== id && said === text) notifications.hide(before);
       const Icon = icons[tone];
       notifications.show({
         id,
@@ -59,6 +59,12 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
         ),
       });
       void until?.then(() => notifications.hide(id));
+    }
+    for (const notice of notices) {
+      if (shown.current.has(notice.id)) continue;
+      shown.current.set(notice.id, notice.text);
+      // In a turn of its own: it is measured as it comes, and so is all that changed on the page with it.
+      void nextTurn().then(() => show(notice));
     }
   }, [notices, navigate]);
   const isPhone = useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false });

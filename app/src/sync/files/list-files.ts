@@ -50,38 +50,31 @@ export function contentFile(url: string, origin: string, bytes: number | null = 
 
 const once = (files: ContentFile[]) => [...new Map(files.map((file) => [file.key, file])).values()];
 
-/** Small pictures beside the files, each once. */
-function* picturesOf(views: readonly MediaView[]) {
+type MediaFiles = Pick<FileList, 'files' | 'videos' | 'fileless' | 'pictures'>;
+
+/** In one pass: a pass that ends and another that begins in the same turn would take more than a share of a frame. */
+function* listing(views: readonly MediaView[], origin: string): Generator<void, MediaFiles> {
+  const files = new Map<string, ContentFile>();
+  const videos = new Map<string, ContentFile>();
   const pictures = new Set<string>();
-  for (const { thumbnailUrl, previewUrl } of views) {
+  let fileless = 0;
+  for (const { type, url, size, thumbnailUrl, previewUrl } of views) {
+    if (type !== 'media--remote_video') {
+      if (url === null) fileless += 1;
+      else {
+        const file = contentFile(url, origin, size);
+        (type === 'media--video' ? videos : files).set(file.key, file);
+      }
+    }
     if (thumbnailUrl) pictures.add(thumbnailUrl);
     if (previewUrl) pictures.add(previewUrl);
     yield;
   }
-  return [...pictures];
-}
-
-function* filesOf(views: readonly MediaView[], origin: string, types: readonly MediaView['type'][]) {
-  const files: ContentFile[] = [];
-  for (const { type, url, size } of views) {
-    if (url && types.includes(type)) files.push(contentFile(url, origin, size));
-    yield;
-  }
-  return once(files);
+  return { files: [...files.values()], videos: [...videos.values()], fileless, pictures: [...pictures] };
 }
 
 // A pack may name thousands.
-async function ofMedias(
-  views: readonly MediaView[],
-  origin: string,
-): Promise<Omit<FileList, 'known' | 'app'>> {
-  return {
-    files: await inSteps(filesOf(views, origin, ['media--document', 'media--image']), pause),
-    videos: await inSteps(filesOf(views, origin, ['media--video']), pause),
-    fileless: views.filter(({ type, url }) => type !== 'media--remote_video' && url === null).length,
-    pictures: await inSteps(picturesOf(views), pause),
-  };
-}
+const ofMedias = (views: readonly MediaView[], origin: string) => inSteps(listing(views, origin), pause);
 
 /** Pictures and files of the host that a content bundle's page shows or links to. */
 function filesInText(html: string, origin: string): ContentFile[] {
