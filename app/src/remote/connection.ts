@@ -37,7 +37,7 @@ export function createConnection({
   const goingOnline = new Set<() => void>();
   let wait = firstAskMs;
   let timer: unknown = null;
-  let asking = false;
+  let asking: Promise<void> | null = null;
 
   function askLater() {
     if (timer !== null) return;
@@ -50,17 +50,19 @@ export function createConnection({
     }, ms);
   }
 
-  async function ask() {
-    if (asking) return;
-    asking = true;
+  async function askNow() {
     if (timer !== null) browser.clearTimeout(timer);
     timer = null;
-    try {
-      if (await probe()) answered();
-      else unreachable();
-    } finally {
-      asking = false;
-    }
+    if (await probe()) answered();
+    else unreachable();
+  }
+
+  /** One question at a time; whoever asks meanwhile hears the same. */
+  function ask(): Promise<void> {
+    asking ??= askNow().finally(() => {
+      asking = null;
+    });
+    return asking;
   }
 
   /** True when this was not known before. */

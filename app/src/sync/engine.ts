@@ -122,6 +122,10 @@ export async function createEngine(parts: EngineParts) {
     activity,
     userId,
     generation,
+    isHostThere: async () => {
+      await connection.ask();
+      return connection.isOnline();
+    },
     now,
     onKeptBoth: (kept) => parts.show(keptBothNotice(kept)),
     onAsked: (count) => parts.show(waitedLongNotice(count)),

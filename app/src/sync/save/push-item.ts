@@ -15,6 +15,8 @@ interface PushItemParts {
   database: Database;
   send: SendRecord;
   claims: Pick<Claims, 'release' | 'giveBack' | 'setAside'>;
+  /** Asks the host for something else. */
+  isHostThere: () => Promise<boolean>;
   now: () => number;
   random: () => number;
   /** Told of a pack that was changed on another device too. */
@@ -37,7 +39,15 @@ const longestWaitMs = 15 * 60_000;
 export const jitter = 0.2;
 
 /** Sends one claimed item, and does what its outcome asks for. */
-export function createPushItem({ database, send, claims, now, random, onKeptBoth }: PushItemParts) {
+export function createPushItem({
+  database,
+  send,
+  claims,
+  isHostThere,
+  now,
+  random,
+  onKeptBoth,
+}: PushItemParts) {
   const { release, giveBack, setAside } = claims;
 
   /**
@@ -52,6 +62,11 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
   async function refuse(item: Claim, reason: string): Promise<Outcome> {
     await setAside(item, reason);
     return { went: 'refused' };
+  }
+
+  async function tryLater({ row }: Claim, retryAfterMs: number | null): Promise<Outcome> {
+    await release(row, { notBefore: now() + waitFor(row, retryAfterMs) });
+    return { went: 'later' };
   }
 
   return async (item: Claim): Promise<Outcome> => {
@@ -82,6 +97,8 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
       if (failure === null) return refuse(item, errorText(error));
       switch (failure.kind) {
         case 'unreachable':
+          // A page from something on the way that takes offence at this record alone, and may do so for ever.
+          if (failure.why === 'not-json' && (await isHostThere())) return tryLater(item, null);
           // No try at all: the host never judged it.
           await release(row, { attempts: row.attempts - 1 });
           return { stop: failure };
@@ -89,8 +106,7 @@ export function createPushItem({ database, send, claims, now, random, onKeptBoth
           await giveBack([item]);
           return { stop: failure };
         case 'busy':
-          await release(row, { notBefore: now() + waitFor(row, failure.retryAfterMs) });
-          return { went: 'later' };
+          return tryLater(item, failure.retryAfterMs);
         case 'refused':
           return refuse(item, errorText(error));
       }

@@ -162,6 +162,51 @@ test('a record over which the host breaks down with a page is tried again later,
   expect(device.timers).toHaveLength(1);
 });
 
+test.each([403, 502, 200])(
+  'a record that something on the way answers with a page (%i) is tried again later, and holds up no other',
+  async (status) => {
+    const host = createMemoryHost();
+    const isStopped = vi.fn();
+    const device = open(host, {
+      fetch: async (address, init) => {
+        if (!String(init?.body).includes('select * from')) return host.fetch(address, init);
+        isStopped();
+        const headers = { 'content-type': 'text/html' };
+        return new Response('<html><h1>Request blocked</h1></html>', { status, headers });
+      },
+    });
+    const [stopped, free] = [draftOf(device, 'select * from prices'), draftOf(device, 'Free')];
+    await offline(device, async () => {
+      await device.packs.save(stopped);
+      await device.packs.save(free);
+    });
+    await device.waiting.push();
+    expect((await device.waiting.items()).map(({ title, state }) => [title, state])).toEqual([
+      ['select * from prices', 'waiting'],
+    ]);
+    expect(titleAt(host, free.id)).toBe('Free');
+    expect(device.connection.isOnline()).toBe(true);
+    expect(device.timers).toHaveLength(1);
+    // It has to wait its time: what goes meanwhile does not have it tried again.
+    await device.waiting.push();
+    expect(isStopped).toHaveBeenCalledOnce();
+  },
+);
+
+test('[F19] where a portal answers everything with a page, nothing has had its try', async () => {
+  const host = createMemoryHost();
+  const device = open(host);
+  device.network.state = 'portal';
+  const pack = draftOf(device, 'Offer');
+  await offline(device, async () => void (await device.packs.save(pack)));
+  await device.waiting.push();
+  expect(device.connection.isOnline()).toBe(false);
+  device.network.state = 'up';
+  device.connection.answered();
+  await device.waiting.push();
+  expect(titleAt(host, pack.id)).toBe('Offer');
+});
+
 test('[F20] a pack has as long to go out as a slow line takes for it, and is not given up over and over again', async () => {
   const host = createMemoryHost();
   const limits: number[] = [];

@@ -20,6 +20,8 @@ interface PushQueueParts {
   /** Nothing is pushed under another account than the one that made it. */
   userId: () => string | null;
   generation: Pick<HostGeneration, 'meet' | 'known'>;
+  /** Asks the host for something else than what waits. */
+  isHostThere: () => Promise<boolean>;
   now?: () => number;
   /** ms, by a clock that nobody sets. */
   elapsed?: (() => number) | undefined;
@@ -54,6 +56,7 @@ export function createPushQueue({
   activity,
   userId,
   generation,
+  isHostThere,
   now = Date.now,
   elapsed = () => performance.now(),
   pause = pauseInRealTime,
@@ -64,7 +67,7 @@ export function createPushQueue({
   tryAgainIn,
 }: PushQueueParts) {
   const claims = createClaims({ database, userId, now });
-  const pushItem = createPushItem({ database, send, claims, now, random, onKeptBoth });
+  const pushItem = createPushItem({ database, send, claims, isHostThere, now, random, onKeptBoth });
   const run = createPushRun({
     database,
     claims,

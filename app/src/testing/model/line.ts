@@ -37,7 +37,7 @@ export interface Line {
   late: (() => Promise<unknown>)[];
   /** Lets go on what is held up. */
   held: (() => void)[];
-  /** Whether the host or a proxy ever asked to come back later: what met that waits by itself. */
+  /** Whether anything ever asked to come back later or answered what nobody can read: what met that waits by itself. */
   wasBusy: boolean;
 }
 
@@ -128,7 +128,15 @@ async function befallen(
 export const isRecordWrite = (address: Parameters<typeof fetch>[0], { method = 'GET' }: RequestInit = {}) =>
   method !== 'GET' && /\/jsonapi\/salestool\/(pack|message|signature)/.test(String(address));
 
-const busyFaults: readonly (Fault | undefined)[] = ['gateway', 'too-late', 'busy', 'limit', 'broken'];
+const busyFaults: readonly (Fault | undefined)[] = [
+  'gateway',
+  'too-late',
+  'busy',
+  'limit',
+  'broken',
+  'page',
+  'cut',
+];
 
 /** @param pace turns of the event loop that a call takes in either direction */
 export async function overLine(
