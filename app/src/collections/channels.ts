@@ -3,7 +3,7 @@ import type { ChannelSummary, Channels, ChannelView, LoadOutcome } from '#servic
 import type { ChannelRecord } from '#storage/records.ts';
 import { fileCountOf } from '#sync/load/file-counts.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
-import { filesOfMedias, localFiles, localMediaRecords } from '#sync/local-records.ts';
+import { filesOfMedias, localFiles, localImages, localMediaRecords } from '#sync/local-records.ts';
 import { channelImageUrl, previewUrl } from '#sync/pictures.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
@@ -12,6 +12,9 @@ import { runLoad } from './run-load.ts';
 /** CHAN-06, CONST-09 */
 const summaryLength = 150;
 const tileCount = 3;
+
+/** Nobody notices that home comes so much later. */
+const longestBeginningMs = 50;
 
 function summaryText({ body }: ChannelRecord): string {
   return body?.summary ? htmlToText(body.summary) : summarise(body?.processed ?? '', summaryLength);
@@ -25,10 +28,13 @@ export function createChannels(
 ): Channels {
   const { database, session, origin } = parts;
   const records = database.records('salestool--channel');
-  const images = database.records('media--image');
 
   async function imagesOf(channels: readonly ChannelRecord[]): Promise<(string | null)[]> {
-    const medias = await images.bulkGet(channels.map(({ image }) => image?.id ?? ''));
+    const images = await localImages(
+      database,
+      channels.flatMap(({ image }) => image?.id ?? []),
+    );
+    const medias = channels.map(({ image }) => images.get(image?.id ?? ''));
     const files = await localFiles(
       database,
       medias.flatMap((media) => media?.file?.id ?? []),
@@ -87,7 +93,7 @@ export function createChannels(
     return signature ? ((await database.records('salestool--signature').get(signature.id)) ?? null) : null;
   }
 
-  const load = (id: string, force: boolean) =>
+  const load = (id: string, force: boolean, onAsked?: () => void) =>
     runLoad(
       parts,
       collections.channel.load,
@@ -98,7 +104,7 @@ export function createChannels(
         },
         isFresh: ({ pulled }) => isYoung(pulled, parts.now()),
         pull: async () => {
-          await (await parts.engine()).loads.sync(id);
+          await (await parts.engine()).loads.sync(id, onAsked);
           afterLoad(id, { force });
         },
       },
@@ -151,12 +157,15 @@ export function createChannels(
     },
 
     async begin(id) {
-      const beginning = { id, userId: userIdOf(parts), outcome: load(id, false) };
+      const asked = Promise.withResolvers<void>();
+      const beginning = { id, userId: userIdOf(parts), outcome: load(id, false, asked.resolve) };
       begun = beginning;
       void beginning.outcome.finally(() => {
         // Whoever comes later looks at what is there by then.
         if (begun === beginning) begun = null;
       });
+      const late = new Promise<void>((resolve) => setTimeout(resolve, longestBeginningMs));
+      await Promise.race([asked.promise, beginning.outcome, late]);
     },
 
     async load(id, { force = false } = {}) {

@@ -15,6 +15,7 @@ import { commitWithLastWrite } from './last-writes.ts';
 import { fromRest, putAtRest } from './many-references.ts';
 import { ownUnsentWork } from './own-unsent-work.ts';
 import type { LocalRecord } from './records.ts';
+import type { StagedRow } from './staged-records.ts';
 import { asStorageFailure } from './storage-failure.ts';
 
 /** Everything this device keeps. Live queries may read the tables directly; writing goes through `write`. */
@@ -28,6 +29,8 @@ export interface Database {
   events: Table<EventRow, string>;
   kept: Table<KeptSubject, string>;
   cachedFiles: Table<CachedFile, string>;
+  /** Read by localRecords only; what a channel brought and what has no row of its own yet. */
+  staged: Table<StagedRow, number>;
   marks: Table<Mark, string>;
   packLog: Table<PackLogRow, number | string>;
   /**
@@ -55,6 +58,7 @@ function declareVersions(dexie: Dexie) {
       event_log: 'id, status, date',
       kept_subjects: 'id',
       cached_files: 'url',
+      staged_records: '++key, *ids',
       marks: 'id',
     })
     .upgrade(ownUnsentWork);
@@ -78,6 +82,7 @@ export function openDatabase(name = 'satchel'): Database {
     events: dexie.table('event_log'),
     kept: dexie.table('kept_subjects'),
     cachedFiles: dexie.table('cached_files'),
+    staged: dexie.table('staged_records'),
     marks: dexie.table('marks'),
     packLog: dexie.table('pack_log'),
     async write<T>(tables: readonly Table[], work: () => Promise<T>) {

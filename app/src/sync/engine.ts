@@ -200,6 +200,30 @@ export async function createEngine(parts: EngineParts) {
   const packs = createLoadPacks({ ...loadParts, readUser: sessionCalls.readUser });
   const signatures = createLoadSignatures(loadParts);
   const intakes = createSpareIntake(parts.openIntake, setTimeout);
+  const channelSync = createSyncChannel({
+    ...loadParts,
+    generation,
+    wake,
+    loads: {
+      channel: createLoadChannel({
+        ...loadParts,
+        openIntake: intakes.open,
+        withLock,
+        onProblem: parts.onProblem,
+      }),
+      packs,
+      signatures,
+      messages: createLoadMessages(loadParts),
+    },
+  });
+  /** What a window that was closed had no time for. */
+  async function unpackLeft() {
+    if ((await database.staged.count()) === 0) return;
+    const intake = intakes.open();
+    await intake.unpack().finally(intake.close);
+  }
+  unpackLeft().catch(parts.onProblem);
+
   const { whenCome = whenComeHere } = parts;
   whenCome(() => void goOn().catch(parts.onProblem));
   return {
@@ -220,17 +244,7 @@ export async function createEngine(parts: EngineParts) {
     account: createAccountCalls({ request, addresses }),
     loads: {
       /** The channel with its packs, and what is the user's own. */
-      sync: createSyncChannel({
-        ...loadParts,
-        generation,
-        wake,
-        loads: {
-          channel: createLoadChannel({ ...loadParts, openIntake: intakes.open, withLock }),
-          packs,
-          signatures,
-          messages: createLoadMessages(loadParts),
-        },
-      }),
+      sync: channelSync.sync,
       packs,
       pack: createLoadPack(loadParts),
       bundle: createLoadBundle(loadParts),
@@ -238,7 +252,10 @@ export async function createEngine(parts: EngineParts) {
         ...loadParts,
         readUser: sessionCalls.readUser,
         refreshToken,
-        prepare: intakes.prepare,
+        prepare() {
+          intakes.prepare();
+          channelSync.prepare();
+        },
       }),
       helpPages: createLoadHelpPages({ ...loadParts, generation }),
       signatures,

@@ -61,6 +61,8 @@ export function devicesAtHost() {
       const { id } = host.world.channels.retail;
       await device.service.selectChannel(id);
       expect(await device.channels.load(id, { force: true })).toEqual({ ok: true });
+      // Tests look into the stores themselves.
+      await expect.poll(() => device.database.staged.count()).toBe(0);
       return device;
     },
     /** What a prospect sees behind a link. */

@@ -1,7 +1,7 @@
 import { type Figure, median, milliseconds } from '#benchmark.ts';
 import { channelTitle } from '#content.ts';
 import { Device } from './device.ts';
-import { dexieAlone } from './dexie-alone.ts';
+import { dexieAlone, waitForRows } from './dexie-alone.ts';
 import type { World } from './world.ts';
 
 const rounds = { S: 3, M: 3, L: 2 };
@@ -17,6 +17,7 @@ interface Sync {
 /** Chooses the channel and waits until all of it is here, as the page itself saw it. */
 export async function syncChannel(device: Device, { wholeChannel }: World): Promise<Sync> {
   await device.signIn();
+  await device.waitForWorker();
   const { page } = device;
   await page.getByRole('main').getByRole('button', { name: channelTitle }).click();
   await page.waitForFunction(
@@ -46,6 +47,7 @@ export async function fullSync(world: World): Promise<Figure[]> {
     const sync = await syncChannel(device, world);
     if (round >= 0) {
       syncs.push(sync);
+      await waitForRows(device);
       limits.push(await dexieAlone(device, world.front.blankPage));
     }
     await device.stop();

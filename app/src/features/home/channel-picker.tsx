@@ -31,7 +31,9 @@ export function ChannelPicker() {
   const choose = useCallback(
     async (id: string) => {
       isChosen.current = true;
-      await Promise.all([channels.begin(id), session.selectChannel(id), navigate({ to: '/' })]);
+      // Its thread works while home is drawn; asked at the same time, it would begin after that.
+      await channels.begin(id);
+      await Promise.all([session.selectChannel(id), navigate({ to: '/' })]);
     },
     [channels, session, navigate],
   );

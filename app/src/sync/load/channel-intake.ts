@@ -2,6 +2,7 @@ import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
 import { type FlatRecord, readRecord } from '#remote/documents.ts';
 import { splitDocument } from '#remote/split-document.ts';
 import type { Database } from '#storage/database.ts';
+import { unpackStaged } from '#storage/staged-records.ts';
 import { createSiftedRecords, type SiftedRecords } from './sifted-records.ts';
 import { type SwapOptions, swapChannel } from './swap-channel.ts';
 
@@ -30,6 +31,11 @@ export interface ChannelIntake {
   store(options: SwapOptions): Promise<void>;
   /** Leaves the device as it was before `take`; does nothing after `store`. */
   drop(): Promise<void>;
+  /**
+   * Gives each record that was stored a row of its own; nothing waits for that.
+   * @throws StorageFailure
+   */
+  unpack(): Promise<void>;
   /** It failed before it was asked anything, and would fail whatever it is asked. */
   isBroken(): boolean;
   /** Gives back what it holds of memory; nothing is asked of it afterwards. */
@@ -45,6 +51,13 @@ interface Held {
 
 const hasBody = (status: number) => status !== 204 && status !== 304;
 
+// A browser hands on megabytes at a time; the database gets the first of it while the rest is read.
+const charactersAtOnce = 100_000;
+
+function* inPieces(text: string) {
+  for (let at = 0; at < text.length; at += charactersAtOnce) yield text.slice(at, at + charactersAtOnce);
+}
+
 /** In the thread that calls it. */
 export function createChannelIntake(database: Database, fetch = globalThis.fetch): ChannelIntake {
   let held: Held | null = null;
@@ -58,8 +71,9 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
   async function takeDocument(
     body: ReadableStream<Uint8Array<ArrayBuffer>>,
     pulled: number,
+    unpacked: Promise<void>,
   ): Promise<string> {
-    const records = createSiftedRecords(database, pulled);
+    const records = createSiftedRecords(database);
     let failure: unknown = null;
     const reader = splitDocument((resource) => {
       const record = readRecord(resource, pulled);
@@ -73,10 +87,14 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
       });
     };
     try {
+      // What is here is told by the stores of each type.
+      await keep(() => unpacked);
       const stream = body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await stream.read(); !part.done; part = await stream.read()) {
-        reader.push(part.value);
-        await keep(records.breathe);
+        for (const piece of inPieces(part.value)) {
+          reader.push(piece);
+          await keep(records.breathe);
+        }
       }
       const outline = reader.end() as { data?: ResourceObject | null };
       await keep(records.finish);
@@ -95,11 +113,14 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
   return {
     async take(address, init, pulled) {
       await drop();
+      const unpacked = unpackStaged(database);
+      // Told with the answer.
+      unpacked.catch(() => {});
       const response = await fetch(address, init);
       const { status, statusText, headers, body } = response;
       const isDocument =
         response.ok && /[/+]json\b/i.test(headers.get('content-type') ?? '') && body !== null;
-      const text = isDocument ? await takeDocument(body, pulled) : await response.text();
+      const text = isDocument ? await takeDocument(body, pulled, unpacked) : await response.text();
       return {
         status,
         statusText,
@@ -112,10 +133,11 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
       if (held === null) throw new Error('Nothing was taken in');
       if (held.failure !== null) throw held.failure;
       const { channel, records } = held;
-      await swapChannel(database, { channel, records: records.waiting(), options });
+      await swapChannel(database, { channel, records: await records.waiting(), options });
       held = null;
     },
     drop,
+    unpack: () => unpackStaged(database),
     isBroken: () => false,
     close() {},
   };

@@ -29,6 +29,9 @@ async function obey(order: Order): Promise<IntakeAnswer | null> {
     case 'drop':
       await intake?.drop();
       return null;
+    case 'unpack':
+      await intake?.unpack();
+      return null;
   }
 }
 

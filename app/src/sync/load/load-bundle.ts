@@ -1,5 +1,6 @@
 import type { BundleTypeName } from '@satchel/core/contract/resource-types.ts';
 import { definitionOf } from '#remote/model-definitions.ts';
+import { unpackStaged } from '#storage/staged-records.ts';
 import { forgetFileCounts } from './file-counts.ts';
 import type { LoadParts } from './load-parts.ts';
 import { dropLostMedias, tablesOfLostMedias } from './lost-medias.ts';
@@ -31,6 +32,8 @@ export const createLoadBundle =
     const records = [...answer.included, answer.record];
     const bundles = database.dexie.table<{ id: string; medias?: readonly unknown[] }, string>(type);
     const tables = [...tablesOf(database, records), ...tablesOfLostMedias(database)];
+    // What is staged could not be taken away.
+    await unpackStaged(database);
     await database.write([...new Set(tables)], async () => {
       const before = await bundles.get(id);
       await putFromHost(database, records);

@@ -52,11 +52,15 @@ interface Before {
   isNew: boolean;
   doors: Promise<void>;
   isSparing: Promise<boolean>;
+  /** The channel is asked for, by a thread that goes on by itself. */
+  onAsked: () => void;
 }
 
 interface LoadChannelParts extends LoadParts {
   openIntake: () => ChannelIntake;
   withLock: WithLock;
+  /** Told of a failure of work that nobody waits for. */
+  onProblem: (error: unknown) => void;
 }
 
 /** One reading of a channel. */
@@ -64,15 +68,24 @@ export interface ChannelReading {
   /**
    * Puts what the host has in place of the copy on the device.
    * @param isSparing bundles that left the channel stay on the device; may be found out while the answer comes in
+   * @param onAsked told when the host has been asked
    * @throws RemoteFailure, StorageFailure
    */
-  replace(isSparing: Promise<boolean>): Promise<void>;
+  replace(isSparing: Promise<boolean>, onAsked: () => void): Promise<void>;
   /** Ends what was begun; belongs behind every reading, whatever came of it. */
   close(): void;
 }
 
 /** The channel with all that belongs to it, replaced in one transaction: nobody ever sees half of it. */
-export function createLoadChannel({ database, jsonApi, user, now, openIntake, withLock }: LoadChannelParts) {
+export function createLoadChannel({
+  database,
+  jsonApi,
+  user,
+  now,
+  openIntake,
+  withLock,
+  onProblem,
+}: LoadChannelParts) {
   const channels = database.records('salestool--channel');
 
   /** A channel that is not here yet: its name, its pictures and how many bundles it has, before all the rest. */
@@ -91,10 +104,12 @@ export function createLoadChannel({ database, jsonApi, user, now, openIntake, wi
     }
   }
 
-  async function loadPlain(id: string, before: Before) {
+  async function loadPlain(id: string, intake: ChannelIntake, before: Before) {
     const answer = await jsonApi.one('salestool--channel', id, { include: plainInclude });
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
     await before.doors;
+    // What is staged could not be taken away.
+    await intake.unpack();
     await swapChannel(database, {
       channel: answer.record,
       records: answer.included.map(asStub),
@@ -114,7 +129,9 @@ export function createLoadChannel({ database, jsonApi, user, now, openIntake, wi
         {
           etag,
           fetch: async (address, init = {}) => {
-            const { body, ...rest } = await intake.take(String(address), init, pulled);
+            const taking = intake.take(String(address), init, pulled);
+            before.onAsked();
+            const { body, ...rest } = await taking;
             return new Response(body, rest);
           },
         },
@@ -125,7 +142,7 @@ export function createLoadChannel({ database, jsonApi, user, now, openIntake, wi
       else await intake.store({ isSparing, userId, etag: answer.etag });
     } catch (error) {
       if (!isRefusedWith(error, 400)) throw error;
-      await loadPlain(id, before);
+      await loadPlain(id, intake, before);
     } finally {
       await intake.drop();
     }
@@ -141,18 +158,24 @@ export function createLoadChannel({ database, jsonApi, user, now, openIntake, wi
     // Told when it is waited for.
     doors.catch(() => {});
     return {
-      async replace(isSparing) {
+      async replace(isSparing, onAsked) {
         isSparing.catch(() => {});
         intake ??= openIntake();
         const at = intake;
         const began = Date.now();
         // One window at a time: what one has put and may take away again must not count as there for another.
-        await withLock('satchel-channel', () => load(id, at, { isNew, doors, isSparing }), {
+        await withLock('satchel-channel', () => load(id, at, { isNew, doors, isSparing, onAsked }), {
           ms: lockPatienceMs,
           isHolderGone: async () => Date.now() - began > longestLoadMs,
         });
       },
-      close: () => intake?.close(),
+      close() {
+        // Where that ends early, what is left is read from where it lies, and gets its rows with the next reading.
+        void intake
+          ?.unpack()
+          .catch(onProblem)
+          .finally(() => intake?.close());
+      },
     };
   };
 }

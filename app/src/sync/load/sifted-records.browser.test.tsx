@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
+import { unpackStaged } from '#storage/staged-records.ts';
 import { createSiftedRecords } from './sifted-records.ts';
 
 const database = openDatabase('sifted-records');
@@ -7,8 +8,8 @@ afterEach(() => database.dexie.delete());
 
 const picture = (id: string) => ({ id, type: 'file--file' as const, filename: `${id}.png` });
 
-test('what somebody else puts while an answer comes in waits for the swap, and the rest is put', async () => {
-  const records = createSiftedRecords(database, 1);
+test('what somebody else puts while an answer comes in waits for the swap, and the rest is staged', async () => {
+  const records = createSiftedRecords(database);
   records.add(picture('first'));
   await records.finish();
   const files = database.records('file--file');
@@ -16,6 +17,7 @@ test('what somebody else puts while an answer comes in waits for the swap, and t
   records.add(picture('doors'));
   records.add(picture('second'));
   await records.finish();
+  expect((await records.waiting()).map(({ id }) => id)).toEqual(['doors']);
+  await unpackStaged(database);
   expect(await files.toCollection().primaryKeys()).toEqual(['doors', 'first', 'second']);
-  expect(records.waiting().map(({ id }) => id)).toEqual(['doors']);
 });

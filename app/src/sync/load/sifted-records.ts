@@ -1,16 +1,16 @@
 import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
-import { asStorageFailure } from '#storage/storage-failure.ts';
+import type { LocalRecord } from '#storage/records.ts';
+import { stage, stagedAmong, stagedTypes } from '#storage/staged-records.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
 
 const recordsAtOnce = 250;
 
-/** So that the database has the next one at hand while the one after it is read. */
-const batchesUnderway = 3;
+/** A database that is busy with others holds up the reading only once it is some megabytes behind. */
+const batchesUnderway = 12;
 
-/** Nobody sees these before a bundle or a channel names them. */
-const isSeenByNameOnly = (type: ResourceTypeName) => /^(media|file|taxonomy_term)--/.test(type);
+const mayBeStaged = (type: ResourceTypeName) => stagedTypes.some((staged) => staged === type);
 
 const wording = (record: object) => JSON.stringify({ ...record, pulled: 0 });
 
@@ -19,9 +19,10 @@ const wording = (record: object) => JSON.stringify({ ...record, pulled: 0 });
  * and not seen before something names it is put at once, so that writing does not wait for the last byte; all else
  * waits for the swap.
  */
-export function createSiftedRecords(database: Database, pulled: number) {
+export function createSiftedRecords(database: Database) {
   const known = new Map<ResourceTypeName, Promise<Set<string>>>();
-  const added = new Map<ResourceTypeName, string[]>();
+  const staged = new Map<ResourceTypeName, Set<string>>();
+  const rows: number[] = [];
   const waiting: FlatRecord[] = [];
   let batch: FlatRecord[] = [];
   const underway: Promise<void>[] = [];
@@ -41,41 +42,22 @@ export function createSiftedRecords(database: Database, pulled: number) {
     return records.filter((record, at) => !before[at] || wording(record) !== wording(before[at]));
   }
 
-  /** Without Dexie's bookkeeping of single keys: the swap tells everybody that all may have changed. */
-  async function addAll(groups: Map<ResourceTypeName, FlatRecord[]>) {
-    if (groups.size === 0) return;
-    await database.dexie.open();
-    const transaction = database.dexie
-      .backendDB()
-      // The swap is what has to lie on the disk, and everything before it then does.
-      .transaction([...groups.keys()], 'readwrite', { durability: 'relaxed' });
-    const done = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(asStorageFailure(transaction.error));
-    });
-    for (const [type, group] of groups) {
-      const store = transaction.objectStore(type);
-      const ids = added.get(type) ?? [];
-      added.set(type, ids);
-      for (const record of group) {
-        const adding = store.add(record);
-        ids.push(record.id);
-        adding.onerror = (event) => {
-          if (adding.error?.name !== 'ConstraintError') return;
-          // Another window put it meanwhile: it is not ours to take away again.
-          event.preventDefault();
-          event.stopPropagation();
-          ids.splice(ids.indexOf(record.id), 1);
-          waiting.push(record);
-        };
-      }
-    }
-    // It commits by itself: browsers do not let an error be handled any more once they were told to.
-    await done;
+  function notStaged(type: ResourceTypeName, records: readonly FlatRecord[]) {
+    const before = staged.get(type) ?? new Set();
+    staged.set(type, before);
+    const fresh = records.filter(({ id }) => !before.has(id));
+    for (const { id } of fresh) before.add(id);
+    return fresh;
+  }
+
+  /** What somebody else has put meanwhile is written as it came here, which may be the younger one. */
+  async function putMeanwhile(type: ResourceTypeName, ids: ReadonlySet<string>) {
+    const there = [...(await readIds(type))].filter((id) => ids.has(id));
+    return (await stagedAmong(database, [type], there)).values() as Iterable<unknown> as Iterable<FlatRecord>;
   }
 
   async function sift(records: readonly FlatRecord[]) {
-    const fresh = new Map<ResourceTypeName, FlatRecord[]>();
+    const fresh: FlatRecord[] = [];
     for (const [type, group] of Map.groupBy(records, (record) => record.type)) {
       if (isPushableType(type) || type === 'salestool--channel') {
         waiting.push(...group);
@@ -87,14 +69,11 @@ export function createSiftedRecords(database: Database, pulled: number) {
       const others = [...new Map(group.map((record) => [record.id, record])).values()].filter(
         ({ id }) => !ids.has(id),
       );
-      if (!isSeenByNameOnly(type)) waiting.push(...others);
-      else if (others.length > 0) {
-        for (const { id } of others) ids.add(id);
-        fresh.set(type, others);
-      }
+      if (mayBeStaged(type)) fresh.push(...notStaged(type, others));
+      else waiting.push(...others);
       waiting.push(...(await changedSince(type, there)));
     }
-    await addAll(fresh);
+    rows.push(...(await stage(database, fresh as unknown as LocalRecord[])));
   }
 
   async function siftBatch() {
@@ -118,19 +97,15 @@ export function createSiftedRecords(database: Database, pulled: number) {
       await Promise.all(underway);
     },
     /** What the swap has to write. */
-    waiting: (): readonly FlatRecord[] => waiting,
-    /** Takes away again what was put, except what somebody else has put anew since. */
+    async waiting(): Promise<readonly FlatRecord[]> {
+      for (const [type, ids] of staged) waiting.push(...(await putMeanwhile(type, ids)));
+      return waiting;
+    },
+    /** Takes away again what was put. */
     async undo() {
       batch = [];
       await Promise.allSettled(underway);
-      for (const [type, ids] of added) {
-        const table = database.dexie.table<{ pulled?: number }, string>(type);
-        await database.write([table], async () => {
-          const found = await table.bulkGet(ids);
-          await table.bulkDelete(ids.filter((_, at) => found[at]?.pulled === pulled));
-        });
-      }
-      added.clear();
+      await database.write([database.staged], () => database.staged.bulkDelete(rows.splice(0)));
     },
   };
 }

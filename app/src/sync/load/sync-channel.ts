@@ -16,6 +16,9 @@ interface SyncParts extends Pick<LoadParts, 'database' | 'jsonApi' | 'user' | 'n
   wake: () => void;
 }
 
+/** Longer than anybody takes to choose. What an older one stands for has hardly changed, but it costs a reading if it has. */
+const keptForMs = 120_000;
+
 /**
  * Brings a channel with its packs, and what is the user's own, up to the host's state (SYNC-09). The entry point's ETag
  * stands for all of it: when that has not changed, one short answer is all that is asked for.
@@ -39,8 +42,21 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
     }
   }
 
-  /** @throws RemoteFailure, StorageFailure */
-  return async (id: string) => {
+  let ahead: { userId: string; at: number; entry: ReturnType<typeof askEntry> } | null = null;
+
+  /** What was asked ahead stands for less than what is read now, never for more. */
+  async function entryOfNew(userId: string) {
+    const asked = ahead;
+    ahead = null;
+    if (asked?.userId !== userId || Math.abs(now() - asked.at) > keptForMs) return askEntry(null);
+    return asked.entry.catch(() => askEntry(null));
+  }
+
+  /**
+   * @param onAsked told when the channel itself is asked for
+   * @throws RemoteFailure, StorageFailure
+   */
+  async function sync(id: string, onAsked: () => void = () => {}) {
     if (!id) throw new Error(noContent);
     const userId = user()?.uuid ?? '';
     const name = `entry/${id}`;
@@ -48,7 +64,9 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
     const isHere = channel !== undefined && !channel._meta?.stub;
     const reading = loads.channel(id, { isNew: !isHere });
     try {
-      const entry = await askEntry(isHere ? await knownEtag(database, name, userId) : null);
+      const entry = isHere
+        ? await askEntry(await knownEtag(database, name, userId))
+        : await entryOfNew(userId);
       if (entry === 'unchanged') {
         await channels.update(id, { pulled: now() });
         return;
@@ -56,7 +74,7 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
       const met = generation.meet().then(() => generation.isSparing(id));
       // The ETags of what is here may be void since the host was restored.
       if (isHere) await met;
-      await reading.replace(met);
+      await reading.replace(met, onAsked);
       const isSparing = await met;
       await loads.packs(id, { isSparing });
       // What is sent without a signal carries the rep's own signature.
@@ -69,5 +87,16 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
     } finally {
       reading.close();
     }
+  }
+
+  return {
+    sync,
+    /** A channel that is not on the device may be chosen: what has to be asked before it is read is asked now. */
+    prepare() {
+      const entry = askEntry(null);
+      // Asked again by whoever needs it.
+      entry.catch(() => {});
+      ahead = { userId: user()?.uuid ?? '', at: now(), entry };
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
+import { localMediaRecords } from '#sync/local-records.ts';
 import { openWorkerIntake } from './worker-intake.ts';
 
 // Only a browser has threads.
@@ -42,9 +43,12 @@ test('a channel fetched in a thread of its own arrives, and screens that follow 
   expect([status, JSON.parse(body ?? '')]).toEqual([200, { data: { type: 'salestool--channel', id: 'c' } }]);
   await intake.store(options);
   await intake.drop();
-  intake.close();
   await vi.waitFor(() => expect(seen.at(-1)).toBe('Retail'));
+  expect([...(await localMediaRecords(database, ['m'])).values()]).toMatchObject([{ name: 'Guide' }]);
+  await intake.unpack();
+  intake.close();
   expect(await database.records('media--document').count()).toBe(1);
+  expect(await database.staged.count()).toBe(0);
   following.unsubscribe();
 });
 
@@ -53,6 +57,7 @@ test('an answer that was cut leaves nothing, and the next one is taken', async (
   const { body } = await intake.take(answerOf(document.slice(0, -3)), {}, 1000);
   expect(() => JSON.parse(body ?? '')).toThrow(SyntaxError);
   await intake.drop();
+  expect(await database.staged.count()).toBe(0);
   expect(await database.records('media--document').count()).toBe(0);
   await intake.take(answerOf(document), {}, 1000);
   await intake.store(options);

@@ -8,7 +8,8 @@ export type Order =
   | { do: 'take'; address: string; init: RequestInit; pulled: number }
   | { do: 'abort' }
   | { do: 'store'; options: SwapOptions }
-  | { do: 'drop' };
+  | { do: 'drop' }
+  | { do: 'unpack' };
 
 export type Reply =
   | { ok: true; answer: IntakeAnswer | null }
@@ -59,6 +60,7 @@ export function openWorkerIntake(databaseName: string, start: () => Worker = sta
       // A thread that never ran has put nothing, and one that failed answers no more.
       if (broken === null) await order({ do: 'drop' });
     },
+    unpack: async () => void (await order({ do: 'unpack' })),
     isBroken: () => broken !== null,
     close: () => worker.terminate(),
   };
