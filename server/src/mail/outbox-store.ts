@@ -20,8 +20,21 @@ export interface Claim {
 /** Of a mail that has ended: whom it went to and what it said is known by its message, if it had one. */
 const nothingLeft = { content: '{}', recipient: '' };
 
+/** Its link leads nowhere as long as its sender keeps it taken back, so the mail waits with it. */
+const hasLink = (where: ExpressionBuilder<Database, 'outbox'>) =>
+  where.not(
+    where.exists(
+      where
+        .selectFrom('message')
+        .select('message.id')
+        .whereRef('message.id', '=', 'outbox.message_id')
+        .where('message.link_revoked', 'is not', null),
+    ),
+  );
+
 const isDue = (now: number) => (where: ExpressionBuilder<Database, 'outbox'>) =>
   where.and([
+    hasLink(where),
     where('finished', 'is', null),
     where('handed_over', 'is', null),
     where('not_before', '<=', now),
@@ -58,7 +71,7 @@ export async function claimDueMail(
   return { ...mail, messageId, lease };
 }
 
-/** Says that the end of the mail is about to leave. Throws when the lease ran out or the message was taken back. */
+/** Says that the end of the mail is about to leave. Throws when the lease ran out, or message or link were taken back. */
 export async function markHandedOver(trx: WriteTransaction, { id, lease }: Claim, now: number) {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
@@ -67,6 +80,7 @@ export async function markHandedOver(trx: WriteTransaction, { id, lease }: Claim
     .where('lease_owner', '=', lease)
     .where('lease_until', '>', now)
     .where('finished', 'is', null)
+    .where(hasLink)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Error('The mail is no longer this worker’s to send');
 }

@@ -35,6 +35,15 @@ afterAll(async () => {
 const send = (attributes: Record<string, unknown> = {}) =>
   sendPack(nora, { packId: host.world.packs.nora.id, attributes: { sent: true, ...attributes } });
 
+const change = async (id: string, attributes: Record<string, unknown>) => {
+  const answer = await nora(`/jsonapi/salestool/message/${id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify({ data: { type: 'salestool--message', id, attributes } }),
+  });
+  expect(answer.status).toBe(200);
+};
+
 async function delivery(id: string) {
   const row = await host.database.db
     .selectFrom('message')
@@ -103,6 +112,22 @@ test('[PSEND-24] a message that is sent is mailed once, and says so', async () =
   ]);
   expect(receiver.accepted[0]?.raw).toContain('Reply-To: Nora Lindqvist <nora@velden.example>');
   expect(await leftOf(id)).toEqual(nothing);
+});
+
+test('a mail waits while its link is taken back, and goes once the link is given again', async () => {
+  // Before the server has all of it, the sender takes the link back.
+  const greeted = once('data', { refuse: 451 });
+  const { id } = await send();
+  await greeted;
+  await change(id, { link_revoked: true });
+  await later(2 * hourMs);
+  const { id: next } = await send();
+  await becomes(next, 'sent');
+  expect(acceptedIds()).toEqual([idOf(next)]);
+  expect(await delivery(id)).toBe('queued');
+  await change(id, { link_revoked: false });
+  await becomes(id, 'sent');
+  expect(acceptedIds()).toEqual([idOf(next), idOf(id)]);
 });
 
 test('a link alone is mailed to nobody', async () => {

@@ -131,7 +131,7 @@ export function createMessageStore({ database, keys, outbox, threads }: Parts): 
     },
 
     async update(context, stored, { columns: { [namedIn]: named, ...columns } }) {
-      const { trx, viewer, now } = context;
+      const { trx, viewer, now, afterCommit } = context;
       const id = String(stored.id);
       const wasSent = stored.sent === 1;
       const isSentNow = columns.sent === 1 && !wasSent;
@@ -162,6 +162,7 @@ export function createMessageStore({ database, keys, outbox, threads }: Parts): 
         changed: Math.max(now, Number(stored.changed) + 1),
       });
       if (isSentNow) await send(context, id);
+      if (columns.link_revoked === 0 && stored.link_revoked === 1) afterCommit(() => outbox.wake());
       if (wasSent && inMail.some((column) => columns[column] !== undefined)) await rewriteMail(trx, id, now);
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },
