@@ -104,8 +104,8 @@ export function createChannels(
         },
         isFresh: ({ pulled }) => isYoung(pulled, parts.now()),
         pull: async () => {
-          await (await parts.engine()).loads.sync(id, onAsked);
-          afterLoad(id, { force });
+          const { unpacked } = await (await parts.engine()).loads.sync(id, onAsked);
+          void unpacked.then(() => afterLoad(id, { force }));
         },
       },
       force,
@@ -157,8 +157,11 @@ export function createChannels(
     },
 
     async begin(id) {
+      const userId = userIdOf(parts);
+      // A second tap.
+      if (begun?.id === id && begun.userId === userId) return;
       const asked = Promise.withResolvers<void>();
-      const beginning = { id, userId: userIdOf(parts), outcome: load(id, false, asked.resolve) };
+      const beginning = { id, userId, outcome: load(id, false, asked.resolve) };
       begun = beginning;
       void beginning.outcome.finally(() => {
         // Whoever comes later looks at what is there by then.

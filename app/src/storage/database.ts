@@ -29,7 +29,7 @@ export interface Database {
   events: Table<EventRow, string>;
   kept: Table<KeptSubject, string>;
   cachedFiles: Table<CachedFile, string>;
-  /** Read by localRecords only; what a channel brought and what has no row of its own yet. */
+  /** What channels brought and what has no row of its own yet; screens find it by `sync/local-records.ts`. */
   staged: Table<StagedRow, number>;
   marks: Table<Mark, string>;
   packLog: Table<PackLogRow, number | string>;
@@ -58,7 +58,7 @@ function declareVersions(dexie: Dexie) {
       event_log: 'id, status, date',
       kept_subjects: 'id',
       cached_files: 'url',
-      staged_records: '++key, *ids',
+      staged_records: '++key, *ids, reading',
       marks: 'id',
     })
     .upgrade(ownUnsentWork);

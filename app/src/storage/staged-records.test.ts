@@ -2,7 +2,15 @@ import { afterEach, expect, test } from 'vitest';
 import { localFiles, localKeywords, localMediaRecords } from '#sync/local-records.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { FileRecord, LocalRecord } from './records.ts';
-import { stage, stagedAmong, unpackStaged } from './staged-records.ts';
+import {
+  completeStaged,
+  dropIncomplete,
+  dropReading,
+  dropStaged,
+  stage,
+  stagedRecords,
+  unpackStaged,
+} from './staged-records.ts';
 
 const opened: Database[] = [];
 afterEach(async () => {
@@ -34,11 +42,18 @@ const all = (count: number): LocalRecord[] => [
   keyword,
 ];
 
+/** As a channel that came whole leaves them. */
+async function stageWhole(database: Database, records: readonly LocalRecord[]) {
+  const reading = crypto.randomUUID();
+  const rows = await stage(database, reading, records);
+  await database.write([database.staged, database.marks], () => completeStaged(database, reading, rows));
+}
+
 const idsOf = (records: Iterable<{ id: string }>) => [...records].map(({ id }) => id).sort();
 
 test('what is staged is read as if it had rows of its own', async () => {
   const database = startDevice();
-  await stage(database, all(300));
+  await stageWhole(database, all(300));
   const medias = Array.from({ length: 300 }, (_, at) => media(at));
   const found = await localMediaRecords(database, [media(7).id, media(299).id, 'unknown']);
   expect([...found.values()]).toEqual([media(7), media(299)]);
@@ -51,7 +66,7 @@ test('what is staged is read as if it had rows of its own', async () => {
 
 test('unpacked, every record has its row in the store of its type, and nothing is staged any more', async () => {
   const database = startDevice();
-  await stage(database, all(300));
+  await stageWhole(database, all(300));
   await unpackStaged(database);
   expect(await database.staged.count()).toBe(0);
   expect(await database.records('media--document').count()).toBe(300);
@@ -62,7 +77,7 @@ test('unpacked, every record has its row in the store of its type, and nothing i
 test('every record is found at every moment of unpacking', async () => {
   const database = startDevice();
   const wanted = idsOf(Array.from({ length: 600 }, (_, at) => media(at)));
-  await stage(database, all(600));
+  await stageWhole(database, all(600));
   let isDone = false;
   const unpacking = unpackStaged(database).then(() => {
     isDone = true;
@@ -81,25 +96,64 @@ test('every record is found at every moment of unpacking', async () => {
   for (const { asked, found } of await Promise.all(looks)) expect(found).toBe(asked);
 });
 
-test('a record that came by another way stays, and one that is known by its name only makes way', async () => {
+test('a record that came by another way stays where it is as young, and one known by its name only makes way', async () => {
   const database = startDevice();
   const table = database.records('media--document');
-  await stage(database, [media(1, 'As it came'), media(2, 'As it came')]);
-  await table.put(media(1, 'Younger'));
-  await table.put({ ...media(2, ''), _meta: { stub: true } });
-  const named = async () => {
-    const found = await localMediaRecords(database, [media(1).id, media(2).id]);
-    return [found.get(media(1).id)?.name, found.get(media(2).id)?.name];
-  };
-  expect(await named()).toEqual(['Younger', 'As it came']);
+  const dated = (at: number, name: string, changed: number) => ({ ...media(at, name), changed });
+  await stageWhole(
+    database,
+    [1, 2, 3, 4].map((at) => dated(at, 'As it came', 10)),
+  );
+  await table.bulkPut([
+    dated(1, 'Younger', 20),
+    dated(2, 'As young', 10),
+    dated(3, 'Older', 5),
+    { ...dated(4, '', 30), _meta: { stub: true } },
+  ]);
   await unpackStaged(database);
-  expect(await named()).toEqual(['Younger', 'As it came']);
-  expect((await table.get(media(2).id))?._meta).toBeUndefined();
+  const stored = await table.bulkGet([1, 2, 3, 4].map((at) => media(at).id));
+  expect(stored.map((record) => record?.name)).toEqual(['Younger', 'As young', 'As it came', 'As it came']);
+  expect(stored[3]?._meta).toBeUndefined();
+});
+
+test('nobody sees a reading that is not complete, nobody unpacks it, and the next one clears it away', async () => {
+  const database = startDevice();
+  await stageWhole(database, [media(1)]);
+  const rows = await stage(database, 'cut', [media(2)]);
+  expect(idsOf((await localMediaRecords(database, [media(1).id, media(2).id])).values())).toEqual([
+    media(1).id,
+  ]);
+  await unpackStaged(database);
+  expect(await database.records('media--document').toCollection().primaryKeys()).toEqual([media(1).id]);
+  expect(await database.staged.count()).toBe(1);
+  await dropIncomplete(database);
+  await expect(
+    database.write([database.staged, database.marks], () => completeStaged(database, 'cut', rows)),
+  ).rejects.toThrow();
+  expect(await database.staged.count()).toBe(0);
+});
+
+test('a reading that came to nothing leaves nothing, and what complete ones have brought stays', async () => {
+  const database = startDevice();
+  await stageWhole(database, [media(1)]);
+  await stage(database, 'broken', all(100));
+  await dropReading(database, 'broken');
+  await dropIncomplete(database);
+  expect((await stagedRecords(database, { types: ['media--document'] })).size).toBe(1);
+});
+
+test('what is lost while it is staged does not come back', async () => {
+  const database = startDevice();
+  await stageWhole(database, all(100));
+  await database.write([database.staged], () => dropStaged(database, [media(7).id, 'unknown']));
+  expect((await localMediaRecords(database, [media(6).id, media(7).id])).size).toBe(1);
+  await unpackStaged(database);
+  expect(await database.records('media--document').count()).toBe(99);
 });
 
 test('two windows that unpack at the same time lose nothing', async () => {
   const database = startDevice();
-  await stage(database, all(400));
+  await stageWhole(database, all(400));
   const other = openDatabase(database.dexie.name);
   await Promise.all([unpackStaged(database), unpackStaged(other)]);
   other.dexie.close();
@@ -111,7 +165,7 @@ test('two windows that unpack at the same time lose nothing', async () => {
 test('unpacking that ends at any moment loses nothing, and goes on with the next', async () => {
   for (const steps of [1, 2, 3, 5]) {
     const database = startDevice();
-    await stage(database, all(400));
+    await stageWhole(database, all(400));
     // The power goes at the beginning of a transaction: nothing of it is there.
     const backend = await database.dexie.open().then(({ backendDB }) => backendDB.call(database.dexie));
     const begin = backend.transaction.bind(backend);
@@ -133,7 +187,7 @@ test('unpacking that ends at any moment loses nothing, and goes on with the next
 
 test('nothing is asked of rows that are not there', async () => {
   const database = startDevice();
-  expect(await stage(database, [])).toEqual([]);
-  expect((await stagedAmong(database, ['media--document'], ['m1'])).size).toBe(0);
+  expect(await stage(database, 'none', [])).toBe(0);
+  expect((await stagedRecords(database, { types: ['media--document'], ids: ['m1'] })).size).toBe(0);
   await unpackStaged(database);
 });

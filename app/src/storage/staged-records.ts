@@ -11,20 +11,25 @@ import { asStorageFailure } from './storage-failure.ts';
  */
 export interface StagedRow {
   key?: number;
+  /** The reading of a channel that they came with. Nobody sees them before it is complete. */
+  reading: string;
   ids: string[];
   records: LocalRecord[];
 }
 
-type Staged = Pick<Database, 'dexie' | 'staged'>;
+type Staged = Pick<Database, 'dexie' | 'staged' | 'marks'>;
 
 // Of one record that is read, so many come along.
 const recordsInRow = 50;
 
-// So many records get rows of their own while others wait for the database.
+// So many records get rows of their own, or are read, while others wait for the database or the page.
 const rowsAtOnce = 4;
 
 // With more than these, all rows are passed over instead of asking for each id.
 const manyIds = 500;
+
+const startOfMarks = 'staged:';
+const markOf = (reading: string) => `${startOfMarks}${reading}`;
 
 /** The kinds that may be staged: nobody sees these before a bundle or a channel names them. */
 export const stagedTypes = [
@@ -54,64 +59,117 @@ async function write(
 }
 
 /**
- * @returns keys of the rows, to take them away again
+ * @returns how many rows it took
  * @throws StorageFailure
  */
-export async function stage(database: Staged, records: readonly LocalRecord[]): Promise<number[]> {
-  const keys: number[] = [];
-  if (records.length === 0) return keys;
+export async function stage(
+  database: Staged,
+  reading: string,
+  records: readonly LocalRecord[],
+): Promise<number> {
+  if (records.length === 0) return 0;
   await write(database, [database.staged.name], (transaction) => {
     const rows = transaction.objectStore(database.staged.name);
     for (let at = 0; at < records.length; at += recordsInRow) {
       const part = records.slice(at, at + recordsInRow);
-      const row: StagedRow = { ids: part.map(({ id }) => id), records: part };
-      const adding = rows.add(row) as IDBRequest<number>;
-      adding.onsuccess = () => keys.push(adding.result);
+      const row: StagedRow = { reading, ids: part.map(({ id }) => id), records: part };
+      rows.add(row);
     }
   });
-  return keys;
+  return Math.ceil(records.length / recordsInRow);
 }
 
 /**
- * Those of these records that are staged and of these types. Not for a transaction, which would end where others have a
- * turn.
+ * From now on they count. Inside the transaction that writes what names them, over `staged` and `marks`.
+ * @param rows that were staged
+ * @throws Error when they are gone, because somebody else took a channel in or emptied the device meanwhile
  */
-export async function stagedAmong<Name extends ResourceTypeName>(
-  { staged }: Pick<Database, 'staged'>,
-  types: readonly Name[],
-  ids: Iterable<string>,
-): Promise<Map<string, LocalRecord<Name>>> {
-  const wanted = new Set(ids);
-  const found = new Map<string, LocalRecord<Name>>();
-  const isWanted = (record: LocalRecord): record is LocalRecord<Name> =>
-    wanted.has(record.id) && types.some((type) => type === record.type);
-  const look = (rows: readonly StagedRow[]) => {
-    for (const { records } of rows)
-      for (const record of records) if (isWanted(record)) found.set(record.id, record);
-  };
-  if (wanted.size === 0 || (await staged.count()) === 0) return found;
-  if (wanted.size <= manyIds) {
-    look(
+export async function completeStaged({ staged, marks }: Staged, reading: string, rows: number) {
+  if (rows === 0) return;
+  if ((await staged.where('reading').equals(reading).count()) !== rows)
+    throw new Error('Another window changed what is on this device');
+  await marks.put({ id: markOf(reading), value: true });
+}
+
+/** Rows of a reading that came to nothing. */
+export const dropReading = ({ staged }: Pick<Database, 'staged'>, reading: string) =>
+  staged.where('reading').equals(reading).delete();
+
+async function completeReadings({ marks }: Pick<Database, 'marks'>): Promise<string[]> {
+  const ids = await marks.where('id').startsWith(startOfMarks).primaryKeys();
+  return ids.map((id) => id.slice(startOfMarks.length));
+}
+
+/** What windows that were closed in the middle of a reading have left. Only for who alone takes a channel in. */
+export async function dropIncomplete({ staged, marks }: Pick<Database, 'staged' | 'marks'>) {
+  if ((await staged.count()) === 0) return;
+  const complete = await completeReadings({ marks });
+  await staged.where('reading').noneOf(complete).delete();
+}
+
+/** Keys of the rows that may hold these records. */
+async function keysFor({ staged }: Pick<Database, 'staged'>, wanted: ReadonlySet<string>): Promise<number[]> {
+  if (wanted.size > manyIds) return staged.toCollection().primaryKeys();
+  return [
+    ...new Set(
       await staged
         .where('ids')
         .anyOf([...wanted])
-        .distinct()
-        .toArray(),
-    );
-    return found;
-  }
-  let rows: StagedRow[] = [];
-  let after = 0;
-  do {
-    rows = await staged.where(':id').above(after).limit(rowsAtOnce).toArray();
-    look(rows);
-    after = rows.at(-1)?.key ?? after;
+        .primaryKeys(),
+    ),
+  ];
+}
+
+interface Wanted<Name> {
+  types: readonly Name[];
+  /** All of them without. */
+  ids?: Iterable<string>;
+  /** Of a reading that is not complete; of all that are without. */
+  reading?: string;
+}
+
+/** Records that are staged. Not for a transaction, which would end where others have a turn. */
+export async function stagedRecords<Name extends ResourceTypeName>(
+  database: Pick<Database, 'staged' | 'marks'>,
+  { types, ids, reading }: Wanted<Name>,
+): Promise<Map<string, LocalRecord<Name>>> {
+  const { staged } = database;
+  const wanted = ids && new Set(ids);
+  const found = new Map<string, LocalRecord<Name>>();
+  if (wanted?.size === 0 || (await staged.count()) === 0) return found;
+  const isWanted = (record: LocalRecord): record is LocalRecord<Name> =>
+    (wanted?.has(record.id) ?? true) && types.some((type) => type === record.type);
+  const readings = reading === undefined ? await completeReadings(database) : [reading];
+  const keys = wanted ? await keysFor(database, wanted) : await staged.toCollection().primaryKeys();
+  for (let at = 0; at < keys.length; at += rowsAtOnce) {
+    for (const row of await staged.bulkGet(keys.slice(at, at + rowsAtOnce)))
+      if (row && readings.includes(row.reading))
+        for (const record of row.records) if (isWanted(record)) found.set(record.id, record);
     await pause();
-  } while (rows.length > 0);
+  }
   return found;
 }
 
-/** A record that came by another way meanwhile is younger and stays; one that is known by its name only makes way. */
+/** Takes records away that are staged. Inside the caller's transaction over `staged`. */
+export const dropStaged = ({ staged }: Pick<Database, 'staged'>, ids: readonly string[]) => {
+  const gone = new Set(ids);
+  return staged
+    .where('ids')
+    .anyOf(ids)
+    .distinct()
+    .modify((row) => {
+      row.records = row.records.filter(({ id }) => !gone.has(id));
+      row.ids = row.records.map(({ id }) => id);
+    });
+};
+
+/** What stands in the store came by another way. It stays when it is as young by the host's own date, and known in full. */
+export function staysBeside(stored: object | undefined, staged: object): boolean {
+  const [before, after] = [stored, staged] as { changed?: unknown; _meta?: { stub?: boolean } }[];
+  if (!before || before._meta?.stub) return false;
+  return !(Number(after?.changed ?? 0) > Number(before.changed ?? 0));
+}
+
 function addRecord(store: IDBObjectStore, record: LocalRecord) {
   const adding = store.add(record);
   adding.onerror = (event) => {
@@ -120,29 +178,34 @@ function addRecord(store: IDBObjectStore, record: LocalRecord) {
     event.stopPropagation();
     const asking = store.get(record.id) as IDBRequest<LocalRecord | undefined>;
     asking.onsuccess = () => {
-      if (asking.result?._meta?.stub) store.put(record);
+      if (!staysBeside(asking.result, record)) store.put(record);
     };
   };
 }
 
-/**
- * Gives every staged record a row of its own in the store of its type, some at a time. No live query is told: what it
- * reads stays the same. When it ends in the middle, nothing is missing, and it can be begun again.
- * @throws StorageFailure
- */
-export async function unpackStaged(database: Staged): Promise<void> {
-  const { name } = database.staged;
-  let unpacked = (await database.staged.count()) > 0 ? 1 : 0;
-  while (unpacked > 0)
-    await write(database, [name, ...stagedTypes], (transaction) => {
+async function unpackReading(database: Staged, reading: string): Promise<void> {
+  const [{ name }, { name: marks }] = [database.staged, database.marks];
+  let isDone = false;
+  while (!isDone)
+    await write(database, [name, marks, ...stagedTypes], (transaction) => {
       const rows = transaction.objectStore(name);
-      const reading = rows.getAll(null, rowsAtOnce) as IDBRequest<StagedRow[]>;
-      reading.onsuccess = () => {
-        unpacked = reading.result.length;
-        for (const { key, records } of reading.result) {
+      const asking = rows.index('reading').getAll(reading, rowsAtOnce) as IDBRequest<StagedRow[]>;
+      asking.onsuccess = () => {
+        isDone = asking.result.length === 0;
+        if (isDone) transaction.objectStore(marks).delete(markOf(reading));
+        for (const { key, records } of asking.result) {
           for (const record of records) addRecord(transaction.objectStore(record.type), record);
           rows.delete(key as number);
         }
       };
     });
+}
+
+/**
+ * Gives every record of readings that are complete a row of its own in the store of its type, some at a time. No live
+ * query is told: what it reads stays the same. When it ends in the middle, nothing is missing, and it can be begun again.
+ * @throws StorageFailure
+ */
+export async function unpackStaged(database: Staged): Promise<void> {
+  for (const reading of await completeReadings(database)) await unpackReading(database, reading);
 }

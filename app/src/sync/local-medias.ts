@@ -11,7 +11,7 @@ import {
   mediaWords,
 } from './media-view.ts';
 
-type Records = Pick<Database, 'records' | 'staged'>;
+type Records = Pick<Database, 'records' | 'staged' | 'marks'>;
 
 /** Media items of the local database by id in the order asked for, with their files and keywords. */
 export const localMedias = (

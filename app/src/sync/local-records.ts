@@ -2,9 +2,9 @@ import { mediaTypes, type ResourceTypeName } from '@satchel/core/contract/resour
 import type { Database } from '#storage/database.ts';
 import { readMany } from '#storage/read-many.ts';
 import type { FileRecord, LocalRecord, MediaRecord } from '#storage/records.ts';
-import { stagedAmong } from '#storage/staged-records.ts';
+import { stagedRecords } from '#storage/staged-records.ts';
 
-type Records = Pick<Database, 'records' | 'staged'>;
+type Records = Pick<Database, 'records' | 'staged' | 'marks'>;
 
 const fileFields = ['file', 'thumbnail', 'thumbnail_image', 'preview_image'] as const;
 
@@ -21,7 +21,7 @@ async function withStaged<Name extends ResourceTypeName>(
   const found = await look(ids);
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length === 0) return found;
-  const staged = await stagedAmong(database, types, missing);
+  const staged = await stagedRecords(database, { types, ids: missing });
   const moved = await look(missing.filter((id) => !staged.has(id)));
   for (const [id, row] of [...staged, ...moved]) found.set(id, row);
   return found;

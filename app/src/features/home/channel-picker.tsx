@@ -20,7 +20,7 @@ export function ChannelPicker() {
   const navigate = useNavigate();
   const mine = useLive(() => channels.mine(), [user?.uuid]);
   const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
-  const isChosen = useRef(false);
+  const chosen = useRef<string | null>(null);
 
   const load = useCallback(async () => {
     setOutcome(null);
@@ -30,16 +30,17 @@ export function ChannelPicker() {
 
   const choose = useCallback(
     async (id: string) => {
-      isChosen.current = true;
+      chosen.current = id;
       // Its thread works while home is drawn; asked at the same time, it would begin after that.
       await channels.begin(id);
+      if (chosen.current !== id) return;
       await Promise.all([session.selectChannel(id), navigate({ to: '/' })]);
     },
     [channels, session, navigate],
   );
   const only = outcome?.ok && mine?.length === 1 ? mine[0] : undefined;
   useEffect(() => {
-    if (only && !isChosen.current) void choose(only.id);
+    if (only && chosen.current === null) void choose(only.id);
   }, [only, choose]);
 
   return (

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
 import { hasSpareFiles } from '#sync/files/spare-files.ts';
+import { localMediaRecords } from '#sync/local-records.ts';
 import { createChannelIntake } from './channel-intake.ts';
 
 const opened: ReturnType<typeof openDatabase>[] = [];
@@ -101,6 +102,26 @@ test.each([
   await intake.unpack();
   expect(await database.records('media--document').toCollection().primaryKeys()).toEqual(left);
   expect(await hasSpareFiles(database)).toBe(!isSparing);
+});
+
+test('a large answer is there as a whole, before its records have rows of their own and afterwards', async () => {
+  const numbers = Array.from({ length: 5000 }, (_, at) => at);
+  const { database, intake } = startDevice(() =>
+    answered(
+      documentOf(
+        [bundle(1, numbers)],
+        numbers.flatMap((at) => [media(at), file(at)]),
+      ),
+    ),
+  );
+  await intake.take('https://host.example/c', {}, 1000);
+  await intake.store(options);
+  const ids = numbers.map((at) => `m${at}`);
+  expect((await localMediaRecords(database, ids)).size).toBe(5000);
+  await intake.unpack();
+  expect(await database.records('media--document').count()).toBe(5000);
+  expect(await database.records('file--file').count()).toBe(5000);
+  expect(await database.staged.count()).toBe(0);
 });
 
 test.each([0.3, 0.6, 0.9, 0.999])('an answer that ends after %f of it changes nothing', async (share) => {

@@ -2,7 +2,8 @@ import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
 import { type FlatRecord, readRecord } from '#remote/documents.ts';
 import { splitDocument } from '#remote/split-document.ts';
 import type { Database } from '#storage/database.ts';
-import { unpackStaged } from '#storage/staged-records.ts';
+import { dropIncomplete, unpackStaged } from '#storage/staged-records.ts';
+import { StorageFailure } from '#storage/storage-failure.ts';
 import { createSiftedRecords, type SiftedRecords } from './sifted-records.ts';
 import { type SwapOptions, swapChannel } from './swap-channel.ts';
 
@@ -49,6 +50,8 @@ interface Held {
   failure: unknown;
 }
 
+const isFull = (error: unknown) => error instanceof StorageFailure && error.kind === 'full';
+
 const hasBody = (status: number) => status !== 204 && status !== 304;
 
 // A browser hands on megabytes at a time; the database gets the first of it while the rest is read.
@@ -68,10 +71,18 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
     await dropped?.records.undo();
   }
 
+  /** What is here has rows of its own, as long as there is room for them. */
+  async function makeReady() {
+    await dropIncomplete(database);
+    await unpackStaged(database).catch((error: unknown) => {
+      if (!isFull(error)) throw error;
+    });
+  }
+
   async function takeDocument(
     body: ReadableStream<Uint8Array<ArrayBuffer>>,
     pulled: number,
-    unpacked: Promise<void>,
+    ready: Promise<void>,
   ): Promise<string> {
     const records = createSiftedRecords(database);
     let failure: unknown = null;
@@ -87,8 +98,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
       });
     };
     try {
-      // What is here is told by the stores of each type.
-      await keep(() => unpacked);
+      await keep(() => ready);
       const stream = body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await stream.read(); !part.done; part = await stream.read()) {
         for (const piece of inPieces(part.value)) {
@@ -113,14 +123,14 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
   return {
     async take(address, init, pulled) {
       await drop();
-      const unpacked = unpackStaged(database);
+      const ready = makeReady();
       // Told with the answer.
-      unpacked.catch(() => {});
+      ready.catch(() => {});
       const response = await fetch(address, init);
       const { status, statusText, headers, body } = response;
       const isDocument =
         response.ok && /[/+]json\b/i.test(headers.get('content-type') ?? '') && body !== null;
-      const text = isDocument ? await takeDocument(body, pulled, unpacked) : await response.text();
+      const text = isDocument ? await takeDocument(body, pulled, ready) : await response.text();
       return {
         status,
         statusText,
@@ -133,11 +143,15 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
       if (held === null) throw new Error('Nothing was taken in');
       if (held.failure !== null) throw held.failure;
       const { channel, records } = held;
-      await swapChannel(database, { channel, records: await records.waiting(), options });
+      await swapChannel(database, { channel, ...(await records.toSwap()), options });
       held = null;
     },
     drop,
-    unpack: () => unpackStaged(database),
+    unpack: () =>
+      unpackStaged(database).catch((error: unknown) => {
+        // They are read from where they lie.
+        if (!isFull(error)) throw error;
+      }),
     isBroken: () => false,
     close() {},
   };

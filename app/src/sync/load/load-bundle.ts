@@ -1,6 +1,6 @@
 import type { BundleTypeName } from '@satchel/core/contract/resource-types.ts';
 import { definitionOf } from '#remote/model-definitions.ts';
-import { unpackStaged } from '#storage/staged-records.ts';
+import { dropStaged } from '#storage/staged-records.ts';
 import { forgetFileCounts } from './file-counts.ts';
 import type { LoadParts } from './load-parts.ts';
 import { dropLostMedias, tablesOfLostMedias } from './lost-medias.ts';
@@ -31,13 +31,11 @@ export const createLoadBundle =
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
     const records = [...answer.included, answer.record];
     const bundles = database.dexie.table<{ id: string; medias?: readonly unknown[] }, string>(type);
-    const tables = [...tablesOf(database, records), ...tablesOfLostMedias(database)];
-    // What is staged could not be taken away.
-    await unpackStaged(database);
+    const tables = [...tablesOf(database, records), ...tablesOfLostMedias(database), database.staged];
     await database.write([...new Set(tables)], async () => {
       const before = await bundles.get(id);
       await putFromHost(database, records);
-      if (before) await dropLostMedias(database, [before], [answer.record]);
+      if (before) await dropStaged(database, await dropLostMedias(database, [before], [answer.record]));
       if (before?.medias?.length !== (answer.record.medias as unknown[] | undefined)?.length)
         await forgetFileCounts(database);
     });

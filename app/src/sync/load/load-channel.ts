@@ -72,8 +72,11 @@ export interface ChannelReading {
    * @throws RemoteFailure, StorageFailure
    */
   replace(isSparing: Promise<boolean>, onAsked: () => void): Promise<void>;
-  /** Ends what was begun; belongs behind every reading, whatever came of it. */
-  close(): void;
+  /**
+   * Ends what was begun; belongs behind every reading, whatever came of it.
+   * @returns when every record has a row of its own, or will get it with the next reading
+   */
+  close(): Promise<void>;
 }
 
 /** The channel with all that belongs to it, replaced in one transaction: nobody ever sees half of it. */
@@ -169,12 +172,10 @@ export function createLoadChannel({
           isHolderGone: async () => Date.now() - began > longestLoadMs,
         });
       },
-      close() {
-        // Where that ends early, what is left is read from where it lies, and gets its rows with the next reading.
-        void intake
-          ?.unpack()
-          .catch(onProblem)
-          .finally(() => intake?.close());
+      async close() {
+        // Where that ends early, what is left is read from where it lies.
+        await intake?.unpack().catch(onProblem);
+        intake?.close();
       },
     };
   };

@@ -24,24 +24,26 @@ export const tablesOfLostMedias = (database: Database) => [
  * then says that they are no longer available, and their files can go. Inside the transaction that wrote the bundles.
  * @param before bundles as they were; those that are gone among them
  * @param after the same as they are now
+ * @returns their ids
  */
 export async function dropLostMedias(
   database: Database,
   before: readonly Bundle[],
   after: readonly Bundle[],
-) {
+): Promise<string[]> {
   const lost = new Set(before.flatMap(idsIn));
   const keep = (bundle: Bundle) => {
     for (const id of idsIn(bundle)) lost.delete(id);
   };
   after.forEach(keep);
-  if (lost.size === 0) return;
+  if (lost.size === 0) return [];
   await database.records('salestool--document_bundle').each(keep);
   await database.records('salestool--channel').each((channel) => {
     keep(channel);
     if (channel.image) lost.delete(channel.image.id);
   });
-  if (lost.size === 0) return;
+  if (lost.size === 0) return [];
   for (const type of mediaTypes) await database.dexie.table<unknown, string>(type).bulkDelete([...lost]);
   await noteSpareFiles(database);
+  return [...lost];
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
-import { unpackStaged } from '#storage/staged-records.ts';
+import { completeStaged, unpackStaged } from '#storage/staged-records.ts';
 import { createSiftedRecords } from './sifted-records.ts';
 
 const database = openDatabase('sifted-records');
@@ -17,7 +17,9 @@ test('what somebody else puts while an answer comes in waits for the swap, and t
   records.add(picture('doors'));
   records.add(picture('second'));
   await records.finish();
-  expect((await records.waiting()).map(({ id }) => id)).toEqual(['doors']);
+  const { records: toSwap, staged } = await records.toSwap();
+  expect(toSwap.map(({ id }) => id)).toEqual(['doors']);
+  await completeStaged(database, staged.reading, staged.rows);
   await unpackStaged(database);
   expect(await files.toCollection().primaryKeys()).toEqual(['doors', 'first', 'second']);
 });

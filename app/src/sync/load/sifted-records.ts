@@ -2,7 +2,7 @@ import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts'
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { LocalRecord } from '#storage/records.ts';
-import { stage, stagedAmong, stagedTypes } from '#storage/staged-records.ts';
+import { dropReading, stage, stagedRecords, stagedTypes, staysBeside } from '#storage/staged-records.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
 
 const recordsAtOnce = 250;
@@ -10,7 +10,9 @@ const recordsAtOnce = 250;
 /** A database that is busy with others holds up the reading only once it is some megabytes behind. */
 const batchesUnderway = 12;
 
-const mayBeStaged = (type: ResourceTypeName) => stagedTypes.some((staged) => staged === type);
+type StagedType = (typeof stagedTypes)[number];
+const mayBeStaged = (type: ResourceTypeName): type is StagedType =>
+  stagedTypes.some((staged) => staged === type);
 
 const wording = (record: object) => JSON.stringify({ ...record, pulled: 0 });
 
@@ -21,14 +23,23 @@ const wording = (record: object) => JSON.stringify({ ...record, pulled: 0 });
  */
 export function createSiftedRecords(database: Database) {
   const known = new Map<ResourceTypeName, Promise<Set<string>>>();
-  const staged = new Map<ResourceTypeName, Set<string>>();
-  const rows: number[] = [];
+  const reading = crypto.randomUUID();
+  const staged = new Map<StagedType, Set<string>>();
+  let rows = 0;
   const waiting: FlatRecord[] = [];
   let batch: FlatRecord[] = [];
   const underway: Promise<void>[] = [];
 
-  const readIds = async (type: ResourceTypeName) =>
-    new Set((await database.dexie.table<unknown, string>(type).toCollection().primaryKeys()) as string[]);
+  const readKeys = (type: ResourceTypeName) =>
+    database.dexie.table<unknown, string>(type).toCollection().primaryKeys();
+
+  /** Also of what could not get a row of its own, on a device without room for that. */
+  async function readIds(type: ResourceTypeName) {
+    const keys = new Set(await readKeys(type));
+    if (mayBeStaged(type))
+      for (const id of (await stagedRecords(database, { types: [type] })).keys()) keys.add(id);
+    return keys;
+  }
 
   function knownIds(type: ResourceTypeName) {
     const ids = known.get(type) ?? readIds(type);
@@ -38,11 +49,19 @@ export function createSiftedRecords(database: Database) {
 
   async function changedSince(type: ResourceTypeName, records: readonly FlatRecord[]) {
     if (records.length === 0) return [];
-    const before = await database.dexie.table<object, string>(type).bulkGet(records.map(({ id }) => id));
-    return records.filter((record, at) => !before[at] || wording(record) !== wording(before[at]));
+    const ids = records.map(({ id }) => id);
+    const before = await database.dexie.table<object, string>(type).bulkGet(ids);
+    const missing = ids.filter((_, at) => !before[at]);
+    const waiting: ReadonlyMap<string, object> = mayBeStaged(type)
+      ? await stagedRecords(database, { types: [type], ids: missing })
+      : new Map();
+    return records.filter((record, at) => {
+      const local = before[at] ?? waiting.get(record.id);
+      return !local || wording(record) !== wording(local);
+    });
   }
 
-  function notStaged(type: ResourceTypeName, records: readonly FlatRecord[]) {
+  function notStaged(type: StagedType, records: readonly FlatRecord[]) {
     const before = staged.get(type) ?? new Set();
     staged.set(type, before);
     const fresh = records.filter(({ id }) => !before.has(id));
@@ -50,10 +69,13 @@ export function createSiftedRecords(database: Database) {
     return fresh;
   }
 
-  /** What somebody else has put meanwhile is written as it came here, which may be the younger one. */
-  async function putMeanwhile(type: ResourceTypeName, ids: ReadonlySet<string>) {
-    const there = [...(await readIds(type))].filter((id) => ids.has(id));
-    return (await stagedAmong(database, [type], there)).values() as Iterable<unknown> as Iterable<FlatRecord>;
+  /** What somebody else has put meanwhile gives way to what came here, unless it is as young. */
+  async function putMeanwhile(type: StagedType, ids: ReadonlySet<string>): Promise<FlatRecord[]> {
+    const there = (await readKeys(type)).filter((id) => ids.has(id));
+    const stored = await database.dexie.table<object, string>(type).bulkGet(there);
+    const came = await stagedRecords(database, { types: [type], ids: there, reading });
+    const records = there.map((id) => came.get(id) as unknown as FlatRecord);
+    return records.filter((record, at) => record && !staysBeside(stored[at], record));
   }
 
   async function sift(records: readonly FlatRecord[]) {
@@ -73,7 +95,8 @@ export function createSiftedRecords(database: Database) {
       else waiting.push(...others);
       waiting.push(...(await changedSince(type, there)));
     }
-    rows.push(...(await stage(database, fresh as unknown as LocalRecord[])));
+    const taken = await stage(database, reading, fresh as unknown as LocalRecord[]);
+    rows += taken;
   }
 
   async function siftBatch() {
@@ -96,16 +119,16 @@ export function createSiftedRecords(database: Database) {
       await siftBatch();
       await Promise.all(underway);
     },
-    /** What the swap has to write. */
-    async waiting(): Promise<readonly FlatRecord[]> {
+    /** What the swap has to write, and how many rows it can count on. */
+    async toSwap() {
       for (const [type, ids] of staged) waiting.push(...(await putMeanwhile(type, ids)));
-      return waiting;
+      return { records: waiting as readonly FlatRecord[], staged: { reading, rows } };
     },
     /** Takes away again what was put. */
     async undo() {
       batch = [];
       await Promise.allSettled(underway);
-      await database.write([database.staged], () => database.staged.bulkDelete(rows.splice(0)));
+      if (rows > 0) await database.write([database.staged], () => dropReading(database, reading));
     },
   };
 }

@@ -3,6 +3,7 @@ import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.t
 import { Dexie, RangeSet } from 'dexie';
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
+import { completeStaged } from '#storage/staged-records.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
 import { keepEtag } from './etags.ts';
 import { keepFileCount } from './file-counts.ts';
@@ -14,6 +15,14 @@ export interface SwapOptions {
   isSparing: boolean;
   userId: string;
   etag: string | null;
+}
+
+interface Swap {
+  channel: FlatRecord;
+  records: readonly FlatRecord[];
+  /** What came before, and counts from now on. */
+  staged?: { reading: string; rows: number };
+  options: SwapOptions;
 }
 
 const listOf = (bundles: unknown) => (Array.isArray(bundles) ? (bundles as ResourceIdentifier[]) : []);
@@ -39,19 +48,17 @@ const tellEverybody = () => Dexie.on.storagemutated.fire({ all: new RangeSet(-In
  */
 export async function swapChannel(
   database: Database,
-  {
-    channel,
-    records,
-    options: { isSparing, userId, etag },
-  }: { channel: FlatRecord; records: readonly FlatRecord[]; options: SwapOptions },
+  { channel, records, staged, options: { isSparing, userId, etag } }: Swap,
 ) {
   const all = [...records, channel];
   const tables = [
     ...tablesOf(database, all),
     ...bundleTypes.map((type) => database.records(type)),
     ...tablesOfLostMedias(database),
+    database.staged,
   ];
   await database.write([...new Set(tables)], async () => {
+    if (staged) await completeStaged(database, staged.reading, staged.rows);
     const gone = isSparing ? [] : await goneBundles(database, channel);
     const written = isSparing ? [] : records.filter(areDocuments);
     const before = await database

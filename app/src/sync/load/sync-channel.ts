@@ -16,6 +16,14 @@ interface SyncParts extends Pick<LoadParts, 'database' | 'jsonApi' | 'user' | 'n
   wake: () => void;
 }
 
+interface EntryTag {
+  etag: string | null;
+  /** The host's generation just before, where that was asked first. */
+  before?: string | null;
+}
+
+type Entry = EntryTag | 'unchanged';
+
 /** Longer than anybody takes to choose. What an older one stands for has hardly changed, but it costs a reading if it has. */
 const keptForMs = 120_000;
 
@@ -28,7 +36,7 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
   // Of a host that gives no ETag there, nothing is asked twice.
   let hasNoTag = false;
 
-  async function askEntry(etag: string | null): Promise<{ etag: string | null } | 'unchanged'> {
+  async function askEntry(etag: string | null): Promise<Entry> {
     if (hasNoTag) return { etag: null };
     try {
       const answer = await jsonApi.entry({ etag });
@@ -42,40 +50,49 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
     }
   }
 
-  let ahead: { userId: string; at: number; entry: ReturnType<typeof askEntry> } | null = null;
+  let ahead: { userId: string; at: number; entry: Promise<Entry> } | null = null;
 
-  /** What was asked ahead stands for less than what is read now, never for more. */
-  async function entryOfNew(userId: string) {
+  /** The host may be restored while somebody looks at the list: its ETag may stand for something else then. */
+  async function askAhead(): Promise<Entry> {
+    const before = await generation.meet();
+    const entry = await askEntry(null);
+    return entry === 'unchanged' ? entry : { ...entry, before };
+  }
+
+  async function entryOfNew(userId: string): Promise<Entry> {
     const asked = ahead;
     ahead = null;
     if (asked?.userId !== userId || Math.abs(now() - asked.at) > keptForMs) return askEntry(null);
-    return asked.entry.catch(() => askEntry(null));
+    return asked.entry;
   }
 
   /**
    * @param onAsked told when the channel itself is asked for
+   * @returns what goes on behind it and never fails: records get rows of their own, which nobody has to wait for
    * @throws RemoteFailure, StorageFailure
    */
-  async function sync(id: string, onAsked: () => void = () => {}) {
+  async function sync(id: string, onAsked: () => void = () => {}): Promise<{ unpacked: Promise<void> }> {
     if (!id) throw new Error(noContent);
     const userId = user()?.uuid ?? '';
     const name = `entry/${id}`;
     const channel = await channels.get(id);
     const isHere = channel !== undefined && !channel._meta?.stub;
     const reading = loads.channel(id, { isNew: !isHere });
+    let unpacked = Promise.resolve();
     try {
       const entry = isHere
         ? await askEntry(await knownEtag(database, name, userId))
         : await entryOfNew(userId);
       if (entry === 'unchanged') {
         await channels.update(id, { pulled: now() });
-        return;
+        return { unpacked };
       }
-      const met = generation.meet().then(() => generation.isSparing(id));
+      const met = generation.meet();
+      const sparing = met.then(() => generation.isSparing(id));
       // The ETags of what is here may be void since the host was restored.
-      if (isHere) await met;
-      await reading.replace(met, onAsked);
-      const isSparing = await met;
+      if (isHere) await sparing;
+      await reading.replace(sparing, onAsked);
+      const isSparing = await sparing;
       await loads.packs(id, { isSparing });
       // What is sent without a signal carries the rep's own signature.
       await loads.signatures();
@@ -83,19 +100,23 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
       await generation.wasRead(id);
       if (isSparing) wake();
       // Taken before anything was read but doors, which are read again: what changed meanwhile is asked for the next time.
-      await keepEtag(database, name, userId, entry.etag);
+      const isOfBefore = entry.before !== undefined && entry.before !== (await met);
+      await keepEtag(database, name, userId, isOfBefore ? null : entry.etag);
     } finally {
-      reading.close();
+      unpacked = reading.close();
     }
+    return { unpacked };
   }
 
   return {
     sync,
     /** A channel that is not on the device may be chosen: what has to be asked before it is read is asked now. */
     prepare() {
-      const entry = askEntry(null);
-      // Asked again by whoever needs it.
-      entry.catch(() => {});
+      const entry = askAhead();
+      entry.catch(() => {
+        // Asked again by whoever needs it; who waits for it already is told.
+        if (ahead?.entry === entry) ahead = null;
+      });
       ahead = { userId: user()?.uuid ?? '', at: now(), entry };
     },
   };

@@ -60,7 +60,9 @@ export function openWorkerIntake(databaseName: string, start: () => Worker = sta
       // A thread that never ran has put nothing, and one that failed answers no more.
       if (broken === null) await order({ do: 'drop' });
     },
-    unpack: async () => void (await order({ do: 'unpack' })),
+    async unpack() {
+      if (broken === null) await order({ do: 'unpack' });
+    },
     isBroken: () => broken !== null,
     close: () => worker.terminate(),
   };
