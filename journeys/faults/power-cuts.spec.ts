@@ -60,6 +60,43 @@ test('[F3] a pack is there with its place in the queue when the power goes right
   await expect(rep.page.getByText('Saved in the last second').first()).toBeVisible();
 });
 
+test('[F22] a channel is there with all its files when the power goes as soon as home says so', async ({
+  browserOnDisk,
+  line,
+}) => {
+  const door = (of: Rep) => of.page.getByRole('main').getByRole('link', { name: /^Resources/ });
+  const channel = (of: Rep) =>
+    of.page.getByRole('main').getByRole('button', { name: 'Retail & Hospitality' });
+  let rep = await browserOnDisk.open();
+  await rep.signIn(people.tomas);
+  await rep.waitForWorker();
+  rep = await browserOnDisk.reopen();
+  await rep.page.goto('/');
+  await channel(rep).click();
+  await expect(door(rep)).toContainText(/\d+ files/);
+  const said = await door(rep).innerText();
+  await browserOnDisk.kill();
+
+  await line.stop();
+  rep = await browserOnDisk.open();
+  await rep.page.goto('/');
+  // Which channel was chosen may not have reached the disk.
+  await expect(door(rep).or(channel(rep))).toBeVisible();
+  if (await channel(rep).isVisible()) await channel(rep).click();
+  await expect(door(rep)).toHaveText(said, { useInnerText: true });
+  const bundles = await deviceRows(rep.page, 'salestool--document_bundle');
+  const named = bundles.flatMap(({ medias }) => (medias as { id: string }[]).map(({ id }) => id));
+  const kinds = ['media--document', 'media--image', 'media--video', 'media--remote_video'];
+  const rows = await Promise.all(kinds.map((kind) => deviceRows(rep.page, kind)));
+  const staged = await deviceRows(rep.page, 'staged_records');
+  const there = new Set([
+    ...rows.flat().map(({ id }) => id),
+    ...staged.flatMap(({ ids }) => ids as string[]),
+  ]);
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((id) => !there.has(id))).toEqual([]);
+});
+
 const cuts = 8;
 test('[F2] a power cut at any moment of a send leaves the message and its place in the queue, or neither @long', async ({
   browserOnDisk,

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { deviceRows } from './device-store.ts';
 import type { Person } from './people.ts';
 
 /** What a rep does, by the words on the screen. */
@@ -36,10 +37,12 @@ export class Rep {
 
   /**
    * Nothing more is asked of the host that a test did not ask for: what came with the sign-in is here, and the icon has
-   * stopped saying that it loads. Before a fault is laid in wait, so that the next click meets it and nothing else.
+   * stopped saying that it loads, and every record has a row of its own. Before a fault is laid in wait, so that the next
+   * click meets it and nothing else.
    */
   async settled() {
     await expect(this.connection).toHaveAccessibleName('Online', { timeout: 30_000 });
+    await expect.poll(() => deviceRows(this.page, 'staged_records')).toEqual([]);
   }
 
   /** The page must be controlled by its worker before it can start without the host. */

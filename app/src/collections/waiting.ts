@@ -2,6 +2,7 @@ import type { Waiting, WaitingItem } from '#services.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import { type PushableRecord, pushOrder } from '#sync/save/pushable.ts';
+import { isAlive } from '#sync/save/runner-lock.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 
 function words(record: PushableRecord): Pick<WaitingItem, 'title' | 'subtitle' | 'packId'> {
@@ -92,7 +93,9 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
   return {
     async items({ most = Number.POSITIVE_INFINITY, skip = 0, ids } = {}) {
       const rows = await inPushOrder(await ownRows(ids));
-      const epoch = (await database.lease.get('push'))?.epoch;
+      const lease = await database.lease.get('push');
+      // What a window took that was closed since is not on its way.
+      const epoch = isAlive(lease, parts.now()) ? lease?.epoch : undefined;
       const refusedFirst = [
         ...rows.filter(({ refused }) => refused !== null),
         ...rows.filter(({ refused }) => refused === null),

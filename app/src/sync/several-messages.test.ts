@@ -47,6 +47,14 @@ test('[PSEND-26] five people offline: all written at once, each with a link of i
   expect(await device.messages.ofPack(pack.id)).toHaveLength(5);
 });
 
+test('what was typed in one form waits, and goes, in the order in which it was typed', async () => {
+  const { device, pack } = await withPack();
+  goesDown(device);
+  const messages = several(20);
+  await device.messages.recordAll(pack, messages, 'send');
+  expect((await device.waiting.items()).map(({ id }) => id)).toEqual(messages.map(({ id }) => id));
+});
+
 test('two windows with the same draft write to two people, each gets a message', async () => {
   const { device, pack } = await withPack();
   goesDown(device);

@@ -55,6 +55,9 @@ test('what a window leaves that is closed in the middle of a push goes as soon a
   const next = at.open({ shared: closed.shared });
   await next.engine();
   expect(await next.waiting.items()).toMatchObject([{ id: pack.id, state: 'going' }]);
+  // Half a minute later nobody sends it any more.
+  const later = at.open({ shared: closed.shared, now: () => Date.now() + 30_000 });
+  expect(await later.waiting.items()).toMatchObject([{ id: pack.id, state: 'waiting' }]);
   next.come();
   await vi.waitFor(async () => expect(await next.waiting.items()).toEqual([]));
   expect(await next.packs.get(pack.id)).toMatchObject({ title: pack.title });

@@ -258,6 +258,8 @@ export function samplePackServices(options: SamplePackOptions = {}) {
         const link = `https://satchel.velden.example/p/link${index}of7Qm2xK9fTzLr4WbN`;
         return { message: { id, type: 'salestool--message' as const }, link };
       });
+      messages = [...messages, ...made.map(({ message }) => message)];
+      await changed();
       return { recorded: made, pushed: Promise.resolve(result) };
     },
     recorded: async (given) => given.flatMap(({ id }) => (options.recordedBefore?.includes(id) ? [id] : [])),

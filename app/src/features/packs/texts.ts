@@ -337,6 +337,7 @@ export const texts = {
       refused: 'refused',
       asks: 'waits for your word',
       saved: 'saved to server',
+      cancelled: 'cancelled',
     },
     whileOpen: 'Mail leaves only while the app is open and online.',
     sendAnother: 'Send another',

@@ -6,20 +6,33 @@ import { createSiftedRecords } from './sifted-records.ts';
 const database = openDatabase('sifted-records');
 afterEach(() => database.dexie.delete());
 
-const picture = (id: string) => ({ id, type: 'file--file' as const, filename: `${id}.png` });
+const picture = (id: string, changed: number) => ({
+  id,
+  type: 'file--file' as const,
+  filename: `${id}.png`,
+  changed,
+});
 
-test('what somebody else puts while an answer comes in waits for the swap, and the rest is staged', async () => {
+test('what somebody else puts while an answer comes in makes way for what is younger, and the rest is staged', async () => {
   const records = createSiftedRecords(database);
-  records.add(picture('first'));
+  records.add(picture('first', 10));
   await records.finish();
   const files = database.records('file--file');
-  await database.write([files], () => files.put(picture('doors') as never));
-  records.add(picture('doors'));
-  records.add(picture('second'));
+  await database.write([files], () =>
+    files.bulkPut([picture('older', 10), picture('as young', 20), picture('younger', 30)] as never[]),
+  );
+  for (const id of ['older', 'as young', 'younger', 'second']) records.add(picture(id, 20));
   await records.finish();
   const { records: toSwap, staged } = await records.toSwap();
-  expect(toSwap.map(({ id }) => id)).toEqual(['doors']);
+  expect(toSwap).toEqual([picture('older', 20)]);
   await completeStaged(database, staged.reading, staged.rows);
   await unpackStaged(database);
-  expect(await files.toCollection().primaryKeys()).toEqual(['doors', 'first', 'second']);
+  const rows = await files.toArray();
+  expect(rows.map(({ id, changed }) => [id, changed])).toEqual([
+    ['as young', 20],
+    ['first', 10],
+    ['older', 20],
+    ['second', 20],
+    ['younger', 30],
+  ]);
 });

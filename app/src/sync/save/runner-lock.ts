@@ -25,6 +25,10 @@ const beatMs = 4_000;
 /** Long enough for a window that is only busy, short enough that a frozen one holds nobody up for half a minute. */
 const silentMs = 15_000;
 
+/** Whether the window that held a lock last gave a sign of life lately, by a clock that may have been set. */
+export const isAlive = (row: LeaseRow | undefined, now: number) =>
+  Math.abs(now - (row?.seen ?? 0)) <= silentMs;
+
 /**
  * Runs a task while no other window of this device runs one of its kind. Whoever holds the lock gives a sign of life in the lease; a
  * window that froze gives none and loses the lock. When it thaws, the task
@@ -61,9 +65,8 @@ export function createRunnerLock({
     withLock(name, () => beating(task), {
       ms: beatMs,
       async isHolderGone() {
-        const seen = (await lease.get(id))?.seen ?? 0;
         // A clock that was set back must not keep the lock for ever.
-        return Math.abs(now() - seen) > silentMs;
+        return !isAlive(await lease.get(id), now());
       },
     });
 }

@@ -16,7 +16,7 @@ interface Props {
 }
 
 const { send, link } = texts;
-type State = WaitingItem['state'] | 'saved';
+type State = WaitingItem['state'] | 'saved' | 'cancelled';
 
 /** Several messages at once: how far each has come, while one looks (PSEND-12, PSEND-13). */
 export default function SentListDialog({ how, recorded, onAnother, onFinish }: Props) {
@@ -29,19 +29,23 @@ export default function SentListDialog({ how, recorded, onAnother, onFinish }: P
       recorded.map(async ({ id }, index): Promise<[string, { state: State; reason: string | null }]> => {
         const now = ids[index] ?? id;
         const item = items.get(now);
-        const isGone = item === undefined || !(await messages.get(now))?._meta?.push;
-        return [id, { state: isGone ? 'saved' : item.state, reason: isGone ? null : item.reason }];
+        const record = await messages.get(now);
+        // Somebody gave it up in another window.
+        if (!record) return [id, { state: 'cancelled', reason: null }];
+        const isSaved = item === undefined || !record._meta?.push;
+        return [id, { state: isSaved ? 'saved' : item.state, reason: isSaved ? null : item.reason }];
       }),
     );
     return new Map(rows);
   }, [recorded]);
   const all = [...(states?.values() ?? [])];
-  const left = all.filter(({ state }) => state !== 'saved').length;
-  const isDone = states !== undefined && left === 0;
+  const saved = all.filter(({ state }) => state === 'saved').length;
+  const left = all.filter(({ state }) => state !== 'saved' && state !== 'cancelled').length;
+  const isDone = states !== undefined && left === 0 && saved > 0;
   const title = how === 'link' ? send.linksMade(recorded.length) : isDone ? send.sent : send.savedForSending;
   return (
     <Dialog title={title} size={640} onClose={onFinish} closesOnScrim={false}>
-      <p role="status">{send.progress(all.length - left, recorded.length)}</p>
+      <p role="status">{send.progress(saved, recorded.length)}</p>
       <ul className={classes.list}>
         {recorded.map(({ id, name, email, link: address }) => {
           const { state, reason } = states?.get(id) ?? { state: 'waiting', reason: null };
@@ -81,4 +85,5 @@ const tones = {
   going: 'moving',
   refused: 'refused',
   saved: 'done',
+  cancelled: 'neutral',
 } as const;

@@ -83,6 +83,24 @@ describe('several recipients', () => {
     expect(events.filter(({ eventTypeId }) => eventTypeId === 20)).toHaveLength(3);
   });
 
+  test('a message that is cancelled in another window meanwhile is not said to be saved', async () => {
+    const { services } = await show();
+    await paste();
+    await expect.element(recipient(3)).toBeVisible();
+    await nameCompanies(3);
+    const recordAll = services.messages.recordAll;
+    const ids: string[] = [];
+    services.messages.recordAll = async (pack, messages, ...how) => {
+      ids.push(...messages.map(({ id }) => id));
+      return recordAll(pack, messages, ...how);
+    };
+    await button('Send').click();
+    await expect.element(page.getByText('3 of 3 saved to server.'), late).toBeVisible();
+    await services.messages.cancel(ids[1] as string);
+    await expect.element(page.getByText('2 of 3 saved to server.')).toBeVisible();
+    await expect.element(page.getByRole('dialog').getByText('cancelled', { exact: true })).toBeVisible();
+  });
+
   test.each([390, 1180])(
     'tab, fields and the sign that takes a recipient away keep to the same edges at %s px',
     async (width) => {
