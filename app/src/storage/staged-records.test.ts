@@ -7,6 +7,7 @@ import {
   dropIncomplete,
   dropReading,
   dropStaged,
+  newReading,
   stage,
   stagedRecords,
   unpackStaged,
@@ -44,7 +45,7 @@ const all = (count: number): LocalRecord[] => [
 
 /** As a channel that came whole leaves them. */
 async function stageWhole(database: Database, records: readonly LocalRecord[]) {
-  const reading = crypto.randomUUID();
+  const reading = newReading();
   const rows = await stage(database, reading, records);
   await database.write([database.staged, database.marks], () => completeStaged(database, reading, rows));
 }
@@ -116,21 +117,26 @@ test('a record that came by another way stays where it is as young, and one know
   expect(stored[3]?._meta).toBeUndefined();
 });
 
-test('nobody sees a reading that is not complete, nobody unpacks it, and the next one clears it away', async () => {
+test('nobody sees a reading that is not complete, nobody unpacks it, and a later one clears it away', async () => {
   const database = startDevice();
   await stageWhole(database, [media(1)]);
-  const rows = await stage(database, 'cut', [media(2)]);
+  const cut = newReading();
+  const rows = await stage(database, cut, [media(2)]);
   expect(idsOf((await localMediaRecords(database, [media(1).id, media(2).id])).values())).toEqual([
     media(1).id,
   ]);
   await unpackStaged(database);
   expect(await database.records('media--document').toCollection().primaryKeys()).toEqual([media(1).id]);
   expect(await database.staged.count()).toBe(1);
+  // Another window may be reading still.
   await dropIncomplete(database);
+  expect(await database.staged.count()).toBe(1);
+  await dropIncomplete(database, Date.now() + 2 * 60 * 60_000);
   await expect(
-    database.write([database.staged, database.marks], () => completeStaged(database, 'cut', rows)),
+    database.write([database.staged, database.marks], () => completeStaged(database, cut, rows)),
   ).rejects.toThrow();
   expect(await database.staged.count()).toBe(0);
+  expect((await database.records('media--document').get(media(1).id))?.name).toBe('Guide 1');
 });
 
 test('a reading that came to nothing leaves nothing, and what complete ones have brought stays', async () => {

@@ -28,6 +28,9 @@ const rowsAtOnce = 4;
 // With more than these, all rows are passed over instead of asking for each id.
 const manyIds = 500;
 
+// Longer than any line takes for a channel, also where another window has stopped waiting for the one that reads it.
+const longestReadingMs = 60 * 60_000;
+
 const startOfMarks = 'staged:';
 const markOf = (reading: string) => `${startOfMarks}${reading}`;
 
@@ -57,6 +60,12 @@ async function write(
     work(transaction);
   });
 }
+
+/** Names a reading of a channel by when it began. */
+export const newReading = (now = Date.now()) => `${now}:${crypto.randomUUID()}`;
+
+const isLongAgo = (reading: string, now: number) =>
+  !(Math.abs(now - Number.parseInt(reading, 10)) <= longestReadingMs);
 
 /**
  * @returns how many rows it took
@@ -100,11 +109,16 @@ async function completeReadings({ marks }: Pick<Database, 'marks'>): Promise<str
   return ids.map((id) => id.slice(startOfMarks.length));
 }
 
-/** What windows that were closed in the middle of a reading have left. Only for who alone takes a channel in. */
-export async function dropIncomplete({ staged, marks }: Pick<Database, 'staged' | 'marks'>) {
+/** Clears away what windows that were closed in the middle of a reading have left. */
+export async function dropIncomplete(
+  { staged, marks }: Pick<Database, 'staged' | 'marks'>,
+  now = Date.now(),
+) {
   if ((await staged.count()) === 0) return;
-  const complete = await completeReadings({ marks });
-  await staged.where('reading').noneOf(complete).delete();
+  const readings = (await staged.orderBy('reading').uniqueKeys()) as string[];
+  const complete = new Set(await completeReadings({ marks }));
+  const left = readings.filter((reading) => !complete.has(reading) && isLongAgo(reading, now));
+  await staged.where('reading').anyOf(left).delete();
 }
 
 /** Keys of the rows that may hold these records. */

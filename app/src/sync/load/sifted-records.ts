@@ -2,7 +2,14 @@ import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts'
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { LocalRecord } from '#storage/records.ts';
-import { dropReading, stage, stagedRecords, stagedTypes, staysBeside } from '#storage/staged-records.ts';
+import {
+  dropReading,
+  newReading,
+  stage,
+  stagedRecords,
+  stagedTypes,
+  staysBeside,
+} from '#storage/staged-records.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
 
 const recordsAtOnce = 250;
@@ -23,7 +30,7 @@ const wording = (record: object) => JSON.stringify({ ...record, pulled: 0 });
  */
 export function createSiftedRecords(database: Database) {
   const known = new Map<ResourceTypeName, Promise<Set<string>>>();
-  const reading = crypto.randomUUID();
+  const reading = newReading();
   const staged = new Map<StagedType, Set<string>>();
   let rows = 0;
   const waiting: FlatRecord[] = [];
