@@ -77,8 +77,8 @@ export function createMessages(parts: MessagesParts): Messages {
     token: string;
     /** ms; null for a new one. */
     created: number | null;
-    /** Among several that are made at once: they wait and go in the order in which they were typed. */
-    place?: number;
+    /** ms; of several that are made at once each is a little later than the one before, so that they go as they were typed. */
+    now?: number;
     signature: ResourceIdentifier<'salestool--signature'> | null;
     /** The pack as its sender sees it, which another window or device may change before this is written. */
     snapshot: string;
@@ -111,9 +111,8 @@ export function createMessages(parts: MessagesParts): Messages {
     pack: PackRecord,
     form: MessageForm,
     how: 'send' | 'link',
-    { id, token, created, place = 0, ownerId, isLinkLocal, signature, snapshot }: Identity,
+    { id, token, created, now = parts.now(), ownerId, isLinkLocal, signature, snapshot }: Identity,
   ) {
-    const now = parts.now() + place;
     // A pack for everybody is sent from where its sender is.
     const channelId = pack.channel ? null : parts.channel.current();
     const message: MessageRecord = {
@@ -195,12 +194,13 @@ export function createMessages(parts: MessagesParts): Messages {
       const recording = await beginRecording(pack, how);
       if (!recording.isLinkLocal && how === 'link') throw new Error('This server makes one link at a time');
       const snapshot = snapshotWithout(pack, without);
+      const now = parts.now();
       const made = await Promise.all(
         messages.map(async ({ id, form }, place) => {
           const [there, signature] = await Promise.all([records.get(id), signatureFor(pack, form)]);
           return makeMessage(pack, form, how, {
             id: idFor({ id, there }, form, how, recording),
-            ...{ token: makeLinkToken(), created: null, place, ...recording, signature, snapshot },
+            ...{ token: makeLinkToken(), created: null, now: now + place, ...recording, signature, snapshot },
           });
         }),
       );

@@ -1,4 +1,5 @@
 import { mediaTypes, type ResourceTypeName } from '@satchel/core/contract/resource-type-names.ts';
+import { Dexie } from 'dexie';
 import type { Database } from './database.ts';
 import { pause } from './pause.ts';
 import type { LocalRecord } from './records.ts';
@@ -56,7 +57,7 @@ async function write(
   const transaction = dexie.backendDB().transaction([...stores], 'readwrite', { durability: 'relaxed' });
   await new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(asStorageFailure(transaction.error));
+    transaction.onabort = () => reject(asStorageFailure(transaction.error ?? new Dexie.AbortError()));
     work(transaction);
   });
 }
@@ -121,23 +122,40 @@ export async function dropIncomplete(
   await staged.where('reading').anyOf(left).delete();
 }
 
-/** Keys of the rows that may hold these records. */
-async function keysFor({ staged }: Pick<Database, 'staged'>, wanted: ReadonlySet<string>): Promise<number[]> {
-  if (wanted.size > manyIds) return staged.toCollection().primaryKeys();
-  return [
-    ...new Set(
-      await staged
-        .where('ids')
-        .anyOf([...wanted])
-        .primaryKeys(),
-    ),
-  ];
+/** Whether records wait for rows of their own. */
+export const isAnythingStaged = async (database: Pick<Database, 'marks'>) =>
+  (await completeReadings(database)).length > 0;
+
+/** Rows of these readings, some at a time, with a turn for everything else in between. */
+async function* rowsOf(
+  { staged }: Pick<Database, 'staged'>,
+  readings: readonly string[],
+  ids?: ReadonlySet<string>,
+) {
+  const isAskedForEach = ids !== undefined && ids.size <= manyIds;
+  const keys = isAskedForEach
+    ? [
+        ...new Set(
+          await staged
+            .where('ids')
+            .anyOf([...ids])
+            .primaryKeys(),
+        ),
+      ]
+    : await staged
+        .where('reading')
+        .anyOf([...readings])
+        .primaryKeys();
+  for (let at = 0; at < keys.length; at += rowsAtOnce) {
+    for (const row of await staged.bulkGet(keys.slice(at, at + rowsAtOnce)))
+      if (row && readings.includes(row.reading)) yield row;
+    await pause();
+  }
 }
 
 interface Wanted<Name> {
   types: readonly Name[];
-  /** All of them without. */
-  ids?: Iterable<string>;
+  ids: Iterable<string>;
   /** Of a reading that is not complete; of all that are without. */
   reading?: string;
 }
@@ -147,27 +165,36 @@ export async function stagedRecords<Name extends ResourceTypeName>(
   database: Pick<Database, 'staged' | 'marks'>,
   { types, ids, reading }: Wanted<Name>,
 ): Promise<Map<string, LocalRecord<Name>>> {
-  const { staged } = database;
-  const wanted = ids && new Set(ids);
+  const wanted = new Set(ids);
   const found = new Map<string, LocalRecord<Name>>();
-  if (wanted?.size === 0 || (await staged.count()) === 0) return found;
-  const isWanted = (record: LocalRecord): record is LocalRecord<Name> =>
-    (wanted?.has(record.id) ?? true) && types.some((type) => type === record.type);
+  if (wanted.size === 0) return found;
   const readings = reading === undefined ? await completeReadings(database) : [reading];
-  const keys = wanted ? await keysFor(database, wanted) : await staged.toCollection().primaryKeys();
-  for (let at = 0; at < keys.length; at += rowsAtOnce) {
-    for (const row of await staged.bulkGet(keys.slice(at, at + rowsAtOnce)))
-      if (row && readings.includes(row.reading))
-        for (const record of row.records) if (isWanted(record)) found.set(record.id, record);
-    await pause();
-  }
+  if (readings.length === 0) return found;
+  const isWanted = (record: LocalRecord): record is LocalRecord<Name> =>
+    wanted.has(record.id) && types.some((type) => type === record.type);
+  for await (const { records } of rowsOf(database, readings, wanted))
+    for (const record of records) if (isWanted(record)) found.set(record.id, record);
   return found;
 }
 
+/** Ids of all records that are staged, by type. */
+export async function stagedIds(database: Pick<Database, 'staged' | 'marks'>) {
+  const ids = new Map<ResourceTypeName, Set<string>>();
+  const readings = await completeReadings(database);
+  if (readings.length === 0) return ids;
+  for await (const { records } of rowsOf(database, readings))
+    for (const { type, id } of records) {
+      const ofType = ids.get(type) ?? new Set();
+      ids.set(type, ofType.add(id));
+    }
+  return ids;
+}
+
 /** Takes records away that are staged. Inside the caller's transaction over `staged`. */
-export const dropStaged = ({ staged }: Pick<Database, 'staged'>, ids: readonly string[]) => {
+export async function dropStaged({ staged }: Pick<Database, 'staged'>, ids: readonly string[]) {
+  if (ids.length === 0 || (await staged.count()) === 0) return;
   const gone = new Set(ids);
-  return staged
+  await staged
     .where('ids')
     .anyOf(ids)
     .distinct()
@@ -175,7 +202,7 @@ export const dropStaged = ({ staged }: Pick<Database, 'staged'>, ids: readonly s
       row.records = row.records.filter(({ id }) => !gone.has(id));
       row.ids = row.records.map(({ id }) => id);
     });
-};
+}
 
 /** What stands in the store came by another way. It stays when it is as young by the host's own date, and known in full. */
 export function staysBeside(stored: object | undefined, staged: object): boolean {

@@ -9,6 +9,7 @@ import type { WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import type { SessionStore } from '#storage/session-store.ts';
+import { dropIncomplete, isAnythingStaged } from '#storage/staged-records.ts';
 import type { Activity } from './activity.ts';
 import { createDefinitions } from './definitions.ts';
 import { createHostGeneration } from './host-generation.ts';
@@ -218,7 +219,8 @@ export async function createEngine(parts: EngineParts) {
   });
   /** What a window that was closed had no time for. */
   async function unpackLeft() {
-    if ((await database.staged.count()) === 0) return;
+    await dropIncomplete(database);
+    if (!(await isAnythingStaged(database))) return;
     const intake = intakes.open();
     await intake.unpack().finally(intake.close);
   }

@@ -71,7 +71,10 @@ export async function claimDueMail(
   return { ...mail, messageId, lease };
 }
 
-/** Says that the end of the mail is about to leave. Throws when the lease ran out, or message or link were taken back. */
+/** The lease ran out, or message or link were taken back. */
+export class NotToSend extends Error {}
+
+/** Says that the end of the mail is about to leave. Throws NotToSend when it may not. */
 export async function markHandedOver(trx: WriteTransaction, { id, lease }: Claim, now: number) {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
@@ -82,7 +85,7 @@ export async function markHandedOver(trx: WriteTransaction, { id, lease }: Claim
     .where('finished', 'is', null)
     .where(hasLink)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error('The mail is no longer this worker’s to send');
+  if (numUpdatedRows !== 1n) throw new NotToSend('The mail is no longer this worker’s to send');
 }
 
 interface End {

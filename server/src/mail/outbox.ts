@@ -11,6 +11,7 @@ import {
   claimDueMail,
   finishMail,
   markHandedOver,
+  NotToSend,
   putBack,
   settleAbandonedMails,
 } from './outbox-store.ts';
@@ -71,7 +72,18 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
       log.error({ err: error, mail: claim.id }, 'a mail could not be put together');
       return { kind: 'refused', reason: deliveryTexts.unreadable };
     }
-    return transport.send(claim.id, mail, () => database.write((trx) => markHandedOver(trx, claim, clock())));
+    let isTakenBack = false;
+    const handOver = () =>
+      database
+        .write((trx) => markHandedOver(trx, claim, clock()))
+        .catch((error: unknown) => {
+          isTakenBack = error instanceof NotToSend;
+          throw error;
+        });
+    const outcome = await transport.send(claim.id, mail, handOver).catch((error: unknown) => {
+      if (!isTakenBack) throw error;
+    });
+    return outcome && !isTakenBack ? outcome : { kind: 'later', reason: deliveryTexts.linkTakenBack };
   }
 
   async function settle(claim: Claim, outcome: Outcome) {

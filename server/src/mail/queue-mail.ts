@@ -87,6 +87,17 @@ export async function cancelMail(trx: WriteTransaction, messageId: string, now: 
   return left === undefined;
 }
 
+/** A mail that waited for its link begins anew: nobody has tried it meanwhile. */
+export async function beginMailAnew(trx: WriteTransaction, messageId: string, now: number) {
+  await trx
+    .updateTable('outbox')
+    .set({ created: now, attempts: 0, not_before: now })
+    .where('message_id', '=', messageId)
+    .where('finished', 'is', null)
+    .where('handed_over', 'is', null)
+    .execute();
+}
+
 function idOf(mail: NewMail) {
   if (mail.kind === 'pack') return mail.messageId;
   return mail.kind === 'notice' && mail.messageId ? noticeIdOf(mail.messageId) : newUuid();

@@ -29,6 +29,7 @@ export const deliveryTexts = {
     'The mail was waiting when the backup was made from which this host was restored. It may have arrived. ' +
     'It is not sent again by itself: ask the recipient, or send the pack again.',
   unreachable: 'The mail server cannot be reached.',
+  linkTakenBack: 'Its link is taken back.',
   addressRefused: (reason: string) => `The address was refused: ${reason || 'no reason was given.'}`,
   cameBack: (reason: string) => `The mail came back: ${reason || 'no reason was given.'}`,
   expired: 'The mail was not sent in time.',

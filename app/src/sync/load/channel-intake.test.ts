@@ -181,6 +181,7 @@ test('what is on the device as it came is not written again', async () => {
   await intake.store(options);
   await intake.take('https://host.example/c', {}, 2000);
   await intake.store(options);
+  await intake.unpack();
   const pulledOf = async (name: string, id: string) => (await database.dexie.table(name).get(id)).pulled;
   expect(await pulledOf('media--document', 'm1')).toBe(1000);
   expect(await pulledOf('salestool--channel', 'c')).toBe(2000);

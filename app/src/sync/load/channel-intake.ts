@@ -71,14 +71,6 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
     await dropped?.records.undo();
   }
 
-  /** What is here has rows of its own, as long as there is room for them. */
-  async function makeReady() {
-    await dropIncomplete(database);
-    await unpackStaged(database).catch((error: unknown) => {
-      if (!isFull(error)) throw error;
-    });
-  }
-
   async function takeDocument(
     body: ReadableStream<Uint8Array<ArrayBuffer>>,
     pulled: number,
@@ -123,7 +115,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
   return {
     async take(address, init, pulled) {
       await drop();
-      const ready = makeReady();
+      const ready = dropIncomplete(database);
       // Told with the answer.
       ready.catch(() => {});
       const response = await fetch(address, init);

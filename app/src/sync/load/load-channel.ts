@@ -107,12 +107,10 @@ export function createLoadChannel({
     }
   }
 
-  async function loadPlain(id: string, intake: ChannelIntake, before: Before) {
+  async function loadPlain(id: string, before: Before) {
     const answer = await jsonApi.one('salestool--channel', id, { include: plainInclude });
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
     await before.doors;
-    // What is staged could not be taken away.
-    await intake.unpack();
     await swapChannel(database, {
       channel: answer.record,
       records: answer.included.map(asStub),
@@ -145,7 +143,7 @@ export function createLoadChannel({
       else await intake.store({ isSparing, userId, etag: answer.etag });
     } catch (error) {
       if (!isRefusedWith(error, 400)) throw error;
-      await loadPlain(id, intake, before);
+      await loadPlain(id, before);
     } finally {
       await intake.drop();
     }

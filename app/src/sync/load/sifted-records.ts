@@ -6,6 +6,7 @@ import {
   dropReading,
   newReading,
   stage,
+  stagedIds,
   stagedRecords,
   stagedTypes,
   staysBeside,
@@ -40,11 +41,13 @@ export function createSiftedRecords(database: Database) {
   const readKeys = (type: ResourceTypeName) =>
     database.dexie.table<unknown, string>(type).toCollection().primaryKeys();
 
-  /** Also of what could not get a row of its own, on a device without room for that. */
+  let waitingIds: ReturnType<typeof stagedIds> | null = null;
+
+  /** Also of what has no row of its own yet. */
   async function readIds(type: ResourceTypeName) {
+    waitingIds ??= stagedIds(database);
     const keys = new Set(await readKeys(type));
-    if (mayBeStaged(type))
-      for (const id of (await stagedRecords(database, { types: [type] })).keys()) keys.add(id);
+    for (const id of (await waitingIds).get(type) ?? []) keys.add(id);
     return keys;
   }
 

@@ -3,7 +3,7 @@ import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.t
 import { Dexie, RangeSet } from 'dexie';
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
-import { completeStaged } from '#storage/staged-records.ts';
+import { completeStaged, dropStaged } from '#storage/staged-records.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
 import { keepEtag } from './etags.ts';
 import { keepFileCount } from './file-counts.ts';
@@ -72,11 +72,12 @@ export async function swapChannel(
     // Past Dexie, which would note down every key for the live queries.
     const { idbtrans } = Dexie.currentTransaction;
     for (const record of all) if (!isPushableType(record.type)) idbtrans.objectStore(record.type).put(record);
-    await dropLostMedias(
+    const lost = await dropLostMedias(
       database,
       before.filter((bundle) => bundle !== undefined),
       written,
     );
+    await dropStaged(database, lost);
     await keepFileCount(database, channel, records);
     await keepEtag(database, `channel/${channel.id}`, userId, etag);
   });

@@ -10,7 +10,7 @@ import { isAdministrator, type SignedInViewer } from '#http/viewer.ts';
 import { hashToken, type Keys } from '#keys.ts';
 import { isMailAddress } from '#mail/mail-address.ts';
 import type { Outbox } from '#mail/outbox.ts';
-import { cancelMail, isMailWaiting, queueMail, rewriteMail } from '#mail/queue-mail.ts';
+import { beginMailAnew, cancelMail, isMailWaiting, queueMail, rewriteMail } from '#mail/queue-mail.ts';
 import type { Threads } from '#threads/threads.ts';
 import { withHashedPassword, withLinkControl } from './link-control.ts';
 import { checkedSnapshot, type PackContents, packData, snapshotContents } from './pack-data.ts';
@@ -162,7 +162,10 @@ export function createMessageStore({ database, keys, outbox, threads }: Parts): 
         changed: Math.max(now, Number(stored.changed) + 1),
       });
       if (isSentNow) await send(context, id);
-      if (columns.link_revoked === 0 && stored.link_revoked === 1) afterCommit(() => outbox.wake());
+      if (columns.link_revoked === 0 && stored.link_revoked === 1) {
+        await beginMailAnew(trx, id, now);
+        afterCommit(() => outbox.wake());
+      }
       if (wasSent && inMail.some((column) => columns[column] !== undefined)) await rewriteMail(trx, id, now);
       await bumpRevision(trx, ownerScope(viewer.accountId));
     },
