@@ -42,7 +42,10 @@ export class Rep {
    */
   async settled() {
     await expect(this.connection).toHaveAccessibleName('Online', { timeout: 30_000 });
-    await expect.poll(() => deviceRows(this.page, 'staged_records')).toEqual([]);
+    // What a reading left that was cut has no mark.
+    const staged = async () =>
+      (await deviceRows(this.page, 'marks')).filter(({ id }) => id.startsWith('staged:'));
+    await expect.poll(staged).toEqual([]);
   }
 
   /** The page must be controlled by its worker before it can start without the host. */

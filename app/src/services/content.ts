@@ -15,7 +15,10 @@ export interface Channels {
   loadMine(): Promise<LoadOutcome>;
   get(id: string): Promise<ChannelRecord | null>;
   view(id: string): Promise<ChannelView | null>;
-  /** Begins the load that the channel's own screen asks for next, while that screen is still being drawn. */
+  /**
+   * Begins the load that the channel's own screen asks for next, before that screen is drawn. Ends once the host has been
+   * asked, or a moment later.
+   */
   begin(id: string): Promise<void>;
   /** The whole channel load of SYNC-09; without `force` only when missing, a stub or stale. */
   load(id: string, options?: { force?: boolean }): Promise<LoadOutcome>;

@@ -2,19 +2,17 @@ import type { DexieConstructor, Table } from 'dexie';
 import type { Device } from './device.ts';
 
 /** Until every record of the device has a row of its own, and nothing more is written. */
-export const waitForRows = ({ page }: Device): Promise<number> =>
+export const waitForRows = ({ page }: Device): Promise<void> =>
   page.evaluate(async () => {
     const answered = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const began = performance.now();
     const database = await answered(indexedDB.open('satchel'));
     const left = () => answered(database.transaction('staged_records').objectStore('staged_records').count());
     while ((await left()) > 0) await new Promise((resolve) => setTimeout(resolve, 50));
     database.close();
-    return performance.now() - began;
   });
 
 /** Writes all content records of the device into another database of the same shape, in one transaction as durable. */

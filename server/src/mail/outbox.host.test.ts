@@ -130,6 +130,21 @@ test('a mail waits while its link is taken back, and goes once the link is given
   expect(acceptedIds()).toEqual([idOf(next), idOf(id)]);
 });
 
+test('a mail that waited for its link for days is tried as a new one', async () => {
+  const greeted = once('data', { refuse: 451 });
+  const { id } = await send();
+  await greeted;
+  await change(id, { link_revoked: true });
+  await later(96 * hourMs);
+  const refused = once('data', { refuse: 451 });
+  await change(id, { link_revoked: false });
+  await refused;
+  await expect.poll(() => leaseOf(id)).toBeNull();
+  expect(await delivery(id)).toBe('queued');
+  await later(2 * hourMs);
+  await becomes(id, 'sent');
+});
+
 test('a link alone is mailed to nobody', async () => {
   const { id } = await send({ sent: false });
   const other = await send();

@@ -26,7 +26,7 @@ const wording = (record: object) => JSON.stringify({ ...record, pulled: 0 });
 
 /**
  * Records of an answer that is still coming in. What is on the device already as it came needs no writing; what is new
- * and not seen before something names it is put at once, so that writing does not wait for the last byte; all else
+ * and not seen before something names it is staged at once, so that writing does not wait for the last byte; all else
  * waits for the swap.
  */
 export function createSiftedRecords(database: Database) {
@@ -134,7 +134,7 @@ export function createSiftedRecords(database: Database) {
       for (const [type, ids] of staged) waiting.push(...(await putMeanwhile(type, ids)));
       return { records: waiting as readonly FlatRecord[], staged: { reading, rows } };
     },
-    /** Takes away again what was put. */
+    /** Takes away again what was staged. */
     async undo() {
       batch = [];
       await Promise.allSettled(underway);

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { localFiles, localKeywords, localMediaRecords } from '#sync/local-records.ts';
-import { type Database, openDatabase } from './database.ts';
-import type { FileRecord, LocalRecord } from './records.ts';
+import { type Database, openDatabase } from '#storage/database.ts';
+import type { FileRecord, LocalRecord } from '#storage/records.ts';
 import {
   completeStaged,
   dropIncomplete,
@@ -12,7 +11,8 @@ import {
   stagedIds,
   stagedRecords,
   unpackStaged,
-} from './staged-records.ts';
+} from '#storage/staged-records.ts';
+import { localFiles, localKeywords, localMediaRecords } from './local-records.ts';
 
 const opened: Database[] = [];
 afterEach(async () => {
