@@ -109,6 +109,24 @@ export async function finishMail(
   if (numUpdatedRows === 1n) await showDelivery(trx, messageId, end.delivery, end.detail, now);
 }
 
+/**
+ * Lets go of a mail that was not to be sent after all. Nobody has looked at it, so it is due again at once: for the next
+ * worker when a lease ran out, as after a sleep of the machine, or for the moment in which its link is given again.
+ */
+export async function releaseMail(trx: WriteTransaction, { id, messageId, lease }: Claim, now: number) {
+  const released = await trx
+    .updateTable('outbox')
+    .set({ lease_owner: null, lease_until: 0 })
+    .where('id', '=', id)
+    .where('lease_owner', '=', lease)
+    .where('handed_over', 'is', null)
+    .where('finished', 'is', null)
+    .returning((eb) => hasLink(eb).as('has_link'))
+    .executeTakeFirst();
+  if (!released || released.has_link) return;
+  await showDelivery(trx, messageId, 'queued', deliveryTexts.retrying(deliveryTexts.linkTakenBack), now);
+}
+
 /** Puts a mail back that the server has not taken, to be tried again later. */
 export async function putBack(
   trx: WriteTransaction,

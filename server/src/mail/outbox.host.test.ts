@@ -145,6 +145,42 @@ test('a mail that waited for its link for days is tried as a new one', async () 
   await becomes(id, 'sent');
 });
 
+test('a mail whose link is taken back in the very last moment does not leave, says why, and goes once the link is given again', async () => {
+  let isTakenBack = false;
+  receiver.behave(async (stage, { to }) => {
+    if (stage === 'recipient' && to?.includes('daniel@brightwater.example') && !isTakenBack) {
+      isTakenBack = true;
+      await change(id, { link_revoked: true });
+    }
+    return 'accept' as const;
+  });
+  const { id } = await send();
+  await expect
+    .poll(() => detail(id), { timeout: 10_000 })
+    .toBe('Not sent yet, it will be tried again. Its link is taken back.');
+  expect(await leaseOf(id)).toBeNull();
+  expect(receiver.accepted).toEqual([]);
+  await change(id, { link_revoked: false });
+  await becomes(id, 'sent');
+  expect(acceptedIds()).toEqual([idOf(id)]);
+});
+
+test('[F30] a mail whose lease ran out in the hands of a machine that slept goes at once, once', async () => {
+  let hasSlept = false;
+  receiver.behave((stage) => {
+    if (stage === 'recipient' && !hasSlept) {
+      hasSlept = true;
+      host.advance(hourMs);
+    }
+    return 'accept' as const;
+  });
+  const { id } = await send();
+  await becomes(id, 'sent');
+  nora = await host.signIn('nora');
+  expect(await triesOf(id)).toBe(2);
+  expect(acceptedIds()).toEqual([idOf(id)]);
+});
+
 test('a link alone is mailed to nobody', async () => {
   const { id } = await send({ sent: false });
   const other = await send();

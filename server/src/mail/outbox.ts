@@ -13,6 +13,7 @@ import {
   markHandedOver,
   NotToSend,
   putBack,
+  releaseMail,
   settleAbandonedMails,
 } from './outbox-store.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
@@ -33,6 +34,11 @@ interface OutboxParts {
   keys: Keys;
   log: FastifyBaseLogger;
   clock: Clock;
+}
+
+/** Its lease ran out, or message or link were taken back, before the server had all of it. */
+interface NotSent {
+  kind: 'not to send';
 }
 
 /** How many mails are under way at once, so that one silent server does not hold up the rest. */
@@ -60,7 +66,7 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
 
   const write = <T>(work: (trx: WriteTransaction) => Promise<T>) => database.write(work, 'read committed');
 
-  async function tryOnce(claim: Claim): Promise<Outcome> {
+  async function tryOnce(claim: Claim): Promise<Outcome | NotSent> {
     let mail: Awaited<ReturnType<typeof composeMail>>;
     try {
       const content = mailContent.parse(JSON.parse(claim.content));
@@ -72,21 +78,22 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
       log.error({ err: error, mail: claim.id }, 'a mail could not be put together');
       return { kind: 'refused', reason: deliveryTexts.unreadable };
     }
-    let isTakenBack = false;
+    let isToBeSent = true;
     const handOver = () =>
       database
         .write((trx) => markHandedOver(trx, claim, clock()))
         .catch((error: unknown) => {
-          isTakenBack = error instanceof NotToSend;
+          isToBeSent = !(error instanceof NotToSend);
           throw error;
         });
+    // A transport may take what stopped it for a fault of its own.
     const outcome = await transport.send(claim.id, mail, handOver).catch((error: unknown) => {
-      if (!isTakenBack) throw error;
+      if (isToBeSent) throw error;
     });
-    return outcome && !isTakenBack ? outcome : { kind: 'later', reason: deliveryTexts.linkTakenBack };
+    return outcome && isToBeSent ? outcome : { kind: 'not to send' };
   }
 
-  async function settle(claim: Claim, outcome: Outcome) {
+  async function settle(claim: Claim, outcome: Outcome | NotSent) {
     const now = clock();
     await write(async (trx) => {
       switch (outcome.kind) {
@@ -96,6 +103,8 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
           return finishMail(trx, claim, { delivery: 'failed', detail: outcome.reason }, now);
         case 'unknown':
           return finishMail(trx, claim, { delivery: 'unknown', detail: deliveryTexts.unknown }, now);
+        case 'not to send':
+          return releaseMail(trx, claim, now);
         case 'later':
         case 'unreachable': {
           const { kind, reason } = outcome;
