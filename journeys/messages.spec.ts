@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { deviceRows, putDeviceRows } from './support/device-store.ts';
 import { expect, test } from './support/fault-journey.ts';
-import { answerWith, type SeenRequest } from './support/fault-proxy.ts';
+import { answerWith, drop, type SeenRequest } from './support/fault-proxy.ts';
 import { HostClient } from './support/host-client.ts';
 import { expectSentOnce, expectTruth } from './support/invariants.ts';
 import { guest, pressSend, readyToSend, savedForLater } from './support/outgoing.ts';
@@ -127,7 +127,7 @@ test('[PSEND-25] signature and pack go before the message that needs them, which
   await rep.signInToChannel(people.nora);
   await rep.settled();
   await rep.waitForWorker();
-  const lift = line.meet(writes('signature'), answerWith(500));
+  const lift = line.meet(writes('signature'), drop);
   await rep.open('/user/profile');
   await page.getByRole('textbox', { name: 'Job title' }).fill('Head of sales');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -1,5 +1,6 @@
 import { type Browser, expect } from '@playwright/test';
 import { test } from '../support/fault-journey.ts';
+import { drop } from '../support/fault-proxy.ts';
 import { HostClient } from '../support/host-client.ts';
 import { expectTruth } from '../support/invariants.ts';
 import { people } from '../support/people.ts';
@@ -45,10 +46,7 @@ test('[F26] of a pack that was changed on two devices without a connection the f
   await expectTruth(phone, 'Offline', 1);
 
   // The tablet comes back first.
-  const letPhoneIn = line.meet(
-    ({ headers }) => headers['user-agent'] === phoneAgent,
-    ({ response }) => void response.destroy(),
-  );
+  const letPhoneIn = line.meet(({ headers }) => headers['user-agent'] === phoneAgent, drop);
   await line.start();
   await expect(rep.connection).toHaveAccessibleName(/^(Online|Downloading)/, { timeout: 30_000 });
   await expectTruth(rep, 'Online', 0);

@@ -170,6 +170,9 @@ export const swallowAnswer: Fault = async ({ ask, response }) => {
   response.destroy();
 };
 
+/** The line goes before the host has heard of it. */
+export const drop: Fault = ({ response }) => void response.destroy();
+
 /** Accepted, and never answered. */
 export const hang: Fault = () => {};
 

@@ -23,7 +23,7 @@ test('[F32] ten thousand waiting messages that go out one after the other are re
     current: () => ({ user: { uuid: 'nora' }, tokens: null }),
     subscribe: () => () => {},
   };
-  const waiting = createWaiting({ database, session } as unknown as CollectionParts);
+  const waiting = createWaiting({ database, session, now: Date.now } as unknown as CollectionParts);
   const messages = Array.from({ length: many }, (_, at) => message(at));
   await database.records('salestool--message').bulkPut(messages);
   await database.queue.bulkPut(messages.map(newQueueRow));
