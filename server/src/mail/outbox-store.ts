@@ -13,6 +13,8 @@ export interface Claim {
   content: string;
   created: number;
   attempts: number;
+  /** Until when the link in it leads anywhere, in ms; null for always, and without a link. */
+  linkExpires: number | null;
   /** New for every claim, so that a worker that slept through its lease can change nothing any more. */
   lease: string;
 }
@@ -65,10 +67,16 @@ export async function claimDueMail(
     )
     .where(isDue(now))
     .returning(['id', 'message_id', 'content', 'created', 'attempts'])
+    .returning(({ selectFrom }) =>
+      selectFrom('message')
+        .select('message.link_expires')
+        .whereRef('message.id', '=', 'outbox.message_id')
+        .as('link_expires'),
+    )
     .executeTakeFirst();
   if (!claimed) return null;
-  const { message_id: messageId, ...mail } = claimed;
-  return { ...mail, messageId, lease };
+  const { message_id: messageId, link_expires: linkExpires, ...mail } = claimed;
+  return { ...mail, messageId, linkExpires, lease };
 }
 
 /** The lease ran out, or message or link were taken back. */

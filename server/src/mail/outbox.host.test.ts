@@ -165,6 +165,23 @@ test('a mail whose link is taken back in the very last moment does not leave, sa
   expect(acceptedIds()).toEqual([idOf(id)]);
 });
 
+test('a mail whose link has ended before the mail could leave is not sent, and says why', async () => {
+  const link_expires = new Date(host.clock() + hourMs).toISOString();
+  const refused = once('data', { refuse: 451 });
+  const { id } = await send({ link_expires });
+  await refused;
+  await expect.poll(() => detail(id)).toMatch(/^Not sent yet.*451/);
+  await later(2 * hourMs);
+  await becomes(id, 'failed');
+  expect(await detail(id)).toContain('its link had ended');
+  // The tablet was without a signal for that long.
+  const { id: late } = await send({ link_expires });
+  await becomes(late, 'failed');
+  const { id: inTime } = await send({ link_expires: new Date(host.clock() + hourMs).toISOString() });
+  await becomes(inTime, 'sent');
+  expect(acceptedIds()).toEqual([idOf(inTime)]);
+});
+
 test('[F30] a mail whose lease ran out in the hands of a machine that slept goes at once, once', async () => {
   let hasSlept = false;
   receiver.behave((stage) => {

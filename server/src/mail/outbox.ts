@@ -67,6 +67,10 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
   const write = <T>(work: (trx: WriteTransaction) => Promise<T>) => database.write(work, 'read committed');
 
   async function tryOnce(claim: Claim): Promise<Outcome | NotSent> {
+    // A tablet or a mail server was away for longer than the link was to hold: its reader would find nothing behind it.
+    if (claim.linkExpires !== null && claim.linkExpires <= clock()) {
+      return { kind: 'refused', reason: deliveryTexts.linkEnded };
+    }
     let mail: Awaited<ReturnType<typeof composeMail>>;
     try {
       const content = mailContent.parse(JSON.parse(claim.content));

@@ -30,6 +30,7 @@ export const deliveryTexts = {
     'It is not sent again by itself: ask the recipient, or send the pack again.',
   unreachable: 'The mail server cannot be reached.',
   linkTakenBack: 'Its link is taken back.',
+  linkEnded: 'The mail was not sent: its link had ended before the mail could leave. Send the pack again.',
   addressRefused: (reason: string) => `The address was refused: ${reason || 'no reason was given.'}`,
   cameBack: (reason: string) => `The mail came back: ${reason || 'no reason was given.'}`,
   expired: 'The mail was not sent in time.',
