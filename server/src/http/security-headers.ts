@@ -12,7 +12,9 @@ const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script
  * The policy of the app's own pages. `blob:` and the bootstrap's hash are for mini-apps, which run from blob addresses
  * inside a sandboxed frame that inherits this policy; inline styles are how the interface library sets positions and colours. The public
  * address is named because pictures have absolute ones, whatever address the app itself was opened with. Third parties are
- * named only where they are configured; their scripts too run in a frame that inherits this.
+ * named only where they are configured; their scripts too run in a frame that inherits this. Whoever writes a pack could
+ * otherwise learn from a picture in it who looks at it, and from where. What a frame shows was asked for: a hosted film, or
+ * a mini-app that lies elsewhere.
  */
 const policies = (config: Config): HelmetOptions => {
   const { publicUrl } = config;
@@ -25,8 +27,8 @@ const policies = (config: Config): HelmetOptions => {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", 'blob:', ...bootstraps, ...scripts],
         styleSrc: ["'self'", "'unsafe-inline'", 'blob:', ...widgets],
-        imgSrc: ["'self'", publicUrl, 'data:', 'blob:', 'https:', ...scripts],
-        mediaSrc: ["'self'", publicUrl, 'blob:', 'https:'],
+        imgSrc: ["'self'", publicUrl, 'data:', 'blob:', ...scripts],
+        mediaSrc: ["'self'", publicUrl, 'blob:'],
         fontSrc: ["'self'", 'data:', ...widgets],
         connectSrc: ["'self'", publicUrl, 'blob:', ...listeners],
         frameSrc: ["'self'", publicUrl, 'blob:', 'https:', ...widgets],

@@ -89,6 +89,8 @@ describe('the built app', () => {
     expect(sources('connect-src')?.trim()).toBe("connect-src 'self' http://satchel.test blob:");
     expect(sources('script-src')?.match(/sha256-/g)).toHaveLength(1);
     expect(sources('style-src')?.trim()).toBe("style-src 'self' 'unsafe-inline' blob:");
+    expect(sources('img-src')?.trim()).toBe("img-src 'self' http://satchel.test data: blob:");
+    expect(sources('media-src')?.trim()).toBe("media-src 'self' http://satchel.test blob:");
   });
 
   const tags = 'https://tags.example';
