@@ -160,7 +160,15 @@ test('a mail whose link is taken back in the very last moment does not leave, sa
     .toBe('Not sent yet, it will be tried again. Its link is taken back.');
   expect(await leaseOf(id)).toBeNull();
   expect(receiver.accepted).toEqual([]);
+  const looked = Promise.withResolvers<void>();
+  receiver.behave(async () => {
+    await looked.promise;
+    return 'accept' as const;
+  });
   await change(id, { link_revoked: false });
+  // Its link is not said to be taken back any more, however long the server takes.
+  expect(await detail(id)).toBe('null');
+  looked.resolve();
   await becomes(id, 'sent');
   expect(acceptedIds()).toEqual([idOf(id)]);
 });

@@ -87,15 +87,18 @@ export async function cancelMail(trx: WriteTransaction, messageId: string, now: 
   return left === undefined;
 }
 
-/** A mail that waited for its link begins anew: nobody has tried it meanwhile. */
+/** A mail that waited for its link begins anew: nobody has tried it meanwhile, and what it waited for is there. */
 export async function beginMailAnew(trx: WriteTransaction, messageId: string, now: number) {
-  await trx
+  const begun = await trx
     .updateTable('outbox')
     .set({ created: now, attempts: 0, not_before: now })
     .where('message_id', '=', messageId)
     .where('finished', 'is', null)
     .where('handed_over', 'is', null)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (begun)
+    await trx.updateTable('message').set({ delivery_detail: null }).where('id', '=', messageId).execute();
 }
 
 function idOf(mail: NewMail) {
