@@ -87,6 +87,30 @@ describe('what an attacker wrote into every field of a pack does nothing', () =>
   });
 });
 
+const elsewhere = ['https://elsewhere.example/seen.png', '//elsewhere.example/seen.png', '/p/somebodys-link'];
+const spying = elsewhere.map((thumbnail, at) => ({
+  ...{ id: `c${at}`, type: 'media', title: 'Film' },
+  data: { media: { ...media(`m${at}`), type: 'media--video', name: `Film ${at}`, thumbnail } },
+}));
+const spyingPack = samplePack({
+  ...{ id: 'p', title: 'Offer' },
+  pack_data: JSON.stringify({
+    version: 2,
+    elements: [{ ...titled('Films'), type: 'medias', data: { medias: spying } }],
+  }),
+});
+
+test.each([
+  ['in the list', '/packs', '[data-picture="placeholder"]'],
+  ['in the form to send it', '/packs/p/send', '[data-picture="placeholder"]'],
+  ['in the builder', '/packs/p/build', '[data-sign="media--video"]'],
+])('%s nobody but the host is asked for the picture of a file', async (_where, address, sign) => {
+  await show(address, spyingPack);
+  await expect.poll(() => document.querySelectorAll(`main ${sign}`).length, { timeout: 20_000 }).toBe(3);
+  const asked = [...document.images].map((image) => image.getAttribute('src') ?? '');
+  expect(asked.filter((src) => elsewhere.includes(src))).toEqual([]);
+});
+
 test('what an attacker wrote does nothing in a text that is edited, and is not written again', async () => {
   const written: string[] = [];
   const { services } = samplePackServices();

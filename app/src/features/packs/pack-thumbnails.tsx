@@ -1,7 +1,8 @@
 import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
-import type { MediaView } from '#services.ts';
+import { type MediaView, useServices } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
 import classes from './pack-thumbnails.module.css';
+import { pictureOfMedia } from './picture-of-media.ts';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -25,14 +26,15 @@ function kindOf(type: string) {
 
 /** The first pages of a pack, and how many more there are. */
 export function PackThumbnails({ medias, known, size = 'card' }: Props) {
+  const { configuration } = useServices();
   return (
     <div className={classes.row} data-size={size}>
-      {medias.slice(0, shownAtMost).map(({ id, type, thumbnail }) => (
+      {medias.slice(0, shownAtMost).map((media) => (
         <Picture
-          key={id}
-          src={known?.get(id)?.thumbnailUrl ?? thumbnail}
+          key={media.id}
+          src={pictureOfMedia(media, known?.get(media.id), configuration.host)}
           className={classes.page}
-          kind={kindOf(type)}
+          kind={kindOf(media.type)}
         />
       ))}
       {size === 'card' && (

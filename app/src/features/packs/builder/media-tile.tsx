@@ -3,8 +3,10 @@ import { removeMedia, renameMedia } from '@satchel/core/pack/edit-pack.ts';
 import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useServices } from '#services.ts';
 import { isComposing } from '#ui/is-composing.ts';
 import { Picture } from '#ui/picture.tsx';
+import { pictureOfMedia } from '../picture-of-media.ts';
 import { texts } from '../texts.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import { Grip, type Pull } from './drag/grip.tsx';
@@ -29,13 +31,14 @@ interface Props {
 export const MediaTile = memo(function MediaTile(props: Props) {
   const { media, index, isLast, sectionId, work, onMove } = props;
   const { change } = work.actions;
+  const { configuration } = useServices();
   const known = useKnownMedia(media.id);
   const because = useReason(media.id);
   const reasonId = useId();
   const [isTapped, setTapped] = useState(false);
   const [isNearHand, setNearHand] = useState(false);
   const [isRenaming, setRenaming] = useState(false);
-  const picture = known?.thumbnailUrl ?? media.thumbnail;
+  const picture = pictureOfMedia(media, known, configuration.host);
   const dragged = useMemo<Dragged>(
     () => ({ kind: 'tile', title: media.name, sectionId, media: { ...media, thumbnail: picture } }),
     [media, picture, sectionId],
