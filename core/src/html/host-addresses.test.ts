@@ -3,7 +3,7 @@ import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
 import { dangersIn } from '#testing/dangers-in.ts';
 import { hostileSamples } from '#testing/hostile-samples.ts';
-import { prefixRelativeAddresses, resolveAddress } from './host-addresses.ts';
+import { mapAddresses, prefixRelativeAddresses, resolveAddress } from './host-addresses.ts';
 import { sanitiseOnHost } from './sanitise-on-host.ts';
 
 const host = 'https://content.example';
@@ -76,6 +76,11 @@ test('[HTML-05, HTML-06] links and pictures of a text are resolved, its words ar
 });
 
 test.each(hostileSamples)('$name stays harmless when its addresses are resolved', ({ html }) => {
-  const resolved = prefixRelativeAddresses(sanitiseOnHost(html, 'rich'), host);
-  expect(dangersIn(new JSDOM(resolved).window.document.body)).toEqual([]);
+  const sanitised = sanitiseOnHost(html, 'rich');
+  for (const resolved of [
+    prefixRelativeAddresses(sanitised, host),
+    mapAddresses(sanitised, () => '/p/token'),
+  ]) {
+    expect(dangersIn(new JSDOM(resolved).window.document.body)).toEqual([]);
+  }
 });

@@ -30,12 +30,17 @@ export function resolveAddress(url: string, host: string): string {
 
 // Sanitised HTML quotes every value and escapes '<' in text, so a tag can be told by its shape.
 const linkOrPicture = /<(?:a|img)(?:\s+[a-z]+="[^"]*")+\s*\/?>/g;
-const addressAttribute = /(\s(?:href|src)=")([^"]*)"/g;
+// Each whole, one after the other: what stands at the end of a value is no attribute, as in alt="x src=".
+const attribute = /(\s+)([a-z]+)="([^"]*)"/g;
 
 /** Puts every address of links and pictures in sanitised HTML through a function. */
 export const mapAddresses = (sanitised: string, map: (url: string) => string) =>
   sanitised.replace(linkOrPicture, (tag) =>
-    tag.replace(addressAttribute, (_, start, url) => `${start}${escapeHtml(map(decodeEntities(url)))}"`),
+    tag.replace(attribute, (written, space, name, value) =>
+      name === 'href' || name === 'src'
+        ? `${space}${name}="${escapeHtml(map(decodeEntities(value)))}"`
+        : written,
+    ),
   );
 
 /** Resolves every address in sanitised HTML against the host (HTML-05 to HTML-07). */

@@ -43,9 +43,20 @@ function purifierOf(kind: SanitiseKind): DOMPurify {
   return purifiers[kind];
 }
 
+const tagWithValues = /<[a-z][a-z0-9]*(?:\s+[a-z]+="[^"]*")+\s*\/?>/g;
+
+/**
+ * Values of attributes with '<' and '>' written as today's browsers and the host do. Older ones leave both as they are, and whoever
+ * looks for tags in sanitised HTML would take a part of a value for one.
+ */
+const withQuietValues = (sanitised: string) =>
+  sanitised.replace(tagWithValues, (tag) =>
+    tag.replace(/"[^"]*"/g, (value) => value.replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
+  );
+
 /** Sanitises with the browser's own parser. Throws where there is no window. */
-export const sanitiseInBrowser: Sanitise = (html, kind) => purifierOf(kind).sanitize(html);
+export const sanitiseInBrowser: Sanitise = (html, kind) => withQuietValues(purifierOf(kind).sanitize(html));
 
 /** The same for what a parser has made already; what it was given is left as it was. */
 export const sanitiseParsed = (nodes: DocumentFragment, kind: SanitiseKind): string =>
-  purifierOf(kind).sanitize(nodes);
+  withQuietValues(purifierOf(kind).sanitize(nodes));

@@ -250,6 +250,17 @@ const clobbering = named({
   'a name with markup': '<a name="x&quot;><script>alert(1)</script>">x</a>',
 });
 
+/** What looks like a tag or an attribute to who reads sanitised HTML by its shape. */
+const shapes = named({
+  'words of a picture that end like an address':
+    '<img alt="x src=" src="y onerror=alert(1) style=position:fixed z">',
+  'words of a picture that end like a link': '<img alt="x href=" src="y onerror=alert(1) z">',
+  'a block in the words of a picture': '<img alt="<p><img src=x onerror=alert(1)>" src="y">',
+  'an open block in the words of a picture': '<img alt="<p onerror=alert(1) x" src="y">',
+  'a picture in the words of a picture': "<img alt='<img alt=' src='x onerror=alert(1) y'>",
+  'a block in an address': '<a href="https://example.com/<p><img src=x onerror=alert(1)>">x</a>',
+});
+
 export const hostileSamples: readonly Sample[] = [
   ...scripts,
   ...handlers,
@@ -260,6 +271,7 @@ export const hostileSamples: readonly Sample[] = [
   ...mutations,
   ...tables,
   ...clobbering,
+  ...shapes,
 ];
 
 /** What honest people write; nothing of it may be lost by sanitising as 'rich'. */
