@@ -53,6 +53,8 @@ async function write(
   stores: readonly string[],
   work: (transaction: IDBTransaction) => void,
 ): Promise<void> {
+  // Whoever closed it for good means it, and to open it would make it anew where it was deleted.
+  if (dexie.hasBeenClosed()) throw asStorageFailure(new Dexie.DatabaseClosedError());
   await dexie.open();
   const transaction = dexie.backendDB().transaction([...stores], 'readwrite', { durability: 'relaxed' });
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { closeWhenReset } from '#storage/close-when-reset.ts';
 import { openDatabase } from '#storage/database.ts';
 import { hasSpareFiles } from '#sync/files/spare-files.ts';
 import { localMediaRecords } from '#sync/local-records.ts';
@@ -167,6 +168,49 @@ test('a connection that breaks changes nothing, and what another window fetched 
     { id: 'm5', type: 'media--document', name: 'Opened elsewhere', pulled: 1500 },
   ]);
 });
+
+test.each([
+  ['is new', false],
+  ['is on the device already', true],
+])(
+  '[SET-12] a device that is reset while a channel comes in stays empty, if it %s',
+  async (_what, isHere) => {
+    const numbers = Array.from({ length: 600 }, (_, at) => at);
+    const text = JSON.stringify(documentOf([bundle(1, numbers)], numbers.map(media)));
+    const bytes = new TextEncoder().encode(text);
+    const goingOn = Promise.withResolvers<void>();
+    const inTwo = new ReadableStream({
+      async start(stream) {
+        stream.enqueue(bytes.slice(0, -20_000));
+        await goingOn.promise;
+        stream.enqueue(bytes.slice(-20_000));
+        stream.close();
+      },
+    });
+    let body: BodyInit = text;
+    const { database, intake } = startDevice(
+      () => new Response(body, { headers: { 'content-type': 'application/vnd.api+json' } }),
+    );
+    closeWhenReset(database);
+    if (isHere) {
+      await intake.take('https://host.example/c', {}, 1000);
+      await intake.store(options);
+      await intake.unpack();
+    }
+    body = inTwo;
+    const taking = intake.take('https://host.example/c', {}, 2000);
+    if (!isHere) await expect.poll(() => stagedIn(database)).toBeGreaterThan(0);
+    const other = openDatabase(database.dexie.name);
+    opened.push(other);
+    await other.dexie.delete();
+    await other.dexie.open();
+    goingOn.resolve();
+    await taking;
+    await intake.store(options).catch(() => {});
+    await intake.unpack().catch(() => {});
+    expect(await contents(other)).toEqual({});
+  },
+);
 
 test('what was taken in and is not wanted leaves no trace', async () => {
   const { database, intake } = startDevice(() => answered(first));

@@ -1,3 +1,4 @@
+import { closeWhenReset } from '#storage/close-when-reset.ts';
 import { openDatabase } from '#storage/database.ts';
 import { asStorageFailure, StorageFailure } from '#storage/storage-failure.ts';
 import { type ChannelIntake, createChannelIntake, type IntakeAnswer } from './channel-intake.ts';
@@ -10,6 +11,7 @@ async function obey(order: Order): Promise<IntakeAnswer | null> {
   switch (order.do) {
     case 'open': {
       const database = openDatabase(order.databaseName);
+      closeWhenReset(database);
       intake = createChannelIntake(database);
       // Whoever writes is told what is wrong with it.
       database.dexie.open().catch(() => {});

@@ -1,0 +1,15 @@
+import type { Database } from './database.ts';
+
+/**
+ * Closes the database for good once somebody deletes it, in this window or another one. Dexie would make it anew with the
+ * next write, and what is still on its way here belongs to what was there before.
+ */
+export function closeWhenReset({ dexie }: Pick<Database, 'dexie'>) {
+  dexie.on('versionchange', ({ newVersion }) => {
+    // A newer app needs it to itself for a moment only.
+    if (newVersion !== null) return true;
+    dexie.close();
+    // Dexie's own answer would let it be opened again.
+    return false;
+  });
+}
