@@ -192,6 +192,33 @@ export async function stagedIds(database: Pick<Database, 'staged' | 'marks'>) {
   return ids;
 }
 
+/** Rows of these readings that hold some of these records. For a transaction: nothing else has a turn. */
+function rowsWith(
+  { staged }: Pick<Database, 'staged'>,
+  readings: readonly string[],
+  ids: ReadonlySet<string>,
+) {
+  const rows =
+    ids.size <= manyIds
+      ? staged
+          .where('ids')
+          .anyOf([...ids])
+          .distinct()
+      : staged.where('reading').anyOf([...readings]);
+  return rows.filter((row) => readings.includes(row.reading) && row.ids.some((id) => ids.has(id)));
+}
+
+/** Which of these records are staged. Inside the caller's transaction over `staged` and `marks`. */
+export async function stagedAmong(database: Pick<Database, 'staged' | 'marks'>, ids: ReadonlySet<string>) {
+  const found = new Set<string>();
+  const readings = await completeReadings(database);
+  if (readings.length === 0) return found;
+  await rowsWith(database, readings, ids).each((row) => {
+    for (const id of row.ids) if (ids.has(id)) found.add(id);
+  });
+  return found;
+}
+
 /** Takes records away that are staged. Inside the caller's transaction over `staged`. */
 export async function dropStaged({ staged }: Pick<Database, 'staged'>, ids: readonly string[]) {
   if (ids.length === 0 || (await staged.count()) === 0) return;

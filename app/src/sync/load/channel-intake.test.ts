@@ -1,9 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
+import { type FlatRecord, readRecord } from '#remote/documents.ts';
+import type { JsonApi } from '#remote/json-api.ts';
 import { closeWhenReset } from '#storage/close-when-reset.ts';
 import { openDatabase } from '#storage/database.ts';
 import { hasSpareFiles } from '#sync/files/spare-files.ts';
 import { localMediaRecords } from '#sync/local-records.ts';
 import { createChannelIntake } from './channel-intake.ts';
+import { createLoadBundle } from './load-bundle.ts';
 
 const opened: ReturnType<typeof openDatabase>[] = [];
 afterEach(() => {
@@ -55,6 +58,24 @@ const answered = (document: object, bytes = Number.POSITIVE_INFINITY) =>
   });
 
 const options = { isSparing: false, userId: 'nora', etag: 'W/"1"' };
+
+/** As somebody does whose host has this of it now. */
+async function openBundle(
+  database: ReturnType<typeof openDatabase>,
+  now: ReturnType<typeof bundle>,
+  included: object[],
+) {
+  const recordOf = (resource: object) => readRecord(resource, 1500) as FlatRecord;
+  const answer = { record: recordOf(now), included: included.map(recordOf), etag: null };
+  const load = createLoadBundle({
+    database,
+    jsonApi: { one: async () => answer } as unknown as JsonApi,
+    definitions: async () => null,
+    user: () => null,
+    now: () => 1500,
+  });
+  await load('salestool--document_bundle', now.id);
+}
 
 /** Everything that lies on the device. */
 async function contents({ dexie }: ReturnType<typeof openDatabase>) {
@@ -217,6 +238,41 @@ test('what was taken in and is not wanted leaves no trace', async () => {
   await intake.take('https://host.example/c', {}, 1000);
   await intake.drop();
   expect(await contents(database)).toEqual({});
+});
+
+test.each([
+  ['has a row of its own', true],
+  ['is staged', false],
+])(
+  'a file that moves to another bundle stays when its old one is opened meanwhile, if it %s',
+  async (_what, isUnpacked) => {
+    let document = documentOf([bundle(1, [1, 2]), bundle(2, [])], [media(1), file(1), media(2), file(2)]);
+    const { database, intake } = startDevice(() => answered(document));
+    await intake.take('https://host.example/c', {}, 1000);
+    await intake.store(options);
+    if (isUnpacked) await intake.unpack();
+    document = documentOf([bundle(1, [1]), bundle(2, [2])], [media(1), file(1), media(2), file(2)]);
+    await intake.take('https://host.example/c', {}, 2000);
+    await openBundle(database, bundle(1, [1]), [media(1)]);
+    expect((await localMediaRecords(database, ['m2'])).size).toBe(0);
+    await intake.store(options);
+    expect(Object.fromEntries(await localMediaRecords(database, ['m2']))).toMatchObject({
+      m2: { name: 'Guide 2' },
+    });
+    await intake.unpack();
+    expect(await database.records('media--document').count()).toBe(2);
+  },
+);
+
+test('a file that its bundle has lost since the channel was asked for does not come back with it', async () => {
+  const { database, intake } = startDevice(() => answered(first));
+  await intake.take('https://host.example/c', {}, 1000);
+  await intake.store(options);
+  await intake.unpack();
+  await intake.take('https://host.example/c', {}, 2000);
+  await openBundle(database, bundle(1, [1]), [media(1)]);
+  await intake.store(options);
+  expect(await database.records('media--document').toCollection().primaryKeys()).toEqual(['m1']);
 });
 
 test('what is on the device as it came is not written again', async () => {

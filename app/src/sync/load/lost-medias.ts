@@ -1,6 +1,8 @@
 import { mediaTypes } from '@satchel/core/contract/resource-type-names.ts';
 import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.ts';
+import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
+import { stagedAmong } from '#storage/staged-records.ts';
 import { noteSpareFiles } from '#sync/files/spare-files.ts';
 
 interface Bundle {
@@ -46,4 +48,30 @@ export async function dropLostMedias(
   for (const type of mediaTypes) await database.dexie.table<unknown, string>(type).bulkDelete([...lost]);
   await noteSpareFiles(database);
   return [...lost];
+}
+
+const imageOf = ({ image }: FlatRecord) => (image ? [(image as ResourceIdentifier).id] : []);
+
+/**
+ * Medias that are gone since an answer found them here as it has them: whoever opens the bundle that one has left forgets
+ * it, while nothing here says yet where it went. Inside the transaction that writes what names them.
+ * @param medias as they came
+ * @param written bundles and channel; one that stays as it is keeps its own
+ */
+export async function mediasGone(
+  database: Database,
+  medias: readonly FlatRecord[],
+  written: readonly FlatRecord[],
+): Promise<FlatRecord[]> {
+  const named = new Set(written.flatMap((record) => [...idsIn(record), ...imageOf(record)]));
+  const missing: FlatRecord[] = [];
+  for (const [type, group] of Map.groupBy(medias, (media) => media.type)) {
+    const wanted = group.filter(({ id }) => named.has(id));
+    if (wanted.length === 0) continue;
+    const here = new Set(await database.dexie.table<unknown, string>(type).toCollection().primaryKeys());
+    missing.push(...wanted.filter(({ id }) => !here.has(id)));
+  }
+  if (missing.length === 0) return [];
+  const waiting = await stagedAmong(database, new Set(missing.map(({ id }) => id)));
+  return missing.filter(({ id }) => !waiting.has(id));
 }

@@ -1,4 +1,4 @@
-import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
+import { mediaTypes, type ResourceTypeName } from '@satchel/core/contract/resource-type-names.ts';
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { LocalRecord } from '#storage/records.ts';
@@ -22,6 +22,8 @@ type StagedType = (typeof stagedTypes)[number];
 const mayBeStaged = (type: ResourceTypeName): type is StagedType =>
   stagedTypes.some((staged) => staged === type);
 
+const isMedia = ({ type }: FlatRecord) => mediaTypes.some((media) => media === type);
+
 const wording = (record: object) => JSON.stringify({ ...record, pulled: 0 });
 
 /**
@@ -35,6 +37,8 @@ export function createSiftedRecords(database: Database) {
   const staged = new Map<StagedType, Set<string>>();
   let rows = 0;
   const waiting: FlatRecord[] = [];
+  /** Medias that are not written, unless somebody has them forgotten before the swap. */
+  const unchanged: FlatRecord[] = [];
   let batch: FlatRecord[] = [];
   const underway: Promise<void>[] = [];
 
@@ -57,18 +61,20 @@ export function createSiftedRecords(database: Database) {
     return ids;
   }
 
-  async function changedSince(type: ResourceTypeName, records: readonly FlatRecord[]) {
-    if (records.length === 0) return [];
+  /** What is here as it came needs no writing. */
+  async function compare(type: ResourceTypeName, records: readonly FlatRecord[]) {
+    if (records.length === 0) return;
     const ids = records.map(({ id }) => id);
     const before = await database.dexie.table<object, string>(type).bulkGet(ids);
     const missing = ids.filter((_, at) => !before[at]);
-    const waiting: ReadonlyMap<string, object> = mayBeStaged(type)
+    const stagedBefore: ReadonlyMap<string, object> = mayBeStaged(type)
       ? await stagedRecords(database, { types: [type], ids: missing })
       : new Map();
-    return records.filter((record, at) => {
-      const local = before[at] ?? waiting.get(record.id);
-      return !local || wording(record) !== wording(local);
-    });
+    for (const [at, record] of records.entries()) {
+      const local = before[at] ?? stagedBefore.get(record.id);
+      if (!local || wording(record) !== wording(local)) waiting.push(record);
+      else if (isMedia(record)) unchanged.push(record);
+    }
   }
 
   function notStaged(type: StagedType, records: readonly FlatRecord[]) {
@@ -103,7 +109,7 @@ export function createSiftedRecords(database: Database) {
       );
       if (mayBeStaged(type)) fresh.push(...notStaged(type, others));
       else waiting.push(...others);
-      waiting.push(...(await changedSince(type, there)));
+      await compare(type, there);
     }
     const taken = await stage(database, reading, fresh as unknown as LocalRecord[]);
     rows += taken;
@@ -129,10 +135,14 @@ export function createSiftedRecords(database: Database) {
       await siftBatch();
       await Promise.all(underway);
     },
-    /** What the swap has to write, and how many rows it can count on. */
+    /** What the swap has to write, what it finds on the device as it came, and how many rows it can count on. */
     async toSwap() {
       for (const [type, ids] of staged) waiting.push(...(await putMeanwhile(type, ids)));
-      return { records: waiting as readonly FlatRecord[], staged: { reading, rows } };
+      return {
+        records: waiting as readonly FlatRecord[],
+        unchanged: unchanged as readonly FlatRecord[],
+        staged: { reading, rows },
+      };
     },
     /** Takes away again what was staged. */
     async undo() {

@@ -7,7 +7,7 @@ import { completeStaged, dropStaged } from '#storage/staged-records.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
 import { keepEtag } from './etags.ts';
 import { keepFileCount } from './file-counts.ts';
-import { dropLostMedias, tablesOfLostMedias } from './lost-medias.ts';
+import { dropLostMedias, mediasGone, tablesOfLostMedias } from './lost-medias.ts';
 import { putFromHost, tablesOf } from './store-records.ts';
 
 export interface SwapOptions {
@@ -20,6 +20,8 @@ export interface SwapOptions {
 interface Swap {
   channel: FlatRecord;
   records: readonly FlatRecord[];
+  /** Medias that were on the device as they came. */
+  unchanged?: readonly FlatRecord[];
   /** What came before, and counts from now on. */
   staged?: { reading: string; rows: number };
   options: SwapOptions;
@@ -48,7 +50,7 @@ const tellEverybody = () => Dexie.on.storagemutated.fire({ all: new RangeSet(-In
  */
 export async function swapChannel(
   database: Database,
-  { channel, records, staged, options: { isSparing, userId, etag } }: Swap,
+  { channel, records, unchanged = [], staged, options: { isSparing, userId, etag } }: Swap,
 ) {
   const all = [...records, channel];
   const tables = [
@@ -71,7 +73,9 @@ export async function swapChannel(
     );
     // Past Dexie, which would note down every key for the live queries.
     const { idbtrans } = Dexie.currentTransaction;
-    for (const record of all) if (!isPushableType(record.type)) idbtrans.objectStore(record.type).put(record);
+    const lostMeanwhile = await mediasGone(database, unchanged, [...records.filter(areDocuments), channel]);
+    for (const record of [...all, ...lostMeanwhile])
+      if (!isPushableType(record.type)) idbtrans.objectStore(record.type).put(record);
     const lost = await dropLostMedias(
       database,
       before.filter((bundle) => bundle !== undefined),
