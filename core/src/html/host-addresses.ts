@@ -33,15 +33,28 @@ const linkOrPicture = /<(?:a|img)(?:\s+[a-z]+="[^"]*")+\s*\/?>/g;
 // Each whole, one after the other: what stands at the end of a value is no attribute, as in alt="x src=".
 const attribute = /(\s+)([a-z]+)="([^"]*)"/g;
 
-/** Puts every address of links and pictures in sanitised HTML through a function. */
-export const mapAddresses = (sanitised: string, map: (url: string) => string) =>
-  sanitised.replace(linkOrPicture, (tag) =>
-    tag.replace(attribute, (written, space, name, value) =>
-      name === 'href' || name === 'src'
-        ? `${space}${name}="${escapeHtml(map(decodeEntities(value)))}"`
-        : written,
-    ),
-  );
+/**
+ * Puts every address of links and pictures in sanitised HTML through a function.
+ * @param isShown whether a picture is, by its new address; of others the words stay that stand for them
+ */
+export const mapAddresses = (
+  sanitised: string,
+  map: (url: string) => string,
+  isShown: (picture: string) => boolean = () => true,
+) =>
+  sanitised.replace(linkOrPicture, (tag) => {
+    const isPicture = tag.startsWith('<img');
+    let words = '';
+    let isLeftOut = false;
+    const mapped = tag.replace(attribute, (written, space, name, value) => {
+      if (name === 'alt') words = decodeEntities(value);
+      if (name !== 'href' && name !== 'src') return written;
+      const address = map(decodeEntities(value));
+      if (isPicture && !isShown(address)) isLeftOut = true;
+      return `${space}${name}="${escapeHtml(address)}"`;
+    });
+    return isLeftOut ? escapeHtml(words) : mapped;
+  });
 
 /** Resolves every address in sanitised HTML against the host (HTML-05 to HTML-07). */
 export const prefixRelativeAddresses = (sanitised: string, host: string) =>

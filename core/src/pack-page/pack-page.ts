@@ -39,6 +39,8 @@ export interface PackPage {
   isFilledWithPictures?: boolean;
   sanitise: Sanitise;
   resolve: (url: string) => string;
+  /** Whether a picture in a text is the host's, by its resolved address. Others are left out: a page asks nobody else. */
+  holdsPicture: (address: string) => boolean;
   /** For who fills the places of long texts step by step; without it every text is written in one go. */
   sanitiseInSteps?: SanitiseInSteps;
 }

@@ -67,7 +67,9 @@ export function content(page: TakesLater, source: string): Markup {
   }
   const sanitised = page.sanitise(fillTokensInHtml(source, valuesOf(page)), 'rich');
   return trusted(
-    withDirections(belowSection(page, mapAddresses(sanitised, page.resolve), levelsIn(sanitised))),
+    withDirections(
+      belowSection(page, mapAddresses(sanitised, page.resolve, page.holdsPicture), levelsIn(sanitised)),
+    ),
   );
 }
 
@@ -80,7 +82,7 @@ function* contentInSteps(
   const { headings, pieces } = yield* waiting(sanitise(filled, 'rich'));
   const directed = directionsOfPieces();
   const shown = (sanitised: string) =>
-    directed(belowSection(page, mapAddresses(sanitised, page.resolve), headings));
+    directed(belowSection(page, mapAddresses(sanitised, page.resolve, page.holdsPicture), headings));
   for (const piece of pieces) {
     if ('html' in piece) yield { html: shown(piece.html) };
     else if ('opens' in piece) yield { opens: shown(piece.opens) };

@@ -176,4 +176,16 @@ describe('sections', () => {
     expect(body.querySelector('.section a')?.getAttribute('href')).toBe('https://content.example/a');
     expect(body.querySelector('.section img')?.getAttribute('src')).toBe('https://content.example/b.png');
   });
+
+  test('a picture in a text that lies elsewhere is not asked for, its words stay', () => {
+    const source =
+      '<p>See <img alt="our &quot;T3&quot; &lt;b&gt;" src="https://elsewhere.example/seen.png">.</p>' +
+      '<img src="//elsewhere.example/seen.png"><a href="https://elsewhere.example/">there</a><img src="b.png" alt="b">';
+    const section = shown({ sections: words(source).elements }).querySelector('.section');
+    expect([...(section?.querySelectorAll('img') ?? [])].map((image) => image.getAttribute('src'))).toEqual([
+      'https://content.example/b.png',
+    ]);
+    expect(section?.querySelector('p')?.textContent).toBe('See our "T3" <b>.');
+    expect(section?.querySelector('a')?.getAttribute('href')).toBe('https://elsewhere.example/');
+  });
 });

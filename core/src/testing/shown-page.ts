@@ -58,6 +58,7 @@ export const page: PackPage = {
   withdrawnText: 'No longer available',
   sanitise: sanitiseOnHost,
   resolve: (url) => resolveAddress(url, 'https://content.example'),
+  holdsPicture: (address) => address.startsWith('https://content.example/'),
 };
 
 const { window } = new JSDOM('');

@@ -111,6 +111,24 @@ test.each([
   expect(asked.filter((src) => elsewhere.includes(src))).toEqual([]);
 });
 
+test('in view and preview nobody but the host is asked for the pictures of a text', async () => {
+  const seen = elsewhere.slice(0, 2).map((address) => `<img src="${address}" alt="Seen">`);
+  const content = `<p>Words ${seen.join('')}<img src="/sites/default/files/k/own.png" alt=""></p>`;
+  const data = { version: 2, elements: [{ ...titled('t'), introText: '', type: 'text', data: { content } }] };
+  await show('/packs/p/view', samplePack({ id: 'p', title: 'Offer', pack_data: JSON.stringify(data) }));
+  const sources = (place: ParentNode | null | undefined) =>
+    [...(place?.querySelectorAll('.section img') ?? [])].map((image) => image.getAttribute('src'));
+  await expect
+    .poll(() => sources(shadowPage()), { timeout: 20_000 })
+    .toEqual(['/sites/default/files/k/own.png']);
+  expect(shadowPage()?.querySelector('.section p')?.textContent).toBe('Words SeenSeen');
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  const previewed = () => document.querySelector('iframe')?.contentDocument;
+  await expect
+    .poll(() => sources(previewed()), { timeout: 20_000 })
+    .toEqual(['/sites/default/files/k/own.png']);
+});
+
 test('what an attacker wrote does nothing in a text that is edited, and is not written again', async () => {
   const written: string[] = [];
   const { services } = samplePackServices();

@@ -20,7 +20,13 @@ const packOf = (...texts: string[]) =>
 const pageOf = (...texts: string[]) => ({
   ...{ audience: 'rep' as const, title: 'Long', ownerName: 'Velden', brandName: 'Velden', bundles: {} },
   ...{ tokens: 'names' as const, medias: new Map(), links: { terms: null, privacy: null } },
-  ...{ withdrawnText: '', resolve: (url: string) => url, sanitise: sanitiseInBrowser, sanitiseInSteps },
+  ...{
+    withdrawnText: '',
+    resolve: (url: string) => url,
+    holdsPicture: () => true,
+    sanitise: sanitiseInBrowser,
+    sanitiseInSteps,
+  },
   sections: contentsOf(packOf(...texts)).elements,
 });
 

@@ -24,6 +24,10 @@ const bundleOnPage = (record: BundleRecord, summary: BundleSummary | undefined):
   pictureUrl: summary?.imageUrl ?? null,
 });
 
+/** Of the host, which has one address for everybody, whatever address the app was opened with. */
+const originsOf = ({ host, prospectPage }: HostConfiguration): ReadonlySet<string | undefined> =>
+  new Set([host, prospectPage].map((address) => new URL(address, location.origin).origin));
+
 interface Shown {
   pack: PackRecord;
   medias: ReadonlyMap<string, MediaView>;
@@ -42,6 +46,7 @@ interface Shown {
 export function packPageOf(shown: Shown): PackPage {
   const { pack, medias, bundles, summaries, channel, signature, configuration, sanitise, sanitiseInSteps } =
     shown;
+  const origins = originsOf(configuration);
   const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]));
   return {
     audience: 'rep',
@@ -77,5 +82,6 @@ export function packPageOf(shown: Shown): PackPage {
     sanitise,
     sanitiseInSteps,
     resolve: (url) => resolveAddress(url, configuration.host),
+    holdsPicture: (address) => origins.has(URL.parse(address, configuration.host || location.origin)?.origin),
   };
 }

@@ -40,7 +40,7 @@ const wordsOf = (element: PackElement) =>
   element.type === 'unknown' ? [] : [element.introText, element.type === 'text' ? element.data.content : ''];
 
 /** All that a page shows but the pack itself. */
-export interface PageData extends Omit<PackPage, 'sections' | 'sanitise' | 'resolve'> {
+export interface PageData extends Omit<PackPage, 'sections' | 'sanitise' | 'resolve' | 'holdsPicture'> {
   medias: ReadonlyMap<string, PackPageMedia | 'missing'>;
   addresses: Addresses;
 }
@@ -59,7 +59,13 @@ export function renderedBody({ page, snapshot }: { page: PageData; snapshot: str
   if (!read.ok) throw new Error(`The snapshot cannot be read: ${read.because}`);
   const { addresses, ...shown } = page;
   const sections = read.pack.elements;
-  return renderPackPage({ ...shown, sections, sanitise: sanitiseOnHost, resolve: resolver(addresses) });
+  return renderPackPage({
+    ...shown,
+    sections,
+    sanitise: sanitiseOnHost,
+    resolve: resolver(addresses),
+    holdsPicture: (address) => address.startsWith(`${addresses.base}/pictures/`),
+  });
 }
 
 const fileAddress = /\/(?:sites\/default\/files|app\/pwa\/sitefiles)\/([A-Za-z0-9_-]{32})\//g;

@@ -144,6 +144,15 @@ describe('the page of a link', () => {
     expect(other).not.toContain(nonce);
   });
 
+  test('asks nobody but the host for the pictures of its texts, and the host for no page', async () => {
+    const seen = '<img src="https://elsewhere.example/seen.png" alt="Counter"><img src="/help" alt="Till">';
+    const { token } = await send({ pack_snapshot: snapshot([textSection('Look', `<p>${seen}</p>`)]) });
+    const html = await pageOf(token);
+    expect(html).not.toContain('elsewhere.example');
+    expect(html).toContain('CounterTill');
+    expect(html).not.toMatch(/<img[^>]*src="\/p\/[^/"]*"/);
+  });
+
   test('names no content file by the address that grants reading', async () => {
     const address = fileAddress(kit.host.world.files.image);
     const { token } = await send({
