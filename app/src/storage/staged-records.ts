@@ -219,18 +219,19 @@ export async function stagedAmong(database: Pick<Database, 'staged' | 'marks'>, 
   return found;
 }
 
-/** Takes records away that are staged. Inside the caller's transaction over `staged`. */
-export async function dropStaged({ staged }: Pick<Database, 'staged'>, ids: readonly string[]) {
-  if (ids.length === 0 || (await staged.count()) === 0) return;
+/**
+ * Takes records away that are staged. What is still coming in stays: it may be named by what comes with it. Inside the
+ * caller's transaction over `staged` and `marks`.
+ */
+export async function dropStaged(database: Pick<Database, 'staged' | 'marks'>, ids: readonly string[]) {
+  if (ids.length === 0) return;
+  const readings = await completeReadings(database);
+  if (readings.length === 0) return;
   const gone = new Set(ids);
-  await staged
-    .where('ids')
-    .anyOf(ids)
-    .distinct()
-    .modify((row) => {
-      row.records = row.records.filter(({ id }) => !gone.has(id));
-      row.ids = row.records.map(({ id }) => id);
-    });
+  await rowsWith(database, readings, gone).modify((row) => {
+    row.records = row.records.filter(({ id }) => !gone.has(id));
+    row.ids = row.records.map(({ id }) => id);
+  });
 }
 
 /** What stands in the store came by another way. It stays when it is as young by the host's own date, and known in full. */

@@ -152,10 +152,23 @@ test('a reading that came to nothing leaves nothing, and what complete ones have
 test('what is lost while it is staged does not come back', async () => {
   const database = startDevice();
   await stageWhole(database, all(100));
-  await database.write([database.staged], () => dropStaged(database, [media(7).id, 'unknown']));
+  await database.write([database.staged, database.marks], () =>
+    dropStaged(database, [media(7).id, 'unknown']),
+  );
   expect((await localMediaRecords(database, [media(6).id, media(7).id])).size).toBe(1);
   await unpackStaged(database);
   expect(await database.records('media--document').count()).toBe(99);
+});
+
+test('what is still coming in stays when it is lost elsewhere', async () => {
+  const database = startDevice();
+  const reading = newReading();
+  const rows = await stage(database, reading, all(2));
+  const { staged, marks } = database;
+  for (const ids of [[media(1).id], Array.from({ length: 600 }, (_, at) => media(at).id)])
+    await database.write([staged, marks], () => dropStaged(database, ids));
+  await database.write([staged, marks], () => completeStaged(database, reading, rows));
+  expect((await localMediaRecords(database, [media(0).id, media(1).id])).size).toBe(2);
 });
 
 test('two windows that unpack at the same time lose nothing', async () => {

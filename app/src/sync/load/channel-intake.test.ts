@@ -275,6 +275,21 @@ test('a file that its bundle has lost since the channel was asked for does not c
   expect(await database.records('media--document').toCollection().primaryKeys()).toEqual(['m1']);
 });
 
+test('a file that is staged for another bundle stays when one is opened that has lost it', async () => {
+  const { database, intake } = startDevice(() => answered(documentOf([bundle(2, [2])], [media(2), file(2)])));
+  // A pack names it, and what it holds is not here.
+  await database.records('salestool--document_bundle').put({
+    id: 'b1',
+    type: 'salestool--document_bundle',
+    medias: [{ type: 'media--document', id: 'm2' }],
+    _meta: { stub: true },
+  });
+  await intake.take('https://host.example/c', {}, 1000);
+  await openBundle(database, bundle(1, []), []);
+  await intake.store(options);
+  expect([...(await localMediaRecords(database, ['m2'])).keys()]).toEqual(['m2']);
+});
+
 test('what is on the device as it came is not written again', async () => {
   const { database, intake } = startDevice(() => answered(first));
   await intake.take('https://host.example/c', {}, 1000);
