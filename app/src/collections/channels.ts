@@ -13,8 +13,8 @@ import { runLoad } from './run-load.ts';
 const summaryLength = 150;
 const tileCount = 3;
 
-/** Nobody notices that home comes so much later. */
-const longestBeginningMs = 50;
+/** A page that follows a tap so much later still follows at once. On a line that takes longer home is drawn without doors. */
+const longestBeginningMs = 150;
 
 function summaryText({ body }: ChannelRecord): string {
   return body?.summary ? htmlToText(body.summary) : summarise(body?.processed ?? '', summaryLength);
@@ -61,6 +61,7 @@ export function createChannels(
       summary: summaryText(channel),
       sandbox: channel.sandbox === true,
       imageUrl: pictures[index] ?? null,
+      pulled: channel.pulled ?? null,
     }));
   }
 
@@ -93,7 +94,7 @@ export function createChannels(
     return signature ? ((await database.records('salestool--signature').get(signature.id)) ?? null) : null;
   }
 
-  const load = (id: string, force: boolean, onAsked?: () => void) =>
+  const load = (id: string, force: boolean, onDoors?: () => void) =>
     runLoad(
       parts,
       collections.channel.load,
@@ -104,7 +105,7 @@ export function createChannels(
         },
         isFresh: ({ pulled }) => isYoung(pulled, parts.now()),
         pull: async () => {
-          const { unpacked } = await (await parts.engine()).loads.sync(id, onAsked);
+          const { unpacked } = await (await parts.engine()).loads.sync(id, onDoors);
           void unpacked.then(() => afterLoad(id, { force }));
         },
       },
@@ -134,6 +135,11 @@ export function createChannels(
 
     get: async (id) => (await records.get(id)) ?? null,
 
+    async summary(id) {
+      const channel = await records.get(id);
+      return channel ? ((await summariesOf([channel]))[0] ?? null) : null;
+    },
+
     async view(id): Promise<ChannelView | null> {
       const channel = await records.get(id);
       if (!channel) return null;
@@ -151,7 +157,6 @@ export function createChannels(
         packHeaderHtml: channel.pack_header?.processed || null,
         packFooterHtml: channel.pack_footer?.processed || null,
         signature,
-        pulled: channel.pulled ?? null,
         counts,
       };
     },
@@ -160,15 +165,17 @@ export function createChannels(
       const userId = userIdOf(parts);
       // A second tap.
       if (begun?.id === id && begun.userId === userId) return;
-      const asked = Promise.withResolvers<void>();
-      const beginning = { id, userId, outcome: load(id, false, asked.resolve) };
+      const doors = Promise.withResolvers<void>();
+      const beginning = { id, userId, outcome: load(id, false, doors.resolve) };
       begun = beginning;
       void beginning.outcome.finally(() => {
         // Whoever comes later looks at what is there by then.
         if (begun === beginning) begun = null;
       });
+      const channel = await records.get(id);
+      if (channel && !channel._meta?.stub) return;
       const late = new Promise<void>((resolve) => setTimeout(resolve, longestBeginningMs));
-      await Promise.race([asked.promise, beginning.outcome, late]);
+      await Promise.race([doors.promise, beginning.outcome, late]);
     },
 
     async load(id, { force = false } = {}) {

@@ -14,10 +14,11 @@ export interface Channels {
   /** Fetches the picker's list (API-31) with the one retry of CHAN-14. */
   loadMine(): Promise<LoadOutcome>;
   get(id: string): Promise<ChannelRecord | null>;
+  summary(id: string): Promise<ChannelSummary | null>;
   view(id: string): Promise<ChannelView | null>;
   /**
-   * Begins the load that the channel's own screen asks for next, before that screen is drawn. Ends once the host has been
-   * asked, or a moment later.
+   * Begins the load that the channel's own screen asks for next, before that screen is drawn. Ends once there is something
+   * to draw, or a moment later.
    */
   begin(id: string): Promise<void>;
   /** The whole channel load of SYNC-09; without `force` only when missing, a stub or stale. */
@@ -30,6 +31,8 @@ export interface ChannelSummary {
   summary: string;
   sandbox: boolean;
   imageUrl: string | null;
+  /** When it was last taken from the host, ms. */
+  pulled: number | null;
 }
 
 export interface ChannelView extends ChannelSummary {
@@ -39,7 +42,6 @@ export interface ChannelView extends ChannelSummary {
   packHeaderHtml: string | null;
   packFooterHtml: string | null;
   signature: SignatureRecord | null;
-  pulled: number | null;
   /** Null is what is not known yet, while the channel is still on its way. */
   counts: { bundles: number | null; files: number | null; apps: number | null; packs: number | null };
 }

@@ -22,8 +22,11 @@ const PageViews = lazyExtra(() => import('./page-views.tsx'));
 export function AppShell() {
   const { configuration, channels } = useServices();
   const route = useRouteData();
-  const { active, view } = useMyChannels();
-  useChannelInView(view && { pulled: view.pulled, reload: () => channels.load(view.id, { force: true }) });
+  const mine = useMyChannels();
+  const { active } = mine;
+  useChannelInView(
+    active && { pulled: active.pulled, reload: () => channels.load(active.id, { force: true }) },
+  );
   useNavigationTraces();
   useGuardsAgain();
   // Notices stay while the shell around the page comes and goes: whoever is signed out is told why on the login page.
@@ -34,7 +37,7 @@ export function AppShell() {
       ) : (
         <div className={classes.page}>
           <SkipLink />
-          <Header />
+          <Header {...mine} />
           <BreadcrumbBar channelTitle={active?.title ?? null} />
           <main id="content" className={classes.main} tabIndex={-1}>
             <Outlet />

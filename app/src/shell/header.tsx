@@ -17,15 +17,20 @@ import classes from './header.module.css';
 import { lateMenu, type StandIn } from './late-menu.tsx';
 import { SearchButton } from './search-button.tsx';
 import { texts } from './texts.ts';
-import { useMyChannels, useRouteData } from './use-shell-data.ts';
+import { type MyChannels, useRouteData } from './use-shell-data.ts';
+
+// These come with a channel, while most of it is still on its way.
+const menusAfterMs = 1000;
 
 const AreaMenu = lateMenu<{ area: Area }>(
   () => import('./area-menu.tsx'),
   ({ area, standIn }) => <AreaButton area={area} {...standIn} />,
+  { afterMs: menusAfterMs },
 );
 const ChannelSwitcher = lateMenu<{ channels: readonly ChannelSummary[]; active: ChannelSummary }>(
   () => import('./channel-switcher.tsx'),
   ({ active, standIn }) => <ChannelButton active={active} {...standIn} />,
+  { afterMs: menusAfterMs },
 );
 const ProfileMenu = lateMenu<{ channels: readonly ChannelSummary[] }>(
   () => import('./profile-menu.tsx'),
@@ -38,10 +43,9 @@ const AppDrawer = lazy(loadDrawer);
 const areas = ['resources', 'apps', 'packs'] as const;
 
 /** Home, channel, the three areas, connection, help and profile (NAV-44). */
-export function Header() {
+export function Header({ mine, active }: MyChannels) {
   const [isDrawerOpen, drawer] = useDisclosure();
   const [isDrawerComing, startComing] = useTransition();
-  const { mine, active } = useMyChannels();
   const route = useRouteData();
   const itemTitle = usePageState((state) => state.itemTitle);
   const phoneTitle = route.name === 'home' ? (active?.title ?? texts.product) : (itemTitle ?? route.title);

@@ -1,5 +1,5 @@
 import { MantineProvider, Menu } from '@mantine/core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { PlainButton } from '#ui/plain-button.tsx';
@@ -19,18 +19,20 @@ function FruitMenu({ label, opensAtOnce, place }: { label: string } & Late) {
 }
 
 /** A menu whose code comes when the test says so. */
-async function show() {
+async function show(options: { afterMs?: number } = {}) {
   const { promise: code, resolve } = Promise.withResolvers<{ default: typeof FruitMenu }>();
+  const asked = vi.fn(() => code);
   const Late = lateMenu<{ label: string }>(
-    () => code,
+    asked,
     ({ label, standIn }) => <PlainButton {...standIn}>{label}</PlainButton>,
+    options,
   );
   await render(
     <MantineProvider>
       <Late label="Fruit" />
     </MantineProvider>,
   );
-  return { arrives: () => resolve({ default: FruitMenu }) };
+  return { asked, arrives: () => resolve({ default: FruitMenu }) };
 }
 
 const button = () => page.getByRole('button', { name: 'Fruit' });
@@ -77,4 +79,20 @@ test('a menu that comes takes the focus from nobody else', async () => {
   arrives();
   await expect.element(button()).not.toHaveAttribute('aria-busy');
   await expect.element(button()).not.toHaveFocus();
+});
+
+test('a menu that is to come later is not asked for before that, and a press brings it at once', async () => {
+  const { asked, arrives } = await show({ afterMs: 600_000 });
+  arrives();
+  await expect.element(button()).toHaveAttribute('aria-haspopup', 'menu');
+  expect(asked).not.toHaveBeenCalled();
+  await button().click();
+  await expect.element(item()).toBeVisible();
+});
+
+test('a menu that is to come later comes by itself', async () => {
+  const { asked, arrives } = await show({ afterMs: 200 });
+  arrives();
+  await expect.poll(() => asked.mock.calls.length).toBe(1);
+  await expect.element(button()).not.toHaveAttribute('aria-busy');
 });

@@ -1,4 +1,12 @@
-import { type ComponentType, type RefCallback, Suspense, useCallback, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type RefCallback,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useServices } from '#services.ts';
 import { lazyExtra } from '#ui/lazy-extra.ts';
 import { withinChunkLimit } from './chunk-limit.ts';
@@ -21,12 +29,14 @@ export interface Late {
 }
 
 /**
- * Menus bring a good part of the interface library: they come right after the first paint, and stand-ins of the same
- * look hold their places. A press on a stand-in is remembered.
+ * Menus bring a good part of the interface library: they come after the first paint, and stand-ins of the same
+ * look hold their places. A press on a stand-in is remembered, and brings its menu at once.
+ * @param afterMs so long the page and the reading of a channel have the processor for themselves
  */
 export function lateMenu<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props & Late> }>,
   Button: ComponentType<Props & { standIn: StandIn }>,
+  { afterMs = 0 } = {},
 ) {
   /** The menu did not come: the page around it goes on, and a press says so. */
   function MissingMenu(props: Props & Late) {
@@ -44,6 +54,12 @@ export function lateMenu<Props extends object>(
   const Menu = lazyExtra<Props & Late>(() => withinChunkLimit(load()), MissingMenu);
   return function LateMenu(props: Props) {
     const [isPressed, setPressed] = useState(false);
+    const [isDue, setDue] = useState(afterMs === 0);
+    useEffect(() => {
+      if (isDue) return;
+      const timer = setTimeout(() => setDue(true), afterMs);
+      return () => clearTimeout(timer);
+    }, [isDue]);
     const hadFocus = useRef(false);
     const place = useCallback((button: HTMLButtonElement) => {
       if (hadFocus.current) button.focus();
@@ -58,8 +74,10 @@ export function lateMenu<Props extends object>(
       'aria-busy': isPressed,
       onClick: () => setPressed(true),
     };
+    const button = <Button {...props} standIn={standIn} />;
+    if (!isPressed && !isDue) return button;
     return (
-      <Suspense fallback={<Button {...props} standIn={standIn} />}>
+      <Suspense fallback={button}>
         <Menu {...props} opensAtOnce={isPressed} place={place} />
       </Suspense>
     );

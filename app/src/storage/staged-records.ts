@@ -43,6 +43,11 @@ export const stagedTypes = [
   'taxonomy_term--products',
 ] as const satisfies readonly ResourceTypeName[];
 
+export type StagedType = (typeof stagedTypes)[number];
+
+export const mayBeStaged = (type: ResourceTypeName): type is StagedType =>
+  stagedTypes.some((staged) => staged === type);
+
 /**
  * A transaction past Dexie, whose bookkeeping of single keys nobody needs here. It becomes durable with the next one
  * that is, and needs no order to commit: browsers do not let an error be handled any more once they were given it.

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Device } from '#testing/device.ts';
 import { comesBack, devicesAtHost, draftOf, goesDown } from '#testing/devices-at-host.ts';
 
@@ -93,6 +93,40 @@ describe('loading', () => {
     device.network.calls.length = 0;
     expect(await device.channels.load(id)).toEqual({ ok: true });
     expect(asked().map(({ pathname }) => pathname)).toEqual(['/jsonapi']);
+  });
+
+  test('home is drawn with its doors, and at once where the channel is on the device', async () => {
+    let isHeld = true;
+    const held = Promise.withResolvers<void>();
+    const device = await at.signedIn('nora', {
+      fetch: async (address, init) => {
+        const include = new URL(String(address)).searchParams.get('include');
+        if (include?.startsWith('image,image.file,medias') && isHeld) await held.promise;
+        return fetch(address, init);
+      },
+    });
+    const { id } = at.host.world.channels.retail;
+    await device.channels.loadMine();
+    // However slow the machine, it does not take so long that home would not wait for it.
+    const { setTimeout } = globalThis;
+    const spy = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((task: () => void, ms?: number) =>
+        ms === 150 ? 0 : setTimeout(task, ms)) as typeof setTimeout);
+    const beginning = device.channels.begin(id);
+    await expect.poll(() => device.network.calls.some((call) => call.includes('bundles'))).toBe(true);
+    isHeld = false;
+    held.resolve();
+    await beginning;
+    expect((await device.channels.view(id))?.counts.bundles).toBeGreaterThan(0);
+    expect(await device.channels.load(id)).toEqual({ ok: true });
+
+    goesDown(device);
+    isHeld = true;
+    device.network.calls.length = 0;
+    await device.channels.begin(id);
+    expect(await device.channels.load(id)).toMatchObject({ ok: true });
+    spy.mockRestore();
   });
 
   test('what was asked while a list of channels was looked at for long is asked anew', async () => {

@@ -161,6 +161,7 @@ export function sampleServices(options: SampleOptions = {}) {
       mine: () => read(session.current().user ? channels : []),
       loadMine: () => load('channels'),
       get: () => read(options.channelRecord ?? null),
+      summary: (id) => read(channels.find((channel) => channel.id === id) ?? null),
       view: (id) => read(channels.find((channel) => channel.id === id) ?? null),
       begin: async (id) => void calls.push(`begin channel ${id}`),
       load: (id, how) => load(`channel ${id}`, how),

@@ -31,7 +31,8 @@ export function ChannelPicker() {
   const choose = useCallback(
     async (id: string) => {
       chosen.current = id;
-      // Its thread works while home is drawn; asked at the same time, it would begin after that.
+      // Its thread works while home is drawn; asked at the same time, it would begin after that. And home is drawn once,
+      // with its doors.
       await channels.begin(id);
       if (chosen.current !== id) return;
       await Promise.all([session.selectChannel(id), navigate({ to: '/' })]);

@@ -290,6 +290,21 @@ test('a file that is staged for another bundle stays when one is opened that has
   expect([...(await localMediaRecords(database, ['m2'])).keys()]).toEqual(['m2']);
 });
 
+test('what a restored host has is not followed by what it had before', async () => {
+  const dated = (name: string, changed: number) => ({ ...media(1), attributes: { name, changed } });
+  const channelWith = (one: object) => documentOf([bundle(1, [1, 2])], [one, file(1), media(2), file(2)]);
+  let document = channelWith(dated('Before', Date.parse('2026-11-20')));
+  const { database, intake } = startDevice(() => answered(document));
+  await intake.take('https://host.example/c', {}, 1000);
+  await intake.store(options);
+  document = channelWith(dated('Of the backup', Date.parse('2026-11-10')));
+  await intake.take('https://host.example/c', {}, 2000);
+  await intake.store(options);
+  await intake.unpack();
+  const medias = await localMediaRecords(database, ['m1', 'm2']);
+  expect([...medias.values()].map(({ name }) => name)).toEqual(['Of the backup', 'Guide 2']);
+});
+
 test('what is on the device as it came is not written again', async () => {
   const { database, intake } = startDevice(() => answered(first));
   await intake.take('https://host.example/c', {}, 1000);

@@ -52,8 +52,8 @@ interface Before {
   isNew: boolean;
   doors: Promise<void>;
   isSparing: Promise<boolean>;
-  /** The channel is asked for, by a thread that goes on by itself. */
-  onAsked: () => void;
+  /** The channel is asked for, by a thread that goes on by itself, and home has something to show of it. */
+  onDoors: () => void;
 }
 
 interface LoadChannelParts extends LoadParts {
@@ -68,10 +68,10 @@ export interface ChannelReading {
   /**
    * Puts what the host has in place of the copy on the device.
    * @param isSparing bundles that left the channel stay on the device; may be found out while the answer comes in
-   * @param onAsked told when the host has been asked
+   * @param onDoors told when the host has been asked, and a channel that is new has its doors
    * @throws RemoteFailure, StorageFailure
    */
-  replace(isSparing: Promise<boolean>, onAsked: () => void): Promise<void>;
+  replace(isSparing: Promise<boolean>, onDoors: () => void): Promise<void>;
   /**
    * Ends what was begun; belongs behind every reading, whatever came of it.
    * @returns when every record has a row of its own, or will get it with the next reading
@@ -131,7 +131,7 @@ export function createLoadChannel({
           etag,
           fetch: async (address, init = {}) => {
             const taking = intake.take(String(address), init, pulled);
-            before.onAsked();
+            void before.doors.catch(() => {}).then(before.onDoors);
             const { body, ...rest } = await taking;
             return new Response(body, rest);
           },
@@ -159,13 +159,13 @@ export function createLoadChannel({
     // Told when it is waited for.
     doors.catch(() => {});
     return {
-      async replace(isSparing, onAsked) {
+      async replace(isSparing, onDoors) {
         isSparing.catch(() => {});
         intake ??= openIntake();
         const at = intake;
         const began = Date.now();
         // One window at a time: what one has put and may take away again must not count as there for another.
-        await withLock('satchel-channel', () => load(id, at, { isNew, doors, isSparing, onAsked }), {
+        await withLock('satchel-channel', () => load(id, at, { isNew, doors, isSparing, onDoors }), {
           ms: lockPatienceMs,
           isHolderGone: async () => Date.now() - began > longestLoadMs,
         });

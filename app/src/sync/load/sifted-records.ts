@@ -125,6 +125,11 @@ export function createSiftedRecords(database: Database) {
   }
 
   return {
+    /** The first records are compared with what is on the device without a look for each of their kinds in between. */
+    lookAhead() {
+      // Told when it is waited for.
+      for (const type of [...stagedTypes, ...bundleTypes]) knownIds(type).catch(() => {});
+    },
     add: (record: FlatRecord) => void batch.push(record),
     /** @throws StorageFailure */
     async breathe() {

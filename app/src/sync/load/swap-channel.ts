@@ -3,7 +3,7 @@ import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.t
 import { Dexie, RangeSet } from 'dexie';
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
-import { completeStaged, dropStaged } from '#storage/staged-records.ts';
+import { completeStaged, dropStaged, mayBeStaged } from '#storage/staged-records.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
 import { keepEtag } from './etags.ts';
 import { keepFileCount } from './file-counts.ts';
@@ -60,6 +60,11 @@ export async function swapChannel(
     database.staged,
   ];
   await database.write([...new Set(tables)], async () => {
+    // What a restored host has may be older, and would give way to what it had before.
+    await dropStaged(
+      database,
+      records.filter(({ type }) => mayBeStaged(type)).map(({ id }) => id),
+    );
     if (staged) await completeStaged(database, staged.reading, staged.rows);
     const gone = isSparing ? [] : await goneBundles(database, channel);
     const written = isSparing ? [] : records.filter(areDocuments);

@@ -67,11 +67,11 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
   }
 
   /**
-   * @param onAsked told when the channel itself is asked for
+   * @param onDoors told when the channel itself is asked for, and there is something to show of it
    * @returns what goes on behind it and never fails: records get rows of their own, which nobody has to wait for
    * @throws RemoteFailure, StorageFailure
    */
-  async function sync(id: string, onAsked: () => void = () => {}): Promise<{ unpacked: Promise<void> }> {
+  async function sync(id: string, onDoors: () => void = () => {}): Promise<{ unpacked: Promise<void> }> {
     if (!id) throw new Error(noContent);
     const userId = user()?.uuid ?? '';
     const name = `entry/${id}`;
@@ -91,7 +91,7 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
       const sparing = met.then(() => generation.isSparing(id));
       // The ETags of what is here may be void since the host was restored.
       if (isHere) await sparing;
-      await reading.replace(sparing, onAsked);
+      await reading.replace(sparing, onDoors);
       const isSparing = await sparing;
       await loads.packs(id, { isSparing });
       // What is sent without a signal carries the rep's own signature.
