@@ -4,11 +4,12 @@ import type { Database } from '#storage/database.ts';
 import type { LocalRecord } from '#storage/records.ts';
 import {
   dropReading,
+  mayBeStaged,
   newReading,
+  type StagedType,
   stage,
   stagedIds,
   stagedRecords,
-  stagedTypes,
   staysBeside,
 } from '#storage/staged-records.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
@@ -17,10 +18,6 @@ const recordsAtOnce = 250;
 
 /** A database that is busy with others holds up the reading only once it is some megabytes behind. */
 const batchesUnderway = 12;
-
-type StagedType = (typeof stagedTypes)[number];
-const mayBeStaged = (type: ResourceTypeName): type is StagedType =>
-  stagedTypes.some((staged) => staged === type);
 
 const isMedia = ({ type }: FlatRecord) => mediaTypes.some((media) => media === type);
 
@@ -125,11 +122,6 @@ export function createSiftedRecords(database: Database) {
   }
 
   return {
-    /** The first records are compared with what is on the device without a look for each of their kinds in between. */
-    lookAhead() {
-      // Told when it is waited for.
-      for (const type of [...stagedTypes, ...bundleTypes]) knownIds(type).catch(() => {});
-    },
     add: (record: FlatRecord) => void batch.push(record),
     /** @throws StorageFailure */
     async breathe() {
