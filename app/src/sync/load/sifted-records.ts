@@ -1,4 +1,8 @@
-import { mediaTypes, type ResourceTypeName } from '@satchel/core/contract/resource-type-names.ts';
+import {
+  bundleTypes,
+  mediaTypes,
+  type ResourceTypeName,
+} from '@satchel/core/contract/resource-type-names.ts';
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { LocalRecord } from '#storage/records.ts';
@@ -10,6 +14,7 @@ import {
   stage,
   stagedIds,
   stagedRecords,
+  stagedTypes,
   staysBeside,
 } from '#storage/staged-records.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
@@ -122,6 +127,11 @@ export function createSiftedRecords(database: Database) {
   }
 
   return {
+    /** The first records are compared with what is on the device without a look for each of their kinds in between. */
+    lookAhead() {
+      // Told when it is waited for.
+      for (const type of [...stagedTypes, ...bundleTypes]) knownIds(type).catch(() => {});
+    },
     add: (record: FlatRecord) => void batch.push(record),
     /** @throws StorageFailure */
     async breathe() {
