@@ -119,14 +119,23 @@ async function completeReadings({ marks }: Pick<Database, 'marks'>): Promise<str
 
 /** Clears away what windows that were closed in the middle of a reading have left. */
 export async function dropIncomplete(
-  { staged, marks }: Pick<Database, 'staged' | 'marks'>,
+  { staged, marks, write }: Pick<Database, 'staged' | 'marks' | 'write'>,
   now = Date.now(),
 ) {
   if ((await staged.count()) === 0) return;
-  const readings = (await staged.orderBy('reading').uniqueKeys()) as string[];
-  const complete = new Set(await completeReadings({ marks }));
-  const left = readings.filter((reading) => !complete.has(reading) && isLongAgo(reading, now));
-  await staged.where('reading').anyOf(left).delete();
+  const leftBehind = async () => {
+    const readings = (await staged.orderBy('reading').uniqueKeys()) as string[];
+    const complete = new Set(await completeReadings({ marks }));
+    return readings.filter((reading) => !complete.has(reading) && isLongAgo(reading, now));
+  };
+  if ((await leftBehind()).length === 0) return;
+  // A window that slept for so long may be about to complete its own.
+  await write([staged, marks], async () =>
+    staged
+      .where('reading')
+      .anyOf(await leftBehind())
+      .delete(),
+  );
 }
 
 /** Whether records wait for rows of their own. */

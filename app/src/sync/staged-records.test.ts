@@ -140,6 +140,30 @@ test('nobody sees a reading that is not complete, nobody unpacks it, and a later
   expect((await database.records('media--document').get(media(1).id))?.name).toBe('Guide 1');
 });
 
+test('a reading that is completed while it is cleared away is whole or refused', async () => {
+  const database = startDevice();
+  const other = openDatabase(database.dexie.name);
+  opened.push(other);
+  const reading = newReading();
+  const rows = await stage(other, reading, [media(1)]);
+  const { staged, marks } = other;
+  const complete = async () => {
+    await Promise.resolve();
+    await other.write([staged, marks], () => completeStaged(other, reading, rows));
+    return 'whole';
+  };
+  const completing: Promise<string>[] = [];
+  // Just behind the first look at what is complete.
+  const where = (index: string) => {
+    if (completing.length === 0) completing.push(complete().catch(() => 'refused'));
+    return database.marks.where(index);
+  };
+  const looking: Database['marks'] = Object.create(database.marks, { where: { value: where } });
+  await dropIncomplete({ ...database, marks: looking }, Date.now() + 2 * 60 * 60_000);
+  const [outcome] = await Promise.all(completing);
+  expect((await localMediaRecords(database, [media(1).id])).size).toBe(outcome === 'whole' ? 1 : 0);
+});
+
 test('a reading that came to nothing leaves nothing, and what complete ones have brought stays', async () => {
   const database = startDevice();
   await stageWhole(database, [media(1)]);
