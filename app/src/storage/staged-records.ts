@@ -189,7 +189,9 @@ export async function stagedRecords<Name extends ResourceTypeName>(
   const isWanted = (record: LocalRecord): record is LocalRecord<Name> =>
     wanted.has(record.id) && types.some((type) => type === record.type);
   for await (const { records } of rowsOf(database, readings, wanted))
-    for (const record of records) if (isWanted(record)) found.set(record.id, record);
+    // Two windows may have read the same channel at the same time.
+    for (const record of records)
+      if (isWanted(record) && !staysBeside(found.get(record.id), record)) found.set(record.id, record);
   return found;
 }
 

@@ -184,6 +184,23 @@ test('what is lost while it is staged does not come back', async () => {
   expect(await database.records('media--document').count()).toBe(99);
 });
 
+test('of what two readings have brought the younger is read, and gets the row', async () => {
+  const dated = (at: number, name: string, changed: number) => ({ ...media(at, name), changed });
+  for (const young of ['first', 'second']) {
+    const database = startDevice();
+    const changed = young === 'first' ? [20, 10] : [10, 20];
+    await stageWhole(database, [dated(2, 'first', changed[0] ?? 0), dated(3, 'first', 10)]);
+    await stageWhole(database, [dated(1, 'second', 10), dated(2, 'second', changed[1] ?? 0)]);
+    const read = await localMediaRecords(
+      database,
+      [1, 2, 3].map((at) => media(at).id),
+    );
+    expect(read.get(media(2).id)?.name).toBe(young);
+    await unpackStaged(database);
+    expect((await database.records('media--document').get(media(2).id))?.name).toBe(young);
+  }
+});
+
 test('what is still coming in stays when it is lost elsewhere', async () => {
   const database = startDevice();
   const reading = newReading();
