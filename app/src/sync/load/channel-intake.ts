@@ -142,8 +142,8 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
     drop,
     unpack: () =>
       unpackStaged(database).catch((error: unknown) => {
-        // They are read from where they lie.
-        if (!isFull(error)) throw error;
+        // They are read from where they lie; of a device that was reset nothing is left.
+        if (!isFull(error) && !database.dexie.hasBeenClosed()) throw error;
       }),
     isBroken: () => false,
     close() {},

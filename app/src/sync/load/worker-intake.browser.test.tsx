@@ -65,6 +65,18 @@ test('an answer that was cut leaves nothing, and the next one is taken', async (
   expect(await database.records('salestool--channel').count()).toBe(1);
 });
 
+test('[SET-12] a thread that has taken a channel in puts nothing on a device that is reset then', async () => {
+  const intake = openWorkerIntake('worker-intake');
+  await intake.take(answerOf(JSON.stringify({ ...JSON.parse(document), included: [] })), {}, 1000);
+  await database.dexie.delete({ disableAutoOpen: true });
+  await expect(intake.store(options)).rejects.toThrow();
+  await intake.drop();
+  await intake.unpack();
+  intake.close();
+  await database.dexie.open();
+  expect(await database.records('salestool--channel').count()).toBe(0);
+});
+
 test('a call that was given up ends as one', async () => {
   const intake = openWorkerIntake('worker-intake');
   const given = new AbortController();
