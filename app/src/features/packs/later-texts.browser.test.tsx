@@ -42,7 +42,7 @@ const passages = () => [...place.querySelectorAll('.passage')];
 const shown = async (...texts: string[]) => {
   fill(...texts);
   await expect.poll(() => place.querySelectorAll('.section').length).toBe(texts.length);
-  await expect.poll(busy).toBe(0);
+  await expect.poll(busy, { timeout: 20_000 }).toBe(0);
 };
 /** The same page in one go. */
 const atOnce = (...texts: string[]) => {
@@ -133,7 +133,7 @@ describe('a long text of a pack', () => {
     await expect.poll(() => passages().length).toBeGreaterThan(0);
     end();
     const { length } = passages();
-    await new Promise((resolve) => requestIdleCallback(resolve));
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }));
     expect(passages()).toHaveLength(length);
     expect(busy()).toBe(1);
     await shown(paragraphs(4000));
