@@ -317,6 +317,17 @@ test('what is on the device as it came is not written again', async () => {
   expect(await pulledOf('salestool--channel', 'c')).toBe(2000);
 });
 
+test('what gets rows of its own while it comes in again is not written again', async () => {
+  const numbers = Array.from({ length: 600 }, (_, at) => at);
+  const { database, intake } = startDevice(() =>
+    answered(documentOf([bundle(1, numbers)], numbers.map(media))),
+  );
+  await intake.take('https://host.example/c', {}, 1000);
+  await intake.store(options);
+  await Promise.all([intake.take('https://host.example/c', {}, 2000), intake.unpack()]);
+  expect(await stagedIn(database)).toBe(0);
+});
+
 test('a signature that waits to be pushed is not overwritten', async () => {
   const { database, intake } = startDevice(() => answered(first));
   const mine = { id: 's', type: 'salestool--signature' as const, title: 'Mine', _meta: { push: true } };

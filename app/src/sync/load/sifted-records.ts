@@ -52,9 +52,9 @@ export function createSiftedRecords(database: Database) {
   /** Also of what has no row of its own yet. */
   async function readIds(type: ResourceTypeName) {
     waitingIds ??= stagedIds(database);
-    const keys = new Set(await readKeys(type));
-    for (const id of (await waitingIds).get(type) ?? []) keys.add(id);
-    return keys;
+    const ofType = (await waitingIds).get(type) ?? [];
+    // Behind it: what gets its row meanwhile is missing there, and would count as new beside what stands in the store.
+    return new Set([...ofType, ...(await readKeys(type))]);
   }
 
   function knownIds(type: ResourceTypeName) {
