@@ -188,8 +188,8 @@ export async function stagedRecords<Name extends ResourceTypeName>(
   if (readings.length === 0) return found;
   const isWanted = (record: LocalRecord): record is LocalRecord<Name> =>
     wanted.has(record.id) && types.some((type) => type === record.type);
+  // Two windows may have read the same channel at the same time.
   for await (const { records } of rowsOf(database, readings, wanted))
-    // Two windows may have read the same channel at the same time.
     for (const record of records)
       if (isWanted(record) && !staysBeside(found.get(record.id), record)) found.set(record.id, record);
   return found;
