@@ -91,14 +91,16 @@ test('[F22] packs that were marked for removal when the power went are there aft
       _meta: { ...(pack._meta as object), removing: true },
     })),
   });
-  const shown = await rep.page.getByRole('main').getByRole('article').count();
+  const cards = rep.page.getByRole('main').getByRole('article');
+  await expect(cards).not.toHaveCount(0);
+  const shown = await cards.count();
   await line.stop();
   await rep.page.reload();
-  await expect(rep.page.getByRole('main').getByRole('article')).toHaveCount(shown);
+  await expect(cards).toHaveCount(shown);
   await line.start();
   await expect(rep.connection).toHaveAccessibleName(/^(Online|Downloading)/, { timeout: 30_000 });
   await rep.page.reload();
-  await expect(rep.page.getByRole('main').getByRole('article')).toHaveCount(shown);
+  await expect(cards).toHaveCount(shown);
   const after = await deviceRows(rep.page, 'salestool--pack');
   expect(after.map(({ id }) => id).sort()).toEqual(packs.map(({ id }) => id).sort());
 });
