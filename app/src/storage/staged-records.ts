@@ -1,9 +1,8 @@
 import { mediaTypes, type ResourceTypeName } from '@satchel/core/contract/resource-type-names.ts';
-import { Dexie } from 'dexie';
 import type { Database } from './database.ts';
+import { pastDexie } from './past-dexie.ts';
 import { pause } from './pause.ts';
 import type { LocalRecord } from './records.ts';
-import { asStorageFailure } from './storage-failure.ts';
 
 /**
  * Records as a channel brought them, many in a row. The database takes a tenth of the time for them that it takes for
@@ -48,27 +47,6 @@ export type StagedType = (typeof stagedTypes)[number];
 export const mayBeStaged = (type: ResourceTypeName): type is StagedType =>
   stagedTypes.some((staged) => staged === type);
 
-/**
- * A transaction past Dexie, whose bookkeeping of single keys nobody needs here. It becomes durable with the next one
- * that is, and needs no order to commit: browsers do not let an error be handled any more once they were given it.
- * @throws StorageFailure
- */
-async function write(
-  { dexie }: Staged,
-  stores: readonly string[],
-  work: (transaction: IDBTransaction) => void,
-): Promise<void> {
-  // Whoever closed it for good means it, and to open it would make it anew where it was deleted.
-  if (dexie.hasBeenClosed()) throw asStorageFailure(new Dexie.DatabaseClosedError());
-  await dexie.open();
-  const transaction = dexie.backendDB().transaction([...stores], 'readwrite', { durability: 'relaxed' });
-  await new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(asStorageFailure(transaction.error ?? new Dexie.AbortError()));
-    work(transaction);
-  });
-}
-
 /** Names a reading of a channel by when it began. */
 export const newReading = (now = Date.now()) => `${now}:${crypto.randomUUID()}`;
 
@@ -85,7 +63,7 @@ export async function stage(
   records: readonly LocalRecord[],
 ): Promise<number> {
   if (records.length === 0) return 0;
-  await write(database, [database.staged.name], (transaction) => {
+  await pastDexie(database, 'readwrite', [database.staged.name], (transaction) => {
     const rows = transaction.objectStore(database.staged.name);
     for (let at = 0; at < records.length; at += recordsInRow) {
       const part = records.slice(at, at + recordsInRow);
@@ -274,7 +252,7 @@ async function unpackReading(database: Staged, reading: string): Promise<void> {
   const [{ name }, { name: marks }] = [database.staged, database.marks];
   let isDone = false;
   while (!isDone)
-    await write(database, [name, marks, ...stagedTypes], (transaction) => {
+    await pastDexie(database, 'readwrite', [name, marks, ...stagedTypes], (transaction) => {
       const rows = transaction.objectStore(name);
       const asking = rows.index('reading').getAll(reading, rowsAtOnce) as IDBRequest<StagedRow[]>;
       asking.onsuccess = () => {

@@ -91,7 +91,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
     };
     try {
       await keep(() => ready);
-      records.lookAhead();
+      await keep(records.lookAhead);
       const stream = body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await stream.read(); !part.done; part = await stream.read()) {
         for (const piece of inPieces(part.value)) {

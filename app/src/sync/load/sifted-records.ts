@@ -1,10 +1,11 @@
 import {
-  bundleTypes,
   mediaTypes,
   type ResourceTypeName,
+  resourceTypeNames,
 } from '@satchel/core/contract/resource-type-names.ts';
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
+import { idsByType } from '#storage/ids-by-type.ts';
 import type { LocalRecord } from '#storage/records.ts';
 import {
   dropReading,
@@ -14,7 +15,6 @@ import {
   stage,
   stagedIds,
   stagedRecords,
-  stagedTypes,
   staysBeside,
 } from '#storage/staged-records.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
@@ -26,6 +26,11 @@ const batchesUnderway = 12;
 
 const isMedia = ({ type }: FlatRecord) => mediaTypes.some((media) => media === type);
 
+/** What a rep changes is looked at where it is written, and a channel is what is swapped. */
+const isCompared = (type: ResourceTypeName) => !isPushableType(type) && type !== 'salestool--channel';
+const comparedTypes = resourceTypeNames.filter(isCompared);
+const none: ReadonlySet<string> = new Set();
+
 const wording = (record: object) => JSON.stringify({ ...record, pulled: 0 });
 
 /**
@@ -34,7 +39,6 @@ const wording = (record: object) => JSON.stringify({ ...record, pulled: 0 });
  * waits for the swap.
  */
 export function createSiftedRecords(database: Database) {
-  const known = new Map<ResourceTypeName, Promise<Set<string>>>();
   const reading = newReading();
   const staged = new Map<StagedType, Set<string>>();
   let rows = 0;
@@ -44,23 +48,24 @@ export function createSiftedRecords(database: Database) {
   let batch: FlatRecord[] = [];
   const underway: Promise<void>[] = [];
 
-  const readKeys = (type: ResourceTypeName) =>
-    database.dexie.table<unknown, string>(type).toCollection().primaryKeys();
+  let known: Promise<Map<ResourceTypeName, ReadonlySet<string>>> | null = null;
 
-  let waitingIds: ReturnType<typeof stagedIds> | null = null;
-
-  /** Also of what has no row of its own yet. */
-  async function readIds(type: ResourceTypeName) {
-    waitingIds ??= stagedIds(database);
-    const ofType = (await waitingIds).get(type) ?? [];
+  /** Of each kind what is on the device, also what has no row of its own yet. */
+  async function readIds() {
+    const waitingIds = await stagedIds(database);
     // Behind it: what gets its row meanwhile is missing there, and would count as new beside what stands in the store.
-    return new Set([...ofType, ...(await readKeys(type))]);
+    const rowIds = await idsByType(database, comparedTypes);
+    return new Map(
+      comparedTypes.map((type) => [
+        type,
+        new Set([...(waitingIds.get(type) ?? []), ...(rowIds.get(type) ?? [])]),
+      ]),
+    );
   }
 
-  function knownIds(type: ResourceTypeName) {
-    const ids = known.get(type) ?? readIds(type);
-    known.set(type, ids);
-    return ids;
+  function knownIds() {
+    known ??= readIds();
+    return known;
   }
 
   /** What is here as it came needs no writing. */
@@ -88,9 +93,9 @@ export function createSiftedRecords(database: Database) {
   }
 
   /** What somebody else has put meanwhile gives way to what came here, unless it is as young. */
-  async function putMeanwhile(type: StagedType, ids: ReadonlySet<string>): Promise<FlatRecord[]> {
-    const there = (await readKeys(type)).filter((id) => ids.has(id));
-    const stored = await database.dexie.table<object, string>(type).bulkGet(there);
+  async function putMeanwhile(type: StagedType, there: readonly string[]): Promise<FlatRecord[]> {
+    if (there.length === 0) return [];
+    const stored = await database.dexie.table<object, string>(type).bulkGet([...there]);
     const came = await stagedRecords(database, { types: [type], ids: there, reading });
     const records = there.map((id) => came.get(id) as unknown as FlatRecord);
     return records.filter((record, at) => record && !staysBeside(stored[at], record));
@@ -99,11 +104,11 @@ export function createSiftedRecords(database: Database) {
   async function sift(records: readonly FlatRecord[]) {
     const fresh: FlatRecord[] = [];
     for (const [type, group] of Map.groupBy(records, (record) => record.type)) {
-      if (isPushableType(type) || type === 'salestool--channel') {
+      if (!isCompared(type)) {
         waiting.push(...group);
         continue;
       }
-      const ids = await knownIds(type);
+      const ids = (await knownIds()).get(type) ?? none;
       const there = group.filter(({ id }) => ids.has(id));
       // A host may name the same one twice.
       const others = [...new Map(group.map((record) => [record.id, record])).values()].filter(
@@ -127,10 +132,13 @@ export function createSiftedRecords(database: Database) {
   }
 
   return {
-    /** The first records are compared with what is on the device without a look for each of their kinds in between. */
-    lookAhead() {
-      // Told when it is waited for.
-      for (const type of [...stagedTypes, ...bundleTypes]) knownIds(type).catch(() => {});
+    /**
+     * What is on the device of each kind, before the first record comes: a thread that reads an answer hears nothing of the
+     * database between two of its parts, and would write nothing until then.
+     * @throws StorageFailure
+     */
+    async lookAhead() {
+      await knownIds();
     },
     add: (record: FlatRecord) => void batch.push(record),
     /** @throws StorageFailure */
@@ -144,7 +152,10 @@ export function createSiftedRecords(database: Database) {
     },
     /** What the swap has to write, what it finds on the device as it came, and how many rows it can count on. */
     async toSwap() {
-      for (const [type, ids] of staged) waiting.push(...(await putMeanwhile(type, ids)));
+      for (const [type, here] of await idsByType(database, [...staged.keys()])) {
+        const there = here.filter((id) => staged.get(type)?.has(id));
+        waiting.push(...(await putMeanwhile(type, there)));
+      }
       return {
         records: waiting as readonly FlatRecord[],
         unchanged: unchanged as readonly FlatRecord[],
