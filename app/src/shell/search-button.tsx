@@ -1,9 +1,9 @@
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { texts as searchTexts } from '#features/search/texts.ts';
 import { Hint } from '#ui/hint.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { withinChunkLimit } from './chunk-limit.ts';
+import { texts } from './texts.ts';
 
 const SearchDialog = lazy(() => withinChunkLimit(import('#features/search/search-dialog.tsx')));
 
@@ -24,9 +24,9 @@ export function SearchButton({ channelId }: { channelId: string }) {
   }, []);
   return (
     <>
-      <Hint label={searchTexts.open}>
+      <Hint label={texts.search}>
         <IconButton
-          aria-label={searchTexts.open}
+          aria-label={texts.search}
           aria-keyshortcuts="Control+K Meta+K"
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}

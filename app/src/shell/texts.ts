@@ -11,6 +11,7 @@ export const texts = {
   areas: { resources: 'Resources', apps: 'Apps', packs: 'Packs' },
   all: { resources: 'All resources', apps: 'All experiences', packs: 'All packs' },
   createPack: 'Create new pack',
+  search: 'Search',
   recent: 'Recently changed',
   channels: 'Channels',
   switchChannel: (title: string) => `Channel ${title}, switch channel`,

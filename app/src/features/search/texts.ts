@@ -1,6 +1,5 @@
 /** Words of the search. */
 export const texts = {
-  open: 'Search',
   title: 'Search this channel',
   placeholder: 'Titles, descriptions, keywords',
   results: 'Results',
