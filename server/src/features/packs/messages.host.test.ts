@@ -220,14 +220,14 @@ describe('[API-28] a message is refused with', () => {
 
 describe('sending', () => {
   test('mails once, whether the message is made as sent or becomes so later, and however often it is saved', async () => {
-    const direct = messageWith({ subject: 'Direct', sent: true, email: 'ann@fjord.example' });
+    const email = 'ann@fjord.example';
+    const direct = messageWith({ subject: `Direct ${newUuid()}`, sent: true, email });
+    const later = messageWith({ subject: `Later ${newUuid()}`, email });
     const created = await nora.post('salestool/message', direct);
-    expect([created.record.attributes.delivery, created.record.attributes.date_sent]).toEqual([
-      'queued',
-      expect.any(String),
-    ]);
+    // It may have left by the time that it is read for the answer.
+    expect(['queued', 'sent']).toContain(created.record.attributes.delivery);
+    expect(created.record.attributes.date_sent).toEqual(expect.any(String));
     expect((await nora.post('salestool/message', direct)).status).toBe(409);
-    const later = messageWith({ subject: 'Later', email: 'ann@fjord.example' });
     await nora.post('salestool/message', later);
     const path = `salestool/message/${later.id}`;
     await Promise.all([1, 2, 3].map(() => nora.patch(path, change(later.id, { sent: true }))));
@@ -240,7 +240,8 @@ describe('sending', () => {
       .where('message_id', '=', later.id)
       .execute();
     expect(queued).toHaveLength(1);
-    expect([(await mailsAbout('Direct')).length, (await mailsAbout('Later')).length]).toEqual([1, 1]);
+    for (const { attributes } of [direct, later])
+      expect(await mailsAbout(attributes.subject)).toHaveLength(1);
   });
 
   test('can be asked for later only with an address, and not be taken back', async () => {
