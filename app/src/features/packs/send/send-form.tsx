@@ -19,6 +19,7 @@ import type { PackRecord, SignatureRecord } from '#storage/records.ts';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
+import { useLasting } from '#ui/use-lasting.ts';
 import { ContentsBanner } from '../contents-banner.tsx';
 import { texts } from '../texts.ts';
 import { MessageBanner } from './message-banner.tsx';
@@ -165,10 +166,13 @@ export function SendForm({
     // What cannot be looked up keeps nothing back: the host has the last word.
     const items = await packs.unsendable(pack).catch(() => []);
     clearTimeout(slow);
-    setLooksFor(null);
-    if (isCancelled.current) return;
-    if (items.length > 0) setAsked({ values, how, items });
-    else await record(values, how);
+    try {
+      if (isCancelled.current) return;
+      if (items.length > 0) setAsked({ values, how, items });
+      else await record(values, how);
+    } finally {
+      setLooksFor(null);
+    }
   };
   const submit = (how: How) =>
     form.onSubmit(
@@ -190,7 +194,8 @@ export function SendForm({
     reset();
     form.getInputNode('firstName')?.focus();
   };
-  const busy = state.step === 'processing' ? state.how : looksFor;
+  const records = useLasting(state.step === 'processing' ? state.how : null, shownAfterMs);
+  const busy = records ?? looksFor;
 
   return (
     <form className={classes.screen} data-part={isPart || undefined} onSubmit={submit('send')} noValidate>
