@@ -166,13 +166,10 @@ export function SendForm({
     // What cannot be looked up keeps nothing back: the host has the last word.
     const items = await packs.unsendable(pack).catch(() => []);
     clearTimeout(slow);
-    try {
-      if (isCancelled.current) return;
-      if (items.length > 0) setAsked({ values, how, items });
-      else await record(values, how);
-    } finally {
-      setLooksFor(null);
-    }
+    setLooksFor(null);
+    if (isCancelled.current) return;
+    if (items.length > 0) setAsked({ values, how, items });
+    else await record(values, how);
   };
   const submit = (how: How) =>
     form.onSubmit(
