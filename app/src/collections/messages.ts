@@ -160,13 +160,12 @@ export function createMessages(parts: MessagesParts): Messages {
   return {
     async record(pack, form, how, { corrects, id, without = [] } = {}) {
       // Read together: each way to the database and back is a part of what a save takes.
-      const [recording, corrected, signature] = await Promise.all([
+      const [recording, corrected, signature, there] = await Promise.all([
         beginRecording(pack, how),
         corrects === undefined ? null : editableRecord(corrects),
         signatureFor(pack, form),
+        id === undefined ? undefined : records.get(id),
       ]);
-      // What the page still draws of the press comes before this answer, and does not hold up the transaction that follows.
-      const there = id === undefined ? undefined : await records.get(id);
       const newOne = id === undefined ? newId() : idFor({ id, there }, form, how, recording);
       // The form of a link that came to nothing stays open: what was typed in it since is written down anew.
       const isOpenStill = there?.id === newOne && how === 'link' && !recording.isLinkLocal;

@@ -156,3 +156,18 @@ test.each(waysToFollow)('a live query that follows packs %s is told of a new one
       }),
   );
 });
+
+test('of what is only looked for, no value is read', async () => {
+  const { marks, write } = database;
+  await marks.put(mark('there'));
+  const read = vi.spyOn(IDBObjectStore.prototype, 'get');
+  const decide = vi.fn((): Put[] => []);
+  await write([marks], async () => {
+    await askThenPut(
+      ['there', 'nowhere'].map((key) => ({ table: marks, key, isThere: true })),
+      decide,
+    );
+  });
+  expect(decide).toHaveBeenCalledExactlyOnceWith([true, false]);
+  expect(read).not.toHaveBeenCalled();
+});

@@ -2,9 +2,11 @@ import { Dexie, RangeSet, type Table } from 'dexie';
 import { refuseUnfit } from './fit-to-keep.ts';
 import { atRest } from './many-references.ts';
 
-interface Asked {
+export interface Asked {
   table: Table;
   key: string;
+  /** Whether it is there is all that is asked, whatever it holds: the answer is true or false. */
+  isThere?: boolean;
 }
 
 export interface Put {
@@ -65,15 +67,15 @@ export function askThenPut(
         reject(error);
       }
     };
-    const requests = asked.map(({ table, key }) => storeOf(table).get(key));
+    const requests = asked.map(({ table, key, isThere = false }) =>
+      isThere ? storeOf(table).count(key) : storeOf(table).get(key),
+    );
     let left = requests.length;
     const onAnswer = orReject(() => {
       left -= 1;
       if (left > 0) return;
-      const puts = decide(requests.map(({ result }) => result)).map(({ table, value }) => ({
-        table,
-        value: atRest(table.name, value),
-      }));
+      const found = requests.map(({ result }, at) => (asked[at]?.isThere ? result > 0 : result));
+      const puts = decide(found).map(({ table, value }) => ({ table, value: atRest(table.name, value) }));
       const bytes = puts.map(({ value }) => refuseUnfit(value));
       const putNow = orReject(() => {
         put(puts);

@@ -16,13 +16,15 @@ const tablesFor = (database: Database, { type }: PushableRecord): Table[] => [
   database.queue,
 ];
 
+/** Ids of the packs that messages go out with. */
+const packsOf = (written: readonly PushableRecord[]) => [
+  ...new Set(written.flatMap((record) => (record.type === 'salestool--message' && record.pack?.id) || [])),
+];
+
 /** @throws Error when the pack of a message is gone, which nobody could read then */
 async function havePacks(database: Database, written: readonly PushableRecord[]) {
   const packs = database.records('salestool--pack');
-  const ids = new Set(
-    written.flatMap((record) => (record.type === 'salestool--message' && record.pack?.id) || []),
-  );
-  const found = await Promise.all([...ids].map((id) => packs.where('id').equals(id).count()));
+  const found = await Promise.all(packsOf(written).map((id) => packs.where('id').equals(id).count()));
   if (found.includes(0)) throw new Error('Not found');
 }
 
@@ -192,16 +194,24 @@ export async function changeForPush(
  * id the first counts.
  */
 export async function addAllForPush(database: Database, records: readonly PushableRecord[]) {
-  const tables = records.flatMap((record) => tablesFor(database, record));
-  await database.write([...new Set([...tables, database.records('salestool--pack') as Table])], async () => {
-    const named = [...new Map(records.toReversed().map((record) => [record.id, record])).values()];
-    const [befores] = await Promise.all([
-      Promise.all(named.map(async (record) => ({ record, before: await readBefore(database, record) }))),
-      havePacks(database, named),
-    ]);
-    const added = befores.filter(({ before }) => !before.record);
-    await lastWrites(
-      ...added.flatMap(({ record, before }) => writesOf(database, waitingOf(record, before), before)),
+  const tables = new Set(records.flatMap((record) => tablesFor(database, record)));
+  const packs = database.records('salestool--pack') as Table;
+  const named = [...new Map(records.toReversed().map((record) => [record.id, record])).values()];
+  const packIds = packsOf(named);
+  await database.write([...tables.add(packs)], async () => {
+    await askThenPut(
+      [
+        ...packIds.map((key) => ({ table: packs, key, isThere: true })),
+        ...named.flatMap((record) => tablesFor(database, record).map((table) => ({ table, key: record.id }))),
+      ],
+      (found) => {
+        if (found.slice(0, packIds.length).includes(false)) throw new Error('Not found');
+        return named.flatMap((edited, at) => {
+          const [record, row] = found.slice(packIds.length + 2 * at) as [unknown, QueueRow | undefined];
+          const before = { record: undefined, row };
+          return record === undefined ? putsOf(database, waitingOf(edited, before), before) : [];
+        });
+      },
     );
   });
 }

@@ -91,7 +91,7 @@ test('[SYNC-02] so does a message, which looks whether its pack is there', async
   await addAllForPush(database, [message]);
   expect(heard).toEqual([
     'readwrite, strict: queue salestool--message salestool--pack',
-    ...['get salestool--message', 'get queue', 'count salestool--pack', 'told', 'told', 'told'],
+    ...['count salestool--pack', 'get salestool--message', 'get queue', 'told', 'told', 'told'],
     ...['put salestool--message', 'put queue', 'commit'],
   ]);
 });

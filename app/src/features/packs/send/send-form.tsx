@@ -19,7 +19,6 @@ import type { PackRecord, SignatureRecord } from '#storage/records.ts';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
-import { useLasting } from '#ui/use-lasting.ts';
 import { ContentsBanner } from '../contents-banner.tsx';
 import { texts } from '../texts.ts';
 import { MessageBanner } from './message-banner.tsx';
@@ -32,7 +31,7 @@ import { emptyRecipient, type SendValues } from './recipients.ts';
 import classes from './send-form.module.css';
 import { useMessageForm } from './use-message-form.ts';
 import { useOvertaken } from './use-overtaken.ts';
-import { type How, useSend } from './use-send.ts';
+import { type How, shownAfterMs, useSend } from './use-send.ts';
 
 const PreviewDialog = lazy(() => import('../preview/preview-dialog.tsx'));
 const UnsendableDialog = lazy(() => import('./unsendable-dialog.tsx'));
@@ -64,9 +63,6 @@ interface Props {
   /** Opens the message that is corrected as it is now. */
   onReopen?: () => void;
 }
-
-/** What takes less is done before anybody asks whether it is. */
-const shownAfterMs = 150;
 
 /** The form, the pack beside it, and the bar with Cancel, Link and Send. */
 export function SendForm({
@@ -191,8 +187,7 @@ export function SendForm({
     reset();
     form.getInputNode('firstName')?.focus();
   };
-  const records = useLasting(state.step === 'processing' ? state.how : null, shownAfterMs);
-  const busy = records ?? looksFor;
+  const busy = state.step === 'processing' ? state.how : looksFor;
 
   return (
     <form className={classes.screen} data-part={isPart || undefined} onSubmit={submit('send')} noValidate>

@@ -21,6 +21,8 @@ export interface RecordedMessage {
 /** PSEND-10: validated, in process, complete as sent or as linked. */
 export type SendState =
   | { step: 'form' }
+  /** In process, but not for so long that anybody asks. */
+  | { step: 'recording' }
   | { step: 'processing'; how: How }
   | { step: 'sent'; title: string; name: string; email: string; isWaiting: boolean }
   | { step: 'linked'; link: string; messageId: string; savedRemotely: boolean; name: string }
@@ -30,6 +32,9 @@ const logged = {
   send: { eventTypeId: eventTypes.MESSAGE_SENT, words: texts.send.eventSent },
   link: { eventTypeId: eventTypes.MESSAGE_LINK, words: texts.send.eventLink },
 };
+
+/** What takes less is done before anybody asks whether it is. */
+export const shownAfterMs = 150;
 
 interface Given {
   pack: PackRecord;
@@ -44,7 +49,13 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
   const { messages, notices, connection, events } = useServices();
   const [state, setState] = useState<SendState>({ step: 'form' });
   const isBusy = useRef(false);
+  const slow = useRef<ReturnType<typeof setTimeout>>(undefined);
   const title = pack.title ?? '';
+
+  const settle = (next: SendState) => {
+    clearTimeout(slow.current);
+    setState(next);
+  };
 
   const log = async (how: How, recorded: readonly Pick<MessageRecord, 'id' | 'channel'>[]) => {
     const { eventTypeId, words } = logged[how];
@@ -83,7 +94,7 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     if (how === 'link' || outcome.title !== outcome.notice.text) notices.show(outcome.notice);
     const { savedRemotely } = result;
     const name = recipientName(recipient);
-    setState(
+    settle(
       how === 'link'
         ? { step: 'linked', link, messageId: made.id, savedRemotely, name }
         : { step: 'sent', title: outcome.title, name, email: recipient.email, isWaiting: !savedRemotely },
@@ -97,7 +108,7 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
       without,
     });
     onRecorded(recipients);
-    setState({
+    settle({
       step: 'several',
       how,
       recorded: recipients.map((recipient, index) => ({
@@ -117,7 +128,9 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
   const record = async (typed: SendValues, how: How, without: readonly string[] = []) => {
     if (isBusy.current) return;
     isBusy.current = true;
-    setState({ step: 'processing', how });
+    // To draw something now would hold up the writing. What is corrected changes by that, and the form must know its own doing.
+    if (corrects !== undefined) setState({ step: 'recording' });
+    slow.current = setTimeout(() => setState({ step: 'processing', how }), shownAfterMs);
     const form = recordable(typed, title);
     try {
       await (form.others.length === 0 ? recordOne(form, how, without) : recordSeveral(form, how, without));
@@ -128,7 +141,7 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
   };
   const reset = () => {
     isBusy.current = false;
-    setState({ step: 'form' });
+    settle({ step: 'form' });
   };
   return { state, record, reset };
 }
