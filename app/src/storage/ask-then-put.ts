@@ -2,7 +2,7 @@ import { Dexie, RangeSet, type Table } from 'dexie';
 import { refuseUnfit } from './fit-to-keep.ts';
 import { atRest } from './many-references.ts';
 
-export interface Asked {
+interface Asked {
   table: Table;
   key: string;
   /** Whether it is there is all that is asked, whatever it holds: the answer is true or false. */
