@@ -348,6 +348,27 @@ describe('a pack whose content was withdrawn', () => {
     expect(recorded).toHaveLength(1);
   });
 
+  test('that takes a while to be written is busy in sight, as long as that lasts, and goes once', async () => {
+    const sample = samplePackServices({ waiting: [] });
+    const writing = Promise.withResolvers<void>();
+    const { record } = sample.services.messages;
+    sample.services.messages.record = async (...given) => {
+      await writing.promise;
+      return record(...given);
+    };
+    const { recorded } = await open(sample);
+    await nameDaniel();
+    await button('Send').dblClick();
+    await expect.element(button('Send')).toHaveAttribute('data-loading', 'true');
+    await expect.element(button('Link')).toBeDisabled();
+    writing.resolve();
+    await expect.element(page.getByRole('dialog', { name: 'Pack successfully sent!' }), late).toBeVisible();
+    expect(recorded).toHaveLength(1);
+    await page.getByRole('dialog').getByRole('button', { name: 'Send another' }).click();
+    await expect.element(button('Send')).not.toHaveAttribute('data-loading');
+    await expect.element(button('Link')).toBeEnabled();
+  });
+
   test('does not go out after Cancel, however long it is looked up', async () => {
     const sample = samplePackServices({ waiting: [] });
     const looking = Promise.withResolvers<never[]>();
