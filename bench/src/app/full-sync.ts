@@ -4,7 +4,7 @@ import { Device } from './device.ts';
 import { dexieAlone, waitForRows } from './dexie-alone.ts';
 import type { World } from './world.ts';
 
-const rounds = { S: 3, M: 3, L: 2 };
+const rounds = { S: 7, M: 3, L: 2 };
 const firstTilesWithinMs = 300;
 const longestTaskMs = 50;
 
@@ -19,14 +19,14 @@ export async function syncChannel(device: Device, { wholeChannel }: World): Prom
   await device.signIn();
   await device.waitForWorker();
   const { page } = device;
-  await page.getByRole('main').getByRole('button', { name: channelTitle }).click();
-  await page.waitForFunction(
+  // Asked for before the press: nothing is to be done for it afterwards beside what the page itself does.
+  const isWhole = page.waitForFunction(
     (whole) => window.notes.doors.some(({ text }) => text.includes(whole)),
     wholeChannel,
-    {
-      polling: 200,
-    },
+    { polling: 200 },
   );
+  await page.getByRole('main').getByRole('button', { name: channelTitle }).click();
+  await isWhole;
   const { clicks, doors, longTasks } = await device.notes();
   const from = clicks.at(-1) as number;
   const to = doors.find(({ text }) => text.includes(wholeChannel))?.at as number;
