@@ -1,5 +1,6 @@
 import type { SanitiseKind } from '@satchel/core/html/allowed-html.ts';
-import { useEffect, useRef } from 'react';
+import { isBareMarkup } from '@satchel/core/html/bare-markup.ts';
+import { useLayoutEffect, useRef } from 'react';
 import classes from './html.module.css';
 
 interface Props {
@@ -15,10 +16,14 @@ const loadSanitiser = () =>
     import('@satchel/core/html/host-addresses.ts'),
   ]);
 
-/** Text from outside as HTML, after the sanitiser; nothing until that is there. */
+/** Text from outside as HTML, after the sanitiser; where it needs one, nothing until that is there. */
 export function Html({ html, kind, host }: Props) {
   const prose = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    if (prose.current && isBareMarkup(html, kind)) {
+      prose.current.innerHTML = html;
+      return;
+    }
     let isHere = true;
     loadSanitiser().then(([{ sanitiseInBrowser }, { prefixRelativeAddresses }]) => {
       if (isHere && prose.current)
