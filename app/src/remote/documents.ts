@@ -56,7 +56,34 @@ const commonFields = [
   'source',
 ];
 
-const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+const isPlain = (value: unknown) =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+interface Fields {
+  /** Without those that are common, and those below. */
+  attributes: readonly string[];
+  times: readonly string[];
+  relationships: readonly string[];
+}
+
+const knownFields = new Map<ResourceTypeName, Fields>();
+
+/** What is read of a kind. A channel has tens of thousands of a few kinds. */
+function fieldsOf(type: ResourceTypeName): Fields {
+  const known = knownFields.get(type);
+  if (known) return known;
+  const { attributes, relationships } = resourceTypeOf(type);
+  const own = Object.entries(attributes).filter(([name]) => name !== 'meta' && !commonFields.includes(name));
+  const namesOf = (isTime: boolean) =>
+    own.filter(([, { kind }]) => (kind === 'time') === isTime).map(([name]) => name);
+  const fields = {
+    attributes: namesOf(false),
+    times: namesOf(true),
+    relationships: Object.keys(relationships),
+  };
+  knownFields.set(type, fields);
+  return fields;
+}
 
 function readRelationship(value: unknown) {
   const data = isObject(value) ? value.data : undefined;
@@ -92,20 +119,21 @@ export function readRecord(value: unknown, now: number): FlatRecord | null {
   const { type, id } = value;
   // A record without its fields would wipe out what is here.
   if (![value.attributes, value.relationships].every((part) => part == null || isObject(part))) return null;
-  const known = resourceTypeOf(type);
+  const known = fieldsOf(type);
   const attributes = isObject(value.attributes) ? value.attributes : {};
   const relationships = isObject(value.relationships) ? value.relationships : {};
   const record: FlatRecord = { id, type, pulled: now };
-  for (const name of commonFields)
-    if (Object.hasOwn(attributes, name) && isPlain(attributes[name])) record[name] = attributes[name];
-  for (const [name, { kind }] of Object.entries(known.attributes)) {
-    if (name === 'meta' || commonFields.includes(name) || !Object.hasOwn(attributes, name)) continue;
-    record[name] = kind === 'time' ? readTime(attributes[name], name) : attributes[name];
+  for (const name of commonFields) {
+    const field = attributes[name];
+    if (field !== undefined && isPlain(field)) record[name] = field;
   }
+  for (const name of known.attributes) if (attributes[name] !== undefined) record[name] = attributes[name];
+  for (const name of known.times)
+    if (attributes[name] !== undefined) record[name] = readTime(attributes[name], name);
   // Never sent is 0 here (PSEND-11), and null at the host.
   if (type === 'salestool--message') record.date_sent ??= 0;
-  for (const name of Object.keys(known.relationships)) {
-    if (Object.hasOwn(relationships, name)) record[name] = readRelationship(relationships[name]);
+  for (const name of known.relationships) {
+    if (relationships[name] !== undefined) record[name] = readRelationship(relationships[name]);
   }
   if (type === 'file--file') record.image_style_uri = derivativesOf(attributes, value.links);
   if (type === 'salestool--pack') {
