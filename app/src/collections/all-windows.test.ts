@@ -121,3 +121,20 @@ test('a window that is at it for long says so again and again, and stops when it
   vi.advanceTimersByTime(60_000);
   expect(windows.postMessage).toHaveBeenCalledTimes(4);
 });
+
+test('what comes in sooner than anybody looks is not said to be downloading, what takes longer is, until it ends or fails', async () => {
+  vi.useFakeTimers();
+  const { windows } = byHand();
+  const activity = createActivity(windows);
+  await activity.downloading(async () => vi.advanceTimersByTime(299));
+  expect(windows.postMessage).not.toHaveBeenCalled();
+  expect(vi.getTimerCount()).toBe(0);
+  const loading = Promise.withResolvers<void>();
+  const loaded = activity.downloading(() => loading.promise);
+  expect(activity.current().downloads).toBe(0);
+  vi.advanceTimersByTime(300);
+  expect(activity.current().downloads).toBe(1);
+  loading.reject(new Error('Cut'));
+  await expect(loaded).rejects.toThrow('Cut');
+  expect(activity.current().downloads).toBe(0);
+});

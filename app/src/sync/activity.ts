@@ -30,6 +30,8 @@ interface Said extends Running {
 
 type Windows = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
 
+/** What comes in sooner is there before anybody looks for a sign of it, and the screens it is for are not drawn twice. */
+const saidAfterMs = 300;
 const beatMs = 4_000;
 /** So long without a word a window that said it was busy is closed or frozen. */
 const silentMs = 12_000;
@@ -96,20 +98,26 @@ export function createActivity(windows?: Windows) {
     keepBeating();
   }
 
-  async function during<T>(kind: keyof Running, task: () => Promise<T>): Promise<T> {
-    add(kind, 1);
+  async function during<T>(kind: keyof Running, afterMs: number, task: () => Promise<T>): Promise<T> {
+    let isSaid = false;
+    const begin = () => {
+      isSaid = true;
+      add(kind, 1);
+    };
+    const late = afterMs > 0 ? setTimeout(begin, afterMs) : begin();
     try {
       return await task();
     } finally {
-      add(kind, -1);
+      if (late !== undefined) clearTimeout(late);
+      if (isSaid) add(kind, -1);
     }
   }
 
   return {
     current: store.getState,
     subscribe: store.subscribe,
-    downloading: <T>(task: () => Promise<T>) => during('downloads', task),
-    uploading: <T>(task: () => Promise<T>) => during('uploads', task),
+    downloading: <T>(task: () => Promise<T>) => during('downloads', saidAfterMs, task),
+    uploading: <T>(task: () => Promise<T>) => during('uploads', 0, task),
     pushed(lastPush: PushReport) {
       store.setState({ lastPush });
       say();
