@@ -66,6 +66,23 @@ test('what is staged is read as if it had rows of its own', async () => {
   expect(idsOf(many.values())).toEqual(idsOf(medias));
 });
 
+test('what an older version has staged as lists is read, sorted out and unpacked as well', async () => {
+  const database = startDevice();
+  const reading = newReading();
+  const lists = [all(1), [media(1), file(1)]];
+  for (const records of lists) await database.staged.add({ reading, ids: idsOf(records), records });
+  const { staged, marks } = database;
+  await database.write([staged, marks], () => completeStaged(database, reading, lists.length));
+  expect((await localMediaRecords(database, [media(0).id])).get(media(0).id)).toEqual(media(0));
+  expect((await stagedIds(database)).get('file--file')).toEqual(new Set([file(0).id, file(1).id]));
+  await database.write([staged, marks], () => dropStaged(database, [media(1).id]));
+  await unpackStaged(database);
+  expect(await staged.count()).toBe(0);
+  expect(await database.records('media--document').toArray()).toEqual([media(0)]);
+  expect(await database.records('file--file').toArray()).toEqual([file(0), file(1)]);
+  expect(await database.records('taxonomy_term--keywords').toArray()).toEqual([keyword]);
+});
+
 test('unpacked, every record has its row in the store of its type, and nothing is staged any more', async () => {
   const database = startDevice();
   await stageWhole(database, all(300));

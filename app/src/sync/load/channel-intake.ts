@@ -48,6 +48,8 @@ interface Held {
   records: SiftedRecords;
   /** Why the device could not keep it; said when it is to be stored. */
   failure: unknown;
+  /** Ends when the device has what was put aside. */
+  isKept: Promise<unknown>;
 }
 
 const isFull = (error: unknown) => error instanceof StorageFailure && error.kind === 'full';
@@ -74,9 +76,9 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
   async function takeDocument(
     body: ReadableStream<Uint8Array<ArrayBuffer>>,
     pulled: number,
+    records: SiftedRecords,
     ready: Promise<void>,
   ): Promise<string> {
-    const records = createSiftedRecords(database);
     let failure: unknown = null;
     const reader = splitDocument((resource) => {
       const record = readRecord(resource, pulled);
@@ -91,7 +93,6 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
     };
     try {
       await keep(() => ready);
-      await keep(records.lookAhead);
       const stream = body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await stream.read(); !part.done; part = await stream.read()) {
         for (const piece of inPieces(part.value)) {
@@ -100,9 +101,12 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
         }
       }
       const outline = reader.end() as { data?: ResourceObject | null };
-      await keep(records.finish);
+      let isKept: Promise<unknown> = Promise.resolve();
+      await keep(async () => {
+        ({ isKept } = await records.finish());
+      });
       const channel = readRecord(outline?.data, pulled);
-      if (channel) held = { channel, records, failure };
+      if (channel) held = { channel, records, failure, isKept };
       else await records.undo();
       return JSON.stringify(channel ? { data: { type: channel.type, id: channel.id } } : outline);
     } catch (error) {
@@ -116,14 +120,15 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
   return {
     async take(address, init, pulled) {
       await drop();
-      const ready = dropIncomplete(database);
+      const records = createSiftedRecords(database);
+      const ready = dropIncomplete(database).then(records.lookAhead);
       // Told with the answer.
       ready.catch(() => {});
       const response = await fetch(address, init);
       const { status, statusText, headers, body } = response;
       const isDocument =
         response.ok && /[/+]json\b/i.test(headers.get('content-type') ?? '') && body !== null;
-      const text = isDocument ? await takeDocument(body, pulled, ready) : await response.text();
+      const text = isDocument ? await takeDocument(body, pulled, records, ready) : await response.text();
       return {
         status,
         statusText,
@@ -134,9 +139,11 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
     },
     async store(options) {
       if (held === null) throw new Error('Nothing was taken in');
-      if (held.failure !== null) throw held.failure;
-      const { channel, records } = held;
-      await swapChannel(database, { channel, ...(await records.toSwap()), options });
+      const { channel, records, failure, isKept } = held;
+      if (failure !== null) throw failure;
+      const swapping = records.toSwap().then((swap) => swapChannel(database, { channel, ...swap, options }));
+      // It comes behind what is still being written, and counts it. Why that failed is known first.
+      await Promise.all([isKept, swapping]);
       held = null;
     },
     drop,

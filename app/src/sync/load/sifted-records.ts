@@ -11,6 +11,7 @@ import {
   dropReading,
   mayBeStaged,
   newReading,
+  rowsOfStaged,
   type StagedType,
   stage,
   stagedIds,
@@ -46,7 +47,8 @@ export function createSiftedRecords(database: Database) {
   /** Medias that are not written, unless somebody has them forgotten before the swap. */
   const unchanged: FlatRecord[] = [];
   let batch: FlatRecord[] = [];
-  const underway: Promise<void>[] = [];
+  const underway: Promise<unknown>[] = [];
+  let sifted: Promise<unknown> = Promise.resolve();
 
   let known: Promise<Map<ResourceTypeName, ReadonlySet<string>>> | null = null;
 
@@ -118,17 +120,21 @@ export function createSiftedRecords(database: Database) {
       else waiting.push(...others);
       await compare(type, there);
     }
-    const taken = await stage(database, reading, fresh as unknown as LocalRecord[]);
-    rows += taken;
+    const staging = stage(database, reading, fresh as unknown as LocalRecord[]);
+    rows += rowsOfStaged(fresh.length);
+    return { staging };
   }
 
   async function siftBatch() {
     if (underway.length >= batchesUnderway) await underway.shift();
     const records = batch;
     batch = [];
-    const writing = sift(records);
+    const sifting = sift(records);
+    const writing = sifting.then(({ staging }) => staging);
     writing.catch(() => {});
     underway.push(writing);
+    sifted = Promise.all([sifted, sifting]);
+    sifted.catch(() => {});
   }
 
   return {
@@ -145,12 +151,19 @@ export function createSiftedRecords(database: Database) {
     async breathe() {
       if (batch.length >= recordsAtOnce) await siftBatch();
     },
-    /** @throws StorageFailure */
+    /**
+     * Sifts what is left.
+     * @returns `isKept` once all of it is on the device
+     * @throws StorageFailure
+     */
     async finish() {
       await siftBatch();
-      await Promise.all(underway);
+      await sifted;
+      const isKept = Promise.all(underway);
+      isKept.catch(() => {});
+      return { isKept };
     },
-    /** What the swap has to write, what it finds on the device as it came, and how many rows it can count on. */
+    /** What the swap has to write, what it finds on the device as it came, and how many rows it can count on once they are there. */
     async toSwap() {
       for (const [type, here] of await idsByType(database, [...staged.keys()])) {
         const there = here.filter((id) => staged.get(type)?.has(id));

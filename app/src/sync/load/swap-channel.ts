@@ -1,9 +1,10 @@
 import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.ts';
-import { Dexie, RangeSet } from 'dexie';
+import { Dexie } from 'dexie';
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
-import { completeStaged, dropStaged, mayBeStaged } from '#storage/staged-records.ts';
+import { completeStaged, dropStaged, mayBeStaged, stagedTypes } from '#storage/staged-records.ts';
+import { tellOfTables } from '#storage/tell-of-tables.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
 import { keepEtag } from './etags.ts';
 import { keepFileCount } from './file-counts.ts';
@@ -38,10 +39,13 @@ async function goneBundles(database: Database, channel: FlatRecord): Promise<Res
   return before.filter(({ id }) => !wanted.has(id));
 }
 
-const areDocuments = ({ type }: ResourceIdentifier) => type === 'salestool--document_bundle';
+async function documentsBefore(database: Database, bundles: readonly { id: string }[]) {
+  if (bundles.length === 0) return [];
+  const found = await database.records('salestool--document_bundle').bulkGet(bundles.map(({ id }) => id));
+  return found.filter((bundle) => bundle !== undefined);
+}
 
-/** Every live query in every window asks anew. */
-const tellEverybody = () => Dexie.on.storagemutated.fire({ all: new RangeSet(-Infinity, [[]]) });
+const areDocuments = ({ type }: ResourceIdentifier) => type === 'salestool--document_bundle';
 
 /**
  * The channel with all that belongs to it in place of the copy on the device, in one transaction: nobody ever sees half
@@ -59,18 +63,25 @@ export async function swapChannel(
     ...tablesOfLostMedias(database),
     database.staged,
   ];
-  await database.write([...new Set(tables)], async () => {
+
+  async function countStaged() {
     // What a restored host has may be older, and would give way to what it had before.
     await dropStaged(
       database,
       records.filter(({ type }) => mayBeStaged(type)).map(({ id }) => id),
     );
     if (staged) await completeStaged(database, staged.reading, staged.rows);
-    const gone = isSparing ? [] : await goneBundles(database, channel);
+  }
+
+  await database.write([...new Set(tables)], async () => {
     const written = isSparing ? [] : records.filter(areDocuments);
-    const before = await database
-      .records('salestool--document_bundle')
-      .bulkGet([...gone.filter(areDocuments), ...written].map(({ id }) => id));
+    // Each way to the database and back is what this takes.
+    const [gone, replaced] = await Promise.all([
+      isSparing ? [] : goneBundles(database, channel),
+      documentsBefore(database, written),
+      countStaged(),
+    ]);
+    const before = [...replaced, ...(await documentsBefore(database, gone.filter(areDocuments)))];
     for (const { type, id } of gone) await database.dexie.table(type).delete(id);
     await putFromHost(
       database,
@@ -78,17 +89,17 @@ export async function swapChannel(
     );
     // Past Dexie, which would note down every key for the live queries.
     const { idbtrans } = Dexie.currentTransaction;
+    // Of that, and of what was staged, which had no place until now.
+    const types = [...new Set([...all.map(({ type }) => type), ...stagedTypes])];
+    tellOfTables(types.filter((type) => !isPushableType(type)).map((type) => database.records(type)));
     const lostMeanwhile = await mediasGone(database, unchanged, [...records.filter(areDocuments), channel]);
     for (const record of [...all, ...lostMeanwhile])
       if (!isPushableType(record.type)) idbtrans.objectStore(record.type).put(record);
-    const lost = await dropLostMedias(
-      database,
-      before.filter((bundle) => bundle !== undefined),
-      written,
-    );
+    const lost = await dropLostMedias(database, before, written);
     await dropStaged(database, lost);
-    await keepFileCount(database, channel, records);
-    await keepEtag(database, `channel/${channel.id}`, userId, etag);
+    await Promise.all([
+      keepFileCount(database, channel, records),
+      keepEtag(database, `channel/${channel.id}`, userId, etag),
+    ]);
   });
-  tellEverybody();
 }
