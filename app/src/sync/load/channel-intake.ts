@@ -6,6 +6,7 @@ import { dropIncomplete, unpackStaged } from '#storage/staged-records.ts';
 import { StorageFailure } from '#storage/storage-failure.ts';
 import { createSiftedRecords, type SiftedRecords } from './sifted-records.ts';
 import { type SwapOptions, swapChannel } from './swap-channel.ts';
+import { warmUp } from './warm-up.ts';
 
 /** An answer without what was taken in. */
 export interface IntakeAnswer {
@@ -37,6 +38,8 @@ export interface ChannelIntake {
    * @throws StorageFailure
    */
   unpack(): Promise<void>;
+  /** Makes ready what reads, in time that nobody waits for. */
+  warmUp(): void;
   /** It failed before it was asked anything, and would fail whatever it is asked. */
   isBroken(): boolean;
   /** Gives back what it holds of memory; nothing is asked of it afterwards. */
@@ -152,6 +155,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
         // They are read from where they lie; of a device that was reset nothing is left.
         if (!isFull(error) && !database.dexie.hasBeenClosed()) throw error;
       }),
+    warmUp,
     isBroken: () => false,
     close() {},
   };

@@ -17,6 +17,9 @@ async function obey(order: Order): Promise<IntakeAnswer | null> {
       database.dexie.open().catch(() => {});
       return null;
     }
+    case 'warmUp':
+      intake?.warmUp();
+      return null;
     case 'take': {
       if (intake === null) throw new Error('Nothing was opened');
       running = new AbortController();
@@ -37,6 +40,9 @@ async function obey(order: Order): Promise<IntakeAnswer | null> {
   }
 }
 
+/** What is called off says so by itself. */
+const unheard: ReadonlySet<Order['do']> = new Set(['open', 'warmUp', 'abort']);
+
 function failed(error: unknown): Reply {
   const failure = asStorageFailure(error);
   return {
@@ -48,6 +54,5 @@ function failed(error: unknown): Reply {
 
 addEventListener('message', async ({ data }: MessageEvent<Order>) => {
   const reply = await obey(data).then((answer): Reply => ({ ok: true, answer }), failed);
-  // What is called off says so by itself.
-  if (data.do !== 'abort' && data.do !== 'open') postMessage(reply);
+  if (!unheard.has(data.do)) postMessage(reply);
 });

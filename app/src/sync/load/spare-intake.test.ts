@@ -9,9 +9,11 @@ function startIntakes() {
   const closed: ChannelIntake[] = [];
   const broken = new Set<ChannelIntake>();
   const timers: (() => void)[] = [];
+  const warmed: ChannelIntake[] = [];
   const open = () => {
     const intake: ChannelIntake = {
       ...createChannelIntake(database),
+      warmUp: () => void warmed.push(intake),
       isBroken: () => broken.has(intake),
       close: () => void closed.push(intake),
     };
@@ -23,6 +25,7 @@ function startIntakes() {
     opened,
     closed,
     broken,
+    warmed,
     passTime: () => timers.splice(0).forEach((task) => void task()),
   };
 }
@@ -36,6 +39,16 @@ test('what was made ready is handed out once, and time does not take it away aga
   expect(intakes.open()).toBe(opened[1]);
   passTime();
   expect(closed).toEqual([]);
+});
+
+test('what is made ready in advance is warmed up, and what is wanted at once is not held up by that', () => {
+  const { intakes, opened, warmed } = startIntakes();
+  intakes.prepare();
+  expect(warmed).toEqual(opened);
+  intakes.open();
+  intakes.open();
+  expect(opened).toHaveLength(2);
+  expect(warmed).toEqual(opened.slice(0, 1));
 });
 
 test('what nobody asked for is closed after a while', () => {

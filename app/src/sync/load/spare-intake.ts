@@ -23,6 +23,7 @@ export function createSpareIntake(
     prepare() {
       if (spare) return;
       const intake = open();
+      intake.warmUp();
       spare = intake;
       setTimeout(() => drop(intake), keptForMs);
     },

@@ -52,6 +52,21 @@ test('a channel fetched in a thread of its own arrives, and screens that follow 
   following.unsubscribe();
 });
 
+test('a thread that was warmed up has left nothing on the device, and gives the answer to what it is asked then', async () => {
+  const intake = openWorkerIntake('worker-intake');
+  intake.warmUp();
+  const { status } = await intake.take(answerOf(document), {}, 1000);
+  expect(status).toBe(200);
+  await intake.store(options);
+  await intake.unpack();
+  intake.close();
+  const ids = database.dexie.tables.map(async (table) => {
+    const rows = await table.toArray();
+    return rows.flatMap(({ id, type }) => (type ? [`${type} ${id}`] : []));
+  });
+  expect((await Promise.all(ids)).flat().sort()).toEqual(['media--document m', 'salestool--channel c']);
+});
+
 test('an answer that was cut leaves nothing, and the next one is taken', async () => {
   const intake = openWorkerIntake('worker-intake');
   const { body } = await intake.take(answerOf(document.slice(0, -3)), {}, 1000);

@@ -2,9 +2,10 @@ import { StorageFailure } from '#storage/storage-failure.ts';
 import type { ChannelIntake, IntakeAnswer } from './channel-intake.ts';
 import type { SwapOptions } from './swap-channel.ts';
 
-/** What the page orders; one at a time. Of these two, `open` and `abort`, nothing is heard. */
+/** What the page orders; one at a time. Of `open`, `warmUp` and `abort` nothing is heard. */
 export type Order =
   | { do: 'open'; databaseName: string }
+  | { do: 'warmUp' }
   | { do: 'take'; address: string; init: RequestInit; pulled: number }
   | { do: 'abort' }
   | { do: 'store'; options: SwapOptions }
@@ -63,6 +64,7 @@ export function openWorkerIntake(databaseName: string, start: () => Worker = sta
     async unpack() {
       if (broken === null) await order({ do: 'unpack' });
     },
+    warmUp: () => post({ do: 'warmUp' }),
     isBroken: () => broken !== null,
     close: () => worker.terminate(),
   };
