@@ -70,17 +70,19 @@ export function createChannels(
     // As the picker lists a channel it does not say what is in it.
     const bundles = channel.bundles ?? (isOnItsWay ? null : []);
     const apps = bundles?.filter(({ type }) => type === 'salestool--miniapp_bundle').length ?? null;
-    const files = isOnItsWay ? null : await fileCountOf(database, channel);
     const userId = userIdOf(parts);
-    const packs = await database
-      .records('salestool--pack')
-      .filter(
-        (pack) =>
-          pack.archived !== true &&
-          (pack.pack_type === 'global' ||
-            (pack.channel?.id === channel.id && (pack.pack_type === 'channel' || pack.ownerId === userId))),
-      )
-      .count();
+    const [files, packs] = await Promise.all([
+      isOnItsWay ? null : fileCountOf(database, channel),
+      database
+        .records('salestool--pack')
+        .filter(
+          (pack) =>
+            pack.archived !== true &&
+            (pack.pack_type === 'global' ||
+              (pack.channel?.id === channel.id && (pack.pack_type === 'channel' || pack.ownerId === userId))),
+        )
+        .count(),
+    ]);
     return {
       bundles: bundles && bundles.length - (apps ?? 0),
       files,
@@ -92,6 +94,27 @@ export function createChannels(
 
   async function signatureOf({ signature }: ChannelRecord) {
     return signature ? ((await database.records('salestool--signature').get(signature.id)) ?? null) : null;
+  }
+
+  async function view(id: string): Promise<ChannelView | null> {
+    const channel = await records.get(id);
+    if (!channel) return null;
+    const [[summary], tileUrls, signature, counts] = await Promise.all([
+      summariesOf([channel]),
+      tilesOf(channel),
+      signatureOf(channel),
+      countsOf(channel),
+    ]);
+    if (!summary) return null;
+    return {
+      ...summary,
+      newsHtml: channel.news?.processed || null,
+      tileUrls,
+      packHeaderHtml: channel.pack_header?.processed || null,
+      packFooterHtml: channel.pack_footer?.processed || null,
+      signature,
+      counts,
+    };
   }
 
   const load = (id: string, force: boolean, onDoors?: () => void) =>
@@ -140,31 +163,12 @@ export function createChannels(
       return channel ? ((await summariesOf([channel]))[0] ?? null) : null;
     },
 
-    async view(id): Promise<ChannelView | null> {
-      const channel = await records.get(id);
-      if (!channel) return null;
-      const [summary] = await summariesOf([channel]);
-      if (!summary) return null;
-      const [tileUrls, signature, counts] = await Promise.all([
-        tilesOf(channel),
-        signatureOf(channel),
-        countsOf(channel),
-      ]);
-      return {
-        ...summary,
-        newsHtml: channel.news?.processed || null,
-        tileUrls,
-        packHeaderHtml: channel.pack_header?.processed || null,
-        packFooterHtml: channel.pack_footer?.processed || null,
-        signature,
-        counts,
-      };
-    },
+    view,
 
     async begin(id) {
       const userId = userIdOf(parts);
       // A second tap.
-      if (begun?.id === id && begun.userId === userId) return;
+      if (begun?.id === id && begun.userId === userId) return null;
       const doors = Promise.withResolvers<void>();
       const beginning = { id, userId, outcome: load(id, false, doors.resolve) };
       begun = beginning;
@@ -172,10 +176,13 @@ export function createChannels(
         // Whoever comes later looks at what is there by then.
         if (begun === beginning) begun = null;
       });
+      const late = new Promise<null>((resolve) => setTimeout(resolve, longestBeginningMs, null));
       const channel = await records.get(id);
-      if (channel && !channel._meta?.stub) return;
-      const late = new Promise<void>((resolve) => setTimeout(resolve, longestBeginningMs));
-      await Promise.race([doors.promise, beginning.outcome, late]);
+      const isThere = channel && !channel._meta?.stub;
+      const drawable = isThere ? Promise.resolve() : Promise.race([doors.promise, beginning.outcome]);
+      // What cannot be read is said by the screen.
+      const seen = drawable.then(() => view(id)).catch(() => null);
+      return Promise.race([seen, late]);
     },
 
     async load(id, { force = false } = {}) {

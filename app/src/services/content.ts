@@ -17,10 +17,10 @@ export interface Channels {
   summary(id: string): Promise<ChannelSummary | null>;
   view(id: string): Promise<ChannelView | null>;
   /**
-   * Begins the load that the channel's own screen asks for next, before that screen is drawn. Ends once there is something
-   * to draw, or a moment later.
+   * Begins the load that the channel's own screen asks for next, before that screen is drawn.
+   * @returns what there is to draw; null where that takes longer than a moment
    */
-  begin(id: string): Promise<void>;
+  begin(id: string): Promise<ChannelView | null>;
   /** The whole channel load of SYNC-09; without `force` only when missing, a stub or stale. */
   load(id: string, options?: { force?: boolean }): Promise<LoadOutcome>;
 }

@@ -34,6 +34,10 @@ export interface SampleOptions {
   session?: Partial<SessionState>;
   connection?: Partial<ConnectionState>;
   channels?: ChannelView[];
+  /** What the choice of a channel reads of it; nothing by default, as where that takes long. */
+  begin?: (id: string) => Promise<ChannelView | null>;
+  /** What home reads of it; by default that one of `channels`. */
+  channelView?: (id: string) => Promise<ChannelView | null>;
   /** As it lies in the local database. */
   channelRecord?: ChannelRecord;
   bundles?: BundleSummary[];

@@ -162,8 +162,11 @@ export function sampleServices(options: SampleOptions = {}) {
       loadMine: () => load('channels'),
       get: () => read(options.channelRecord ?? null),
       summary: (id) => read(channels.find((channel) => channel.id === id) ?? null),
-      view: (id) => read(channels.find((channel) => channel.id === id) ?? null),
-      begin: async (id) => void calls.push(`begin channel ${id}`),
+      view: (id) => options.channelView?.(id) ?? read(channels.find((channel) => channel.id === id) ?? null),
+      async begin(id) {
+        calls.push(`begin channel ${id}`);
+        return (await options.begin?.(id)) ?? null;
+      },
       load: (id, how) => load(`channel ${id}`, how),
     },
     bundles: {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { sampleChannels, sampleUser } from '#testing/sample-content.ts';
 import type { SampleOptions } from '#testing/sample-options.ts';
@@ -36,6 +36,21 @@ test('choosing one opens it', async () => {
   await row('Transit & Parking').click();
   await expect.element(title('Transit & Parking')).toBeVisible();
   expect(calls).toContain('select transit');
+});
+
+test('home begins with what the choice read, and with nothing of another channel', async () => {
+  const [retail, transit] = sampleChannels;
+  const channelView = vi.fn(() => new Promise<never>(() => {}));
+  const { screen } = await showPicker({ begin: async () => transit ?? null, channelView });
+  await row('Transit & Parking').click();
+  await expect.element(title('Transit & Parking')).toBeVisible();
+  await vi.waitFor(() => expect(channelView).toHaveBeenCalledWith('transit'));
+  await screen.unmount();
+  const { calls } = await showPicker({ begin: async () => retail ?? null, channelView });
+  await row('Transit & Parking').click();
+  await expect.poll(() => calls).toContain('select transit');
+  await expect.poll(() => channelView.mock.calls).toHaveLength(2);
+  expect(page.getByRole('heading', { level: 1 }).elements()).toEqual([]);
 });
 
 test('[CHAN-08] the refresh button says what it does and fetches the list again', async () => {

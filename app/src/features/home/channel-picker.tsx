@@ -11,6 +11,7 @@ import { Picture } from '#ui/picture.tsx';
 import { RowSkeletons } from '#ui/skeletons.tsx';
 import { useLive } from '#ui/use-live.ts';
 import classes from './channel-picker.module.css';
+import { keepDrawn } from './drawn-before.ts';
 import { texts } from './texts.ts';
 
 /** The channels of the signed-in user (CHAN-05); a single one is chosen at once (CHAN-09, CHAN-10). */
@@ -33,11 +34,12 @@ export function ChannelPicker() {
       chosen.current = id;
       // Its thread works while home is drawn; asked at the same time, it would begin after that. And home is drawn once,
       // with its doors.
-      await channels.begin(id);
+      const view = await channels.begin(id);
       if (chosen.current !== id) return;
+      if (view) keepDrawn(channels, { userId: user?.uuid ?? null, view });
       await Promise.all([session.selectChannel(id), navigate({ to: '/' })]);
     },
-    [channels, session, navigate],
+    [channels, session, navigate, user?.uuid],
   );
   const only = outcome?.ok && mine?.length === 1 ? mine[0] : undefined;
   useEffect(() => {

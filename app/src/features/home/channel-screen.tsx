@@ -8,6 +8,7 @@ import { TileSkeletons } from '#ui/skeletons.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { ChannelBanner } from './channel-banner.tsx';
 import { ChannelNews } from './channel-news.tsx';
+import { drawnBefore, keepDrawn } from './drawn-before.ts';
 import { HelpBanner } from './help-banner.tsx';
 import { HomeTiles } from './home-tiles.tsx';
 import { LastDownloadedLine } from './last-downloaded-line.tsx';
@@ -21,7 +22,15 @@ export function ChannelScreen({ channelId }: { channelId: string }) {
   const { channels, session, connection } = useServices();
   const { user } = useWatched(session);
   const { online } = useWatched(connection);
-  const view = useLive(() => channels.view(channelId), [channelId]);
+  const userId = user?.uuid ?? null;
+  const view = useLive(
+    () => channels.view(channelId),
+    [channelId],
+    drawnBefore(channels, { userId, channelId }),
+  );
+  useEffect(() => {
+    if (view) keepDrawn(channels, { userId, view });
+  }, [channels, userId, view]);
   const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
   const [tries, setTries] = useState(1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try is another load, and so is each return of the host
