@@ -29,6 +29,31 @@ describe('reading', () => {
     });
   });
 
+  test('fields stand in the order that devices have them in, whatever order they come in', () => {
+    const time = '2026-05-06T10:00:00+00:00';
+    const record = readRecord(
+      {
+        ...{ type: 'salestool--document_bundle', id: 'b' },
+        relationships: { medias: { data: [] }, image: { data: null } },
+        attributes: { title: 'A', changed: time, langcode: 'en', created: time, status: true },
+      },
+      5,
+    );
+    const fields = [
+      'id',
+      'type',
+      'pulled',
+      'langcode',
+      'status',
+      'created',
+      'changed',
+      'title',
+      'image',
+      'medias',
+    ];
+    expect(Object.keys(record ?? {})).toEqual(fields);
+  });
+
   test('targets that are gone or stand for none are left out', () => {
     const data = [
       { type: 'media--image', id: 'a' },

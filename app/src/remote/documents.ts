@@ -60,9 +60,8 @@ const isPlain = (value: unknown) =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 interface Fields {
-  /** Without those that are common, and those below. */
-  attributes: readonly string[];
-  times: readonly string[];
+  /** Without those that are common; in this order, by which what is on a device is compared with what comes. */
+  attributes: readonly { name: string; isTime: boolean }[];
   relationships: readonly string[];
 }
 
@@ -74,11 +73,8 @@ function fieldsOf(type: ResourceTypeName): Fields {
   if (known) return known;
   const { attributes, relationships } = resourceTypeOf(type);
   const own = Object.entries(attributes).filter(([name]) => name !== 'meta' && !commonFields.includes(name));
-  const namesOf = (isTime: boolean) =>
-    own.filter(([, { kind }]) => (kind === 'time') === isTime).map(([name]) => name);
   const fields = {
-    attributes: namesOf(false),
-    times: namesOf(true),
+    attributes: own.map(([name, { kind }]) => ({ name, isTime: kind === 'time' })),
     relationships: Object.keys(relationships),
   };
   knownFields.set(type, fields);
@@ -127,9 +123,10 @@ export function readRecord(value: unknown, now: number): FlatRecord | null {
     const field = attributes[name];
     if (field !== undefined && isPlain(field)) record[name] = field;
   }
-  for (const name of known.attributes) if (attributes[name] !== undefined) record[name] = attributes[name];
-  for (const name of known.times)
-    if (attributes[name] !== undefined) record[name] = readTime(attributes[name], name);
+  for (const { name, isTime } of known.attributes) {
+    const field = attributes[name];
+    if (field !== undefined) record[name] = isTime ? readTime(field, name) : field;
+  }
   // Never sent is 0 here (PSEND-11), and null at the host.
   if (type === 'salestool--message') record.date_sent ??= 0;
   for (const name of known.relationships) {

@@ -62,15 +62,14 @@ export const rowsOfStaged = (records: number) => Math.ceil(records / recordsInRo
 
 /**
  * What is written to the same store afterwards comes behind this, also where that does not wait for it.
- * @returns how many rows it took
  * @throws StorageFailure
  */
 export async function stage(
   database: Staged,
   reading: string,
   records: readonly LocalRecord[],
-): Promise<number> {
-  if (records.length === 0) return 0;
+): Promise<void> {
+  if (records.length === 0) return;
   await pastDexie(database, 'readwrite', [database.staged.name], (transaction) => {
     const rows = transaction.objectStore(database.staged.name);
     for (let at = 0; at < records.length; at += recordsInRow) {
@@ -79,7 +78,6 @@ export async function stage(
       rows.add(row);
     }
   });
-  return rowsOfStaged(records.length);
 }
 
 /**

@@ -104,11 +104,13 @@ export function createActivity(windows?: Windows) {
       isSaid = true;
       add(kind, 1);
     };
-    const late = afterMs > 0 ? setTimeout(begin, afterMs) : begin();
+    let late: ReturnType<typeof setTimeout> | undefined;
+    if (afterMs > 0) late = setTimeout(begin, afterMs);
+    else begin();
     try {
       return await task();
     } finally {
-      if (late !== undefined) clearTimeout(late);
+      clearTimeout(late);
       if (isSaid) add(kind, -1);
     }
   }

@@ -2,7 +2,7 @@ import { liveQuery } from 'dexie';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
 import type { LocalRecord } from '#storage/records.ts';
-import { completeStaged, newReading, stage } from '#storage/staged-records.ts';
+import { completeStaged, newReading, rowsOfStaged, stage } from '#storage/staged-records.ts';
 import { localMediaRecords } from './local-records.ts';
 
 // Only a browser has the promises that Dexie has to find its way through.
@@ -15,7 +15,8 @@ test('a live query that finds records staged goes on following what it reads aft
     (_, at): LocalRecord => ({ id: `m${at}`, type: 'media--document', name: `Guide ${at}` }),
   );
   const reading = newReading();
-  const rows = await stage(database, reading, medias);
+  await stage(database, reading, medias);
+  const rows = rowsOfStaged(medias.length);
   await database.write([database.staged, database.marks], () => completeStaged(database, reading, rows));
   const channels = database.records('salestool--channel');
   const seen: string[] = [];

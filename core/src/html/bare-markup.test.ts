@@ -90,6 +90,7 @@ test.each([
   ['a tag with nothing in it', 'Hi <> you'],
   ['a tag that was put together', '<sc<b>ript>'],
   ['a tag without its end', 'Hi <p'],
+  ['a tag with white space that belongs to its name', '<p\u00a0>Hi</p>'],
   ['a NUL', 'Hi \0'],
 ])('%s is not bare', (_what, html) => {
   for (const kind of kinds) expect(isBareMarkup(html, kind)).toBe(false);

@@ -1,6 +1,8 @@
 import { allowedTags, type SanitiseKind } from './allowed-html.ts';
 
-const bareTags = (kind: SanitiseKind) => new RegExp(`</?(?:${allowedTags[kind].join('|')})\\s*/?>`, 'gi');
+/** Of other white space a browser makes a part of the tag's name. */
+const space = '[\\t\\n\\f\\r ]*';
+const bareTags = (kind: SanitiseKind) => new RegExp(`</?(?:${allowedTags[kind].join('|')})${space}/?>`, 'gi');
 
 /**
  * Whether all tags of a text are allowed ones without attributes, as in most of what people write: nothing of it has to

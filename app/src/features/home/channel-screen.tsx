@@ -23,14 +23,15 @@ export function ChannelScreen({ channelId }: { channelId: string }) {
   const { user } = useWatched(session);
   const { online } = useWatched(connection);
   const userId = user?.uuid ?? null;
-  const view = useLive(
-    () => channels.view(channelId),
-    [channelId],
+  const seen = useLive(
+    async () => ({ userId, view: await channels.view(channelId) }),
+    [userId, channelId],
     drawnBefore(channels, { userId, channelId }),
   );
   useEffect(() => {
-    if (view) keepDrawn(channels, { userId, view });
-  }, [channels, userId, view]);
+    if (seen) keepDrawn(channels, seen);
+  }, [channels, seen]);
+  const view = seen?.view;
   const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
   const [tries, setTries] = useState(1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try is another load, and so is each return of the host

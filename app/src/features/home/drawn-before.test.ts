@@ -11,11 +11,13 @@ test('a channel’s view is kept for the person who saw it, of the channel seen 
   const seen = (userId: string | null, channelId: string) => drawnBefore(channels, { userId, channelId });
   expect(seen('nora', retail.id)).toBeUndefined();
   keepDrawn(channels, { userId: 'nora', view: retail });
-  expect(seen('nora', retail.id)).toBe(retail);
+  expect(seen('nora', retail.id)?.view).toBe(retail);
   expect(seen('nora', transit.id)).toBeUndefined();
   expect(seen('omar', retail.id)).toBeUndefined();
   expect(seen(null, retail.id)).toBeUndefined();
   keepDrawn(channels, { userId: 'omar', view: transit });
-  expect(seen('omar', transit.id)).toBe(transit);
+  expect(seen('omar', transit.id)?.view).toBe(transit);
   expect(seen('nora', retail.id)).toBeUndefined();
+  keepDrawn(channels, { userId: 'omar', view: null });
+  expect(seen('omar', transit.id)).toBeUndefined();
 });

@@ -1,8 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type FlatRecord, readRecord } from '#remote/documents.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import { closeWhenReset } from '#storage/close-when-reset.ts';
 import { openDatabase } from '#storage/database.ts';
+import { StorageFailure } from '#storage/storage-failure.ts';
 import { hasSpareFiles } from '#sync/files/spare-files.ts';
 import { localMediaRecords } from '#sync/local-records.ts';
 import { createChannelIntake } from './channel-intake.ts';
@@ -10,6 +11,7 @@ import { createLoadBundle } from './load-bundle.ts';
 
 const opened: ReturnType<typeof openDatabase>[] = [];
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const { dexie } of opened.splice(0)) dexie.close();
 });
 
@@ -232,6 +234,55 @@ test.each([
     expect(await contents(other)).toEqual({});
   },
 );
+
+test.each(['first', 'sixth', 'last'])(
+  'a device that fails to keep the %s row, which the swap does not wait for, has nothing of the channel, and all of it at the next try',
+  async (which) => {
+    const numbers = Array.from({ length: 1000 }, (_, at) => at);
+    const { database, intake } = startDevice(() =>
+      answered(documentOf([bundle(1, numbers)], numbers.map(media))),
+    );
+    const failing = { first: 1, sixth: 6, last: 21 }[which];
+    const { add } = IDBObjectStore.prototype;
+    const adding = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (
+      this: IDBObjectStore,
+      row,
+    ) {
+      const request = add.call(this, row);
+      if (adding.mock.calls.length === failing)
+        request.addEventListener('success', () => this.transaction.abort());
+      return request;
+    });
+    await intake.take('https://host.example/c', {}, 1000);
+    await expect(intake.store(options)).rejects.toThrow(StorageFailure);
+    expect(adding).toHaveBeenCalledTimes(21);
+    await intake.drop();
+    expect(await contents(database)).toEqual({});
+    adding.mockRestore();
+    await intake.take('https://host.example/c', {}, 2000);
+    await intake.store(options);
+    await intake.unpack();
+    expect(await database.records('media--document').count()).toBe(1000);
+  },
+);
+
+test('what is asked for only if it has changed costs no look at all that is on the device', async () => {
+  let answer = () => answered(first);
+  const { database, intake } = startDevice(() => answer());
+  await intake.take('https://host.example/c', {}, 1000);
+  await intake.store(options);
+  await intake.unpack();
+  const looking = vi.spyOn(IDBObjectStore.prototype, 'getAllKeys');
+  const storesLookedInto = () => looking.mock.contexts.map((store) => (store as IDBObjectStore).name);
+  answer = () => new Response(null, { status: 304 });
+  const init = { headers: { 'if-none-match': 'W/"1"' } };
+  expect(await intake.take('https://host.example/c', init, 2000)).toMatchObject({ status: 304 });
+  expect(storesLookedInto()).not.toContain('media--document');
+  answer = () => answered(first);
+  await intake.take('https://host.example/c', init, 2000);
+  expect(storesLookedInto()).toContain('media--document');
+  expect(await database.records('media--document').count()).toBe(2);
+});
 
 test('what was taken in and is not wanted leaves no trace', async () => {
   const { database, intake } = startDevice(() => answered(first));

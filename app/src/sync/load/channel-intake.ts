@@ -51,9 +51,10 @@ interface Held {
   records: SiftedRecords;
   /** Why the device could not keep it; said when it is to be stored. */
   failure: unknown;
-  /** Ends when the device has what was put aside. */
-  isKept: Promise<unknown>;
 }
+
+/** Asked for only if it has changed. */
+const isKnown = ({ headers }: RequestInit) => new Headers(headers).has('if-none-match');
 
 const isFull = (error: unknown) => error instanceof StorageFailure && error.kind === 'full';
 
@@ -96,6 +97,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
     };
     try {
       await keep(() => ready);
+      await keep(records.lookAhead);
       const stream = body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await stream.read(); !part.done; part = await stream.read()) {
         for (const piece of inPieces(part.value)) {
@@ -104,12 +106,9 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
         }
       }
       const outline = reader.end() as { data?: ResourceObject | null };
-      let isKept: Promise<unknown> = Promise.resolve();
-      await keep(async () => {
-        ({ isKept } = await records.finish());
-      });
+      await keep(records.finish);
       const channel = readRecord(outline?.data, pulled);
-      if (channel) held = { channel, records, failure, isKept };
+      if (channel) held = { channel, records, failure };
       else await records.undo();
       return JSON.stringify(channel ? { data: { type: channel.type, id: channel.id } } : outline);
     } catch (error) {
@@ -124,7 +123,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
     async take(address, init, pulled) {
       await drop();
       const records = createSiftedRecords(database);
-      const ready = dropIncomplete(database).then(records.lookAhead);
+      const ready = dropIncomplete(database).then(isKnown(init) ? undefined : records.lookAhead);
       // Told with the answer.
       ready.catch(() => {});
       const response = await fetch(address, init);
@@ -142,11 +141,11 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
     },
     async store(options) {
       if (held === null) throw new Error('Nothing was taken in');
-      const { channel, records, failure, isKept } = held;
+      const { channel, records, failure } = held;
       if (failure !== null) throw failure;
       const swapping = records.toSwap().then((swap) => swapChannel(database, { channel, ...swap, options }));
       // It comes behind what is still being written, and counts it. Why that failed is known first.
-      await Promise.all([isKept, swapping]);
+      await Promise.all([records.kept(), swapping]);
       held = null;
     },
     drop,

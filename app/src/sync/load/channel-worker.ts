@@ -40,7 +40,7 @@ async function obey(order: Order): Promise<IntakeAnswer | null> {
   }
 }
 
-/** What is called off says so by itself. */
+/** Nobody waits for these. What is called off says so by itself. */
 const unheard: ReadonlySet<Order['do']> = new Set(['open', 'warmUp', 'abort']);
 
 function failed(error: unknown): Reply {

@@ -122,6 +122,7 @@ export function createSiftedRecords(database: Database) {
     }
     const staging = stage(database, reading, fresh as unknown as LocalRecord[]);
     rows += rowsOfStaged(fresh.length);
+    // In an object: whoever waits for the sifting does not wait for the disk.
     return { staging };
   }
 
@@ -152,17 +153,18 @@ export function createSiftedRecords(database: Database) {
       if (batch.length >= recordsAtOnce) await siftBatch();
     },
     /**
-     * Sifts what is left.
-     * @returns `isKept` once all of it is on the device
+     * Sifts what is left, and orders it to be written.
      * @throws StorageFailure
      */
     async finish() {
       await siftBatch();
       await sifted;
-      const isKept = Promise.all(underway);
-      isKept.catch(() => {});
-      return { isKept };
     },
+    /**
+     * Ends when all that was ordered is on the device.
+     * @throws StorageFailure
+     */
+    kept: () => Promise.all(underway),
     /** What the swap has to write, what it finds on the device as it came, and how many rows it can count on once they are there. */
     async toSwap() {
       for (const [type, here] of await idsByType(database, [...staged.keys()])) {
