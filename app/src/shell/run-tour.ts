@@ -83,9 +83,16 @@ export async function runTour(name: TourName, signal: AbortSignal): Promise<bool
         title.role = 'presentation';
         footer.role = 'group';
       },
-      onDestroyed: () => resolve(!signal.aborted),
+      // Of its end nothing is heard before the first frame in which it stands.
+      onDestroyStarted() {
+        tour.destroy();
+        resolve(true);
+      },
     });
-    signal.addEventListener('abort', () => tour.destroy());
+    signal.addEventListener('abort', () => {
+      tour.destroy();
+      resolve(false);
+    });
     tour.drive();
   });
 }

@@ -51,6 +51,19 @@ test('[TOUR-02] who saw a lower version sees it again; closed is seen', async ()
   await expect.element(dialog()).not.toBeInTheDocument();
 });
 
+test('[TOUR-02] who closes it in the very moment in which it comes has seen it', async () => {
+  await tablet();
+  const closing = new MutationObserver(() => {
+    if (!document.querySelector('.driver-popover')) return;
+    closing.disconnect();
+    window.dispatchEvent(new KeyboardEvent('keyup', { key: 'Escape' }));
+  });
+  closing.observe(document.body, { childList: true });
+  const { preferences } = await showApp('/', { configuration });
+  await expect.poll(() => preferences.get('tours')).toEqual({ home: 1 });
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
+
 test('[TOUR-01] without tours in the configuration none comes', async () => {
   await showApp('/', { configuration: { tours: false } });
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
