@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOutbox } from '#mail/outbox.ts';
 import { sendPack } from '#testing/send-pack.ts';
 import {
@@ -169,6 +169,26 @@ test('a mail whose link is taken back in the very last moment does not leave, sa
   // Its link is not said to be taken back any more, however long the server takes.
   expect(await detail(id)).toBe('null');
   looked.resolve();
+  await becomes(id, 'sent');
+  expect(acceptedIds()).toEqual([idOf(id)]);
+});
+
+test('a mail whose leaving cannot be noted down does not leave, says why, and goes once', async () => {
+  let isBroken = false;
+  receiver.behave((stage) => {
+    // What is written next is that the mail leaves.
+    if (stage === 'recipient' && !isBroken)
+      vi.spyOn(host.database, 'write').mockRejectedValueOnce(new Error('disk I/O error'));
+    isBroken ||= stage === 'recipient';
+    return 'accept';
+  });
+  const { id } = await send();
+  await expect
+    .poll(() => detail(id), { timeout: 10_000 })
+    .toBe('Not sent yet, it will be tried again. The host could not note down that it leaves.');
+  expect(receiver.accepted).toEqual([]);
+  vi.restoreAllMocks();
+  await later(hourMs);
   await becomes(id, 'sent');
   expect(acceptedIds()).toEqual([idOf(id)]);
 });

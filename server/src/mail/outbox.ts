@@ -82,19 +82,23 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
       log.error({ err: error, mail: claim.id }, 'a mail could not be put together');
       return { kind: 'refused', reason: deliveryTexts.unreadable };
     }
-    let isToBeSent = true;
+    const handing: { stoppedBy: Error | null } = { stoppedBy: null };
     const handOver = () =>
       database
         .write((trx) => markHandedOver(trx, claim, clock()))
-        .catch((error: unknown) => {
-          isToBeSent = !(error instanceof NotToSend);
+        .catch((error: Error) => {
+          handing.stoppedBy = error;
           throw error;
         });
     // A transport may take what stopped it for a fault of its own.
     const outcome = await transport.send(claim.id, mail, handOver).catch((error: unknown) => {
-      if (isToBeSent) throw error;
+      if (!handing.stoppedBy) throw error;
     });
-    return outcome && isToBeSent ? outcome : { kind: 'not to send' };
+    const { stoppedBy } = handing;
+    if (outcome && !stoppedBy) return outcome;
+    return stoppedBy && !(stoppedBy instanceof NotToSend)
+      ? { kind: 'unreachable', reason: deliveryTexts.notNoted, error: stoppedBy }
+      : { kind: 'not to send' };
   }
 
   async function settle(claim: Claim, outcome: Outcome | NotSent) {

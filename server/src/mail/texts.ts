@@ -29,6 +29,7 @@ export const deliveryTexts = {
     'The mail was waiting when the backup was made from which this host was restored. It may have arrived. ' +
     'It is not sent again by itself: ask the recipient, or send the pack again.',
   unreachable: 'The mail server cannot be reached.',
+  notNoted: 'The host could not note down that it leaves.',
   linkTakenBack: 'Its link is taken back.',
   linkEnded: 'The mail was not sent: its link had ended before the mail could leave. Send the pack again.',
   addressRefused: (reason: string) => `The address was refused: ${reason || 'no reason was given.'}`,
