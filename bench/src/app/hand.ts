@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
-import { type Figure, milliseconds } from '#benchmark.ts';
+import { type Figure, median, milliseconds } from '#benchmark.ts';
 import type { Device } from './device.ts';
 
 const longestTaskMs = 50;
@@ -16,9 +16,31 @@ interface Point {
   y: number;
 }
 
+export interface Step {
+  what: string;
+  /** ms in which the page could not answer, at most. */
+  longest: number;
+}
+
+/**
+ * The same steps made once or several times: the median of each counts. Where the browser collects its garbage, and what else the
+ * machine does, falls into another step each time.
+ */
+export const figuresOf = (rounds: readonly (readonly Step[])[]): Figure[] =>
+  (rounds[0] ?? []).map(({ what }, at) => {
+    const longest = rounds.map((steps) => steps[at]?.longest ?? 0);
+    return {
+      what,
+      measured: longest.map((ms) => (ms === 0 ? 'no long task' : milliseconds(ms))).join(', '),
+      limit: '',
+      bar: `≤ ${longestTaskMs} ms`,
+      isHeld: median(longest) <= longestTaskMs,
+    };
+  });
+
 /** What a hand does on a screen, each with the longest time in which the page could not answer. */
 export class Hand {
-  readonly figures: Figure[] = [];
+  readonly steps: Step[] = [];
   readonly #device: Device;
   readonly #where: string;
 
@@ -38,16 +60,9 @@ export class Hand {
     const tasks = await this.#longTasksFrom(from);
     if (endTrace)
       await writeFile(join(tracesIn, `${this.#where} ${what}.json`.replaceAll(' ', '-')), await endTrace());
-    const longest = Math.max(0, ...tasks);
-    const figure: Figure = {
-      what: `${this.#where}: ${what}`,
-      measured: tasks.length === 0 ? 'no long task' : `${tasks.length} long, ${milliseconds(longest)}`,
-      limit: '',
-      bar: `≤ ${longestTaskMs} ms`,
-      isHeld: longest <= longestTaskMs,
-    };
-    this.figures.push(figure);
-    console.log(`  ${figure.what}: ${figure.measured}`);
+    const step = { what: `${this.#where}: ${what}`, longest: Math.max(0, ...tasks) };
+    this.steps.push(step);
+    console.log(`  ${step.what}: ${tasks.length === 0 ? 'no' : tasks.length} long, ${milliseconds(step.longest)}`);
   }
 
   /** ms, until what follows of the work is done, too. */

@@ -2,7 +2,7 @@ import type { Figure } from '#benchmark.ts';
 import { Device } from './device.ts';
 import { fillDevice } from './fill-device.ts';
 import { syncChannel } from './full-sync.ts';
-import { Hand } from './hand.ts';
+import { figuresOf, Hand } from './hand.ts';
 import { makePack } from './many-sections.ts';
 import type { World } from './world.ts';
 
@@ -46,5 +46,5 @@ export async function lists(world: World): Promise<Figure[]> {
   await tree.time('filtering', () => filter.pressSequentially('guide 49'));
   await device.stop();
   await world.front.start();
-  return [...tiles.figures, ...tree.figures];
+  return figuresOf([[...tiles.steps, ...tree.steps]]);
 }
