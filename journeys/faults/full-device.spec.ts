@@ -102,8 +102,9 @@ test('[F6] a file that is missing in the middle leaves the switch partial with i
   line,
 }) => {
   await rep.signInToChannel(people.nora);
-  await rep.settled();
   await rep.waitForWorker();
+  await rep.picturesKept();
+  await rep.settled();
   await rep.open('/content');
   const tile = rep.tile('T3 Counter');
   await expect(tile).toBeVisible();
@@ -139,8 +140,9 @@ test('[F6] a device that runs full in the middle leaves the switch partial with 
   rep,
 }) => {
   await rep.signInToChannel(people.nora);
-  await rep.settled();
   await rep.waitForWorker();
+  await rep.picturesKept();
+  await rep.settled();
   await rep.open('/content');
   const tile = rep.tile('T3 Counter');
   await expect(tile).toBeVisible();

@@ -41,11 +41,34 @@ export class Rep {
    * click meets it and nothing else.
    */
   async settled() {
-    await expect(this.connection).toHaveAccessibleName('Online', { timeout: 30_000 });
+    // What comes in is said only once it takes longer than a moment.
+    await expect.poll(() => this.#saidFor(500), { timeout: 30_000 }).toEqual(['Online']);
     // What a reading left that was cut has no mark.
     const staged = async () =>
       (await deviceRows(this.page, 'marks')).filter(({ id }) => id.startsWith('staged:'));
     await expect.poll(staged).toEqual([]);
+  }
+
+  /** All that the header says of the connection in so many ms. */
+  #saidFor(ms: number): Promise<(string | null)[]> {
+    return this.connection.evaluate(async (sign, ms) => {
+      const said = new Set([sign.ariaLabel]);
+      const watching = new MutationObserver(() => said.add(sign.ariaLabel));
+      watching.observe(sign, { attributes: true });
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      watching.disconnect();
+      return [...said];
+    }, ms);
+  }
+
+  /**
+   * The pictures of the channel are kept, behind which the app goes on by itself with files that are missing: a test that has some
+   * of them missing would press against that.
+   */
+  async picturesKept() {
+    const isMarked = async () =>
+      (await deviceRows(this.page, 'marks')).some(({ id }) => id.startsWith('channel-files:'));
+    await expect.poll(isMarked, { timeout: 30_000 }).toBe(true);
   }
 
   /** The page must be controlled by its worker before it can start without the host. */

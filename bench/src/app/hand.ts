@@ -62,7 +62,9 @@ export class Hand {
       await writeFile(join(tracesIn, `${this.#where} ${what}.json`.replaceAll(' ', '-')), await endTrace());
     const step = { what: `${this.#where}: ${what}`, longest: Math.max(0, ...tasks) };
     this.steps.push(step);
-    console.log(`  ${step.what}: ${tasks.length === 0 ? 'no' : tasks.length} long, ${milliseconds(step.longest)}`);
+    console.log(
+      `  ${step.what}: ${tasks.length === 0 ? 'no' : tasks.length} long, ${milliseconds(step.longest)}`,
+    );
   }
 
   /** ms, until what follows of the work is done, too. */
