@@ -484,7 +484,7 @@ const livedThrough = (arbitrary: typeof histories, seed: number) =>
   fc.assert(
     fc.asyncProperty(arbitrary, (history) => live(history, everythingIsTrue)),
     {
-      ...{ seed, numRuns, endOnFailure: isUnshrunk },
+      ...{ seed, numRuns, endOnFailure: isUnshrunk, includeErrorInReport: true },
       ...(!isLong && { interruptAfterTimeLimit: quickMs }),
     },
   );
