@@ -54,7 +54,7 @@ interface Held {
 }
 
 /** Asked for only if it has changed. */
-const isKnown = ({ headers }: RequestInit) => new Headers(headers).has('if-none-match');
+const isConditional = ({ headers }: RequestInit) => new Headers(headers).has('if-none-match');
 
 const isFull = (error: unknown) => error instanceof StorageFailure && error.kind === 'full';
 
@@ -123,7 +123,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
     async take(address, init, pulled) {
       await drop();
       const records = createSiftedRecords(database);
-      const ready = dropIncomplete(database).then(isKnown(init) ? undefined : records.lookAhead);
+      const ready = dropIncomplete(database).then(isConditional(init) ? undefined : records.lookAhead);
       // Told with the answer.
       ready.catch(() => {});
       const response = await fetch(address, init);

@@ -3,7 +3,7 @@ import { readRecord } from '#remote/documents.ts';
 import { splitDocument } from '#remote/split-document.ts';
 import { stagedTypes } from '#storage/staged-records.ts';
 
-/** Some milliseconds: twice as much hardly makes it faster. */
+/** Some milliseconds of a thread that nobody waits for yet. */
 const times = 40;
 
 /** A resource object with a text in each of its fields. */
