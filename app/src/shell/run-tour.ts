@@ -1,14 +1,31 @@
 import 'driver.js/dist/driver.css';
 import './tour.css';
 import { driver } from 'driver.js';
-import { type TourName, tourSteps, tourTexts } from './tour-steps.ts';
+import { type TourName, type TourStep, tourSteps, tourTexts } from './tour-steps.ts';
 
 /** Px around what a step means. */
 const padding = 6;
 
-function visible(target: string): Element | undefined {
-  const all = [...document.querySelectorAll(`[data-tour="${target}"]`)];
-  return all.find((element) => element.checkVisibility({ visibilityProperty: true }));
+const isVisible = (element: Element | undefined) =>
+  element?.checkVisibility({ visibilityProperty: true }) ?? false;
+
+const visible = (target: string): Element | undefined =>
+  [...document.querySelectorAll(`[data-tour="${target}"]`)].find(isVisible);
+
+const stepsOnScreen = (name: TourName) => tourSteps[name].filter(({ target }) => visible(target));
+
+const driverStep = ({ target, title, text }: TourStep) => ({
+  // Asked for anew at its turn: the code that comes late replaces what stood in for it.
+  element: () => visible(target) as Element,
+  popover: { title, description: text },
+});
+
+/** Index in `shown` of the step that was meant, or of the one that comes next where there is no room for it. */
+function placeOf(meant: string | undefined, { name, shown }: { name: TourName; shown: readonly TourStep[] }) {
+  const order = tourSteps[name].map(({ target }) => target);
+  const from = order.indexOf(meant ?? '');
+  const next = shown.findIndex(({ target }) => order.indexOf(target) >= from);
+  return next < 0 ? shown.length - 1 : next;
 }
 
 /** Resolves once something of this name is on the screen; rejects with the signal's reason. */
@@ -46,14 +63,9 @@ export async function runTour(name: TourName, signal: AbortSignal): Promise<bool
   }
   // A question that is open comes first; the tour then comes with the next visit of the page.
   if (document.querySelector('[role="dialog"]')) return false;
-  const steps = tourSteps[name]
-    .filter(({ target }) => visible(target))
-    .map(({ target, title, text }) => ({
-      // Asked for anew at its turn: the code that comes late replaces what stood in for it.
-      element: () => visible(target) as Element,
-      popover: { title, description: text },
-    }));
+  let shown = stepsOnScreen(name);
   return new Promise((resolve) => {
+    const steps = shown.map(driverStep);
     const tour = driver({
       steps,
       // While it moves it hears neither keys nor its own end.
@@ -84,15 +96,27 @@ export async function runTour(name: TourName, signal: AbortSignal): Promise<bool
         footer.role = 'group';
       },
       // Of its end nothing is heard before the first frame in which it stands.
-      onDestroyStarted() {
-        tour.destroy();
-        resolve(true);
-      },
+      onDestroyStarted: () => end(true),
     });
-    signal.addEventListener('abort', () => {
+    /** Whoever turns the device or drags the window may have another bar before them, with other places for the same. */
+    function followLayout() {
+      if (isVisible(tour.getActiveElement())) return;
+      const meant = shown[tour.getActiveIndex() ?? 0]?.target;
+      shown = stepsOnScreen(name);
+      if (shown.length === 0) return;
+      tour.setConfig({ ...tour.getConfig(), steps: shown.map(driverStep), showProgress: shown.length > 1 });
+      tour.moveTo(placeOf(meant, { name, shown }));
+    }
+    const layout = new MutationObserver(followLayout);
+    function end(isSeen: boolean) {
+      layout.disconnect();
+      window.removeEventListener('resize', followLayout);
       tour.destroy();
-      resolve(false);
-    });
+      resolve(isSeen);
+    }
+    signal.addEventListener('abort', () => end(false));
+    window.addEventListener('resize', followLayout);
     tour.drive();
+    layout.observe(document.body, { subtree: true, childList: true, attributes: true });
   });
 }

@@ -101,6 +101,40 @@ test('[DOC-02, TOUR-03] the tour of documents comes with the files and skips wha
   expect(await walk()).toEqual(['Table or grid', 'A file']);
 });
 
+test('[TOUR-02] a device that is turned shows the step at its place in the other layout', async () => {
+  const title = () => document.querySelector('.driver-popover-title')?.textContent;
+  const lit = () => document.querySelector('.driver-active-element');
+  await phone();
+  await showApp('/', { configuration });
+  await expect.element(dialog()).toBeVisible();
+  await press('Next');
+  await expect.poll(title).toBe('Apps');
+  expect(lit()?.closest('nav')).not.toBeNull();
+  expect(page.getByRole('banner').element().contains(lit())).toBe(false);
+  await desktop();
+  await expect.poll(() => page.getByRole('banner').element().contains(lit())).toBe(true);
+  expect(title()).toBe('Apps');
+  const [popover, meant] = [dialog().element(), lit() as Element].map((each) => each.getBoundingClientRect());
+  expect(popover?.top).toBeGreaterThanOrEqual(meant?.bottom ?? Number.NaN);
+  expect(popover?.left).toBeLessThan(meant?.right ?? Number.NaN);
+  expect(popover?.right).toBeGreaterThan(meant?.left ?? Number.NaN);
+  expect(await walk()).toEqual(['Apps', 'Packs', 'Connection', 'Refresh', 'You']);
+});
+
+test('[DOC-02] a device that is turned goes on with the next step where the one that was shown has no room', async () => {
+  const title = () => document.querySelector('.driver-popover-title')?.textContent;
+  await tablet();
+  const { preferences } = await showApp('/content/t3', { configuration });
+  await expect.element(dialog()).toBeVisible();
+  await press('Next');
+  await expect.poll(title).toBe('Search');
+  await phone();
+  await expect.poll(title).toBe('A file');
+  expect(dialog().element().textContent).toContain('2 of 2');
+  await press('Done');
+  await expect.poll(() => preferences.get('tours')).toEqual({ documents: 1 });
+});
+
 test('leaving the page takes the tour away, which is not seen yet', async () => {
   await tablet();
   const { history, preferences } = await showApp('/', { configuration });
