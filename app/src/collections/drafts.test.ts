@@ -251,6 +251,20 @@ test('without locks two windows share what was typed, and one that drops its own
   expect((await other.open('pack', 'p1')).stored).toBeNull();
 });
 
+test('what an earlier app kept under another name is found there, goes on there, and is no page’s twice', async () => {
+  const tablet = device();
+  const former = await tablet.drafts.open<string>('pack', '-');
+  former.keep(() => 'begun with the earlier app');
+  await tablet.drafts.open('pack', '-');
+  const window = tablet.restart();
+  const found = await window.open<string>('pack', '-.retail', '-');
+  expect(found.stored).toBe('begun with the earlier app');
+  expect((await window.open('pack', '-.transit', '-')).stored).toBeNull();
+  found.drop();
+  expect((await window.open('pack', '-.retail', '-')).stored).toBeNull();
+  expect(await tablet.database.drafts.count()).toBe(0);
+});
+
 const inLocalStorage = {
   state: {
     view: 'grid',

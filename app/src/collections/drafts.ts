@@ -23,6 +23,14 @@ const idOf = (ownerId: string, kind: DraftKind, id: string) => `${kind}.${ownerI
 /** When a draft was written, and by which window. */
 type Seen = Pick<DraftRow, 'at' | 'by'>;
 
+/** What a page is about, and whose it is. */
+interface About {
+  ownerId: string;
+  kind: DraftKind;
+  id: string;
+  formerId: string | null;
+}
+
 /** Where this window keeps what is typed on a page. */
 interface Place {
   key: string;
@@ -90,7 +98,7 @@ export function createDrafts(parts: DraftParts): Drafts {
     return rows.sort((one, other) => other.at - one.at).map(({ id }) => id);
   }
 
-  async function findPlace(ownerId: string, kind: DraftKind, id: string, own: Place | null): Promise<Place> {
+  async function findPlace({ ownerId, kind, id, formerId }: About, own: Place | null): Promise<Place> {
     // What the page before this one typed last may still be on its way.
     await own?.line.flush();
     await takenOver();
@@ -101,7 +109,9 @@ export function createDrafts(parts: DraftParts): Drafts {
       return { key, line, pages: 0, writer: 0 };
     };
     const about = idOf(ownerId, kind, id);
-    for (const key of await ofWindows(about)) if (await claim(`satchel-draft ${key}`)) return placeAt(key);
+    const former = formerId === null ? [] : await ofWindows(idOf(ownerId, kind, formerId));
+    for (const key of [...(await ofWindows(about)), ...former])
+      if (await claim(`satchel-draft ${key}`)) return placeAt(key);
     if (own) return own;
     const key = `${about}@${newId()}`;
     await claim(`satchel-draft ${key}`);
@@ -109,20 +119,20 @@ export function createDrafts(parts: DraftParts): Drafts {
   }
 
   /** One after the other: what one page has found is the next one's too. */
-  function placeFor(ownerId: string, kind: DraftKind, id: string): Promise<Place> {
-    const about = idOf(ownerId, kind, id);
-    const before = places.get(about)?.catch(() => null) ?? Promise.resolve(null);
-    const place = before.then((own) => findPlace(ownerId, kind, id, own));
-    places.set(about, place);
+  function placeFor(about: About): Promise<Place> {
+    const name = idOf(about.ownerId, about.kind, about.id);
+    const before = places.get(name)?.catch(() => null) ?? Promise.resolve(null);
+    const place = before.then((own) => findPlace(about, own));
+    places.set(name, place);
     return place;
   }
 
   return {
-    async open<T>(kind: DraftKind, id: string): Promise<Draft<T>> {
+    async open<T>(kind: DraftKind, id: string, formerId: string | null = null): Promise<Draft<T>> {
       // Whose page it is does not change when the sign-in ends or another begins while it is open.
       const ownerId = session.current().user?.uuid ?? null;
       if (ownerId === null) return { stored: null, keep: () => {}, drop: () => {} };
-      const place = await placeFor(ownerId, kind, id);
+      const place = await placeFor({ ownerId, kind, id, formerId });
       const { key, line } = place;
       const row = await drafts.get(key);
       if (row) seen.set(key, row);

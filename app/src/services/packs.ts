@@ -64,8 +64,12 @@ export interface Draft<T> {
 }
 
 export interface Drafts {
-  /** Of whoever is signed in now; nothing is kept when nobody is. @param id of the pack, or of what else the page is about */
-  open<T>(kind: DraftKind, id: string): Promise<Draft<T>>;
+  /**
+   * Of whoever is signed in now; nothing is kept when nobody is.
+   * @param id of the pack, or of what else the page is about
+   * @param formerId under which an earlier app kept it
+   */
+  open<T>(kind: DraftKind, id: string, formerId?: string | null): Promise<Draft<T>>;
 }
 
 /** What people write about themselves (PROF-09). */

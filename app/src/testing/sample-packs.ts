@@ -217,7 +217,11 @@ export function samplePackServices(options: SamplePackOptions = {}) {
     ...base.services.packs,
     inChannel: () => read(() => packs),
     get: (id) => read(() => packs.find((pack) => pack.id === id) ?? null),
-    draft: () => samplePack({ id: crypto.randomUUID(), title: 'New pack' }),
+    draft: () => {
+      const { activeChannelId } = base.services.session.current();
+      const channel = { type: 'salestool--channel' as const, id: activeChannelId ?? '' };
+      return samplePack({ id: crypto.randomUUID(), title: 'New pack', channel });
+    },
     save: async (pack) => {
       const result = await outcome();
       saved.push(pack);

@@ -17,18 +17,16 @@ function isSavedAs(kept: KeptDraft, saved: PackRecord): boolean {
  */
 export function usePackDraft({ pack, isNew }: { pack: PackRecord; isNew: boolean }): Draft<KeptDraft> | null {
   const { packs } = useServices();
-  const [place] = useState(isNew ? newPackId : pack.id);
-  const draft = useDraft<KeptDraft>('pack', place);
+  // A new pack waits in the channel in which it was begun, and belongs to no other.
+  const [place] = useState(isNew ? `${newPackId}.${pack.channel?.id ?? ''}` : pack.id);
+  const draft = useDraft<KeptDraft>('pack', place, isNew ? newPackId : null);
   const [read, setRead] = useState<{ of: Draft<KeptDraft>; is: Draft<KeptDraft> } | null>(null);
   useEffect(() => {
     if (!draft?.stored) return;
     const { stored } = draft;
     const visit = { isOver: false };
     const look = async () => {
-      const [saved] = await Promise.all([
-        place === newPackId ? packs.get(stored.id) : null,
-        packs.read(stored.contents),
-      ]);
+      const [saved] = await Promise.all([isNew ? packs.get(stored.id) : null, packs.read(stored.contents)]);
       if (saved) await packs.read(saved.pack_data);
       if (visit.isOver) return;
       const isDone = saved !== null && isSavedAs(stored, saved);
@@ -44,7 +42,7 @@ export function usePackDraft({ pack, isNew }: { pack: PackRecord; isNew: boolean
     return () => {
       visit.isOver = true;
     };
-  }, [packs, draft, place]);
+  }, [packs, draft, isNew]);
   if (!draft?.stored) return draft;
   return read?.of === draft ? read.is : null;
 }

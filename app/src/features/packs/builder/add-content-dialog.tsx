@@ -15,6 +15,8 @@ import { useOfferedBundles } from './palette.tsx';
 import { ShowMore, useFirst } from './show-more.tsx';
 
 interface Props {
+  /** That of the pack. */
+  channelId: string | null;
   onAdd: (medias: readonly PackMedia[]) => void;
   onCancel: () => void;
 }
@@ -22,8 +24,8 @@ interface Props {
 type Chosen = ReadonlyMap<string, PackMedia>;
 
 /** Bundles that open to their files, to be ticked or taken whole (PBUILD-07). */
-export default function AddContentDialog({ onAdd, onCancel }: Props) {
-  const offered = useOfferedBundles();
+export default function AddContentDialog({ channelId, onAdd, onCancel }: Props) {
+  const offered = useOfferedBundles(channelId);
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const { first, rest, showMore } = useFirst(offered ?? [], '');
   /** What was ticked before, in other bundles perhaps, comes along. */

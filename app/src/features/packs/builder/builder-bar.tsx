@@ -17,11 +17,12 @@ interface Props {
   builder: Builder;
   onOrganise: () => void;
   onSettings: () => void;
+  onSave: Builder['onSaveClick'];
 }
 
 /** Name, state and the acts on the whole pack; stays in view (PBUILD-04). */
-export function BuilderBar({ builder, onOrganise, onSettings }: Props) {
-  const { draft, isChanged, isSaving, nameError, undoes, redoes, work, onSaveClick } = builder;
+export function BuilderBar({ builder, onOrganise, onSettings, onSave }: Props) {
+  const { draft, isChanged, isSaving, nameError, undoes, redoes, work } = builder;
   const { changeDetails, undo, redo } = work.actions;
   return (
     <div className={classes.bar} data-top-bar>
@@ -57,22 +58,21 @@ export function BuilderBar({ builder, onOrganise, onSettings }: Props) {
       <Acts
         canOrganise={draft.contents.elements.length > 1}
         canSave={nameError === null}
-        {...{ isSaving, onOrganise, onSettings, onSaveClick }}
+        {...{ isSaving, onOrganise, onSettings, onSave }}
       />
     </div>
   );
 }
 
-interface ActsProps extends Pick<Props, 'onOrganise' | 'onSettings'> {
+interface ActsProps extends Pick<Props, 'onOrganise' | 'onSettings' | 'onSave'> {
   canOrganise: boolean;
   canSave: boolean;
   isSaving: boolean;
-  onSaveClick: Builder['onSaveClick'];
 }
 
 /** By themselves: the bar is drawn with every key of the pack's name. */
 const Acts = memo(function Acts(props: ActsProps) {
-  const { canOrganise, canSave, isSaving, onOrganise, onSettings, onSaveClick } = props;
+  const { canOrganise, canSave, isSaving, onOrganise, onSettings, onSave } = props;
   return (
     <>
       <Button
@@ -95,7 +95,7 @@ const Acts = memo(function Acts(props: ActsProps) {
       >
         <IconSettings size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <Button className={classes.save ?? ''} loading={isSaving} disabled={!canSave} onClick={onSaveClick}>
+      <Button className={classes.save ?? ''} loading={isSaving} disabled={!canSave} onClick={onSave}>
         {texts.builder.save}
       </Button>
     </>

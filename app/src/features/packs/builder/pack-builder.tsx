@@ -14,6 +14,7 @@ import type { Draft } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useGrowing } from '#ui/use-growing.ts';
+import { hasColor } from '../editor/edited-pack.ts';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import type { PackInHand } from '../pack-visit.tsx';
 import { texts } from '../texts.ts';
@@ -86,11 +87,16 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
   const close = useCallback(() => setOpen(null), []);
   const organise = useCallback(() => setOpen('organise'), []);
   const openSettings = useCallback(() => setOpen('settings'), []);
+  // What the editor left half typed: the settings show what is wrong with it.
+  const onSave = hasColor(draft) ? onSaveClick : openSettings;
   const addContent = useCallback((contentFor: string) => setOpen({ contentFor }), []);
   if (isGone && !isChanged && !isSaving) return <MissingPage />;
   const isSlidOver = open === 'palette' && !isWide;
   const last = <LastChangeLine last={builder.last} work={work} />;
-  const palette = <Palette work={work} packId={isNew ? null : pack.id} onAddSection={close} />;
+  const channelId = pack.channel?.id ?? null;
+  const palette = (
+    <Palette work={work} packId={isNew ? null : pack.id} channelId={channelId} onAddSection={close} />
+  );
   return (
     <DragArea drag={drag} area={area}>
       <div className={classes.builder}>
@@ -100,7 +106,7 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
           </aside>
         )}
         <div className={classes.main}>
-          <BuilderBar builder={builder} onOrganise={organise} onSettings={openSettings} />
+          <BuilderBar builder={builder} onOrganise={organise} onSettings={openSettings} onSave={onSave} />
           <div className={classes.sections}>
             {isGone ? (
               <Banner tone="warn" text={texts.gone} />
@@ -154,7 +160,7 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
               >
                 {texts.builder.cancel}
               </Button>
-              <Button variant="light" loading={isSaving} disabled={nameError !== null} onClick={onSaveClick}>
+              <Button variant="light" loading={isSaving} disabled={nameError !== null} onClick={onSave}>
                 {texts.builder.save}
               </Button>
             </div>
@@ -212,6 +218,7 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
           )}
           {open !== null && typeof open === 'object' && (
             <AddContentDialog
+              channelId={channelId}
               onCancel={close}
               onAdd={(added) => {
                 addTo(open.contentFor, added);

@@ -20,18 +20,21 @@ interface Props {
   work: Work;
   /** Id of the pack, null before it was first saved. */
   packId: string | null;
+  /** That of the pack. */
+  channelId: string | null;
   /** A section was added that waits for its title. */
   onAddSection?: () => void;
 }
 
-/** The document bundles of the channel that prospects may see. */
-export function useOfferedBundles(): BundleSummary[] | undefined {
+/**
+ * The document bundles of a channel that prospects may see.
+ * @param channelId that of the pack, which stays it wherever the rep goes meanwhile; null for the active one
+ */
+export function useOfferedBundles(channelId: string | null): BundleSummary[] | undefined {
   const { bundles, session } = useServices();
   const { activeChannelId } = useWatched(session);
-  const all = useLive(
-    async () => (activeChannelId ? bundles.inChannel(activeChannelId, bundleTypes) : []),
-    [activeChannelId],
-  );
+  const channel = channelId ?? activeChannelId;
+  const all = useLive(async () => (channel ? bundles.inChannel(channel, bundleTypes) : []), [channel]);
   return useMemo(() => all && offeredBundles(all), [all]);
 }
 
@@ -44,9 +47,9 @@ const aText: Dragged = { kind: 'text', title: texts.builder.text };
 const documentsSection: Dragged = { kind: 'documents', title: texts.builder.newDocuments };
 
 /** What can be put into a pack (PBUILD-03). */
-export const Palette = memo(function Palette({ work, packId, onAddSection }: Props) {
+export const Palette = memo(function Palette({ work, packId, channelId, onAddSection }: Props) {
   const [search, setSearch] = useState('');
-  const offered = useOfferedBundles();
+  const offered = useOfferedBundles(channelId);
   const searched = useDeferredValue(search);
   const words = fold(searched.trim());
   const found = useMemo(

@@ -14,6 +14,7 @@ import { neverSaved, packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
+import { areValid } from '../editor/edited-pack.ts';
 import { reasonOf } from '../pack-outcomes.ts';
 import { texts } from '../texts.ts';
 import { useSavePack } from '../use-save-pack.ts';
@@ -142,7 +143,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     try {
       await actions.allAdded();
       const { draft } = store.getState().history;
-      if (isNameless(draft)) return;
+      if (!areValid(draft)) return;
       const saved = await savePack(async () => {
         // The button shows that it was pressed before thousands of files are gone through.
         await nextTurn();

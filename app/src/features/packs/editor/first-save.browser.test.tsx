@@ -32,7 +32,7 @@ type World = Awaited<ReturnType<typeof newPack>>;
 const packWith = { pack_data: writePackData(contents(words('w', 'A word', '<p>Hello</p>'))) };
 const restored = () => page.getByText(/Your unsaved changes from last time are back/);
 const unsaved = () => page.getByText('Unsaved changes', { exact: true });
-const about = ({ drafts }: World) => [...drafts.keys()].map((key) => key.split('.').at(-1));
+const about = ({ drafts }: World) => [...drafts.keys()].map((key) => key.split('.').slice(2).join('.'));
 
 /** A save that ends when it is let go; the pack is on the device before. */
 function heldSave({ services }: World) {
@@ -237,7 +237,7 @@ describe('a new pack that is not saved', () => {
     first.history.push('/packs');
     await button('Stay').click();
     expect(first.at()).toBe('/packs/-/edit');
-    await expect.poll(() => about(first)).toEqual(['-']);
+    await expect.poll(() => about(first)).toEqual(['-.retail']);
     await first.screen.unmount();
 
     const drafts = Object.fromEntries(first.drafts);
@@ -263,7 +263,7 @@ describe('a new pack that is not saved', () => {
       const draft = { ...made, title: 'For Daniel ', contents: made.pack_data, state: 'new' };
       const world = await show('/packs/new', {
         ...{ configuration, packs: [samplePack(made), ...samplePacks] },
-        drafts: { [`pack.${sampleUser.uuid}.-`]: draft },
+        drafts: { [`pack.${sampleUser.uuid}.-.retail`]: draft },
       });
       await expect.element(button(configuration === withoutBuilder ? 'Next' : 'Save').first()).toBeEnabled();
       await expect.element(restored()).not.toBeInTheDocument();
