@@ -32,6 +32,8 @@ export interface ReadOptions {
   signal?: AbortSignal | undefined;
   /** Given with an earlier answer to the very same query. */
   etag?: string | null;
+  /** After which it is given up, in ms. */
+  timeoutMs?: number;
   /** In place of the browser's own. */
   fetch?: typeof fetch;
 }
@@ -80,11 +82,11 @@ export function createJsonApi(
     return Array.isArray(list) ? list.flatMap((item) => readRecord(item, pulled) ?? []) : [];
   }
 
-  function readOptions({ signal, etag, fetch }: ReadOptions): Call {
+  function readOptions({ signal, etag, timeoutMs = readTimeoutMs, fetch }: ReadOptions): Call {
     return {
       signal,
       ...(fetch && { fetch }),
-      timeoutMs: readTimeoutMs,
+      timeoutMs,
       headers: { Accept: jsonApiMediaType, ...(etag ? { 'If-None-Match': etag } : {}) },
     };
   }

@@ -182,6 +182,47 @@ test('[API-32, API-33] a host that refuses the whole channel at once is asked fo
   expect((await device.channels.view(channel()))?.counts.bundles).toBeGreaterThan(0);
 });
 
+test('[API-33, SYNC-04] what such a host has sent whole stays whole until it changes', async () => {
+  const seconds: (number | undefined)[] = [];
+  let isLater = false;
+  const device = at.open({
+    fetch: async (address, init) => {
+      const { pathname, searchParams } = new URL(String(address));
+      if (searchParams.get('include')?.includes('bundles.medias.'))
+        return Response.json({ errors: [] }, { status: 400 });
+      const answer = await fetch(address, init);
+      const isOfChannel = pathname.endsWith(`/salestool/channel/${channel()}`);
+      // Nor does it tell at its entry point whether anything has changed.
+      if (!isOfChannel && !pathname.endsWith('/jsonapi')) return answer;
+      const text = await answer.text();
+      const later = isLater ? text.replaceAll(/"changed":"20\d\d/g, '"changed":"2031') : text;
+      return new Response(later, { headers: { 'content-type': 'application/vnd.api+json' } });
+    },
+    timeout: (ms) => {
+      seconds.push(ms / 1000);
+      return new AbortController().signal;
+    },
+  });
+  await device.service.signIn({ username: 'nora', password: at.password });
+  await refresh(device);
+  const isWhole = async () => {
+    const all = await device.bundles.inChannel(channel(), ['salestool--document_bundle']);
+    const [bundle] = all.filter(({ fileCount }) => fileCount > 0);
+    return (await device.bundles.medias(bundle?.id ?? '')).length > 0;
+  };
+  const [bundle] = await device.bundles.inChannel(channel(), ['salestool--document_bundle']);
+  expect(await isWhole()).toBe(false);
+  await device.bundles.load(bundle?.id ?? '', { force: true });
+  expect(await isWhole()).toBe(true);
+  await refresh(device);
+  expect(await isWhole()).toBe(true);
+  isLater = true;
+  await refresh(device);
+  expect(await isWhole()).toBe(false);
+  // A channel is given as long as it goes on coming.
+  expect(seconds).toContain(600);
+});
+
 describe('how a message fared', () => {
   const form: MessageForm = { ...messageForm, signature: 'none' };
 

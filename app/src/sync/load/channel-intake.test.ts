@@ -148,6 +148,43 @@ test('a large answer is there as a whole, before its records have rows of their 
   expect(await database.staged.count()).toBe(0);
 });
 
+/** The first channel in so many parts, each of which takes so many ms of a clock that nobody waits for. */
+const slowly =
+  (parts: number, ms: number): typeof fetch =>
+  async (_address, init) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(first));
+    const size = Math.ceil(bytes.length / parts);
+    let at = 0;
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => init?.signal?.addEventListener('abort', () => stream.error(init.signal?.reason)),
+      pull(stream) {
+        vi.advanceTimersByTime(ms);
+        if (init?.signal?.aborted) return;
+        stream.enqueue(bytes.slice(at, at + size));
+        at += size;
+        if (at >= bytes.length) stream.close();
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'application/vnd.api+json' } });
+  };
+
+test.each([
+  ['comes as long as it does not fall silent, however long it takes', 60, 20_000, 1],
+  ['is given up once it has said nothing for two minutes', 3, 121_000, 0],
+])('[SYNC-09] a channel over a slow line %s', async (_what, parts, ms, channels) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { database } = startDevice(() => answered(first));
+    const intake = createChannelIntake(database, slowly(parts, ms));
+    const taking = intake.take('https://host.example/c', {}, 1000);
+    if (channels === 0) await expect(taking).rejects.toThrow('aborted');
+    else await taking.then(() => intake.store(options));
+    expect(await database.records('salestool--channel').count()).toBe(channels);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test.each([0.3, 0.6, 0.9, 0.999])('an answer that ends after %f of it changes nothing', async (share) => {
   let answer = () => answered(first);
   const { database, intake } = startDevice(() => answer());

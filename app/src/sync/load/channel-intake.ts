@@ -58,6 +58,22 @@ const isConditional = ({ headers }: RequestInit) => new Headers(headers).has('if
 
 const isFull = (error: unknown) => error instanceof StorageFailure && error.kind === 'full';
 
+/** ms, before the first word and between two. */
+const longestSilenceMs = 120_000;
+
+/** Ends a call whose host has fallen silent, however long it may speak. */
+function untilSilent(signal: AbortSignal | null | undefined) {
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => clearTimeout(timer);
+  const heard = () => {
+    end();
+    timer = setTimeout(() => silence.abort(), longestSilenceMs);
+  };
+  heard();
+  return { signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal, heard, end };
+}
+
 const hasBody = (status: number) => status !== 204 && status !== 304;
 
 // A browser hands on megabytes at a time; the database gets the first of it while the rest is read.
@@ -80,8 +96,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
   async function takeDocument(
     body: ReadableStream<Uint8Array<ArrayBuffer>>,
     pulled: number,
-    records: SiftedRecords,
-    ready: Promise<void>,
+    { records, ready, heard }: { records: SiftedRecords; ready: Promise<void>; heard: () => void },
   ): Promise<string> {
     let failure: unknown = null;
     const reader = splitDocument((resource) => {
@@ -100,6 +115,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
       await keep(records.lookAhead);
       const stream = body.pipeThrough(new TextDecoderStream()).getReader();
       for (let part = await stream.read(); !part.done; part = await stream.read()) {
+        heard();
         for (const piece of inPieces(part.value)) {
           reader.push(piece);
           await keep(records.breathe);
@@ -126,18 +142,26 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
       const ready = dropIncomplete(database).then(isConditional(init) ? undefined : records.lookAhead);
       // Told with the answer.
       ready.catch(() => {});
-      const response = await fetch(address, init);
-      const { status, statusText, headers, body } = response;
-      const isDocument =
-        response.ok && /[/+]json\b/i.test(headers.get('content-type') ?? '') && body !== null;
-      const text = isDocument ? await takeDocument(body, pulled, records, ready) : await response.text();
-      return {
-        status,
-        statusText,
-        headers: [...headers],
-        // An empty answer would count as one that says nothing.
-        body: hasBody(status) ? text || '{' : null,
-      };
+      const { signal, heard, end } = untilSilent(init.signal);
+      try {
+        const response = await fetch(address, { ...init, signal });
+        const { status, statusText, headers, body } = response;
+        heard();
+        const isDocument =
+          response.ok && /[/+]json\b/i.test(headers.get('content-type') ?? '') && body !== null;
+        const text = isDocument
+          ? await takeDocument(body, pulled, { records, ready, heard })
+          : await response.text();
+        return {
+          status,
+          statusText,
+          headers: [...headers],
+          // An empty answer would count as one that says nothing.
+          body: hasBody(status) ? text || '{' : null,
+        };
+      } finally {
+        end();
+      }
     },
     async store(options) {
       if (held === null) throw new Error('Nothing was taken in');

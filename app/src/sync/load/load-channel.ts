@@ -37,15 +37,15 @@ const plainInclude = [
 /** What home needs for its doors. */
 const doorInclude = ['image', 'image.file', 'medias', 'medias.file'];
 
+/** As long as hosts go on answering. A large channel over a slow line takes minutes; what falls silent ends before that. */
+const longestAnswerMs = 600_000;
 /** A window that holds the lock longer than any answer may take is frozen. */
 const lockPatienceMs = 10_000;
-const longestLoadMs = 180_000;
+const longestLoadMs = longestAnswerMs + 60_000;
 
 /** A bundle that came with its medias' names only is fetched whole when it is opened. */
-const asStub = (record: FlatRecord): FlatRecord =>
-  bundleTypes.some((type) => type === record.type) || record.type.startsWith('media--')
-    ? { ...record, _meta: { stub: true } }
-    : record;
+const isPartOnly = ({ type }: FlatRecord) =>
+  bundleTypes.some((bundle) => bundle === type) || type.startsWith('media--');
 
 /** What has to be settled before a channel is put in place of its copy. */
 interface Before {
@@ -111,9 +111,11 @@ export function createLoadChannel({
     const answer = await jsonApi.one('salestool--channel', id, { include: plainInclude });
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
     await before.doors;
+    const { record: channel, included } = answer;
     await swapChannel(database, {
-      channel: answer.record,
-      records: answer.included.map(asStub),
+      channel,
+      records: included.filter((record) => !isPartOnly(record)),
+      stubs: included.filter(isPartOnly).map((record) => ({ ...record, _meta: { stub: true } })),
       options: { isSparing: await before.isSparing, userId: user()?.uuid ?? '', etag: null },
     });
   }
@@ -129,6 +131,7 @@ export function createLoadChannel({
         { include: fullInclude },
         {
           etag,
+          timeoutMs: longestAnswerMs,
           fetch: async (address, init = {}) => {
             const taking = intake.take(String(address), init, pulled);
             void before.doors.catch(() => {}).then(before.onDoors);

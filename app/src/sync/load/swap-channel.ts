@@ -21,6 +21,8 @@ export interface SwapOptions {
 interface Swap {
   channel: FlatRecord;
   records: readonly FlatRecord[];
+  /** Records that came without what belongs to them. */
+  stubs?: readonly FlatRecord[];
   /** Medias that were on the device as they came. */
   unchanged?: readonly FlatRecord[];
   /** What came before, and counts from now on. */
@@ -45,6 +47,20 @@ async function documentsBefore(database: Database, bundles: readonly { id: strin
   return found.filter((bundle) => bundle !== undefined);
 }
 
+/** A stub takes the place of a whole record only where that has changed since. */
+async function wholeOrStub(database: Database, stubs: readonly FlatRecord[]): Promise<FlatRecord[]> {
+  const groups = [...Map.groupBy(stubs, ({ type }) => type)];
+  const kept = groups.map(async ([type, group]) => {
+    const here = await database.dexie.table<FlatRecord, string>(type).bulkGet(group.map(({ id }) => id));
+    return group.map((stub, at) => {
+      const whole = here[at];
+      const isWhole = whole !== undefined && !(whole as { _meta?: { stub?: boolean } })._meta?.stub;
+      return isWhole && whole.changed === stub.changed ? whole : stub;
+    });
+  });
+  return (await Promise.all(kept)).flat();
+}
+
 const areDocuments = ({ type }: ResourceIdentifier) => type === 'salestool--document_bundle';
 
 /**
@@ -54,17 +70,16 @@ const areDocuments = ({ type }: ResourceIdentifier) => type === 'salestool--docu
  */
 export async function swapChannel(
   database: Database,
-  { channel, records, unchanged = [], staged, options: { isSparing, userId, etag } }: Swap,
+  { channel, records: came, stubs = [], unchanged = [], staged, options: { isSparing, userId, etag } }: Swap,
 ) {
-  const all = [...records, channel];
   const tables = [
-    ...tablesOf(database, all),
+    ...tablesOf(database, [...came, ...stubs, channel]),
     ...bundleTypes.map((type) => database.records(type)),
     ...tablesOfLostMedias(database),
     database.staged,
   ];
 
-  async function countStaged() {
+  async function countStaged(records: readonly FlatRecord[]) {
     // What a restored host has may be older, and would give way to what it had before.
     await dropStaged(
       database,
@@ -74,12 +89,14 @@ export async function swapChannel(
   }
 
   await database.write([...new Set(tables)], async () => {
+    const records = stubs.length === 0 ? came : [...came, ...(await wholeOrStub(database, stubs))];
+    const all = [...records, channel];
     const written = isSparing ? [] : records.filter(areDocuments);
     // Each way to the database and back is what this takes.
     const [gone, replaced] = await Promise.all([
       isSparing ? [] : goneBundles(database, channel),
       documentsBefore(database, written),
-      countStaged(),
+      countStaged(records),
     ]);
     const before = [...replaced, ...(await documentsBefore(database, gone.filter(areDocuments)))];
     for (const { type, id } of gone) await database.dexie.table(type).delete(id);
