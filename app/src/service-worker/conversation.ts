@@ -1,5 +1,6 @@
 import {
   type Answer,
+  type PrecacheAnswer,
   type Question,
   type QuestionType,
   readAnswer,
@@ -11,6 +12,7 @@ import { remindBrowser } from './remind-browser.ts';
 import { texts } from './texts.ts';
 
 const answerLimitMs = 30_000;
+const lifeLimitMs = 5000;
 const takeOverLimitMs = 45_000;
 const askAgainMs = 500;
 
@@ -42,13 +44,39 @@ export async function askWorker<Q extends Question>(
   for (;;) {
     const worker = await workerFor(container, question, options.signal);
     if (!container || !worker) throw new Error(readsCaches(question) ? texts.notRunning : texts.notActive);
-    const answer = await exchange(worker, question, options);
+    const answer = await exchange(worker, question, options).catch(async (error) => {
+      if (!(error instanceof NoAnswer) || question.type !== 'st-precache') throw error;
+      if (!(await isAlive(worker))) throw error;
+      return noneReached(question.urls) as Answer<Q['type']>;
+    });
     if ('caches' in answer && answer.caches.length === 0) throw new Error(texts.noCaches);
     if (!wasLetGo(answer, options.signal)) return answer;
     // The one after it is asked for the rest; if none takes over in time, the same one again.
     await changeOfController(container, options.signal).catch(() => {});
   }
 }
+
+class NoAnswer extends Error {
+  constructor() {
+    super(texts.noAnswer);
+  }
+}
+
+/**
+ * Whether a worker that kept silent over a file is there at all. One of an earlier version gives no sign of life while it
+ * waits for a host, and one that the browser has ended starts anew: then the file is what does not come.
+ */
+const isAlive = (worker: ServiceWorker) =>
+  exchange(worker, { type: 'st-get-caches' }, { timeoutMs: lifeLimitMs }).then(
+    () => true,
+    () => false,
+  );
+
+const noneReached = (urls: readonly string[]): PrecacheAnswer => ({
+  ok: false,
+  cached: 0,
+  failed: urls.map((url) => ({ url, reason: 'unreachable' })),
+});
 
 /** Puts a question to a worker; rejects with the words of a refusal, and when the answer does not come in time. */
 function exchange<Q extends Question>(
@@ -62,7 +90,7 @@ function exchange<Q extends Question>(
   return new Promise<Answer<Q['type']>>((resolve, reject) => {
     const giveUp = () => {
       stop();
-      reject(new Error(texts.noAnswer));
+      reject(new NoAnswer());
     };
     timer = setTimeout(giveUp, timeoutMs);
     port.onmessage = ({ data }) => {

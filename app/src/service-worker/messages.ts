@@ -21,8 +21,9 @@ export type Question = z.infer<typeof question>;
 export type QuestionType = Question['type'];
 
 /**
- * Why a file is not kept: no answer from its host, an answer other than 200, something else than the file (a sign-in
- * page, an opaque answer), fewer bytes than announced, no room on the device, called off, or not a content address.
+ * Why a file is not kept: no answer from its host or none for too long, an answer other than 200, something else than the
+ * file (a sign-in page, an opaque answer), fewer bytes than announced, no room on the device, called off, or not a content
+ * address.
  */
 const reason = z.enum([
   'unreachable',
@@ -79,7 +80,7 @@ export type Answer<T extends QuestionType> = Answers[T];
 const refusal = z.object({ error: z.string() });
 export type Refusal = z.infer<typeof refusal>;
 
-/** A sign of life while a file comes in: bytes of it so far. */
+/** A sign of life while a file comes in or is waited for: bytes of it so far. */
 const progress = z.object({ type: z.literal('st-progress'), url: z.string(), bytes: z.number() });
 export type Progress = z.infer<typeof progress>;
 

@@ -28,6 +28,8 @@ function surroundings(answering: Answering | null) {
   };
 }
 
+/** So long is waited for a worker that kept silent to say anything at all. */
+const lifeLimitMs = 5000;
 const urls = ['/sites/default/files/k/a.pdf'];
 
 beforeEach(() => {
@@ -155,9 +157,41 @@ describe('asking', () => {
     });
     const asked = link.ask({ type: 'st-precache', urls }, { timeoutMs: 1000 });
     const ended = expect(asked).rejects.toThrow('The service worker did not answer');
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1000 + lifeLimitMs);
     await ended;
     expect(await heard).toEqual({ type: 'st-stop' });
+  });
+
+  test('[CACHE-12] a worker of an earlier version that gives no sign of life but answers something else waits for a file: that one is unreachable', async () => {
+    const { promise: heard, resolve: hear } = Promise.withResolvers<unknown>();
+    const { link } = surroundings((question, port) => {
+      if ((question as { type: string }).type === 'st-get-caches') port.postMessage({ caches: [] });
+      else port.onmessage = ({ data }) => hear(data);
+    });
+    const asked = link.ask({ type: 'st-precache', urls }, { timeoutMs: 1000 });
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await asked).toMatchObject({ ok: false, failed: [{ url: urls[0], reason: 'unreachable' }] });
+    expect(await heard).toEqual({ type: 'st-stop' });
+  });
+
+  test('a file that is waited for is not silence while the worker gives signs of life', async () => {
+    const { promise: reached, resolve: reach } = Promise.withResolvers<MessagePort>();
+    const { link } = surroundings((_question, port) => reach(port));
+    let heard = () => {};
+    const asked = link.ask({ type: 'st-precache', urls }, { onProgress: () => heard() });
+    const worker = await reached;
+    for (let sign = 0; sign < 9; sign += 1) {
+      await vi.advanceTimersByTimeAsync(10_000);
+      const progress = new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+      worker.postMessage({ type: 'st-progress', url: urls[0], bytes: 0 });
+      await progress;
+    }
+    const unreachable = { ok: false, cached: 0, failed: [{ url: urls[0], reason: 'unreachable' }] };
+    worker.postMessage(unreachable);
+    expect(await asked).toEqual(unreachable);
   });
 
   test('a long download is not silence while bytes come in', async () => {

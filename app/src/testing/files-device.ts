@@ -41,6 +41,10 @@ export function device() {
     /** What the host or the device says to a file; nothing means that it comes. */
     answer: (_url: string): NotKept | null | Promise<NotKept | null> => null,
     bodies: new Map<string, string>(),
+    /** What becomes of a file that is kept and asked for anew; nothing means that the host was asked. */
+    renewal: null as NotKept | null,
+    /** Bytes that the browser says there is room for. */
+    room: Number.POSITIVE_INFINITY,
   };
   const fetched: string[] = [];
   const renewed: string[] = [];
@@ -77,7 +81,8 @@ export function device() {
     const failed: { url: string; reason: NotKept }[] = [];
     for (const url of question.urls) {
       options?.onProgress?.({ type: 'st-progress', url, bytes: 1 });
-      const reason = await keep(url, options?.signal);
+      const renewal = question.renew && cached.has(url) ? state.renewal : null;
+      const reason = renewal ?? (await keep(url, options?.signal));
       if (reason) failed.push({ url, reason });
     }
     atOnce -= 1;
@@ -104,6 +109,7 @@ export function device() {
         persist: async () => {
           persisted += 1;
         },
+        estimate: async () => ({ usage: 1000, quota: 1000 + state.room }),
       },
     });
   };

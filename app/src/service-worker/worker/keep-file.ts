@@ -7,8 +7,51 @@ interface KeepOptions {
   onBytes(bytes: number): void;
 }
 
+// A proxy that looks through a film holds its first byte back until it has seen all of it. Three files in a row that stay
+// silent for so long still end within the five minutes that browsers give a worker for one message.
+const longestSilenceMs = 90_000;
+
 /** Fetches one file and keeps it under the key when all of it came. Null when that worked. */
 export async function keepFile(
+  cache: Cache,
+  key: string,
+  address: string,
+  { signal, fresh, onBytes }: KeepOptions,
+): Promise<NotKept | null> {
+  const silence = limitSilence(longestSilenceMs);
+  try {
+    const failure = await fetchInto(cache, key, address, {
+      signal: AbortSignal.any([signal, silence.signal]),
+      fresh,
+      onBytes(bytes) {
+        silence.breakOff();
+        onBytes(bytes);
+      },
+    });
+    if (failure === null) return null;
+    if (signal.aborted) return 'stopped';
+    return silence.signal.aborted ? 'unreachable' : failure;
+  } finally {
+    silence.end();
+  }
+}
+
+/** A signal that aborts when nothing has broken the silence for so long. */
+function limitSilence(ms: number) {
+  const silent = new AbortController();
+  const wait = () => setTimeout(() => silent.abort(), ms);
+  let timer = wait();
+  return {
+    signal: silent.signal,
+    breakOff() {
+      clearTimeout(timer);
+      timer = wait();
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+async function fetchInto(
   cache: Cache,
   key: string,
   address: string,
@@ -23,7 +66,7 @@ export async function keepFile(
       signal,
     });
   } catch {
-    return signal.aborted ? 'stopped' : 'unreachable';
+    return 'unreachable';
   }
   const unfit = whyUnfit(response, key);
   if (unfit) {
@@ -48,7 +91,6 @@ export async function keepFile(
     await cache.put(key, new Response(response.body?.pipeThrough(count), { headers: keptHeaders(response) }));
     return null;
   } catch (error) {
-    if (signal.aborted) return 'stopped';
     return isStorageFull(error) ? 'storage-full' : 'cut-off';
   }
 }

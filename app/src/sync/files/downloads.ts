@@ -1,18 +1,20 @@
 import type { WithLock } from '#remote/with-lock.ts';
 import type { AskWorker } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
-import type { KeepProblem } from '#storage/device-rows.ts';
 import type { CacheContents } from './cache-contents.ts';
+import { graver } from './download-tally.ts';
 import { fetchFiles } from './fetch-files.ts';
 import type { KeptSubjects } from './kept-subjects.ts';
 import { subjectKey, subjectOf } from './kept-subjects.ts';
-import { contentFile, type Subject } from './list-files.ts';
+import { type ContentFile, contentFile, type Subject } from './list-files.ts';
 import { chosenFiles } from './offline-state.ts';
+import { fittingFiles, type Room } from './room.ts';
 
 interface DownloadsParts {
   database: Database;
   contents: CacheContents;
   subjects: KeptSubjects;
+  room: Room;
   ask: AskWorker;
   origin: () => string;
   isOnline: () => boolean;
@@ -23,10 +25,19 @@ interface DownloadsParts {
   now: () => number;
 }
 
+interface Run {
+  stopped: AbortController;
+  end: Promise<void>;
+  /** Somebody wants it while it runs: more may have been chosen since it looked. */
+  isAskedAgain: boolean;
+}
+
 /** Brings what kept subjects lack: one subject after the other on this device, whatever window asks. Never rejects. */
 export function createDownloads(parts: DownloadsParts) {
-  const { database, contents, subjects, ask, origin, isOnline, withLock, load, logFailure, now } = parts;
-  const running = new Map<string, { stopped: AbortController; end: Promise<void> }>();
+  const { database, contents, subjects, room, ask, origin, isOnline, withLock, load, logFailure, now } =
+    parts;
+  const running = new Map<string, Run>();
+  const fetching = { ask, contents, logFailure, unanswered: new Set<string>() };
 
   contents.whenAskedToStop((id) => running.get(id)?.stopped.abort());
 
@@ -38,8 +49,26 @@ export function createDownloads(parts: DownloadsParts) {
     return { files, list, isWhole: list.known && files.length === 0 };
   }
 
+  async function fetchAndNote(files: readonly ContentFile[], signal: AbortSignal) {
+    const problem = await fetchFiles(files, signal, fetching);
+    const here = files.filter(({ key }) => contents.has(key));
+    await subjects.note(here, 'kept', now());
+    return problem;
+  }
+
+  /**
+   * Of files that found no room before, and that nobody asks for by hand: those that find some now. The rest would be
+   * fetched for nothing, time and again.
+   */
+  async function fetchFitting(files: readonly ContentFile[], signal: AbortSignal) {
+    const fitting = fittingFiles(files, await room.left());
+    const problem = await fetchAndNote(fitting, signal);
+    if (problem === 'storage-full') await room.noteWrong();
+    return fitting.length < files.length ? graver(problem, 'storage-full') : problem;
+  }
+
   /** An embed app's manifest names further files when it is here, so it goes in rounds until nothing new is missing. */
-  async function fetchInRounds(id: string, signal: AbortSignal): Promise<KeepProblem | null> {
+  async function fetchInRounds(id: string, signal: AbortSignal, wasFull: boolean) {
     const tried = new Set<string>();
     for (;;) {
       const missing = await missingFiles(id);
@@ -47,9 +76,7 @@ export function createDownloads(parts: DownloadsParts) {
       if (!missing || missing.isWhole || signal.aborted) return null;
       if (fresh.length === 0) return 'refused';
       for (const { key } of fresh) tried.add(key);
-      const problem = await fetchFiles(fresh, signal, { ask, contents, logFailure });
-      const here = fresh.filter(({ key }) => contents.has(key));
-      await subjects.note(here, 'kept', now());
+      const problem = await (wasFull ? fetchFitting : fetchAndNote)(fresh, signal);
       if (problem !== null) return problem;
     }
   }
@@ -60,54 +87,74 @@ export function createDownloads(parts: DownloadsParts) {
     if (!row?.wanted) return;
     const { pictures } = await subjects.filesOf(subjectOf(row));
     const missing = pictures.map((url) => contentFile(url, origin())).filter(({ key }) => !contents.has(key));
-    await fetchFiles(missing, signal, { ask, contents, logFailure });
-    await subjects.note(
-      missing.filter(({ key }) => contents.has(key)),
-      'kept',
-      now(),
-    );
+    await fetchAndNote(missing, signal);
   }
 
-  async function download(id: string, signal: AbortSignal) {
+  /** @param isFirst false for another look at what was chosen meanwhile */
+  async function download(id: string, signal: AbortSignal, isFirst: boolean) {
     await contents.reread();
+    const wasFull = (await database.kept.get(id))?.problem === 'storage-full';
     const before = await missingFiles(id);
     // ERR-12: stubs are not among them, what they lack is still to come.
-    if (before && before.list.fileless > 0) logFailure(new Error('No file and not a media stub!'));
-    if (!before || (before.isWhole && !before.list.lacks) || signal.aborted) return;
+    if (isFirst && before && before.list.fileless > 0) logFailure(new Error('No file and not a media stub!'));
+    if (!before || (before.isWhole && !(isFirst && before.list.lacks)) || signal.aborted) return;
+    const { files } = before;
+    if (wasFull && files.length > 0 && fittingFiles(files, await room.left()).length === 0) return;
     if (!isOnline()) return void (await database.kept.update(id, { problem: 'unreachable' }));
     await database.kept.update(id, { problem: null });
     if ((!before.list.known || before.list.lacks) && before.list.app === null) {
       const row = await database.kept.get(id);
       if (row) await load(subjectOf(row));
     }
-    const problem = await fetchInRounds(id, signal);
+    const problem = await fetchInRounds(id, signal, wasFull);
     if (signal.aborted) return;
     await database.kept.update(id, { problem });
     if (problem === null) await fetchPictures(id, signal);
+  }
+
+  /** Goes on while more was chosen meanwhile and nothing stands in the way. */
+  async function goRound(id: string, self: Run) {
+    const { signal } = self.stopped;
+    try {
+      for (let isFirst = true; ; isFirst = false) {
+        self.isAskedAgain = false;
+        await withLock('satchel-keep', () => download(id, signal, isFirst)).catch(async (error) => {
+          logFailure(error);
+          await database.kept.update(id, { problem: 'not-possible' });
+        });
+        const row = await database.kept.get(id);
+        // Nothing is waited for from here to the end: whoever asks later finds no run, and begins one.
+        if (!self.isAskedAgain || signal.aborted || row?.problem !== null) return;
+      }
+    } catch (error) {
+      logFailure(error);
+    } finally {
+      if (running.get(id) === self) running.delete(id);
+    }
   }
 
   /** Ends when all is here, something stands in the way, or somebody stopped it. */
   function run(subject: Subject): Promise<void> {
     const id = subjectKey(subject);
     const known = running.get(id);
-    if (known && !known.stopped.signal.aborted) return known.end;
-    const stopped = new AbortController();
-    const end = withLock('satchel-keep', () => download(id, stopped.signal))
-      .catch(async (error) => {
-        logFailure(error);
-        await database.kept.update(id, { problem: 'not-possible' });
-      })
-      .catch(logFailure)
-      .finally(() => {
-        if (running.get(id)?.stopped === stopped) running.delete(id);
-      });
-    running.set(id, { stopped, end });
-    return end;
+    if (known && !known.stopped.signal.aborted) {
+      known.isAskedAgain = true;
+      return known.end;
+    }
+    const started: Run = { stopped: new AbortController(), end: Promise.resolve(), isAskedAgain: false };
+    running.set(id, started);
+    started.end = goRound(id, started);
+    return started.end;
   }
 
   return {
     run,
-    isRunning: (id: string) => running.has(id),
+    /** Files are missing that should come, maybe of a download which another window left. A run that is just being stopped is not begun anew. */
+    goOn(subject: Subject) {
+      const known = running.get(subjectKey(subject));
+      if (known) known.isAskedAgain = true;
+      else void run(subject);
+    },
     /** In all windows; resolves when this one has ended. */
     async stop(subject: Subject) {
       const id = subjectKey(subject);
@@ -115,7 +162,7 @@ export function createDownloads(parts: DownloadsParts) {
       contents.askToStop(id);
       await end;
     },
-    /** Everything that was asked for and is not all here. */
+    /** Everything that was asked for and is not all here, as far as there is room for it. */
     async resume() {
       for (const row of await database.kept.toArray()) if (row.wanted) await run(subjectOf(row));
     },

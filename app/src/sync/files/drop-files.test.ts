@@ -82,6 +82,18 @@ describe('dropping', () => {
     expect([...world.cached.keys()]).toEqual([]);
   });
 
+  test('[RES-10] leaves the files of a bundle of which only the names of its files are known', async () => {
+    const world = device();
+    const one = await addBundle(world, 'one', { 'shared.xls': ['document', 5], 'own.xls': ['document', 5] });
+    const two = await addBundle(world, 'two', { 'shared.xls': ['document', 5] });
+    const files = world.openWindow();
+    await files.keep(one);
+    await files.keep(two);
+    await world.database.records('salestool--document_bundle').update('two', { _meta: { stub: true } });
+    await files.drop(one);
+    expect([...world.cached.keys()]).toEqual([address('shared.xls')]);
+  });
+
   test('needs no connection, and during a download ends it', async () => {
     const world = device();
     const counter = await threeFiles(world);

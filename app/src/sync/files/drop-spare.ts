@@ -2,21 +2,26 @@ import type { AskWorker } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
 import type { CacheContents } from './cache-contents.ts';
 import type { KeptSubjects } from './kept-subjects.ts';
+import type { Room } from './room.ts';
 
 interface DropSpareParts {
   database: Database;
   contents: CacheContents;
   subjects: KeptSubjects;
+  room: Room;
   ask: AskWorker;
   logFailure: (error: unknown) => void;
 }
 
 /** Drops those files that nothing needs any more. What the worker does not drop stays counted. */
-export function createDropSpare({ database, contents, subjects, ask, logFailure }: DropSpareParts) {
-  return async (keys: readonly string[]) => {
+export function createDropSpare({ database, contents, subjects, room, ask, logFailure }: DropSpareParts) {
+  /** @param evenSo what may go even while nobody can tell all that is needed */
+  return async (keys: readonly string[], evenSo: ReadonlySet<string> = new Set(keys)) => {
     await contents.reread();
     const needed = await subjects.needed();
-    const spare = keys.filter((key) => contents.has(key) && !needed.has(key));
+    const spare = keys.filter(
+      (key) => contents.has(key) && !needed.keys.has(key) && (needed.areAllKnown || evenSo.has(key)),
+    );
     if (spare.length === 0) return;
     try {
       await ask({ type: 'st-decache', urls: spare });
@@ -24,6 +29,7 @@ export function createDropSpare({ database, contents, subjects, ask, logFailure 
       logFailure(error);
     }
     await contents.went(spare);
+    await room.noteFreed();
     await database.cachedFiles.bulkDelete(spare.filter((key) => !contents.has(key)));
   };
 }

@@ -2,31 +2,24 @@ import type { NotKept } from '#service-worker/messages.ts';
 import type { AskWorker } from '#service-worker/page-side.ts';
 import type { KeepProblem } from '#storage/device-rows.ts';
 import type { CacheContents } from './cache-contents.ts';
+import { createDownloadTally } from './download-tally.ts';
 import type { ContentFile } from './list-files.ts';
 
 interface FetchParts {
   ask: AskWorker;
   contents: CacheContents;
+  /** Keys of files that gave no answer when they were asked for last; kept up here. */
+  unanswered: Set<string>;
   logFailure: (error: unknown) => void;
 }
 
 const atOnce = 2;
-// One address that never answers must not hold the others back; several mean that the host is gone.
-const mostUnreachable = 3;
 
-const problemOf = {
-  unreachable: 'unreachable',
-  'cut-off': 'unreachable',
-  refused: 'refused',
-  'not-the-file': 'refused',
-  'not-content': 'refused',
-  'storage-full': 'storage-full',
-} satisfies Record<Exclude<NotKept, 'stopped'>, KeepProblem>;
-
-/** What stands in the way for all files comes before what concerns one of them. */
-const gravity: KeepProblem[] = ['refused', 'unreachable', 'storage-full', 'not-possible'];
-const graver = (a: KeepProblem | null, b: KeepProblem) =>
-  a !== null && gravity.indexOf(a) > gravity.indexOf(b) ? a : b;
+/** Whoever did not answer before comes last, so that every try reaches the files behind them. */
+const unansweredLast = (files: readonly ContentFile[], unanswered: ReadonlySet<string>) => [
+  ...files.filter(({ key }) => !unanswered.has(key)),
+  ...files.filter(({ key }) => unanswered.has(key)),
+];
 
 /**
  * Has the worker fetch files, two at a time, one per question so that every byte can be told. Resolves with what stood
@@ -35,15 +28,9 @@ const graver = (a: KeepProblem | null, b: KeepProblem) =>
 export async function fetchFiles(
   files: readonly ContentFile[],
   signal: AbortSignal,
-  { ask, contents, logFailure }: FetchParts,
+  { ask, contents, unanswered, logFailure }: FetchParts,
 ): Promise<KeepProblem | null> {
-  let problem: KeepProblem | null = null;
-  let unreachable = 0;
-  const isOver = () =>
-    signal.aborted ||
-    problem === 'storage-full' ||
-    problem === 'not-possible' ||
-    unreachable >= mostUnreachable;
+  const tally = createDownloadTally();
 
   async function fetchOne({ url, key }: ContentFile): Promise<NotKept | null> {
     const onProgress = ({ bytes }: { bytes: number }) => contents.comes(key, bytes);
@@ -51,25 +38,25 @@ export async function fetchFiles(
     return failed[0]?.reason ?? null;
   }
 
-  const waiting = files.values();
+  const waiting = unansweredLast(files, unanswered).values();
   async function fetchSome() {
     for (const file of waiting) {
-      if (isOver()) return;
+      if (signal.aborted || tally.isOver()) return;
       try {
         const reason = await fetchOne(file);
-        if (reason === 'unreachable') unreachable += 1;
-        else unreachable = 0;
-        if (reason !== null && reason !== 'stopped') problem = graver(problem, problemOf[reason]);
+        tally.count(reason);
+        if (reason === 'unreachable') unanswered.add(file.key);
+        else unanswered.delete(file.key);
       } catch (error) {
-        // Nobody keeps files here, or the worker fell silent. Who called it off knows that nothing comes.
+        // Nobody keeps files here, or the worker is gone. Who called it off knows that nothing comes.
         if (!signal.aborted) {
           logFailure(error);
-          problem = 'not-possible';
+          tally.giveUp();
         }
       }
       await contents.came([file.key]);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, fetchSome));
-  return problem;
+  return tally.problem();
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { NotKept } from '#service-worker/messages.ts';
-import { addBundle, address, type Device, device } from '#testing/files-device.ts';
+import { addBundle, address, type Device, device, hour } from '#testing/files-device.ts';
 import type { Subject } from './list-files.ts';
 
 type Index = 0 | 1;
@@ -185,6 +185,8 @@ async function live(history: readonly Step[]) {
   }
   turnDown({ count: 0, reason: 'refused' });
   here.state.online = true;
+  // A browser that shows room where there was none is not believed before.
+  here.state.now += 24 * hour;
   here.look();
   for (const window of windows) await window.resume();
   await isTrue(world);

@@ -50,15 +50,17 @@ export function createKeptSubjects({ database, contents, origin }: KeptSubjectsP
 
   const recordsOf = (subject: Subject) => listFiles(database, subject, origin());
 
-  /** Keys of files that may not go: what screens show, and what was chosen. */
-  async function needed(): Promise<Set<string>> {
+  /** Keys of files that may not go: what screens show, and what was chosen, as far as that is known. */
+  async function needed(): Promise<{ keys: Set<string>; areAllKnown: boolean }> {
     const shown = await database.cachedFiles.filter(({ because }) => because === 'shown').primaryKeys();
     const keys = new Set(shown);
+    let areAllKnown = true;
     for (const row of await database.kept.toArray()) {
       const list = await withManifest(await recordsOf(subjectOf(row)));
       for (const key of keysOf(list, row)) keys.add(key);
+      areAllKnown &&= list.known || list.isGone === true;
     }
-    return keys;
+    return { keys, areAllKnown };
   }
 
   async function noteSome(files: readonly Noted[], because: 'shown' | 'kept', at: number) {

@@ -40,9 +40,12 @@ export interface FileList {
   app: AppFolder | null;
   /** Some of what a pack names is not here; the host is asked before it counts as withdrawn. */
   lacks?: boolean;
+  /** It is not on this device any more: nothing about it is still to come. */
+  isGone?: boolean;
 }
 
 const nothing: FileList = { known: false, files: [], videos: [], fileless: 0, pictures: [], app: null };
+const gone: FileList = { ...nothing, isGone: true };
 
 export function contentFile(url: string, origin: string, bytes: number | null = null): ContentFile {
   return { url, key: contentKey(url, origin) ?? url, bytes };
@@ -90,16 +93,18 @@ function filesInText(html: string, origin: string): ContentFile[] {
 async function ofBundle(database: Database, id: string, origin: string): Promise<FileList> {
   const found = await Promise.all(bundleTypes.map((type) => database.records(type).get(id)));
   const bundle = found.find((record): record is BundleRecord => record !== undefined);
-  if (!bundle || bundle._meta?.stub) return nothing;
+  if (!bundle) return gone;
+  const isStub = bundle._meta?.stub === true;
   if (bundle.type === 'salestool--document_bundle') {
     const ids = (bundle.medias ?? []).map((media) => media.id);
     const views = await localMedias(database, ids, origin);
     return {
-      known: views.size === new Set(ids).size,
+      known: !isStub && views.size === new Set(ids).size,
       ...(await ofMedias([...views.values()], origin)),
       app: null,
     };
   }
+  if (isStub) return nothing;
   const known = { ...nothing, known: true };
   if (bundle.type === 'salestool--content_bundle') {
     return { ...known, files: filesInText(bundle.body?.processed ?? '', origin) };
@@ -133,7 +138,8 @@ async function knowsPlaces(database: Database, { pack_type, channel }: PackRecor
 /** Restricted to the media that the pack's data names (CACHE-06, PLIST-04). */
 async function ofPack(database: Database, id: string, origin: string): Promise<FileList> {
   const pack = await database.records('salestool--pack').get(id);
-  if (!pack || pack._meta?.stub) return nothing;
+  if (!pack) return gone;
+  if (pack._meta?.stub) return nothing;
   const read = await recallPackDataInSteps(pack.pack_data, pause);
   if (!read.ok) return { ...nothing, known: read.because === 'empty' };
   const ids = packMediaIds(read.pack);

@@ -218,6 +218,22 @@ describe('a download that does not finish', () => {
     expect(world.cached.size).toBe(4);
   });
 
+  test('[CACHE-12] addresses that never answer do not keep the next try from the files behind them', async () => {
+    const world = device();
+    const names = ['s1.xls', 's2.xls', 's3.xls', 's4.xls', 'good.xls'];
+    const subject = await addBundle(
+      world,
+      'many',
+      Object.fromEntries(names.map((name) => [name, ['document', 1] as [Kind, number]])),
+    );
+    world.state.answer = (url) => (url === address('good.xls') ? null : 'unreachable');
+    const files = world.openWindow();
+    await files.keep(subject);
+    expect(world.cached.size).toBe(0);
+    await files.resume();
+    expect([...world.cached.keys()]).toEqual([address('good.xls')]);
+  });
+
   test('goes on where it ended when the host is back', async () => {
     const world = device();
     const counter = await threeFiles(world);
@@ -275,6 +291,46 @@ describe('a download that does not finish', () => {
     await expect.poll(() => world.fetched.filter((url) => url === address('guide.xls')).length).toBe(2);
     await isSettled(files, counter, 'on');
   });
+});
+
+test('[RES-10] videos that are chosen while the pictures beside the files still come are fetched as well', async () => {
+  const world = device();
+  const counter = await addBundle(world, 'counter', {
+    'guide.xls': ['document', 400, 'guide.webp'],
+    'demo.mp4': ['video', 5000],
+  });
+  const { open, opened } = gate();
+  world.state.answer = (url) => (url === address('guide.webp') ? opened : null);
+  const files = world.openWindow();
+  const kept = files.keep(counter);
+  await expect.poll(() => world.fetched).toContain(address('guide.webp'));
+  const keptWithVideos = files.keep(counter, { videos: true });
+  await isSettled(files, counter, 'loading');
+  open();
+  await Promise.all([kept, keptWithVideos]);
+  await isSettled(files, counter, 'on');
+  expect(watch(files, counter).current()).toMatchObject({ filesDone: 2, includesVideos: true });
+  expect(world.cached.has(address('demo.mp4'))).toBe(true);
+});
+
+test('a file that joins a bundle while the pictures beside its files still come is fetched as well', async () => {
+  const world = device();
+  const counter = await addBundle(world, 'counter', { 'guide.xls': ['document', 400, 'guide.webp'] });
+  const { open, opened } = gate();
+  world.state.answer = (url) => (url === address('guide.webp') ? opened : null);
+  const files = world.openWindow();
+  watch(files, counter);
+  const kept = files.keep(counter);
+  await expect.poll(() => world.fetched).toContain(address('guide.webp'));
+  await addBundle(world, 'counter', {
+    'guide.xls': ['document', 400, 'guide.webp'],
+    'new.xls': ['document', 10],
+  });
+  await isSettled(files, counter, 'loading');
+  open();
+  await kept;
+  await isSettled(files, counter, 'on');
+  expect(world.cached.has(address('new.xls'))).toBe(true);
 });
 
 test('[PLIST-04, CACHE-06, MODEL-22] keeping a pack stores the files of the media in its data, not of the whole bundle', async () => {

@@ -8,6 +8,7 @@ import { createDropSpare } from './drop-spare.ts';
 import { createKeptSubjects, subjectKey } from './kept-subjects.ts';
 import type { Subject } from './list-files.ts';
 import { createRecacheChannel } from './recache-channel.ts';
+import { createRoom } from './room.ts';
 import { watchSubject } from './watch-subject.ts';
 
 export interface OfflineFilesParts {
@@ -28,6 +29,8 @@ export interface OfflineFilesParts {
 export interface OfflineFilesBrowser extends CacheContentsParts {
   /** Asks the browser not to empty itself of its own accord. */
   persist(): Promise<unknown>;
+  /** Bytes that this origin has, and may have. */
+  estimate(): Promise<{ usage?: number; quota?: number }>;
 }
 
 const persistMark = 'asked-to-persist';
@@ -48,9 +51,10 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
   const contents = createCacheContents(browser);
   const subjects = createKeptSubjects({ database, contents, origin });
   const { logFailure } = browser;
-  const dropSpare = createDropSpare({ database, contents, subjects, ask, logFailure });
+  const room = createRoom({ database, estimate: () => browser.estimate(), logFailure, now });
+  const dropSpare = createDropSpare({ database, contents, subjects, room, ask, logFailure });
   const shared = { database, contents, subjects, ask, origin, withLock, logFailure, now };
-  const downloads = createDownloads({ ...shared, isOnline, load });
+  const downloads = createDownloads({ ...shared, room, isOnline, load });
   const recacheChannel = createRecacheChannel({ ...shared, dropSpare });
   const watched = new Map<string, ReturnType<typeof watchSubject>>();
 
@@ -63,19 +67,20 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
 
   contents.reread().catch(logFailure);
 
-  /** Files are missing that should come: goes on with a download which another window left. */
-  function goOn(subject: Subject) {
-    if (!downloads.isRunning(subjectKey(subject))) void downloads.run(subject);
-  }
-
   return {
-    goOn,
+    goOn: downloads.goOn,
 
     watch(subject: Subject) {
       const id = subjectKey(subject);
       const known = watched.get(id);
       if (known) return known;
-      const made = watchSubject(subject, { database, contents, subjects, onLoading: goOn, logFailure });
+      const made = watchSubject(subject, {
+        database,
+        contents,
+        subjects,
+        onLoading: downloads.goOn,
+        logFailure,
+      });
       watched.set(id, made);
       return made;
     },
@@ -150,5 +155,6 @@ function thisBrowser(): OfflineFilesBrowser {
     },
     logFailure: (error) => console.warn('Offline files:', error instanceof Error ? error.message : error),
     persist: async () => (navigator as { storage?: StorageManager }).storage?.persist?.(),
+    estimate: async () => (await (navigator as { storage?: StorageManager }).storage?.estimate?.()) ?? {},
   };
 }

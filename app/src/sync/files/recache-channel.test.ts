@@ -7,6 +7,7 @@ import {
   type Device,
   device,
   hour,
+  type Kind,
   watch,
 } from '#testing/files-device.ts';
 import type { Subject } from './list-files.ts';
@@ -103,6 +104,111 @@ describe('loading a channel', () => {
     world.state.worker = false;
     await world.openWindow().recacheChannel('retail');
     expect(world.logged).toHaveLength(1);
+  });
+
+  describe('[CACHE-08, CONST-02] with addresses that do not answer', () => {
+    const many = Array.from({ length: 45 }, (_, at) => `${at}.webp`);
+
+    async function manyPictures(world: Device) {
+      const files = Object.fromEntries(
+        many.map((name) => [`${name}.xls`, ['document', 1, name] as [Kind, number, string]]),
+      );
+      await addBundle(world, 'many', files);
+      await world.database.records('salestool--channel').put({
+        id: 'retail',
+        type: 'salestool--channel',
+        bundles: [{ type: 'salestool--document_bundle', id: 'many' }],
+      });
+    }
+
+    test('one of them holds back no other, and the channel counts as renewed', async () => {
+      const world = device();
+      await manyPictures(world);
+      world.state.answer = (url) => (url === address('19.webp') ? 'unreachable' : null);
+      const files = world.openWindow();
+      await files.recacheChannel('retail');
+      expect(world.cached.size).toBe(44);
+      world.renewed.length = 0;
+      await files.recacheChannel('retail');
+      expect(world.renewed).toEqual([]);
+    });
+
+    test('several in a row end it, and it is tried anew', async () => {
+      const world = device();
+      await manyPictures(world);
+      world.state.answer = () => 'unreachable';
+      const files = world.openWindow();
+      await files.recacheChannel('retail');
+      expect(world.fetched).toHaveLength(20);
+      world.renewed.length = 0;
+      await files.recacheChannel('retail');
+      expect(world.renewed).toHaveLength(20);
+    });
+
+    test('a renewal that reached nobody is none', async () => {
+      const world = device();
+      await channel(world);
+      const files = world.openWindow();
+      await files.recacheChannel('retail');
+      world.state.now += 24 * hour;
+      world.state.renewal = 'unreachable';
+      await files.recacheChannel('retail');
+      world.state.renewal = null;
+      world.renewed.length = 0;
+      await files.recacheChannel('retail');
+      expect(world.renewed.sort()).toEqual(pictures);
+    });
+  });
+
+  describe('[RES-10] while the list of a kept bundle is not known', () => {
+    test('keeps its files, which are dropped by nobody, until it is known what goes', async () => {
+      const world = device();
+      const { database } = world;
+      const counter = await channel(world);
+      const files = world.openWindow();
+      await files.keep(counter);
+      world.cached.set(address('old-version.xls'), 'x');
+      const bundles = database.records('salestool--document_bundle');
+      await bundles.update('counter', { _meta: { stub: true } });
+      await database.records('media--document').update('guide.xls', { _meta: { stub: true } });
+      await noteSpareFiles(database);
+      const there = [...world.cached.keys(), address('cover.svg')].sort();
+      await files.recacheChannel('retail');
+      expect([...world.cached.keys()].sort()).toEqual(there);
+      await bundles.update('counter', { _meta: {} });
+      await database.records('media--document').update('guide.xls', { _meta: {} });
+      await files.recacheChannel('retail');
+      expect([...world.cached.keys()].sort()).toEqual([...pictures, address('guide.xls')]);
+    });
+
+    test('drops what was withdrawn all the same', async () => {
+      const world = device();
+      const { database } = world;
+      const counter = await channel(world);
+      await addPack(world, ['guide.xls', 'old.xls']);
+      await addMedia(database, 'old.xls', 'document', 10);
+      const files = world.openWindow();
+      await files.keep(counter);
+      await files.keep({ kind: 'pack', id: 'pack' });
+      await database.records('salestool--document_bundle').update('counter', { _meta: { stub: true } });
+      await database.records('media--document').update('guide.xls', { _meta: { stub: true } });
+      await database.records('media--document').delete('old.xls');
+      await noteSpareFiles(database);
+      await files.recacheChannel('retail');
+      expect(world.cached.has(address('old.xls'))).toBe(false);
+      expect(world.cached.has(address('guide.xls'))).toBe(true);
+    });
+
+    test('a bundle that has left the device holds nothing back', async () => {
+      const world = device();
+      const { database } = world;
+      const counter = await channel(world);
+      const files = world.openWindow();
+      await files.keep(counter);
+      await database.records('salestool--document_bundle').delete('counter');
+      await files.recacheChannel('retail');
+      expect(world.cached.has(address('guide.xls'))).toBe(false);
+    });
   });
 
   test('leaves pictures of tiles when a bundle is dropped', async () => {

@@ -3,10 +3,12 @@ import type { AskWorker } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
 import { channelPictures } from '../channel-pictures.ts';
 import type { CacheContents } from './cache-contents.ts';
+import { createDownloadTally, type DownloadTally } from './download-tally.ts';
 import { type KeptSubjects, subjectOf } from './kept-subjects.ts';
 import { contentFile } from './list-files.ts';
 import { chosenFiles } from './offline-state.ts';
 import { forgetSpareFiles, hasSpareFiles } from './spare-files.ts';
+import { withdrawnFiles } from './withdrawn-files.ts';
 
 interface RecacheParts {
   database: Database;
@@ -15,7 +17,7 @@ interface RecacheParts {
   ask: AskWorker;
   origin: () => string;
   withLock: WithLock;
-  dropSpare: (keys: readonly string[]) => Promise<void>;
+  dropSpare: (keys: readonly string[], evenSo: ReadonlySet<string>) => Promise<void>;
   logFailure: (error: unknown) => void;
   now: () => number;
 }
@@ -33,21 +35,20 @@ const markOf = (channelId: string) => `channel-files:${channelId}`;
 export function createRecacheChannel(parts: RecacheParts) {
   const { database, contents, subjects, ask, origin, withLock, dropSpare, logFailure, now } = parts;
 
-  /** False when it cannot go on now. */
-  async function fetchAll(urls: readonly string[], renew: boolean): Promise<boolean> {
-    for (let at = 0; at < urls.length; at += urlsAtOnce) {
+  async function fetchAll(urls: readonly string[], renew: boolean, tally: DownloadTally) {
+    for (let at = 0; at < urls.length && !tally.isOver(); at += urlsAtOnce) {
       const some = urls.slice(at, at + urlsAtOnce);
       try {
         const { failed } = await ask({ type: 'st-precache', urls: some, renew });
         await contents.came(some.map((url) => contentFile(url, origin()).key));
-        if (failed.some(({ reason }) => reason === 'storage-full' || reason === 'unreachable')) return false;
+        const reasons = new Map(failed.map(({ url, reason }) => [url, reason]));
+        for (const url of some) tally.count(reasons.get(url) ?? null);
       } catch (error) {
         // Nobody keeps files here; pictures come from the network then.
         logFailure(error);
-        return false;
+        tally.giveUp();
       }
     }
-    return true;
   }
 
   async function isDue(channelId: string) {
@@ -64,17 +65,24 @@ export function createRecacheChannel(parts: RecacheParts) {
     return urls;
   }
 
-  /** Pictures of every channel on this device, so that one channel does not empty another. */
+  /**
+   * Pictures of every channel on this device count, so that one channel does not empty another. While nobody can tell all
+   * files of what was chosen, only what was withdrawn goes; the rest is looked for again.
+   */
   async function dropUnneeded() {
+    const { areAllKnown } = await subjects.needed();
+    const withdrawn = areAllKnown ? new Set<string>() : await withdrawnFiles(database, origin());
     const shown = new Set<string>();
     for (const id of await database.records('salestool--channel').toCollection().primaryKeys()) {
       for (const url of await channelPictures(database, id, origin()))
         shown.add(contentFile(url, origin()).key);
     }
     const noted = await database.cachedFiles.filter(({ because }) => because === 'shown').primaryKeys();
-    await database.cachedFiles.bulkDelete(noted.filter((key) => !shown.has(key)));
-    await dropSpare([...contents.keys()]);
-    await forgetSpareFiles(database);
+    await database.cachedFiles.bulkDelete(
+      noted.filter((key) => !shown.has(key) && (areAllKnown || withdrawn.has(key))),
+    );
+    await dropSpare([...contents.keys()], withdrawn);
+    if (areAllKnown) await forgetSpareFiles(database);
   }
 
   async function recache(channelId: string) {
@@ -84,16 +92,19 @@ export function createRecacheChannel(parts: RecacheParts) {
     );
     const due = await isDue(channelId);
     const wanted = due ? pictures : pictures.filter(({ key }) => !contents.has(key));
-    const isWhole = await fetchAll(
+    const tally = createDownloadTally();
+    await fetchAll(
       wanted.map(({ url }) => url),
       due,
+      tally,
     );
     await subjects.note(
       wanted.filter(({ key }) => contents.has(key)),
       'shown',
       now(),
     );
-    const isAnew = due && isWhole && (await fetchAll(await keptFiles(), true));
+    if (due && !tally.isOver()) await fetchAll(await keptFiles(), true, tally);
+    const isAnew = due && tally.isDone();
     if (isAnew || (await hasSpareFiles(database))) await dropUnneeded();
     if (isAnew) await database.marks.put({ id: markOf(channelId), value: now() });
   }

@@ -1,0 +1,59 @@
+import type { Database } from '#storage/database.ts';
+import type { ContentFile } from './list-files.ts';
+
+interface RoomParts {
+  database: Pick<Database, 'marks'>;
+  /** Bytes, as far as the browser tells them. */
+  estimate: () => Promise<{ usage?: number; quota?: number }>;
+  logFailure: (error: unknown) => void;
+  now: () => number;
+}
+
+const mark = 'no-room';
+const dayMs = 24 * 60 * 60_000;
+
+// Where no record tells a size: most pictures and documents have less, and the records of films tell theirs.
+const unknownBytes = 10_000_000;
+
+const size = ({ bytes }: ContentFile) => bytes ?? unknownBytes;
+
+/** The smallest first, as many as find room together. */
+export function fittingFiles(files: readonly ContentFile[], room: number): ContentFile[] {
+  let left = room;
+  return files
+    .toSorted((a, b) => size(a) - size(b))
+    .filter((file) => {
+      left -= size(file);
+      return left >= 0;
+    });
+}
+
+/**
+ * How much more this device takes. Browsers tell what they would allow, which may be more than there is: where that has
+ * proved wrong, they are believed again after a day, or when files have gone.
+ */
+export function createRoom({ database: { marks }, estimate, logFailure, now }: RoomParts) {
+  async function told(): Promise<number> {
+    try {
+      const { usage = 0, quota = Number.POSITIVE_INFINITY } = await estimate();
+      return quota - usage;
+    } catch (error) {
+      logFailure(error);
+      return Number.POSITIVE_INFINITY;
+    }
+  }
+
+  return {
+    /** Bytes; without end where the browser does not tell. */
+    async left(): Promise<number> {
+      const at = (await marks.get(mark))?.value;
+      const provedWrong = typeof at === 'number' && Math.abs(now() - at) < dayMs;
+      return provedWrong ? 0 : told();
+    },
+    /** A file for which there should have been room found none. */
+    noteWrong: () => marks.put({ id: mark, value: now() }),
+    noteFreed: () => marks.delete(mark),
+  };
+}
+
+export type Room = ReturnType<typeof createRoom>;
