@@ -119,7 +119,10 @@ export interface CachedFile {
 
 /** What somebody typed and did not save: the changes of a pack, or a message to whom it goes. */
 export interface DraftRow {
-  /** 'pack.OWNER.PACK@WINDOW' or 'message.OWNER.PACK@WINDOW'; without a window where an earlier version of the app wrote it. */
+  /**
+   * 'pack.OWNER.PACK@WINDOW' or 'message.OWNER.PACK@WINDOW'; without a window where an earlier version of the app wrote it.
+   * What was typed on a pack's page of details lies beside it, as 'PACK.details'; of a new pack PACK is '-.CHANNEL'.
+   */
   id: string;
   /** UUID of the account that typed it; nobody else is shown it. */
   ownerId: string;

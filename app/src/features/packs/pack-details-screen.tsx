@@ -5,7 +5,7 @@ import { ButtonLink } from '#navigation/links.tsx';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useContentInView, useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
-import { type MediaView, useServices } from '#services.ts';
+import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { Chip } from '#ui/chip.tsx';
 import { useClamped } from '#ui/use-clamped.tsx';
@@ -15,11 +15,13 @@ import { SentToCard } from './details/sent-to-card.tsx';
 import { texts } from './details/texts.ts';
 import { useSentTo } from './details/use-sent-to.ts';
 import { DetailsForm } from './editor/details-form.tsx';
+import { placeOfDetails, type TypedDetails } from './editor/typed-details.ts';
 import classes from './pack-details-screen.module.css';
 import { isShared, typeWord } from './pack-list.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { PackSpine } from './pack-spine.tsx';
 import { SendLink } from './send-link.tsx';
+import { useDraft } from './use-draft.ts';
 import { useFreshSignature } from './use-fresh-signature.ts';
 import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
@@ -27,6 +29,12 @@ import { usePackPermissions } from './use-pack-permissions.ts';
 /** What is known of a pack: what it is, and to whom it went (NAV-25, PEDIT-10, PRPT-06). */
 export default function PackDetailsScreen() {
   const { id } = useParams({ from: '/packs/$id/details' });
+  const { user } = useWatched(useServices().session);
+  // Nobody goes on with what somebody else had open, nor with what was typed for another pack.
+  return <Details key={`${id} ${user?.uuid}`} id={id} />;
+}
+
+function Details({ id }: { id: string }) {
   const { flags } = useServices().configuration;
   const found = usePack(id);
   useItemTitle(found.state === 'here' ? found.pack.title : null);
@@ -43,14 +51,20 @@ export default function PackDetailsScreen() {
 function DetailsAlone({ pack }: { pack: PackRecord }) {
   const may = usePackPermissions(pack);
   const navigate = useNavigate();
+  const kept = useTypedDetails(pack);
   if (!may.view) return <MissingPage />;
+  if (!kept) return <PackPageSkeleton />;
   return (
     <div className={classes.alone}>
       <PageTitle>{pack.title}</PageTitle>
       <section className={classes.about} aria-label={pack.title ?? ''}>
         <PackSpine color={pack.color} />
         {may.edit ? (
-          <DetailsForm pack={pack} onCancel={() => void navigate({ to: '/packs', ignoreBlocker: true })} />
+          <DetailsForm
+            pack={pack}
+            kept={kept}
+            onCancel={() => void navigate({ to: '/packs', ignoreBlocker: true })}
+          />
         ) : (
           <PlainDetails pack={pack} />
         )}
@@ -58,6 +72,8 @@ function DetailsAlone({ pack }: { pack: PackRecord }) {
     </div>
   );
 }
+
+const useTypedDetails = ({ id }: PackRecord) => useDraft<TypedDetails>('pack', placeOfDetails(id));
 
 /** Its name stands above. */
 const PlainDetails = ({ pack }: { pack: PackRecord }) => (
@@ -68,6 +84,7 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
   const { packs } = useServices();
   const may = usePackPermissions(pack);
   const sentTo = useSentTo(pack);
+  const kept = useTypedDetails(pack);
   const [now] = useState(() => Date.now());
   const name = useClamped({
     text: pack.title ?? null,
@@ -83,7 +100,7 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
   });
   if (!may.view) return <MissingPage />;
   // The device answers soon, and the list stands above the form where a window is narrow.
-  if (!sentTo.rows) return <PackPageSkeleton />;
+  if (!sentTo.rows || !kept) return <PackPageSkeleton />;
   const params = { id: pack.id };
   const actions = (
     <>
@@ -115,7 +132,7 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
       <div className={classes.columns}>
         <section className={classes.about} data-form={may.edit || undefined} aria-label={pack.title ?? ''}>
           <PackSpine color={pack.color} />
-          {may.edit ? <DetailsForm pack={pack} /> : <PlainDetails pack={pack} />}
+          {may.edit ? <DetailsForm pack={pack} kept={kept} /> : <PlainDetails pack={pack} />}
         </section>
         <SentToCard sentTo={sentTo} rows={sentTo.rows} medias={medias} packId={pack.id} now={now} />
       </div>

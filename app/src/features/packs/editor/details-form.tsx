@@ -1,96 +1,96 @@
 import { Button } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { Draft } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { Banner } from '#ui/banner.tsx';
 import { DetailsFields } from '../details-fields.tsx';
-import { useSavePack } from '../use-save-pack.ts';
+import { OvertakenBanner } from '../overtaken-banner.tsx';
+import { useIsSameVisit } from '../use-is-same-visit.ts';
 import classes from './details-form.module.css';
-import { areValid, detailsOf, isSameDetails, packWithDetails } from './edited-pack.ts';
 import { texts } from './texts.ts';
+import type { TypedDetails } from './typed-details.ts';
+import { useDetails } from './use-details.ts';
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 
 interface Props {
   pack: PackRecord;
+  /** What was typed at an earlier visit and not saved. */
+  kept: Draft<TypedDetails>;
   /** Leaves the page; without it Cancel only takes back what was typed. */
   onCancel?: () => void;
 }
 
 /** Name, notes and colour of a pack on its own page (PEDIT-10). Its contents are left alone. */
-export function DetailsForm({ pack, onCancel }: Props) {
-  const savePack = useSavePack();
-  /** The state that was typed upon: another device may change the pack while it is open here. */
-  const [began, setBegan] = useState(pack);
-  const [seen, setSeen] = useState(pack);
-  const [details, setDetails] = useState(() => detailsOf(pack));
-  const [isSaving, setSaving] = useState(false);
-  const isChanged = !isSameDetails(details, detailsOf(began));
-  if (pack !== seen && !isSaving) {
-    setSeen(pack);
-    if (!isChanged) {
-      setBegan(pack);
-      setDetails(detailsOf(pack));
-    }
-  }
+export function DetailsForm({ pack, kept, onCancel }: Props) {
+  const navigate = useNavigate();
+  const isSameVisit = useIsSameVisit();
+  const form = useDetails({ pack, kept });
+  const { isChanged, isRestored, isOvertaken, isSaving, isValid } = form;
   const blocker = useBlocker({
     shouldBlockFn: () => isChanged,
-    enableBeforeUnload: () => isChanged,
+    // What is typed is kept as a draft, so that closing the window loses nothing.
+    enableBeforeUnload: false,
     withResolver: true,
   });
-  const isValid = areValid(details);
   const save = async () => {
-    setSaving(true);
-    // Contents may have come from elsewhere meanwhile; name, notes and colour are all that is written here.
-    const saved = await savePack(() => packWithDetails({ ...pack, changed: began.changed ?? null }, details));
-    if (saved) {
-      const kept = packWithDetails(pack, details);
-      setBegan(kept);
-      // Without the blanks around the name; what was typed meanwhile stays.
-      setDetails((now) => (now === details ? detailsOf(kept) : now));
-    }
-    setSaving(false);
+    const saved = await form.save();
+    if (!saved || saved.id === pack.id || !isSameVisit()) return;
+    const params = { id: saved.id };
+    void navigate({ to: '/packs/$id/details', params, replace: true, ignoreBlocker: true });
   };
   const cancel = () => {
-    setDetails(detailsOf(began));
+    form.reset();
     onCancel?.();
   };
   return (
-    <form
-      className={classes.form}
-      aria-label={texts.tabs.details}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isValid && isChanged && !isSaving) void save();
-      }}
-    >
-      <DetailsFields
-        details={details}
-        words={texts}
-        onChange={(changed) => setDetails((before) => ({ ...before, ...changed }))}
-      />
-      <div className={classes.actions}>
-        {(isChanged || onCancel) && (
-          // What is being saved cannot be dropped any more.
-          <Button variant="subtle" color="gray" disabled={isSaving} onClick={cancel}>
-            {texts.cancel}
+    <>
+      {isOvertaken && <OvertakenBanner onShow={form.reset} />}
+      {isRestored && !isOvertaken && (
+        <Banner
+          tone="neutral"
+          text={texts.restored}
+          action={
+            <Button variant="subtle" my={-12} disabled={isSaving} onClick={form.reset}>
+              {texts.dropRestored}
+            </Button>
+          }
+        />
+      )}
+      <form
+        className={classes.form}
+        aria-label={texts.tabs.details}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <DetailsFields details={form.details} words={texts} onChange={form.change} />
+        <div className={classes.actions}>
+          {(isChanged || isSaving || onCancel) && (
+            // What is being saved cannot be dropped any more.
+            <Button variant="subtle" color="gray" disabled={isSaving} onClick={cancel}>
+              {texts.cancel}
+            </Button>
+          )}
+          <Button type="submit" variant="light" loading={isSaving} disabled={!isValid || !isChanged}>
+            {texts.save}
           </Button>
-        )}
-        <Button type="submit" variant="light" loading={isSaving} disabled={!isValid || !isChanged}>
-          {texts.save}
-        </Button>
-      </div>
+        </div>
+      </form>
       <Suspense>
         {blocker.status === 'blocked' && (
           <ConfirmDialog
-            title={texts.drop.title}
-            question={texts.drop.question}
-            confirm={texts.drop.drop}
-            cancel={texts.drop.keep}
+            title={texts.leave.title}
+            question={texts.leave.question}
+            confirm={texts.leave.leave}
+            cancel={texts.leave.stay}
             onCancel={blocker.reset}
             onConfirm={blocker.proceed}
           />
         )}
       </Suspense>
-    </form>
+    </>
   );
 }
