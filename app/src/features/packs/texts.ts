@@ -370,6 +370,7 @@ export const texts = {
   control: {
     expires: 'Link valid until',
     expiresHint: 'The end of this day; empty for always.',
+    expired: 'This day has passed. Choose today or later, or leave it empty.',
     maxVisits: 'Visits allowed',
     maxVisitsHint: 'Empty for any number.',
     password: 'Link password',

@@ -1,9 +1,10 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type SentLinkControl, useServices } from '#services.ts';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { reasonOf } from '../pack-outcomes.ts';
+import { dayError } from '../send/link-day.ts';
 import { LinkOptions } from '../send/link-options.tsx';
 import optionClasses from '../send/options-panel.module.css';
 import classes from './link-control-dialog.module.css';
@@ -23,6 +24,13 @@ export default function LinkControlDialog({ id, name, control, onClose }: Props)
   const [now] = useState(() => Date.now());
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [dayProblem, setDayProblem] = useState<string | null>(null);
+  const day = useRef<HTMLInputElement>(null);
+  const change = (next: SentLinkControl) => {
+    setValue(next);
+    // Who takes the link back need not mend its day: it leads nowhere either way.
+    if (next.expires !== value.expires || next.revoked) setDayProblem(null);
+  };
   const save = async () => {
     setBusy(true);
     try {
@@ -39,11 +47,22 @@ export default function LinkControlDialog({ id, name, control, onClose }: Props)
       setBusy(false);
     }
   };
+  const check = () => {
+    const wrong = value.revoked ? null : dayError(value, Date.now());
+    setDayProblem(wrong);
+    if (wrong === null) void save();
+    else day.current?.focus();
+  };
   return (
     <Dialog title={texts.control.title(name)} size={480} onClose={onClose} closesOnScrim={false}>
       {problem && <ErrorBanner text={problem} onDismiss={() => setProblem(null)} />}
       <div className={classes.fields}>
-        <LinkOptions value={value} now={now} onChange={(link) => setValue({ ...value, ...link })} />
+        <LinkOptions
+          value={value}
+          now={now}
+          day={{ error: dayProblem, ref: day }}
+          onChange={(link) => change({ ...value, ...link })}
+        />
         <Checkbox
           label={texts.control.revoke}
           description={texts.control.revokeHint}
@@ -54,14 +73,14 @@ export default function LinkControlDialog({ id, name, control, onClose }: Props)
             description: optionClasses.description,
           }}
           size="md"
-          onChange={(event) => setValue({ ...value, revoked: event.currentTarget.checked })}
+          onChange={(event) => change({ ...value, revoked: event.currentTarget.checked })}
         />
       </div>
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           {texts.control.cancel}
         </Button>
-        <Button loading={isBusy} onClick={() => void save()}>
+        <Button loading={isBusy} onClick={check}>
           {texts.control.save}
         </Button>
       </DialogActions>

@@ -123,6 +123,32 @@ describe('a message that was sent', () => {
     const call = calls.find((each) => each.startsWith('control m1'));
     expect(JSON.parse(call!.slice('control m1 '.length))).toMatchObject({ maxVisits: 5, revoked: true });
   });
+
+  test('its link is not limited to a day that has passed, unless it is taken back', async () => {
+    const { calls } = await open({ messages: [message({ delivery: 'sent' })] });
+    await button('Link options').click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog, late).toBeVisible();
+    const day = page.getByLabelText('Link valid until');
+    const save = dialog.getByRole('button', { name: 'Save' });
+    const passed = page.getByText('This day has passed. Choose today or later, or leave it empty.');
+    await day.fill('2020-02-03');
+    await save.click();
+    await expect.element(passed).toBeVisible();
+    await expect.element(day).toHaveFocus();
+    await expectNoAxeViolations('a day that has passed');
+    await day.fill('');
+    await expect.element(passed).not.toBeInTheDocument();
+    await day.fill('2020-02-03');
+    await save.click();
+    await expect.element(passed).toBeVisible();
+    expect(calls.filter((each) => each.startsWith('control'))).toEqual([]);
+    await page.getByRole('checkbox', { name: 'Take the link back' }).click();
+    await expect.element(passed).not.toBeInTheDocument();
+    await save.click();
+    await expect.element(page.getByText('Link options saved')).toBeVisible();
+    expect(calls.filter((each) => each.startsWith('control m1'))).toHaveLength(1);
+  });
 });
 
 test.each(['light', 'dark'] as const)(

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { emptyMessage, forNextRecipient, recipientName, recordable, sendErrors } from './message-form.ts';
+import { endOfDay } from './link-day.ts';
+import {
+  emptyMessage,
+  forNextRecipient,
+  openLink,
+  recipientName,
+  recordable,
+  sendErrors,
+} from './message-form.ts';
 import { sendOutcome } from './send-outcome.ts';
+
+const now = new Date(2026, 10, 25, 15, 30).getTime();
 
 const filled = {
   ...emptyMessage('Brightwater Cafés', true),
@@ -19,14 +29,14 @@ describe('send form', () => {
   });
 
   test('[PSEND-06, PSEND-07] names, company and email are required, in the generic words', () => {
-    expect(sendErrors({ ...filled, firstName: ' ', lastName: '', email: '', company: '\t' })).toEqual({
+    expect(sendErrors({ ...filled, firstName: ' ', lastName: '', email: '', company: '\t' }, now)).toEqual({
       firstName: 'First name is required',
       lastName: 'Last name is required',
       email: 'Email is required',
       company: 'Company name is required',
     });
-    expect(sendErrors(filled)).toEqual({});
-    expect(sendErrors({ ...filled, subject: '', messageHtml: '', memo: '' })).toEqual({});
+    expect(sendErrors(filled, now)).toEqual({});
+    expect(sendErrors({ ...filled, subject: '', messageHtml: '', memo: '' }, now)).toEqual({});
   });
 
   test.each([
@@ -37,7 +47,7 @@ describe('send form', () => {
     'a@b',
     'a@b.example, c@d.example',
   ])('[PSEND-06, PSEND-07] %s is no address, in the form’s own words', (email) => {
-    expect(sendErrors({ ...filled, email })).toEqual({ email: 'Email is invalid - email address' });
+    expect(sendErrors({ ...filled, email }, now)).toEqual({ email: 'Email is invalid - email address' });
   });
 
   test('each of several recipients is looked at by itself, and an address is written to once', () => {
@@ -48,7 +58,8 @@ describe('send form', () => {
       email: 'Daniel.Okafor@brightwater.example',
       company: '',
     };
-    expect(sendErrors({ ...filled, others: [other, { ...other, id: 'three', email: 'mia' }] })).toEqual({
+    const others = [other, { ...other, id: 'three', email: 'mia' }];
+    expect(sendErrors({ ...filled, others }, now)).toEqual({
       'others.0.lastName': 'Last name is required',
       'others.0.email': 'This address is already in the list',
       'others.0.company': 'Company name is required',
@@ -56,6 +67,16 @@ describe('send form', () => {
       'others.1.email': 'Email is invalid - email address',
       'others.1.company': 'Company name is required',
     });
+  });
+
+  test('[PSEND-08] a link until a day that has passed keeps the message back, after what is wrong with the recipients', () => {
+    const until = (expires: number | null) => ({ ...filled, link: { ...openLink, expires } });
+    const passed = { 'link.expires': 'This day has passed. Choose today or later, or leave it empty.' };
+    expect(sendErrors(until(endOfDay('2026-11-24')), now)).toEqual(passed);
+    expect(sendErrors(until(endOfDay('2026-11-25')), now)).toEqual({});
+    expect(sendErrors(until(null), now)).toEqual({});
+    const both = sendErrors({ ...until(endOfDay('0206-11-25')), email: '' }, now);
+    expect(Object.entries(both)).toEqual([['email', 'Email is required'], ...Object.entries(passed)]);
   });
 
   test('[PSEND-17] the form for the next recipient keeps the words and forgets the person', () => {

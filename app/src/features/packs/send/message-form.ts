@@ -1,12 +1,16 @@
 import type { LinkControl, MessageForm } from '#services.ts';
 import { isMailAddress } from '#ui/mail-address.ts';
 import { texts } from '../texts.ts';
+import { dayError } from './link-day.ts';
 import { emptyRecipient, type RecipientFields, recipientsOf, type SendValues } from './recipients.ts';
 
 const { send } = texts;
 
 /** A link that works for ever, for everybody who has it. */
 export const openLink: LinkControl = { expires: null, maxVisits: null, password: '', download: true };
+
+/** Names the day until which the link is valid among the fields of the form. */
+export const expiresPath = 'link.expires';
 
 /** What a new message starts with (PSEND-03, PSEND-05). */
 export const emptyMessage = (packTitle: string, hasOwnSignature: boolean): MessageForm => ({
@@ -46,7 +50,7 @@ function recipientErrors(recipient: RecipientFields): Partial<Record<keyof Recip
 }
 
 /** The same of every recipient; fields of the others are named 'others.0.email'. An address is sent to once. */
-export function sendErrors(values: SendValues): Record<string, string> {
+function recipientsErrors(values: SendValues): Record<string, string> {
   const addresses = new Set<string>();
   return Object.fromEntries(
     recipientsOf(values).flatMap((recipient, index) => {
@@ -58,6 +62,15 @@ export function sendErrors(values: SendValues): Record<string, string> {
       return Object.entries(errors).map(([field, error]) => [`${prefix}${field}`, error] as const);
     }),
   );
+}
+
+/**
+ * What keeps a message back, by field, in the order of the form (PSEND-08).
+ * @param now ms
+ */
+export function sendErrors(values: SendValues, now: number): Record<string, string> {
+  const expired = dayError(values.link ?? openLink, now);
+  return { ...recipientsErrors(values), ...(expired !== null && { [expiresPath]: expired }) };
 }
 
 const trimmed = <Fields extends RecipientFields>(recipient: Fields): Fields => ({

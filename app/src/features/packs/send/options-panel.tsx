@@ -1,22 +1,24 @@
 import { Checkbox, NativeSelect, Textarea, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { type MessageForm, useServices } from '#services.ts';
+import type { LinkControl, MessageForm } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
-import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
-import { useKept } from '../use-kept.ts';
 import { LinkOptions } from './link-options.tsx';
-import { openLink } from './message-form.ts';
+import { expiresPath, openLink } from './message-form.ts';
 import { OpensSwitch } from './opens-switch.tsx';
 import classes from './options-panel.module.css';
 import { SignaturePreview } from './signature-preview.tsx';
 import type { MessageFormState } from './use-message-form.ts';
+import type { OptionsFold } from './use-options-fold.ts';
 
 interface Props {
   form: MessageFormState;
   mine: SignatureRecord | null;
   ofChannel: SignatureRecord | null;
+  /** Whether the host can limit links. */
+  limitsLinks: boolean;
+  fold: OptionsFold;
 }
 
 const { send } = texts;
@@ -27,12 +29,15 @@ const choices = (Object.keys(send.signatures) as MessageForm['signature'][]).map
 }));
 
 /** Permission, memo and signature; can be folded away (PSEND-04). */
-export function OptionsPanel({ form, mine, ofChannel }: Props) {
-  const [isOpen, setOpen] = useKept('send.options', true);
+export function OptionsPanel({ form, mine, ofChannel, limitsLinks, fold }: Props) {
+  const { isOpen, toggle } = fold;
   const body = useId();
-  const { messages } = useServices();
-  const takesControl = useLive(() => messages.takesLinkControl(), []);
   const [now] = useState(() => Date.now());
+  const link = form.values.link ?? openLink;
+  const setLink = (next: LinkControl) => {
+    form.setFieldValue('link', next);
+    if (next.expires !== link.expires) form.clearFieldError(expiresPath);
+  };
   return (
     <section className={classes.panel} aria-label={send.options}>
       <h2 className={classes.heading}>
@@ -40,7 +45,7 @@ export function OptionsPanel({ form, mine, ofChannel }: Props) {
           className={classes.toggle}
           aria-expanded={isOpen}
           aria-controls={body}
-          onClick={() => setOpen(!isOpen)}
+          onClick={toggle}
         >
           {send.options}
           <IconChevronDown className={classes.chevron} size={20} stroke={1.75} aria-hidden />
@@ -61,12 +66,8 @@ export function OptionsPanel({ form, mine, ofChannel }: Props) {
           rightSection={<IconChevronDown size={20} stroke={1.75} aria-hidden />}
         />
         <SignaturePreview choice={form.values.signature} mine={mine} ofChannel={ofChannel} />
-        {takesControl && (
-          <LinkOptions
-            value={form.values.link ?? openLink}
-            now={now}
-            onChange={(link) => form.setFieldValue('link', link)}
-          />
+        {limitsLinks && (
+          <LinkOptions value={link} now={now} day={form.getInputProps(expiresPath)} onChange={setLink} />
         )}
         <OpensSwitch />
       </div>

@@ -5,6 +5,7 @@ import { Button, Tabs } from '@mantine/core';
 import { IconLink, IconSchool, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import {
@@ -19,10 +20,11 @@ import type { PackRecord, SignatureRecord } from '#storage/records.ts';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
+import { useLive } from '#ui/use-live.ts';
 import { ContentsBanner } from '../contents-banner.tsx';
 import { texts } from '../texts.ts';
 import { MessageBanner } from './message-banner.tsx';
-import { emptyMessage, forNextRecipient } from './message-form.ts';
+import { emptyMessage, expiresPath, forNextRecipient } from './message-form.ts';
 import { OptionsPanel } from './options-panel.tsx';
 import { PackSummary } from './pack-summary.tsx';
 import { useRecentRecipients } from './recent-recipients.ts';
@@ -30,6 +32,7 @@ import { RecipientFields } from './recipient-fields.tsx';
 import { emptyRecipient, type SendValues } from './recipients.ts';
 import classes from './send-form.module.css';
 import { useMessageForm } from './use-message-form.ts';
+import { useOptionsFold } from './use-options-fold.ts';
 import { useOvertaken } from './use-overtaken.ts';
 import { type How, shownAfterMs, useSend } from './use-send.ts';
 
@@ -81,19 +84,25 @@ export function SendForm({
   onReopen,
 }: Props) {
   const navigate = useNavigate();
-  const { packs } = useServices();
+  const { packs, messages } = useServices();
   const title = pack.title ?? '';
   const [blank] = useState(emptyRecipient);
   const written = correcting?.form ?? emptyMessage(title, mine !== null);
   const fresh: SendValues = { ...blank, ...written, others: [] };
   const [isRestored, setRestored] = useState(draft.stored !== null);
-  const form = useMessageForm({ ...fresh, ...(draft.stored ?? words) }, (values) => draft.keep(() => values));
+  const limitsLinks = useLive(() => messages.takesLinkControl(), []) ?? false;
+  const form = useMessageForm({
+    initialValues: { ...fresh, ...(draft.stored ?? words) },
+    limitsLinks,
+    onValuesChange: (values) => draft.keep(() => values),
+  });
+  const options = useOptionsFold();
   const [isPreviewing, setPreviewing] = useState(false);
   const signatures = { none: null, default: channel?.signature ?? null, mine };
   const recents = useRecentRecipients();
   const [isMadeNew, setMadeNew] = useState(false);
   const corrects = isMadeNew ? undefined : opened;
-  const { state, record, reset } = useSend({
+  const { state, record, reset, isUnderWay } = useSend({
     pack,
     corrects,
     onRecorded: (recipients) => {
@@ -101,6 +110,7 @@ export function SendForm({
       recents.remember(recipients);
     },
   });
+  const isSending = state.step === 'recording' || state.step === 'processing';
 
   const elsewhere = useOvertaken(corrects, correcting);
   // What this form itself sends leaves, too.
@@ -153,6 +163,8 @@ export function SendForm({
   /** Nothing goes out after Cancel, however long that takes. */
   const isCancelled = useRef(false);
   const cancel = () => {
+    // What goes out cannot be cancelled here any more, and where that fails its draft is all that is left of it.
+    if (isUnderWay()) return;
     isCancelled.current = true;
     void leave();
   };
@@ -167,12 +179,14 @@ export function SendForm({
     if (items.length > 0) setAsked({ values, how, items });
     else await record(values, how);
   };
-  const submit = (how: How) =>
-    form.onSubmit(
-      (values) => void askOrRecord(values, how),
-      (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-    );
+  const showErrors = (errors: object) => {
+    // What is folded away is not seen, and cannot take the focus.
+    if (expiresPath in errors) flushSync(options.show);
+    form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
+  };
+  const submit = (how: How) => form.onSubmit((values) => void askOrRecord(values, how), showErrors);
   const clear = () => {
+    if (isUnderWay()) return;
     form.setValues(fresh);
     draft.drop();
     setRestored(false);
@@ -219,7 +233,7 @@ export function SendForm({
           tone="neutral"
           text={texts.send.restored}
           action={
-            <Button variant="subtle" my={-12} onClick={clear}>
+            <Button variant="subtle" my={-12} disabled={isSending} onClick={clear}>
               {texts.send.clear}
             </Button>
           }
@@ -245,13 +259,19 @@ export function SendForm({
         </Tabs>
         <div className={classes.side}>
           <PackSummary pack={pack} medias={medias} />
-          <OptionsPanel form={form} mine={mine} ofChannel={channel?.signature ?? null} />
+          <OptionsPanel
+            form={form}
+            mine={mine}
+            ofChannel={channel?.signature ?? null}
+            limitsLinks={limitsLinks}
+            fold={options}
+          />
         </div>
       </div>
       <ActionBar
         aside={
           <>
-            <Button variant="subtle" color="gray" onClick={cancel}>
+            <Button variant="subtle" color="gray" disabled={isSending} onClick={cancel}>
               {texts.send.cancel}
             </Button>
             <Button
@@ -265,7 +285,7 @@ export function SendForm({
         }
       >
         {onBack && (
-          <Button variant="default" onClick={onBack}>
+          <Button variant="default" disabled={isSending} onClick={onBack}>
             {texts.send.back}
           </Button>
         )}

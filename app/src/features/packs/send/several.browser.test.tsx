@@ -396,14 +396,15 @@ describe('link control', () => {
   test('expiry, visits, password and no download go with the message', async () => {
     const { recorded } = await show({ openNotices: false });
     await nameDaniel();
-    await page.getByLabelText('Link valid until').fill('2026-12-24');
+    const nextYear = new Date().getFullYear() + 1;
+    await page.getByLabelText('Link valid until').fill(`${nextYear}-12-24`);
     await field('Visits allowed').fill('3');
     await field('Link password').fill('terminal');
     await page.getByRole('checkbox', { name: 'Files can be looked at, not downloaded' }).click();
     await button('Send').click();
     await expect.element(page.getByRole('dialog'), late).toBeVisible();
     expect(recorded[0]?.form.link).toEqual({
-      expires: new Date(2026, 11, 24, 23, 59, 59).getTime(),
+      expires: new Date(nextYear, 11, 24, 23, 59, 59).getTime(),
       maxVisits: 3,
       password: 'terminal',
       download: false,

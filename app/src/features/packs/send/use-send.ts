@@ -49,11 +49,14 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
   const { messages, notices, connection, events } = useServices();
   const [state, setState] = useState<SendState>({ step: 'form' });
   const isBusy = useRef(false);
+  /** From the press until it lies on the device or has failed; nothing is drawn of its first moments. */
+  const isUnderWay = useRef(false);
   const slow = useRef<ReturnType<typeof setTimeout>>(undefined);
   const title = pack.title ?? '';
 
   const settle = (next: SendState) => {
     clearTimeout(slow.current);
+    isUnderWay.current = false;
     setState(next);
   };
 
@@ -128,6 +131,7 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
   const record = async (typed: SendValues, how: How, without: readonly string[] = []) => {
     if (isBusy.current) return;
     isBusy.current = true;
+    isUnderWay.current = true;
     // To draw something now would hold up the writing. What is corrected changes by that, and the form must know its own doing.
     if (corrects !== undefined) setState({ step: 'recording' });
     slow.current = setTimeout(() => setState({ step: 'processing', how }), shownAfterMs);
@@ -143,5 +147,5 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     isBusy.current = false;
     settle({ step: 'form' });
   };
-  return { state, record, reset };
+  return { state, record, reset, isUnderWay: () => isUnderWay.current };
 }

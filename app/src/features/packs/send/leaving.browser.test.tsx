@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { sampleUser } from '#testing/sample-content.ts';
+import { type SamplePackOptions, samplePack, samplePackServices } from '#testing/sample-packs.ts';
+import { clearNotices, showWorld } from '#testing/show-app.tsx';
+
+beforeEach(clearNotices);
+
+/** Code that comes with its first use takes its time on a busy machine. */
+const late = { timeout: 15_000 };
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const failed = page.getByText('Error sending message: The device is full');
+
+/** To whom it goes, whether that is typed here or was before. */
+const typed = { firstName: 'Daniel', lastName: 'Okafor', email: 'daniel@b.example', company: 'Brightwater' };
+
+/** A world in which a message is written as slowly as the test wants, and then fails. */
+function slowWorld(options: SamplePackOptions = {}) {
+  const world = samplePackServices({ waiting: [], ...options });
+  const writing = Promise.withResolvers<never>();
+  writing.promise.catch(() => undefined);
+  let begun = 0;
+  world.services.messages.record = () => {
+    begun += 1;
+    return writing.promise;
+  };
+  const fail = () => writing.reject(new Error('The device is full'));
+  const draft = (about = 'brightwater') => world.drafts.get(`message.${sampleUser.uuid}.${about}`);
+  return { ...world, fail, draft, begun: () => begun };
+}
+
+async function fill() {
+  // The editor of the message comes last, and everything below it moves.
+  await expect.element(field('Message'), late).toBeVisible();
+  await field('First name').fill(typed.firstName);
+  await field('Last name').fill(typed.lastName);
+  await field('Email').fill(typed.email);
+  await field('Company name').fill(typed.company);
+}
+
+describe('a message that is being sent', () => {
+  test('[PSEND-15] is not cancelled any more, and is there when it fails', async () => {
+    const { fail, draft, at } = await showWorld('/packs/brightwater/send', slowWorld());
+    await fill();
+    await expect.element(button('Cancel')).toBeEnabled();
+    await button('Send').click();
+    await expect.element(button('Cancel')).toBeDisabled();
+    fail();
+    await expect.element(failed, late).toBeVisible();
+    await expect.element(button('Cancel')).toBeEnabled();
+    await expect.element(field('First name')).toHaveValue('Daniel');
+    expect(draft()).toMatchObject(typed);
+    expect(at()).toBe('/packs/brightwater/send');
+    await button('Cancel').click();
+    await expect.poll(at).toBe('/packs/brightwater/view');
+    expect(draft()).toBeUndefined();
+  });
+
+  test('keeps its draft of a Cancel that is pressed before anything of the sending is drawn', async () => {
+    const world = slowWorld();
+    const { record } = world.services.messages;
+    let wasEnabled = false;
+    world.services.messages.record = (...given) => {
+      const cancel = button('Cancel').element() as HTMLButtonElement;
+      wasEnabled = !cancel.disabled;
+      cancel.click();
+      return record(...given);
+    };
+    const { fail, draft, at } = await showWorld('/packs/brightwater/send', world);
+    await fill();
+    await button('Send').click();
+    await expect.element(button('Cancel')).toBeDisabled();
+    expect(wasEnabled).toBe(true);
+    fail();
+    await expect.element(failed, late).toBeVisible();
+    expect(draft()).toMatchObject(typed);
+    expect(at()).toBe('/packs/brightwater/send');
+  });
+
+  test('[PSEND-23] that fails after its page was left is there again on the next visit', async () => {
+    const world = await showWorld('/packs/brightwater/view', slowWorld());
+    world.history.push('/packs/brightwater/send');
+    await fill();
+    await button('Send').click();
+    await expect.element(button('Cancel')).toBeDisabled();
+    world.history.back();
+    await expect.element(field('First name')).not.toBeInTheDocument();
+    world.fail();
+    await expect.element(failed, late).toBeVisible();
+    expect(world.draft()).toMatchObject(typed);
+    world.history.push('/packs/brightwater/send');
+    await expect.element(field('Email')).toHaveValue(typed.email);
+  });
+
+  test('of a restored draft is not cleared away meanwhile', async () => {
+    const world = slowWorld();
+    const kept = await world.services.drafts.open('message', 'brightwater');
+    kept.keep(() => ({ ...typed, id: 'one', others: [], subject: 'Offer' }));
+    const { fail, draft } = await showWorld('/packs/brightwater/send', world);
+    await expect.element(button('Clear the form')).toBeEnabled();
+    await button('Send').click();
+    await expect.element(button('Clear the form')).toBeDisabled();
+    fail();
+    await expect.element(failed, late).toBeVisible();
+    expect(draft()).toMatchObject(typed);
+  });
+
+  test('in place of one that was refused is not cancelled from its first moment on', async () => {
+    const message = {
+      ...{ ...typed, subject: 'Offer', messageHtml: '', contactPermission: false, memo: '' },
+      signature: 'none' as const,
+    };
+    const world = slowWorld({ refused: { id: 'm1', form: message, reason: 'No such address' } });
+    const { fail, draft, begun } = await showWorld('/packs/brightwater/send?message=m1', world);
+    await field('Email').fill('daniel.okafor@b.example');
+    await button('Send').click();
+    await expect.poll(begun).toBe(1);
+    await expect.element(button('Cancel')).toBeDisabled();
+    fail();
+    await expect.element(failed, late).toBeVisible();
+    expect(draft('brightwater.m1')).toMatchObject({ email: 'daniel.okafor@b.example' });
+  });
+
+  test('[NAV-31] on the last step of the wizard, Back waits for it', async () => {
+    const pack = samplePack({ id: 'short', title: 'Short pack' });
+    const configuration = { flags: { packWizard: true } };
+    const { fail } = await showWorld('/packs/short/wizard', slowWorld({ configuration, packs: [pack] }));
+    await button('Next').click();
+    await button('Next').click();
+    await fill();
+    await expect.element(button('Back')).toBeEnabled();
+    await button('Send').click();
+    await expect.element(button('Back')).toBeDisabled();
+    await expect.element(button('Cancel')).toBeDisabled();
+    fail();
+    await expect.element(button('Back')).toBeEnabled();
+  });
+});
