@@ -1,3 +1,4 @@
+import { freePort } from '@satchel/server/src/testing/free-port.ts';
 import PostalMime from 'postal-mime';
 import type { DrupalHost } from './support/drupal-host/drupal-host.ts';
 import { imageStyleShapes } from './support/drupal-host/manners.ts';
@@ -182,4 +183,52 @@ test('[PSEND-01, PSEND-16, SYNC-17, SYNC-19] a pack is saved, edited, mailed and
   expect(mailbox.accepted).toHaveLength(1);
   expect(refused(otherHost)).toEqual([expect.stringMatching(/^POST \/jsonapi\/salestool\/pack 409$/)]);
   for (const { body } of otherHost.seen) expect(body).not.toMatch(/link_token|pack_snapshot|"processed"/);
+});
+
+test.describe('a host that is named wrongly', () => {
+  // So that the wrong address is refused by nobody but the network.
+  test.use({ bypassCSP: true });
+
+  test('[SYNC-01, F33] it is followed from the next start on once it is corrected, and what was saved meanwhile is sent', async ({
+    page,
+    otherHost,
+  }) => {
+    let named = '';
+    await page.route('**/config.json', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), host: named } });
+    });
+    const keptHost = () =>
+      page.evaluate(() => JSON.parse(localStorage.getItem('satchel-configuration') ?? '{}').host);
+    const rep = new Rep(page);
+    await rep.signInToChannel(people.nora);
+    await rep.settled();
+
+    named = `http://localhost:${await freePort()}`;
+    await page.reload();
+    await expect.poll(keptHost).toBe(named);
+    await page.reload();
+    await expect(rep.connection).toHaveAccessibleName(/^Offline/);
+    await rep.buildPack({ name: 'Kept', title: 'A word', text: 'Hello', bundle: 'M1 Mobile' });
+    expect(writes(otherHost, 'pack')).toEqual([]);
+
+    named = '';
+    // Whoever comes back to the window need not wait for the next try.
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect.poll(keptHost).toBe('');
+    await page.reload();
+    await expect(rep.connection).toHaveAccessibleName(/^Online/);
+    await expect.poll(() => writes(otherHost, 'pack')).toEqual(['POST 201']);
+
+    await test.step('an address that is none, as an earlier build kept it, keeps nobody out', async () => {
+      await page.evaluate(() => {
+        const kept = JSON.parse(localStorage.getItem('satchel-configuration') ?? '{}');
+        const { readBy: _, ...rest } = { ...kept, host: 'https://content.example.com:PORT' };
+        localStorage.setItem('satchel-configuration', JSON.stringify(rest));
+      });
+      await page.reload();
+      await expect(rep.connection).toHaveAccessibleName(/^Online/);
+      expect(await keptHost()).toBe('');
+    });
+  });
 });

@@ -7,7 +7,7 @@ import { createSessionService, readAuthSettings } from '#collections/session.ts'
 import { createConnection } from '#remote/connection.ts';
 import type { Request } from '#remote/create-request.ts';
 import { failureOf } from '#remote/failure.ts';
-import { configurationKey, fetchConfiguration } from '#remote/fetch-configuration.ts';
+import { fetchConfiguration, keptConfiguration } from '#remote/fetch-configuration.ts';
 import { hostAddresses } from '#remote/host-address.ts';
 import { withLock } from '#remote/with-lock.ts';
 import { createWorkerLink } from '#service-worker/page-side.ts';
@@ -36,57 +36,61 @@ const texts = {
   olderWindow: 'Another window still holds an earlier version. Close it, and this one goes on by itself.',
 };
 
-/** What the last start was told is good enough to paint; the host's word of today counts from the next start on. */
-async function readConfigurationOnce(): Promise<HostConfiguration> {
-  const kept = localStorage.getItem(configurationKey);
-  if (kept !== null) return JSON.parse(kept) as HostConfiguration;
-  const configuration = await fetchConfiguration();
-  if (!configuration) throw new Error(texts.noConfiguration);
-  return configuration;
-}
+/** For whoever can go on without it: what is wrong in it is for those who look after the host. */
+const configurationNow = () =>
+  fetchConfiguration().catch((error: unknown) => {
+    console.warn(error);
+    return null;
+  });
 
-/** Whether a host on another origin answers with data. */
-async function asksWell(address: string): Promise<boolean> {
-  try {
-    const response = await fetch(address, {
-      credentials: 'omit',
-      redirect: 'error',
-      cache: 'no-store',
-      headers: { Accept: 'application/vnd.api+json, application/json' },
-      signal: AbortSignal.timeout(15_000),
-    });
-    return /[/+]json\b/i.test(response.headers.get('content-type') ?? '');
-  } catch {
-    // Whatever the reason: it did not answer.
-    return false;
-  }
-}
-
-/** Builds everything screens may ask for. Nothing here waits for the network once a configuration is known. */
+/**
+ * What the last start was told is good enough to paint; the host's word of today counts from the next start on. Nothing
+ * here waits for the network, unless nothing was kept or what was kept stops the start.
+ */
 export async function startServices(): Promise<Services> {
-  const configured = await readConfigurationOnce();
-  const database = openDatabase();
-  const session = createSessionStore();
-  const channel = createChannelStore();
+  let failure: unknown = new Error(texts.noConfiguration);
+  const kept = await keptConfiguration();
+  try {
+    if (kept) return createServices(kept);
+  } catch (error) {
+    failure = error;
+  }
+  // In place of the kept one, which stays where no other comes: it may not have been what stopped the start.
+  const told = await fetchConfiguration();
+  if (!told) throw failure;
+  return createServices(told);
+}
+
+/** Builds everything screens may ask for. */
+function createServices(configured: HostConfiguration): Services {
   const preferences = createPreferences();
   const flagChoices = createFlagChoices(configured.flags, preferences);
   const configuration = { ...configured, flags: flagChoices.current() };
+  const defaults = { url: configuration.auth.login.url, client: configuration.auth.login.client };
+  const authSettings = () => readAuthSettings(preferences, defaults);
+  const addresses = () => hostAddresses(configuration, authSettings(), location.origin);
+  // Before anything that goes on by itself: a configuration that throws leaves nothing behind.
+  const { origin, api } = addresses();
+
+  const database = openDatabase();
+  const session = createSessionStore();
+  const channel = createChannelStore();
   const notices = createNotices();
   // What one window meets and does is shown by all of them.
   const windows = new BroadcastChannel('satchel-connection');
   const activity = createActivity(windows);
   const worker = createWorkerLink();
-
-  const defaults = { url: configuration.auth.login.url, client: configuration.auth.login.client };
-  const authSettings = () => readAuthSettings(preferences, defaults);
-  const addresses = () => hostAddresses(configuration, authSettings(), location.origin);
-  const { origin, api } = addresses();
   const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));
 
-  const connection = createConnection({
-    windows,
-    probe: async () => (origin === location.origin ? (await fetchConfiguration()) !== null : asksWell(api)),
-  });
+  async function probe() {
+    if (origin === location.origin) return (await configurationNow()) !== null;
+    const askOther = import('#remote/other-host.ts');
+    return askOther.then(
+      ({ otherHostAnswers }) => otherHostAnswers(api, configurationNow),
+      () => false,
+    );
+  }
+  const connection = createConnection({ windows, probe });
   const onProblem = (error: unknown) => {
     if (failureOf(error)) return;
     notices.show({ tone: 'problem', text: error instanceof Error ? error.message : String(error) });
@@ -130,7 +134,7 @@ export async function startServices(): Promise<Services> {
       activity,
       withLock,
       openIntake: () => openWorkerIntake(database.dexie.name),
-      readGeneration: async () => (await fetchConfiguration())?.generation ?? null,
+      readGeneration: async () => (await configurationNow())?.generation ?? null,
       show: notices.show,
       onProblem,
     });
