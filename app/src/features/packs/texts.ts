@@ -319,7 +319,8 @@ export const texts = {
     unclear: {
       'no-address': 'no address in it',
       invalid: 'not a valid address',
-      several: 'more than one address; put each on a line of its own',
+      several:
+        'more than one address, or more columns than a name and a company; put each address on a line of its own, or name the columns in a row above',
     },
     unclearEntry: (text: string, reason: string) => `${text} – ${reason}`,
     andMore: (count: number) => `and ${count} more`,

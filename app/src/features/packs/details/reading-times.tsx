@@ -13,6 +13,12 @@ interface Read {
   seconds: number;
 }
 
+/** What was read until the visits came to that much: a remainder of any other total would be untrue. */
+interface Times {
+  read: Read[];
+  totalSeconds: number;
+}
+
 const readIn = ({ rows }: Report): Read[] =>
   rows
     .map((row) => ({
@@ -32,19 +38,25 @@ interface Props {
 /** How long each file of a message was looked at, the longest first, and the page itself: together the whole time. */
 export function ReadingTimes({ messageId, totalSeconds, medias }: Props) {
   const { reports } = useServices();
-  const [read, setRead] = useState<Read[] | null>(null);
+  const [times, setTimes] = useState<Times | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  // Asked again with every new total; until the answer is here, what was known before stands as a whole.
   useEffect(() => {
     const visit = { isOver: false };
     reports.read(['message', messageId, 'media'], { size: 100 }).then(
-      (report) => !visit.isOver && setRead(readIn(report)),
+      (report) => {
+        if (visit.isOver) return;
+        setTimes({ read: readIn(report), totalSeconds });
+        setFailure(null);
+      },
       (error) => !visit.isOver && setFailure(reasonOf(error)),
     );
     return () => {
       visit.isOver = true;
     };
-  }, [reports, messageId]);
-  const onPage = read ? totalSeconds - read.reduce((sum, { seconds }) => sum + seconds, 0) : 0;
+  }, [reports, messageId, totalSeconds]);
+  const read = times?.read ?? null;
+  const onPage = times ? times.totalSeconds - times.read.reduce((sum, { seconds }) => sum + seconds, 0) : 0;
   const most = Math.max(1, onPage, ...(read ?? []).map(({ seconds }) => seconds));
   return (
     <div className={classes.reading}>

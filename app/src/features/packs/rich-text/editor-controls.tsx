@@ -64,13 +64,16 @@ export const Marks = ({ editor, standing: { marks } }: ControlsProps) => (
       active={marks.strike}
       onClick={() => editor.chain().focus().toggleStrike().run()}
     />
-    <Control
-      label={texts.editor.underline}
-      icon={IconUnderline}
-      active={marks.underline}
-      onClick={() => editor.chain().focus().toggleUnderline().run()}
-    />
   </>
+);
+
+export const Underline = ({ editor, standing: { marks } }: ControlsProps) => (
+  <Control
+    label={texts.editor.underline}
+    icon={IconUnderline}
+    active={marks.underline}
+    onClick={() => editor.chain().focus().toggleUnderline().run()}
+  />
 );
 
 export const Rule = ({ editor }: ControlsProps) => (
@@ -85,7 +88,7 @@ export const RemoveFormat = ({ editor }: ControlsProps) => (
   <Control
     label={texts.editor.removeFormat}
     icon={IconClearFormatting}
-    onClick={() => editor.chain().focus().unsetAllMarks().clearNodes().align('left').run()}
+    onClick={() => editor.chain().focus().unsetAllMarks().clearNodes().run()}
   />
 );
 

@@ -14,6 +14,7 @@ import {
   RemoveFormat,
   Rule,
   type TextHistory,
+  Underline,
 } from './editor-controls.tsx';
 import { AlignmentMenu, FormatMenu, TokenMenu } from './editor-menus.tsx';
 import { fittingGroups } from './fitting-groups.ts';
@@ -43,7 +44,16 @@ function groupsOf(editor: Editor, standing: EditorStanding, kind: EditorKind, hi
   const groups: (Group | false)[] = [
     { key: 'format', width: 113, content: <FormatMenu {...shared} /> },
     isSection && { key: 'align', width: widthOf(1), content: <AlignmentMenu {...shared} /> },
-    { key: 'marks', width: widthOf(4), content: <Marks {...shared} /> },
+    {
+      key: 'marks',
+      width: widthOf(isSection ? 4 : 3),
+      content: (
+        <>
+          <Marks {...shared} />
+          {isSection && <Underline {...shared} />}
+        </>
+      ),
+    },
     {
       key: 'insert',
       width: widthOf(isSection ? 4 : 2),

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/tiptap/styles.layer.css';
 import { RichTextEditor as EditorFrame } from '@mantine/tiptap';
-import { keptAttribute } from '@satchel/core/html/allowed-html.ts';
+import { keptAttribute, type SanitiseKind } from '@satchel/core/html/allowed-html.ts';
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
 import type { EditorView } from '@tiptap/pm/view';
 import { useEditor } from '@tiptap/react';
@@ -39,6 +39,9 @@ export interface RichTextEditorProps {
 // Mantine's types read Tiptap's CommonJS declarations and ours the module ones: the same class to everybody but tsc.
 type FrameEditor = ComponentProps<typeof EditorFrame>['editor'];
 
+/** What is kept of the text on its way to who reads it. */
+const sanitisedAs: Record<EditorKind, SanitiseKind> = { section: 'rich', message: 'plain' };
+
 const extensionsFor = (kind: EditorKind) => [
   StarterKit.configure({
     link: {
@@ -48,14 +51,11 @@ const extensionsFor = (kind: EditorKind) => [
         defaultValidate(address) && keptAttribute('rich', 'a', 'href', address) !== null,
     },
     trailingNode: false,
-    // The steps of a section are the pack's.
-    ...(kind === 'section' && { undoRedo: false }),
+    // The steps of a section are the pack's. Of a message nothing is shown that its mail would not have.
+    ...(kind === 'section' ? { undoRedo: false } : { underline: false, codeBlock: false }),
   }),
-  BlockStyle,
-  KeptPicture,
   PersonalTokenNode,
-  // A mail has none (the sanitiser's 'plain').
-  ...(kind === 'section' ? keptTable : []),
+  ...(kind === 'section' ? [BlockStyle, KeptPicture, ...keptTable] : []),
 ];
 
 const extensions = { message: extensionsFor('message'), section: extensionsFor('section') };
@@ -74,7 +74,8 @@ function roomAtEdges(frame: RefObject<HTMLElement | null>) {
   return { scrollThreshold: room, scrollMargin: room };
 }
 
-const forEditor = (html: string) => markersToPills(sanitiseInBrowser(html, 'rich'));
+const forEditor = (html: string, kind: EditorKind) =>
+  markersToPills(sanitiseInBrowser(html, sanitisedAs[kind]));
 
 /**
  * The toolbar comes above the words, and what was tapped stays under the finger.
@@ -113,7 +114,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const naming: Record<string, string> = labelId ? { 'aria-labelledby': labelId } : { 'aria-label': label };
   const editor = useEditor({
     extensions: extensions[kind],
-    content: forEditor(value),
+    content: forEditor(value, kind),
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', ...naming },
       ...roomAtEdges(frame),
@@ -140,11 +141,11 @@ export default function RichTextEditor(props: RichTextEditorProps) {
     if (value === written.current) return;
     written.current = value;
     const before = editor.state.doc.content;
-    editor.commands.setContent(forEditor(value), { emitUpdate: false });
+    editor.commands.setContent(forEditor(value, kind), { emitUpdate: false });
     // What was taken back or done again is where the cursor goes.
     const end = before.findDiffEnd(editor.state.doc.content)?.b;
     if (end !== undefined && editor.isFocused) editor.commands.setTextSelection(Math.max(0, end));
-  }, [editor, value]);
+  }, [editor, value, kind]);
   return (
     <EditorFrame
       ref={frame}

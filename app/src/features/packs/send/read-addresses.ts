@@ -4,6 +4,7 @@ import type { RecipientFields } from './recipients.ts';
 /** What could not be read, as it was written, and why. */
 export interface Unclear {
   text: string;
+  /** 'several': more in it than one recipient has, as addresses or as columns of a table. */
   because: 'no-address' | 'invalid' | 'several';
 }
 
@@ -134,30 +135,61 @@ const titles: [Column, RegExp][] = [
   ['company', /^(?:company|organi[sz]ation|account)\b/i],
 ];
 
+/** Where in a row each of them stands. */
+type Columns = Partial<Record<Column, number | undefined>>;
+
 /** Of a table's first row, where it says what its columns are. */
-function columnsOf(cells: readonly string[]): (Column | undefined)[] | null {
+function columnsOf(cells: readonly string[]): Columns | null {
   const columns = cells.map((cell) => titles.find(([, title]) => title.test(cleanName(cell)))?.[0]);
-  return columns.includes('email') && columns.filter(Boolean).length > 1 ? columns : null;
+  if (!columns.includes('email') || columns.filter(Boolean).length < 2) return null;
+  return Object.fromEntries(titles.map(([column]) => [column, columns.indexOf(column)]));
 }
 
-/** Without titles: a full name or its two halves, then the company. */
-function columnsBy(cells: readonly string[], email: number): (Column | undefined)[] {
-  const others = cells.flatMap((cell, index) => (index !== email && /\p{L}/u.test(cell) ? [index] : []));
-  const isFullName = others.length === 1 || /\S[\s,]+\S/.test(cells[others[0] ?? 0] ?? '');
-  const kinds: Column[] = isFullName ? ['name', 'company'] : ['firstName', 'lastName', 'company'];
-  return cells.map((_, index) => (index === email ? 'email' : kinds[others.indexOf(index)]));
+/** A row of a table without titles. */
+interface Row {
+  /** As it was written. */
+  text: string;
+  cells: readonly string[];
+}
+
+const hasLetters = (text: string) => /\p{L}/u.test(text);
+const areMost = (some: readonly unknown[], all: readonly unknown[]) => some.length * 2 > all.length;
+
+/** From the left. A row's number and a telephone are no words, even where one of them has a remark beside it. */
+function wordColumns(rows: readonly Row[], email: number): number[] {
+  const filled = rows.flatMap(({ cells }) =>
+    cells.flatMap((text, index) => (text !== '' && index !== email ? [{ index, text }] : [])),
+  );
+  return [...Map.groupBy(filled, ({ index }) => index)]
+    .filter(([, column]) => {
+      const numbers = column.filter(({ text }) => !hasLetters(text));
+      return numbers.length < column.length && !areMost(numbers, column);
+    })
+    .map(([index]) => index)
+    .sort((one, other) => one - other);
+}
+
+/**
+ * A full name or its two halves, then the company. Once for all rows of a table: in one row alone a first name of two
+ * words looks like a full name.
+ */
+function columnsBy(rows: readonly Row[], email: number): Columns {
+  const [first = -1, second = -1, third] = wordColumns(rows, email);
+  const names = rows.map(({ cells }) => cells[first] ?? '').filter(hasLetters);
+  const ofSeveralWords = names.filter((name) => /\S[\s,]+\S/.test(name));
+  // Nobody writes the address between the halves of a name.
+  const isParted = first < email && email < second;
+  return isParted || areMost(ofSeveralWords, names)
+    ? { email, name: first, company: second }
+    : { email, firstName: first, lastName: second, company: third };
 }
 
 /** A row of a table, one recipient in it. */
-function readRow(cells: readonly string[], titled: (Column | undefined)[] | null): Entry[] {
+function readRow(cells: readonly string[], columns: Columns): Entry[] {
   const text = cells.filter(Boolean).join(' ');
-  const addresses = cells.flatMap((cell, index) => (cell.includes('@') ? [index] : []));
-  const [only] = addresses;
-  if (only === undefined) return text === '' ? [] : [{ text, because: 'no-address' }];
-  const columns = titled ?? columnsBy(cells, only);
-  const value = (column: Column) => cells[columns.indexOf(column)] ?? '';
+  if (!text.includes('@')) return text === '' ? [] : [{ text, because: 'no-address' }];
+  const value = (column: Column) => cells[columns[column] ?? -1] ?? '';
   const email = bareAddress(value('email'));
-  if (addresses.length > 1 && !titled) return cells.filter(Boolean).flatMap(readEntry);
   // A cell may hold more than an address, as in 'Daniel <daniel@…>'.
   if (!isMailAddress(email)) return readEntry(text);
   const named = recipient(value('name'), email);
@@ -172,12 +204,50 @@ function readRow(cells: readonly string[], titled: (Column | undefined)[] | null
   ];
 }
 
+/** @param columns of its table; without its only address a row is in none */
+function readUntitled({ text, cells }: Row, columns: Columns | undefined): Entry[] {
+  if (!columns) return text.includes('@') ? cells.filter(Boolean).flatMap(readEntry) : readRow(cells, {});
+  const places = Object.values(columns);
+  // As it was written: with its cells run together it would be one long name when it is read again.
+  if (cells.some((cell, index) => hasLetters(cell) && !places.includes(index)))
+    return [{ text, because: 'several' }];
+  const isInHalves = Boolean(cells[columns.lastName ?? -1]);
+  const { firstName, name = firstName, ...others } = columns;
+  return readRow(cells, isInHalves ? columns : { ...others, name });
+}
+
+/** Where its only address stands; undefined with none or several. */
+function placeOf({ cells }: Row): number | undefined {
+  const [place, ...others] = cells.flatMap((cell, index) => (cell.includes('@') ? [index] : []));
+  return others.length === 0 ? place : undefined;
+}
+
 /** 'Daniel Okafor, daniel@…' is one recipient; with more than one address a comma stands between them. */
-function readPart(part: string): Entry[] {
-  if (isOneRecipient(part)) return readEntry(part.replace(/,$/, ''));
-  const cells = partsOf(part, ',');
-  const isRow = cells.length > 1 && part.split('@').length === 2 && !/[<>]/.test(part);
-  return isRow ? readRow(cells, null) : cells.flatMap(readEntry);
+const isCommaRow = (part: string) =>
+  partsOf(part, ',').length > 1 && part.split('@').length === 2 && !/[<>]/.test(part);
+
+const readPart = (part: string) =>
+  isOneRecipient(part) ? readEntry(part.replace(/,$/, '')) : partsOf(part, ',').flatMap(readEntry);
+
+/** A line's rows, and the parts of it that are none. */
+const rowsAndParts = (line: string): (Row | string)[] =>
+  line.trim().includes('\t')
+    ? [{ text: line.trim(), cells: cellsOf(line, '\t') }]
+    : partsOf(line, ';').map((part) => (isCommaRow(part) ? { text: part, cells: cellsOf(part, ',') } : part));
+
+/** Rows with the address in the same place are of one table. */
+function readUntitledLines(lines: readonly string[]): Entry[] {
+  const pieces = lines.flatMap(rowsAndParts);
+  const tables = Map.groupBy(
+    pieces.filter((piece) => typeof piece !== 'string'),
+    placeOf,
+  );
+  const columns = new Map(
+    [...tables].map(([place, rows]) => [place, place === undefined ? undefined : columnsBy(rows, place)]),
+  );
+  return pieces.flatMap((piece) =>
+    typeof piece === 'string' ? readPart(piece) : readUntitled(piece, columns.get(placeOf(piece))),
+  );
 }
 
 const cellSigns: readonly Sign[] = ['\t', ';', ','];
@@ -187,17 +257,16 @@ const cellSigns: readonly Sign[] = ['\t', ';', ','];
  * titles. What is no recipient comes back as it was written.
  */
 export function readAddresses(text: string): ReadAddresses {
-  const [first = '', ...others] = readable(text)
+  const lines = readable(text)
     .split(/[\r\n]+/)
     .filter((line) => line.trim() !== '');
+  const [first = '', ...others] = lines;
   const sign = cellSigns.find((each) => columnsOf(cellsOf(first, each)) !== null);
-  const titles = sign ? columnsOf(cellsOf(first, sign)) : null;
-  const entries = (sign ? others : [first, ...others]).flatMap((line) => {
-    if (sign) return readRow(cellsOf(line, sign), titles);
-    return line.trim().includes('\t')
-      ? readRow(cellsOf(line, '\t'), null)
-      : partsOf(line, ';').flatMap(readPart);
-  });
+  const columns = sign ? columnsOf(cellsOf(first, sign)) : null;
+  const entries =
+    sign && columns
+      ? others.flatMap((line) => readRow(cellsOf(line, sign), columns))
+      : readUntitledLines(lines);
   return {
     found: entries.filter((entry): entry is RecipientFields => !isUnclear(entry)),
     unclear: entries.filter(isUnclear),

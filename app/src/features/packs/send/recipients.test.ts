@@ -100,6 +100,114 @@ describe('a pasted list of addresses', () => {
     expect(readAddresses(text)).toEqual({ found: table, unclear: [] });
   });
 
+  describe('[PSEND-06] as a table without titles has one meaning for each column', () => {
+    const namesIn = (text: string) =>
+      readAddresses(text).found.map(({ firstName, lastName, company }) => [firstName, lastName, company]);
+
+    test.each([
+      [
+        'a first name of two words leaves the company where it is',
+        "Ann\tO'Neil\tann@x.example\tHarbour\nAnna Maria\tSmith\tanna@x.example\tAcme\nMia\tLaurent\tmia@x.example\tVelden",
+        [
+          ['Ann', "O'Neil", 'Harbour'],
+          ['Anna Maria', 'Smith', 'Acme'],
+          ['Mia', 'Laurent', 'Velden'],
+        ],
+      ],
+      [
+        'with commas too',
+        "Ann, O'Neil, ann@x.example, Harbour\nAnna Maria, Smith, anna@x.example, Acme",
+        [
+          ['Ann', "O'Neil", 'Harbour'],
+          ['Anna Maria', 'Smith', 'Acme'],
+        ],
+      ],
+      [
+        'without companies',
+        "anna@x.example\tAnna Maria\tSmith\nann@x.example\tAnn\tO'Neil",
+        [
+          ['Anna Maria', 'Smith', ''],
+          ['Ann', "O'Neil", ''],
+        ],
+      ],
+      [
+        'a full name of one word leaves the company where it is',
+        "Ann O'Neil\tHarbour\tann@x.example\nMia\tVelden\tmia@x.example\nSven Aalto\tAcme\tsven@x.example",
+        [
+          ['Ann', "O'Neil", 'Harbour'],
+          ['Mia', '', 'Velden'],
+          ['Sven', 'Aalto', 'Acme'],
+        ],
+      ],
+      [
+        'an empty cell moves no other',
+        "Ann\tO'Neil\tann@x.example\tHarbour\n\tSmith\tsmith@x.example\tAcme\nMia Laurent\t\tmia@x.example\tVelden\n\t\tinfo@x.example\tQuay",
+        [
+          ['Ann', "O'Neil", 'Harbour'],
+          ['', 'Smith', 'Acme'],
+          ['Mia', 'Laurent', 'Velden'],
+          ['', '', 'Quay'],
+        ],
+      ],
+      [
+        'before the address stands the name and behind it the company',
+        'Mia\tmia@x.example\tVelden',
+        [['Mia', '', 'Velden']],
+      ],
+      [
+        'numbers are none of them, and may be a company',
+        "1\tAnn\tO'Neil\tann@x.example\t42\t+46 70 555\n2\tMia\tLaurent\tmia@x.example\tVelden\t+46 70 556",
+        [
+          ['Ann', "O'Neil", '42'],
+          ['Mia', 'Laurent', 'Velden'],
+        ],
+      ],
+      [
+        'another place of the address is another table',
+        "Anna Maria\tSmith\tanna@x.example\nAnn\tO'Neil\tann@x.example\nmia@x.example\tMia Laurent\tVelden",
+        [
+          ['Anna Maria', 'Smith', ''],
+          ['Ann', "O'Neil", ''],
+          ['Mia', 'Laurent', 'Velden'],
+        ],
+      ],
+    ])('%s', (_what, text, wanted) => {
+      expect(namesIn(text)).toEqual(wanted);
+      expect(readAddresses(text).unclear).toEqual([]);
+    });
+
+    test.each([
+      // A first name of two words, or a company before something else: one row does not tell.
+      ['Anna Maria\tSmith\tanna@x.example\tAcme', 0],
+      ["Ann O'Neil\tHarbour\tann@x.example\tSales\nSven Aalto\tAcme\tsven@x.example\t", 1],
+      ["Ann\tO'Neil\tann@x.example\tHarbour\tSales\nMia\tLaurent\tmia@x.example\tVelden\t", 1],
+      [
+        "1\tAnn\tO'Neil\tann@x.example\nfirst\tMia\tLaurent\tmia@x.example\n3\tSven\tAalto\tsven@x.example",
+        2,
+      ],
+    ])('what has no place in it is unclear as it was written, and not left out: %j', (text, found) => {
+      const read = readAddresses(text);
+      expect(read.found).toHaveLength(found);
+      expect(read.unclear).toHaveLength(1);
+      expect(text.split('\n')).toContain(read.unclear[0]?.text);
+    });
+
+    test('loses no word, whatever the table', () => {
+      const cell = fc.constantFrom('', 'Ann', 'Anna Maria', 'Acme', 'Velden Ltd', '12', 'a@b.example');
+      const table = fc.array(fc.array(cell, { maxLength: 6 }), { maxLength: 4 });
+      fc.assert(
+        fc.property(table, fc.constantFrom('\t', ', '), (rows, sign) => {
+          const text = rows.map((cells) => cells.join(sign)).join('\n');
+          const { found, unclear } = readAddresses(text);
+          const shown = [...found.flatMap((each) => Object.values(each)), ...unclear.map((each) => each.text)]
+            .join(' ')
+            .match(/[\p{L}@.]+/gu);
+          expect(shown?.sort() ?? []).toEqual(text.match(/[\p{L}@.]+/gu)?.sort() ?? []);
+        }),
+      );
+    });
+  });
+
   test('in one line without signs has an address each', () => {
     expect(readAddresses('a@b.example c@d.example').found.map(({ email }) => email)).toEqual([
       ...['a@b.example', 'c@d.example'],
