@@ -97,6 +97,15 @@ export function createHostGeneration({ database, definitions, readGeneration, us
 
   const knownTo = (owner: string) => knownGeneration(database, owner);
 
+  /**
+   * Whether the host may have been restored unnoticed: it names generations, and could not be asked for the present one.
+   * Hosts that never named one are what they were.
+   */
+  async function mayBeRestored(met: string | null): Promise<boolean> {
+    const owner = userId();
+    return met === null && owner !== null && (await knownTo(owner)) !== undefined;
+  }
+
   return {
     /**
      * Compares the host's generation with the last one that this user met here. A new one leads to everything being
@@ -129,21 +138,27 @@ export function createHostGeneration({ database, definitions, readGeneration, us
     /** The generation that this user met last; null when there was none yet. */
     known: async (owner: string): Promise<string | null> => (await knownTo(owner)) ?? null,
 
-    /** Whether what the host does not name any more stays on this device for now. */
-    async isSparing(what: string): Promise<boolean> {
+    mayBeRestored,
+
+    /**
+     * Whether what the host does not name any more stays on this device for now.
+     * @param met what `meet` answered before it was asked
+     */
+    async isSparing(what: string, met: string | null): Promise<boolean> {
       const owner = userId();
       if (owner === null) return false;
+      if (await mayBeRestored(met)) return true;
       const read = (await marks.get(readMark(what, owner)))?.value;
       return read !== undefined && read !== (await knownTo(owner));
     },
 
-    /** After all of it was read: what is missing from now on was taken away by somebody. */
-    async wasRead(what: string) {
+    /**
+     * After all of it was read: what is missing from now on was taken away by somebody.
+     * @param met as of `isSparing`; of a host that could not be asked nobody knows what was read
+     */
+    async wasRead(what: string, met: string | null) {
       const owner = userId();
-      const generation = owner === null ? undefined : await knownTo(owner);
-      if (owner !== null && generation !== undefined) {
-        await marks.put({ id: readMark(what, owner), value: generation });
-      }
+      if (owner !== null && met !== null) await marks.put({ id: readMark(what, owner), value: met });
     },
   };
 }

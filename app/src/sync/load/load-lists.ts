@@ -1,7 +1,7 @@
 import type { ListAnswer } from '#remote/json-api.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
 import type { LoadParts } from './load-parts.ts';
-import { mergeFromHost, putFromHost, tablesOf } from './store-records.ts';
+import { mergeFromHost, namesWhatWent, pushTimesOf, putFromHost, tablesOf } from './store-records.ts';
 
 function whole(answer: ListAnswer) {
   if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
@@ -18,8 +18,8 @@ const helpPages = 'help';
 export const createLoadHelpPages =
   ({ database, jsonApi, generation }: HelpPagesParts) =>
   async () => {
-    await generation.meet();
-    const isSparing = await generation.isSparing(helpPages);
+    const met = await generation.meet();
+    const isSparing = await generation.isSparing(helpPages, met);
     const { records } = whole(
       await jsonApi.list('node--help_page', {
         fields: { 'node--help_page': ['id', 'paths', 'path', 'title'] },
@@ -32,15 +32,16 @@ export const createLoadHelpPages =
       if (!isSparing) await table.filter(({ id }) => !there.has(id)).delete();
       await mergeFromHost(database, records);
     });
-    await generation.wasRead(helpPages);
+    await generation.wasRead(helpPages, met);
   };
 
-/** The user's own signatures (API-36). */
-export const createLoadSignatures =
-  ({ database, jsonApi, user }: LoadParts) =>
-  async () => {
+/** The user's own signatures (API-36). What this device has made of them since they were asked for stays. */
+export const createLoadSignatures = ({ database, jsonApi, user }: LoadParts) => {
+  const signatures = database.records('salestool--signature');
+  return async function load(): Promise<void> {
     const userId = user()?.uuid;
     if (userId === undefined) return;
+    const pushTimes = pushTimesOf(await signatures.toArray());
     const answer = whole(
       await jsonApi.list('salestool--signature', {
         where: [{ path: 'uid.id', is: userId }],
@@ -50,5 +51,13 @@ export const createLoadSignatures =
     const records = [...answer.included, ...answer.records];
     // Without tables there is no transaction.
     if (records.length === 0) return;
-    await database.write(tablesOf(database, records), () => putFromHost(database, records));
+    const tables = new Set([signatures, ...tablesOf(database, records)]);
+    const isStored = await database.write([...tables], async () => {
+      if (await namesWhatWent(signatures, answer.records, pushTimes)) return false;
+      await putFromHost(database, records, { pushTimes });
+      return true;
+    });
+    // One was taken away meanwhile: what the host still has of it, it says now.
+    if (!isStored) await load();
   };
+};

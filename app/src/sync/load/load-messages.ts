@@ -1,12 +1,21 @@
-import type { Database } from '#storage/database.ts';
+import { isKnownToHost } from '#remote/documents.ts';
+import { failureOf, isRefusedWith, RemoteFailure } from '#remote/failure.ts';
+import type { MessageRecord } from '#storage/records.ts';
 import { keepEtag, knownEtag } from './etags.ts';
 import type { LoadParts } from './load-parts.ts';
-import { putFromHost, tablesOf } from './store-records.ts';
+import { isWorkSince, namesWhatWent, pushTimesOf, putFromHost } from './store-records.ts';
 
 const name = 'messages';
 const weekMs = 7 * 24 * 60 * 60_000;
 /** As long as the pack log keeps them (CONST-18). */
 const weeks = 24;
+
+/** The rest is looked for the next time. */
+const mostLooks = 20;
+
+/** Whether a list from then on, in seconds, has to name it if the host has it. */
+const isListed = (message: MessageRecord, since: number) =>
+  isKnownToHost(message) && !message._meta?.push && (message.created ?? 0) > since * 1000;
 
 /** What cards and dialogs show of a message; neither its text nor the pack as it was sent comes down again. */
 const fields = [
@@ -15,15 +24,26 @@ const fields = [
   ...['link_download', 'link_revoked', 'drupal_internal__id', 'pack', 'channel', 'signature', 'user'],
 ];
 
+interface MessageLoad {
+  /** What the host does not name any more stays. */
+  isSparing?: boolean;
+  /** It was put back to an earlier state, and what waited for that to be noticed waits to be pushed. */
+  isRestored?: boolean;
+}
+
 /**
  * How the user's messages fared: whether their mail arrived, and whether they were opened. Also those that were sent from
- * another device.
+ * another device, while those that were cancelled there go. What this device has made of them since they were asked for stays.
  */
 export function createLoadMessages({ database, jsonApi, user, now, definitions }: LoadParts) {
-  return async () => {
+  const messages = database.records('salestool--message');
+
+  return async function load({ isSparing = false, isRestored = false }: MessageLoad = {}): Promise<void> {
     const userId = user()?.uuid;
     if (userId === undefined || !(await hasDelivery())) return;
-    const since = await startOf(database, now());
+    const before = await messages.toArray();
+    const pushTimes = pushTimesOf(before);
+    const since = startOf(before, now());
     const etag = await knownEtag(database, `${name}/${since}`, userId);
     const answer = await jsonApi.list(
       'salestool--message',
@@ -37,11 +57,59 @@ export function createLoadMessages({ database, jsonApi, user, now, definitions }
       { etag },
     );
     if (answer === 'unchanged') return;
-    await database.write([...tablesOf(database, answer.records), database.marks], async () => {
-      await putFromHost(database, answer.records);
-      await keepEtag(database, `${name}/${since}`, userId, answer.etag);
+    const { records } = answer;
+    const named = new Set(records.map(({ id }) => id));
+    const missing = before.filter(
+      (message) => message.ownerId === userId && isListed(message, since) && !named.has(message.id),
+    );
+    const isWhole = records.length > 0 && answer.etag !== null;
+    const gone = isSparing || isWhole ? missing : await notThere(missing);
+    // Somebody else has signed in meanwhile: what this answer leaves out says nothing about their messages.
+    if (user()?.uuid !== userId) throw new RemoteFailure({ kind: 'signed-out' });
+    const isStored = await database.write([messages, database.queue, database.marks], async () => {
+      if ((await knownEtag(database, `${name}/${since}`, userId)) !== etag) return false;
+      if (await namesWhatWent(messages, records, pushTimes)) return false;
+      await putFromHost(database, records, { pushTimes, isRestored });
+      if (!isSparing) await drop(gone);
+      // As long as what is missing stays, it is looked for.
+      const isSpared = isSparing && missing.length > 0;
+      await keepEtag(database, `${name}/${since}`, userId, isSpared ? null : answer.etag);
+      return true;
     });
+    // Another window stored an answer while this one slept, or somebody cancelled a message: an older answer in its place
+    // would take away what is new, or bring back what is gone.
+    if (!isStored) await load({ isSparing, isRestored });
   };
+
+  /** Without those that wait, or went to the host since. */
+  async function drop(gone: readonly MessageRecord[]) {
+    const pushTimes = pushTimesOf(gone);
+    const ids = gone.map(({ id }) => id);
+    const [current, rows] = await Promise.all([messages.bulkGet(ids), database.queue.bulkGet(ids)]);
+    const isLeft = (message: MessageRecord | undefined, at: number) =>
+      message !== undefined && !rows[at] && isKnownToHost(message) && !isWorkSince(message, pushTimes);
+    await messages.bulkDelete(ids.filter((_, at) => isLeft(current[at], at)));
+  }
+
+  /**
+   * Those that the host has no more, each asked for by itself: of several pages one may leave out what slid to the one before
+   * while they were read, and an answer without any may be what somebody else is told.
+   */
+  async function notThere(missing: readonly MessageRecord[]) {
+    const found: MessageRecord[] = [];
+    for (const message of missing.slice(0, mostLooks)) if (!(await isThere(message))) found.push(message);
+    return found;
+  }
+
+  async function isThere({ type, id }: MessageRecord) {
+    try {
+      await jsonApi.one(type, id, { fields: { [type]: ['changed'] } });
+      return true;
+    } catch (error) {
+      if (failureOf(error)?.kind !== 'refused') throw error;
+      return !isRefusedWith(error, 404);
+    }
+  }
 
   /** Hosts of another kind tell nothing of a message that is not here already. */
   async function hasDelivery() {
@@ -54,8 +122,7 @@ export function createLoadMessages({ database, jsonApi, user, now, definitions }
  * Beginning of the first week asked for, in seconds. Counted from the newest message where the device's clock is ahead,
  * so that a wrong one hides nothing.
  */
-async function startOf(database: Database, now: number): Promise<number> {
-  const messages = await database.records('salestool--message').toArray();
+function startOf(messages: readonly MessageRecord[], now: number): number {
   const newest = Math.max(0, ...messages.map(({ created }) => created ?? 0)) || now;
   return (Math.floor(Math.min(now, newest) / weekMs - weeks) * weekMs) / 1000;
 }

@@ -5,7 +5,7 @@ import type { Query } from '#remote/query.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { keepEtag, knownEtag } from './etags.ts';
 import type { LoadParts } from './load-parts.ts';
-import { putFromHost } from './store-records.ts';
+import { isWorkSince, namesWhatWent, type PushTimes, pushTimesOf, putFromHost } from './store-records.ts';
 
 type Fetched = Exclude<ListAnswer, 'unchanged'>;
 
@@ -14,7 +14,6 @@ const include = ['channel', 'uid'];
 
 const idsOf = (records: readonly FlatRecord[]) => new Set(records.map(({ id }) => id));
 
-type PushTimes = ReadonlyMap<string, number | undefined>;
 type IsListed = (pack: PackRecord) => boolean;
 
 interface LoadPacksParts extends LoadParts {
@@ -27,21 +26,18 @@ interface PackLoad {
   where: NonNullable<Query['where']>;
   /** Local packs that the list would name. */
   isListed: IsListed;
-  /** @param before when each local pack was last pushed, before the host was asked */
-  store: (fetched: Fetched, before: PushTimes) => Promise<void>;
+  /** @param pushTimes of each local pack, before the host was asked */
+  store: (fetched: Fetched, pushTimes: PushTimes) => Promise<void>;
 }
 
 /** Shared and private packs of a channel (SYNC-26 to SYNC-32). A failed fetch removes nothing. */
 export function createLoadPacks({ database, jsonApi, user, readUser }: LoadPacksParts) {
   const packs = database.records('salestool--pack');
 
-  const pushTimes = async (): Promise<PushTimes> =>
-    new Map((await packs.toArray()).map(({ id, pushed }) => [id, pushed]));
-
   async function pull(load: PackLoad): Promise<void> {
     const { name, where, isListed, store } = load;
     const userId = user()?.uuid ?? '';
-    const before = await pushTimes();
+    const pushTimes = pushTimesOf(await packs.toArray());
     const etag = await knownEtag(database, name, userId);
     const query = { where, include };
     let answer = await jsonApi.list('salestool--pack', query, { etag });
@@ -57,11 +53,13 @@ export function createLoadPacks({ database, jsonApi, user, readUser }: LoadPacks
     if ((user()?.uuid ?? '') !== userId) throw new RemoteFailure({ kind: 'signed-out' });
     const isStored = await database.write([packs, database.marks], async () => {
       if ((await knownEtag(database, name, userId)) !== etag) return false;
-      await store(fetched, before);
+      if (await namesWhatWent(packs, fetched.records, pushTimes)) return false;
+      await store(fetched, pushTimes);
       await keepEtag(database, name, userId, fetched.etag);
       return true;
     });
-    // Another window stored an answer while this one slept: an older one in its place would take away what is new.
+    // Another window stored an answer while this one slept, or somebody took a pack away: an older answer in its place would
+    // take away what is new, or bring back what is gone.
     if (!isStored) await pull(load);
   }
 
@@ -74,20 +72,14 @@ export function createLoadPacks({ database, jsonApi, user, readUser }: LoadPacks
   };
 
   const storePrivate =
-    (isOwn: IsListed, isSparing: boolean) => async (fetched: Fetched, before: PushTimes) => {
-      // Work of this device that the list could not know yet; no clock can be trusted to tell.
-      const isNewer = (pack: PackRecord) => pack._meta?.push === true || pack.pushed !== before.get(pack.id);
-      const local = new Map((await packs.filter(isOwn).toArray()).map((pack) => [pack.id, pack]));
+    (isOwn: IsListed, isSparing: boolean) => async (fetched: Fetched, pushTimes: PushTimes) => {
+      const isNewer = (pack: PackRecord) => isWorkSince(pack, pushTimes);
       const remote = idsOf(fetched.records);
-      const gone = [...local.values()].filter(
+      const gone = (await packs.filter(isOwn).toArray()).filter(
         (pack) => isKnownToHost(pack) && !remote.has(pack.id) && !isNewer(pack),
       );
       if (!isSparing) await packs.bulkDelete(gone.map(({ id }) => id));
-      const isTaken = (record: FlatRecord) => {
-        const mine = local.get(record.id);
-        return !mine || (!isNewer(mine) && (mine.changed ?? 0) <= ((record.changed as number | null) ?? 0));
-      };
-      await putFromHost(database, fetched.records.filter(isTaken));
+      await putFromHost(database, fetched.records, { pushTimes });
     };
 
   /**

@@ -38,11 +38,52 @@ function keepingOwn(local: LocalRecord, before: LocalRecord | undefined): LocalR
   } as LocalRecord;
 }
 
+/** When records were pushed last. */
+export type PushTimes = ReadonlyMap<string, number | undefined>;
+
+export const pushTimesOf = (records: readonly LocalRecord[]): PushTimes =>
+  new Map(records.map(({ id, pushed }) => [id, pushed]));
+
+/** What an answer has to be held against. */
+export interface Asked {
+  /** Of all that was here before the host was asked. */
+  pushTimes: PushTimes;
+  /** An older state counts as well: a host that was put back to an earlier one has no other. */
+  isRestored?: boolean;
+}
+
+/** Work of this device that an answer could not know yet; no clock can be trusted to tell. */
+export const isWorkSince = ({ id, pushed, _meta }: LocalRecord, pushTimes: PushTimes) =>
+  _meta?.push === true || pushed !== pushTimes.get(id);
+
+/**
+ * Whether what is here is newer than what came. Both times are the host's, which it never puts back, unless it was restored
+ * and nobody has noticed yet.
+ */
+function isNewer(local: LocalRecord, { changed }: FlatRecord, { pushTimes, isRestored = false }: Asked) {
+  if (isWorkSince(local, pushTimes)) return true;
+  return !isRestored && typeof changed === 'number' && (local.changed ?? 0) > changed;
+}
+
+/**
+ * Whether an answer names what was taken off this device since it was asked for: it would bring that back. Inside the
+ * caller's transaction.
+ */
+export async function namesWhatWent(
+  table: Table<{ id: string }, string>,
+  records: readonly FlatRecord[],
+  pushTimes: PushTimes,
+): Promise<boolean> {
+  const here = new Set(await table.toCollection().primaryKeys());
+  return records.some(({ id }) => pushTimes.has(id) && !here.has(id));
+}
+
 /**
  * Puts what the host answered in place of the local copies, inside the caller's transaction. A record that waits to
  * be pushed is never overwritten (SYNC-32).
+ * @param asked keeps what is newer here, too
  */
-export async function putFromHost(database: Database, records: readonly FlatRecord[]) {
+export async function putFromHost(database: Database, records: readonly FlatRecord[], asked?: Asked) {
   for (const [type, group] of groupByType(records)) {
     const table = tableOf(database, type);
     if (!isPushableType(type)) {
@@ -52,7 +93,11 @@ export async function putFromHost(database: Database, records: readonly FlatReco
     const before = await table.bulkGet(group.map(({ id }) => id));
     const mayReplace = group.filter((_, index) => !before[index]?._meta?.push);
     const known = new Map(before.flatMap((record) => (record ? [[record.id, record] as const] : [])));
-    await table.bulkPut(mayReplace.map((record) => keepingOwn(withOwner(record), known.get(record.id))));
+    const taken = mayReplace.filter((record) => {
+      const local = known.get(record.id);
+      return !asked || !local || !isNewer(local, record, asked);
+    });
+    await table.bulkPut(taken.map((record) => keepingOwn(withOwner(record), known.get(record.id))));
   }
 }
 

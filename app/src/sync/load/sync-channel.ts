@@ -1,6 +1,6 @@
 import { failureOf, isRefusedWith } from '#remote/failure.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
-import { keepEtag, knownEtag } from './etags.ts';
+import { forgetEtags, keepEtag, knownEtag } from './etags.ts';
 import type { ChannelReading } from './load-channel.ts';
 import { type LoadParts, noContent } from './load-parts.ts';
 
@@ -10,7 +10,7 @@ interface SyncParts extends Pick<LoadParts, 'database' | 'jsonApi' | 'user' | 'n
     channel: (id: string, options: { isNew: boolean }) => ChannelReading;
     packs: (id: string, options: { isSparing: boolean }) => Promise<void>;
     signatures: () => Promise<void>;
-    messages: () => Promise<void>;
+    messages: (options: { isSparing: boolean; isRestored: boolean }) => Promise<void>;
   };
   /** Lets go what a restored host gets again. */
   wake: () => void;
@@ -67,6 +67,14 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
   }
 
   /**
+   * Has the lists read whole the next time that were read while nobody knew whether the host was restored, and took nothing
+   * away. Bundles are found to be gone by what the channel named before, which no second reading tells.
+   */
+  async function forgetLists() {
+    for (const start of ['packs/', 'messages/']) await forgetEtags(database, start);
+  }
+
+  /**
    * @param onDoors told when the channel itself is asked for, and there is something to show of it
    * @returns what goes on behind it and never fails: records get rows of their own, which nobody has to wait for
    * @throws RemoteFailure, StorageFailure
@@ -79,6 +87,7 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
     const isHere = channel !== undefined && !channel._meta?.stub;
     const reading = loads.channel(id, { isNew: !isHere });
     let unpacked = Promise.resolve();
+    let isUnsure = false;
     try {
       const entry = isHere
         ? await askEntry(await knownEtag(database, name, userId))
@@ -88,22 +97,25 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
         return { unpacked };
       }
       const met = generation.meet();
-      const sparing = met.then(() => generation.isSparing(id));
+      const sparing = met.then((named) => generation.isSparing(id, named));
       // The ETags of what is here may be void since the host was restored.
       if (isHere) await sparing;
       await reading.replace(sparing, onDoors);
       const isSparing = await sparing;
+      isUnsure = await generation.mayBeRestored(await met);
+      const isRestored = isSparing && !isUnsure;
       await loads.packs(id, { isSparing });
       // What is sent without a signal carries the rep's own signature.
       await loads.signatures();
-      await loads.messages();
-      await generation.wasRead(id);
-      if (isSparing) wake();
+      await loads.messages({ isSparing, isRestored });
+      await generation.wasRead(id, await met);
+      if (isRestored) wake();
       // Taken before anything was read but doors, which are read again: what changed meanwhile is asked for the next time.
       const isOfBefore = entry.before !== undefined && entry.before !== (await met);
-      await keepEtag(database, name, userId, isOfBefore ? null : entry.etag);
+      await keepEtag(database, name, userId, isOfBefore || isUnsure ? null : entry.etag);
     } finally {
       unpacked = reading.close();
+      if (isUnsure) await forgetLists();
     }
     return { unpacked };
   }

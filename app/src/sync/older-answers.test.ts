@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import { startDevice } from '#testing/device.ts';
+import { devicesAtHost, draftOf, messageForm } from '#testing/devices-at-host.ts';
+import { createHostInMemory } from '#testing/model/host-in-memory.ts';
+import { packWith } from '#testing/real-host.ts';
+
+const at = devicesAtHost();
+const form = { ...messageForm, signature: 'none' as const };
+const signature = { title: 'Nora', job_title: '', email: '', telephone: '', telephone2: '' };
+const control = { expires: null, maxVisits: null, password: '', download: true, revoked: false };
+
+/** A line on which the next answer to a reading of one path comes only when it is let go. */
+function slowLine(reach: typeof fetch = fetch) {
+  let slow: string | null = null;
+  let [answered, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const line: typeof fetch = async (address, call) => {
+    const answer = await reach(address, call);
+    if ((call?.method ?? 'GET') !== 'GET' || new URL(String(address)).pathname !== slow) return answer;
+    slow = null;
+    answered.resolve();
+    await free.promise;
+    return answer;
+  };
+  return {
+    fetch: line,
+    /** Does something while the answer to a reading is on its way. */
+    async meanwhile(path: string, read: () => Promise<unknown>, task: () => Promise<unknown>) {
+      [answered, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      slow = path;
+      const reading = read();
+      await answered.promise;
+      await task();
+      free.resolve();
+      return reading;
+    },
+  };
+}
+
+async function onSlowLine() {
+  const line = slowLine();
+  const device = await at.inRetail('nora', { fetch: line.fetch });
+  const { loads } = await device.engine();
+  const pack = draftOf(device, 'As it was');
+  await device.packs.save(pack);
+  await device.waiting.push();
+  const sync = () => device.channels.load(at.retail, { force: true });
+  return { line, device, loads, pack, sync };
+}
+
+describe('an answer that was on its way while something was saved', () => {
+  test('[SYNC-32] takes the place of no pack', async () => {
+    const { line, device, loads, pack } = await onSlowLine();
+    const path = `/jsonapi/salestool/pack/${pack.id}`;
+    await line.meanwhile(
+      path,
+      () => loads.pack(pack.id),
+      async () => {
+        await device.packs.save({ ...(await device.packs.get(pack.id))!, title: 'As it is' });
+        await device.waiting.push();
+      },
+    );
+    expect(await device.packs.get(pack.id)).toMatchObject({
+      title: 'As it is',
+      _meta: { edit: expect.any(String), ownState: expect.any(String) },
+    });
+    // And without one what another device has made of it still comes.
+    const phone = await at.inRetail('nora');
+    at.host.advance(2000);
+    await phone.packs.save({ ...(await phone.packs.get(pack.id))!, title: 'Of the phone' });
+    await loads.pack(pack.id);
+    expect((await device.packs.get(pack.id))?.title).toBe('Of the phone');
+  });
+
+  test('[SYNC-29] brings back no pack that was deleted meanwhile', async () => {
+    const { line, device, loads, pack } = await onSlowLine();
+    const path = `/jsonapi/salestool/pack/${pack.id}`;
+    const takeAway = async () => device.packs.delete((await device.packs.get(pack.id))!);
+    await line.meanwhile(path, () => loads.pack(pack.id), takeAway);
+    expect(await device.packs.get(pack.id)).toBeNull();
+  });
+
+  test('[SYNC-32] takes the place of no signature', async () => {
+    const { line, device, loads } = await onSlowLine();
+    await device.signatures.save(signature);
+    await line.meanwhile('/jsonapi/salestool/signature', loads.signatures, async () => {
+      await device.signatures.save({ ...signature, title: 'Nora Lind' });
+      await device.waiting.push();
+    });
+    expect((await device.signatures.mine())?.title).toBe('Nora Lind');
+  });
+
+  test('[SYNC-32] shows no link as working that was taken back meanwhile', async () => {
+    const { line, device, pack, sync } = await onSlowLine();
+    const { message } = await device.messages.record(pack, form, 'link');
+    await line.meanwhile('/jsonapi/salestool/message', sync, async () => {
+      expect(
+        (await device.messages.setControl(message.id, { ...control, revoked: true })).failure,
+      ).toBeNull();
+    });
+    expect((await device.messages.get(message.id))?.link_revoked).toBe(true);
+  });
+
+  test('brings back no message that was cancelled meanwhile', async () => {
+    const { line, device, pack, sync } = await onSlowLine();
+    const { message } = await device.messages.record(pack, form, 'link');
+    await line.meanwhile('/jsonapi/salestool/message', sync, () => device.messages.cancel(message.id));
+    expect(await device.messages.get(message.id)).toBeNull();
+    expect(await sync()).toEqual({ ok: true });
+    expect(await device.messages.get(message.id)).toBeNull();
+  });
+});
+
+const people = [{ name: 'nora', id: '7a2c9a4e-0000-4000-8000-000000000001' }];
+const channelId = '0c000000-0000-4000-8000-000000000001';
+
+test('[F27] until a restore is noticed, yesterday’s state takes the place of nothing, and today’s goes there again', async () => {
+  let later = 0;
+  const now = () => Date.now() + later;
+  const host = createHostInMemory({ people, channelId, now });
+  let isUntold = false;
+  const fetch: typeof globalThis.fetch = async (address, call) =>
+    isUntold && String(address).endsWith('/config.json')
+      ? new Response(null, { status: 503 })
+      : host.fetch(address, call);
+  const device = startDevice({ origin: 'https://host.example', fetch, now });
+  const signIn = () => device.service.signIn({ username: 'nora', password: 'right' });
+  const sync = () => device.channels.load(channelId, { force: true });
+  await signIn();
+  await device.service.selectChannel(channelId);
+  const { meetHost, loads } = await device.engine();
+  await meetHost();
+  expect(await sync()).toEqual({ ok: true });
+  const pack = { ...device.packs.draft(), title: 'Of yesterday', ...packWith('<p>Hello</p>') };
+  await device.packs.save(pack);
+  await device.signatures.save(signature);
+  const { message } = await device.messages.record(pack, form, 'link');
+  await device.waiting.push();
+  host.backUp();
+
+  later = 24 * 60 * 60_000;
+  await device.packs.save({ ...(await device.packs.get(pack.id))!, title: 'Of today' });
+  await device.signatures.save({ ...signature, title: 'Nora Lind' });
+  await device.messages.setControl(message.id, { ...control, revoked: true });
+  const lost = await device.messages.record(pack, { ...form, subject: 'Of today' }, 'link');
+  await device.waiting.push();
+  expect(await device.waiting.items()).toEqual([]);
+
+  host.restore();
+  isUntold = true;
+  await sync();
+  await signIn();
+  await loads.signatures();
+  await loads.pack(pack.id);
+  expect(await sync()).toEqual({ ok: true });
+  const isOfToday = async () => {
+    expect((await device.packs.get(pack.id))?.title).toBe('Of today');
+    expect((await device.signatures.mine())?.title).toBe('Nora Lind');
+    expect((await device.messages.get(message.id))?.link_revoked).toBe(true);
+    expect(await device.messages.get(lost.message.id)).not.toBeNull();
+  };
+  await isOfToday();
+
+  isUntold = false;
+  await meetHost();
+  await device.waiting.push();
+  expect(await sync()).toEqual({ ok: true });
+  await isOfToday();
+  expect(host.record(pack.id)?.attributes.title).toBe('Of today');
+  expect(host.record(message.id)?.attributes.link_revoked).toBe(true);
+  expect(host.record(lost.message.id)).toBeDefined();
+  expect(device.problems).toEqual([]);
+  device.database.dexie.close();
+});
+
+describe('a bundle whose answer comes after a channel that was asked for later', () => {
+  const bundleId = '0b000000-0000-4000-8000-000000000001';
+  const path = `/jsonapi/salestool/content_bundle/${bundleId}`;
+
+  async function inChannel(line: (reach: typeof fetch) => typeof fetch) {
+    const host = createHostInMemory({ people, channelId, now: Date.now });
+    const device = startDevice({ origin: 'https://host.example', fetch: line(host.fetch) });
+    await device.service.signIn({ username: 'nora', password: 'right' });
+    await device.service.selectChannel(channelId);
+    const sync = () => device.channels.load(channelId, { force: true });
+    expect(await sync()).toEqual({ ok: true });
+    await expect.poll(() => device.database.staged.count()).toBe(0);
+    const { loads } = await device.engine();
+    return {
+      ...{ host, device, sync },
+      load: () => loads.bundle('salestool--content_bundle', bundleId),
+      title: async () => (await device.database.records('salestool--content_bundle').get(bundleId))?.title,
+      asked: () => device.network.calls.filter((call) => call.includes(path)).length,
+    };
+  }
+
+  test('is asked for again, and only then', async () => {
+    let line = slowLine();
+    const { host, device, sync, load, title, asked } = await inChannel((reach) => {
+      line = slowLine(reach);
+      return line.fetch;
+    });
+    await load();
+    expect(asked()).toBe(1);
+    await line.meanwhile(path, load, async () => {
+      host.publish();
+      expect(await sync()).toEqual({ ok: true });
+    });
+    await expect.poll(() => device.database.staged.count()).toBe(0);
+    expect(await title()).toBe('Edition 2');
+    expect(asked()).toBe(3);
+    device.database.dexie.close();
+  });
+
+  test('counts in the end, and the next refresh is whole', async () => {
+    let isBusy = false;
+    let publish = async () => {};
+    const { host, device, sync, load, title, asked } = await inChannel((reach) => async (address, call) => {
+      const answer = await reach(address, call);
+      if (isBusy && String(address).includes(path)) await publish();
+      return answer;
+    });
+    publish = async () => {
+      host.publish();
+      expect(await sync()).toEqual({ ok: true });
+      await expect.poll(() => device.database.staged.count()).toBe(0);
+    };
+    isBusy = true;
+    await load();
+    isBusy = false;
+    expect(asked()).toBe(3);
+    expect(await title()).toBe('Edition 3');
+    expect(await sync()).toEqual({ ok: true });
+    await expect.poll(() => device.database.staged.count()).toBe(0);
+    expect(await title()).toBe('Edition 4');
+    device.database.dexie.close();
+  });
+});
