@@ -15,13 +15,15 @@ interface PushItemParts {
   database: Database;
   send: SendRecord;
   claims: Pick<Claims, 'release' | 'giveBack' | 'setAside'>;
-  /** Asks the host for something else. */
+  /** Asks the host for something else. Those who ask at the same time share one question. */
   isHostThere: () => Promise<boolean>;
   now: () => number;
   random: () => number;
   /** Told of a pack that was changed on another device too. */
   onKeptBoth: (kept: KeptBoth) => void;
 }
+
+type Unreachable = Failure & { kind: 'unreachable' };
 
 /**
  * `sent`: the host took it, and said what it stored. `copied`: it was changed elsewhere, and both are kept. `moved`: it has
@@ -51,8 +53,8 @@ export function createPushItem({
   const { release, giveBack, setAside } = claims;
 
   /**
-   * Doubles with every try that met a busy host, unless the host says when to come back. At once is no answer of a busy host: it
-   * comes of clocks that differ, and of proxies.
+   * Doubles with every try that met a busy host or came nowhere, unless the host says when to come back. At once is no answer of a
+   * busy host: it comes of clocks that differ, and of proxies.
    */
   function waitFor({ attempts }: QueueRow, retryAfter: number | null) {
     const wait = retryAfter || Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
@@ -67,6 +69,20 @@ export function createPushItem({
   async function tryLater({ row }: Claim, retryAfterMs: number | null): Promise<Outcome> {
     await release(row, { notBefore: now() + waitFor(row, retryAfterMs) });
     return { went: 'later' };
+  }
+
+  /** Whether one came nowhere although the host was well: then the others that meet the same are no sign of an outage. */
+  let hasMetOne = false;
+
+  /**
+   * Whether it is this record that does not come through. A page is a sign of that at once. An answer that does not come is
+   * mostly the line's fault: it ends the push, the app says that it is offline, and the next push learns what became of it.
+   */
+  async function comesNowhere({ before }: Claim, { why }: Unreachable): Promise<boolean> {
+    const wantsLook = why === 'not-json' || (why === 'no-response' && (before.tried === true || hasMetOne));
+    if (!wantsLook || !(await isHostThere())) return false;
+    hasMetOne ||= why === 'no-response';
+    return true;
   }
 
   return async (item: Claim): Promise<Outcome> => {
@@ -97,8 +113,8 @@ export function createPushItem({
       if (failure === null) return refuse(item, errorText(error));
       switch (failure.kind) {
         case 'unreachable':
-          // A page from something on the way that takes offence at this record alone, and may do so for ever.
-          if (failure.why === 'not-json' && (await isHostThere())) return tryLater(item, null);
+          // Something on the way takes offence at this record alone, or the line is too slow for it, and it may be so for ever.
+          if (await comesNowhere(item, failure)) return tryLater(item, null);
           // No try at all: the host never judged it.
           await release(row, { attempts: row.attempts - 1 });
           return { stop: failure };

@@ -29,6 +29,8 @@ interface Kind {
   most: number;
   /** As many again may follow, as long as nothing comes into the queue that goes before them. */
   isOpenEnded: boolean;
+  /** Whether nothing more is to be tried for now. */
+  isCalledOff: () => boolean;
   onOutcome(id: string, outcome: Outcome): void;
 }
 
@@ -65,7 +67,7 @@ const atOnce: Record<PushableType, number> = {
 export function createPushKind({ database, claims, pushItem, time }: PushKindParts) {
   return async (
     type: PushableType,
-    { turn, plan, most, isOpenEnded, onOutcome }: Kind,
+    { turn, plan, most, isOpenEnded, isCalledOff, onOutcome }: Kind,
   ): Promise<Stop | null> => {
     const underway = new Map<Claim, Promise<void>>();
     const held = createHeldClaims(time);
@@ -84,7 +86,7 @@ export function createPushKind({ database, claims, pushItem, time }: PushKindPar
     let wake = () => {};
 
     const goesWell = () => stop === null && failures.length === 0;
-    const isWanted = () => goesWell() && plan.has(type);
+    const isWanted = () => goesWell() && !isCalledOff() && plan.has(type);
     /** Packs and signatures go one by one. */
     const ahead = () => (atOnce[type] > 1 ? pace.ahead() : 0);
     const room = () => (ahead() > 0 ? mostMessagesAtOnce : atOnce[type]);

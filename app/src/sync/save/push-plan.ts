@@ -58,6 +58,9 @@ export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, on
     /** Whether anything of a kind is left. */
     has: (type: PushableType) => (ahead.get(type)?.length ?? 0) > 0,
 
+    /** Whether anything of any kind is left. */
+    isOver: () => [...ahead.values()].every((ids) => ids.length === 0),
+
     /** The next items of a kind, at most so many, which are not offered again. */
     take: (type: PushableType, most: number): string[] => ahead.get(type)?.splice(0, most) ?? [],
 

@@ -1,5 +1,7 @@
+import { isKnownToHost } from '#remote/documents.ts';
 import type { WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
+import type { QueueRow } from '#storage/device-rows.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import type { Activity, PushReport } from '#sync/activity.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
@@ -40,6 +42,9 @@ const pauseInRealTime = (ms: number) => new Promise<void>((resolve) => setTimeou
 
 /** Until the host is asked once more which one it is, for what it may have mailed. */
 const askAgainMs = 30_000;
+
+/** So long somebody who sends a message waits while those that were written before it go. */
+const longestInOrderMs = 3_000;
 
 /** CONST-08 */
 const messagesPerRun = 10;
@@ -101,40 +106,90 @@ export function createPushQueue({
   const runnerLock = createRunnerLock({ name: 'satchel-push', id: 'push', database, withLock, now, every });
   const underLock = <T>(task: () => Promise<T>) => runnerLock(() => activity.uploading(task));
 
-  /** Runs of 10 messages until nothing is ready; with a limit one run of that many (SYNC-35, SET-10). */
-  async function push({ messages }: { messages?: number } = {}): Promise<PushReport> {
-    const { report, ...left } = await underLock(async () => {
-      const began = now();
-      // Every item is tried once; what changed while it was on its way goes with the next push.
-      const plan = createPushPlan(database);
-      const most = messages ?? messagesPerRun;
-      const isOpenEnded = messages === undefined;
-      let total = countPushes().report(now());
-      for (;;) {
-        const { report, stopped, hasLeftDoubts } = await run({ messages: most, isOpenEnded, plan });
-        total = addReports(total, report);
-        if (!isOpenEnded || stopped !== null || isEmptyReport(report))
-          return { report: total, began, hasLeftDoubts };
-      }
-    });
-    activity.pushed(report);
-    const asked = claims.takeAsked();
-    if (asked > 0) onAsked(asked);
-    await tryAgainLater(left);
-    return report;
+  /** Who waits in this window to do something of their own. */
+  const waiting = new Set<object>();
+  const isAwaited = () => waiting.size > 0;
+
+  /** Does something while nothing is pushed. A push that has the lock lets go of it after what is on its way. */
+  function betweenRuns<T>(task: () => Promise<T>): Promise<T> {
+    const ticket = {};
+    waiting.add(ticket);
+    const come = () => waiting.delete(ticket);
+    return underLock(() => {
+      come();
+      return task();
+    }).finally(come);
   }
 
-  return {
-    push,
-    /** Pushes just these records, in the push order. Resolves with what stopped it, and which became copies. */
-    pushOnly: (ids: readonly string[]) =>
-      underLock(() => {
-        const plan = createPushPlan(database, new Set(ids));
-        return run({ messages: ids.length, isOpenEnded: false, plan });
-      }),
-    /** Runs a task while nothing is pushed. */
-    whileQuiet: underLock,
-  };
+  /** Runs of 10 messages until nothing is ready; with a limit one run of that many (SYNC-35, SET-10). */
+  async function push({ messages }: { messages?: number } = {}): Promise<PushReport> {
+    // Every item is tried once; what changed while it was on its way goes with the next push.
+    const plan = createPushPlan(database);
+    const most = messages ?? messagesPerRun;
+    const isOpenEnded = messages === undefined;
+    let total = countPushes().report(now());
+    let began: number | null = null;
+    let hasLeftDoubts = false;
+
+    /** Resolves with whether that was all. */
+    async function pushOn(): Promise<boolean> {
+      began ??= now();
+      for (;;) {
+        // One with a limit is short.
+        const isWanted = () => isOpenEnded && isAwaited();
+        const result = await run({ messages: most, isOpenEnded, plan, isAwaited: isWanted });
+        total = addReports(total, result.report);
+        ({ hasLeftDoubts } = result);
+        if (!isOpenEnded || result.stopped !== null || isEmptyReport(result.report)) return true;
+        if (result.isCalledOff) return false;
+      }
+    }
+
+    while (!(await underLock(pushOn)));
+    activity.pushed(total);
+    const asked = claims.takeAsked();
+    if (asked > 0) onAsked(asked);
+    await tryAgainLater({ began: began ?? now(), hasLeftDoubts });
+    return total;
+  }
+
+  /**
+   * What goes before a message that is sent now: those that wait already, since whoever gets several gets them in the order in
+   * which they were written. A change of one that the host has mails nothing, and waits for none.
+   */
+  async function messagesBefore(ids: ReadonlySet<string>): Promise<string[]> {
+    const owner = userId();
+    if (owner === null) return [];
+    const messages = await database.records('salestool--message').bulkGet([...ids]);
+    if (messages.every((message) => !message || isKnownToHost(message))) return [];
+    const rows = await database.queue.where('[ownerId+type]').equals([owner, 'salestool--message']).toArray();
+    const mayGo = ({ refused, notBefore }: QueueRow) => refused === null && !claims.isAhead(notBefore);
+    return rows.filter((row) => !ids.has(row.id) && mayGo(row)).map(({ id }) => id);
+  }
+
+  /**
+   * Pushes just these records, in the push order, and for a while what must not come after them. Resolves with what stopped it,
+   * and which became copies.
+   */
+  async function pushOnly(ids: readonly string[]) {
+    const before = await messagesBefore(new Set(ids));
+    const asked = new Set([...before, ...ids]);
+    const most = asked.size;
+    const plan = createPushPlan(database, asked);
+    const copied = new Set<string>();
+    let began: number | null = null;
+    const isLate = () => before.length > 0 && elapsed() - (began ?? elapsed()) > longestInOrderMs;
+    for (;;) {
+      const result = await betweenRuns(() => {
+        began ??= elapsed();
+        return run({ messages: most, isOpenEnded: false, plan, isAwaited: () => isAwaited() || isLate() });
+      });
+      for (const id of result.copied) copied.add(id);
+      if (!result.isCalledOff || isLate()) return { stopped: result.stopped, copied };
+    }
+  }
+
+  return { push, pushOnly, whileQuiet: betweenRuns };
 }
 
 export type PushQueue = ReturnType<typeof createPushQueue>;

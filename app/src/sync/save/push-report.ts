@@ -16,6 +16,7 @@ export function countPushes() {
       if (hasSucceeded) counts[type][1] += 1;
     },
     succeeded: (type: PushableType) => counts[type][1],
+    hasAny: () => Object.values(counts).some(([total]) => total > 0),
     /** @param at ms */
     report: (at: number): PushReport => ({
       at,

@@ -23,12 +23,16 @@ interface RunOptions {
   /** Further runs may follow: one that would bring messages only is part of this one. */
   isOpenEnded: boolean;
   plan: PushPlan;
+  /** Whether somebody waits until this run is over. It tries something all the same, so that each gets on. */
+  isAwaited: () => boolean;
 }
 
 interface RunReport {
   report: PushReport;
   /** Why it ended early. */
   stopped: Stop | null;
+  /** Somebody waits, and not all of the plan was tried. */
+  isCalledOff: boolean;
   /** Packs that were changed on another device too. */
   copied: ReadonlySet<string>;
   /** What is in doubt had to stay, since nobody could tell which host is there. */
@@ -46,10 +50,12 @@ export function createPushRun({ database, claims, pushItem, userId, generation, 
     return { epoch, owner, generation: met ?? known, isSure: met !== null };
   }
 
-  return async ({ messages, isOpenEnded, plan }: RunOptions): Promise<RunReport> => {
+  return async ({ messages, isOpenEnded, plan, isAwaited }: RunOptions): Promise<RunReport> => {
     const counts = countPushes();
     const copied = new Set<string>();
     let hasLeftDoubts = false;
+    let wasCalledOff = false;
+    const isCalledOff = () => (wasCalledOff ||= counts.hasAny() && isAwaited());
     const owner = userId();
     let stopped: Stop | null = owner === null ? { kind: 'signed-out' } : null;
     if (owner !== null) {
@@ -61,10 +67,16 @@ export function createPushRun({ database, claims, pushItem, userId, generation, 
           counts.count(type, went === 'sent');
           if (went === 'copied') copied.add(id);
         };
-        stopped ??= await pushKind(type, { turn, plan, most, isOpenEnded, onOutcome });
+        stopped ??= await pushKind(type, { turn, plan, most, isOpenEnded, isCalledOff, onOutcome });
         if (type !== 'salestool--message' && counts.succeeded(type) > 0) plan.offerHeldBack();
       }
     }
-    return { report: counts.report(time.now()), stopped, copied, hasLeftDoubts };
+    return {
+      report: counts.report(time.now()),
+      stopped,
+      isCalledOff: stopped === null && wasCalledOff && !plan.isOver(),
+      copied,
+      hasLeftDoubts,
+    };
   };
 }

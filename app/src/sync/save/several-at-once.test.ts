@@ -184,6 +184,8 @@ test('nothing more is tried once the host is not heard any more, and what is on 
     });
   }
   fates.set(people(1)[0]!, async () => {
+    await vi.waitFor(() => expect(wentTo).toHaveLength(3));
+    device.network.state = 'down';
     throw new TypeError('Failed to fetch');
   });
   const pushing = device.waiting.push();
@@ -433,6 +435,7 @@ describe('what is claimed ahead while the host answers fast', () => {
     const { device, fates, wentTo, time, ids, letAnswer, pushing } = await aheadOfAnswers();
     for (const email of people(20).slice(7)) {
       fates.set(email, async () => {
+        device.network.state = 'down';
         throw new TypeError('Failed to fetch');
       });
     }
