@@ -5,6 +5,10 @@ import { type PushableRecord, pushOrder } from '#sync/save/pushable.ts';
 import { isAlive } from '#sync/save/runner-lock.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 
+const texts = {
+  notBrought: 'It could not be brought to the server yet. It is tried again by itself.',
+};
+
 function words(record: PushableRecord): Pick<WaitingItem, 'title' | 'subtitle' | 'packId'> {
   switch (record.type) {
     case 'salestool--pack':
@@ -90,6 +94,9 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
     return row.claimedBy !== null && row.claimedBy === epoch ? 'going' : 'waiting';
   }
 
+  /** It was tried, and has to wait before it is tried again. */
+  const isDelayed = ({ attempts, notBefore }: QueueRow) => attempts > 0 && notBefore > parts.now();
+
   return {
     async items({ most = Number.POSITIVE_INFINITY, skip = 0, ids } = {}) {
       const rows = await inPushOrder(await ownRows(ids));
@@ -116,7 +123,7 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
           packId: isPackHere ? item.packId : null,
           updated: record.changed ?? 0,
           state: stateOf(row, epoch),
-          reason: row.refused,
+          reason: row.refused ?? (isDelayed(row) ? texts.notBrought : null),
         });
       }
       return items;

@@ -28,7 +28,7 @@ export interface WaitingItem {
   updated: number;
   /** `asks`: it waited for long and goes out only when somebody says so. */
   state: 'waiting' | 'going' | 'refused' | 'asks';
-  /** 'title (status) - detail' of a refusal (ERR-15). */
+  /** 'title (status) - detail' of a refusal (ERR-15), or why it waits although it was tried. */
   reason: string | null;
   /** The pack, or a message's pack, as far as it is on this device. */
   packId: string | null;

@@ -313,7 +313,8 @@ export function sampleServices(options: SampleOptions = {}) {
       lastPush,
       push,
       retry: async (item) => {
-        waiting = waiting.map((other) => (other.id === item.id ? { ...item, state: 'waiting' } : other));
+        const anew = { ...item, state: 'waiting' as const, reason: null };
+        waiting = waiting.map((other) => (other.id === item.id ? anew : other));
         await changed();
       },
       discard: async (item) => {

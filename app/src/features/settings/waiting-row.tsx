@@ -44,6 +44,7 @@ export function WaitingRow({ item }: { item: WaitingItem }) {
             <span>
               <span className={rowClasses.title}>{item.title}</span>
               <span className={rowClasses.subtitle}>{item.subtitle}</span>
+              {!stopped && item.reason && <span className={rowClasses.subtitle}>{item.reason}</span>}
             </span>
           </span>
         </td>

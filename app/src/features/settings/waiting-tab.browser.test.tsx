@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PushReport, WaitingItem } from '#services.ts';
-import { sampleNow } from '#testing/sample-content.ts';
+import { sampleNow, sampleWaiting } from '#testing/sample-content.ts';
 import type { SampleOptions } from '#testing/sample-options.ts';
 import { samplePack, samplePackServices } from '#testing/sample-packs.ts';
 import { expectCleanAtEveryWidth, setColorScheme, showApp, showWorld } from '#testing/show-app.tsx';
@@ -99,6 +99,14 @@ test.each([
   await showWaiting({ waiting: [refused], configuration: { flags } });
   await expect.element(button('Discard')).toBeVisible();
   await expect.element(panel().getByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
+});
+
+test('[SYNC-38] an item that comes nowhere says so below its name', async () => {
+  const reason = 'It could not be brought to the server yet. It is tried again by itself.';
+  await showWaiting({ waiting: [{ ...(sampleWaiting[1] as WaitingItem), reason }] });
+  await expect.element(panel().getByRole('row', { name: new RegExp(reason) })).toBeVisible();
+  await expect.element(button('Discard')).not.toBeInTheDocument();
+  await expectCleanAtEveryWidth();
 });
 
 test.each(['light', 'dark'] as const)(

@@ -512,10 +512,12 @@ describe('a record that comes nowhere although the host is well', () => {
     expect(await device.database.queue.get(blocked.id)).toMatchObject({ attempts: 0, notBefore: 0 });
     await device.connection.ask();
     expect(await device.waiting.push()).toMatchObject({ packs: [2, 1], messages: [1, 1] });
-    const left = async () => (await device.waiting.items()).map(({ title, state }) => [title, state]);
+    const left = async () =>
+      (await device.waiting.items()).map(({ title, state, reason }) => [title, state, reason]);
+    const why = 'It could not be brought to the server yet. It is tried again by itself.';
     expect(await left()).toEqual([
-      ['Blocked', 'waiting'],
-      ['waits', 'waiting'],
+      ['Blocked', 'waiting', why],
+      ['waits', 'waiting', null],
     ]);
     expect(titleAt(host, free.id)).toBe('Free');
     expect(device.connection.isOnline()).toBe(true);
