@@ -11,12 +11,12 @@ await runCommand(async (config) => {
   });
   const startedAt = performance.now();
   const isMove = values.move === true;
-  await restoreBackup(place, {
+  const { isTidy } = await restoreBackup(place, {
     ...{ config, say, isMove, signal: stopSignal() },
     isReplacing: values.replace === true,
     now: Date.now(),
   });
   say(`Restored (${((performance.now() - startedAt) / 1000).toFixed(1)} s).`);
   if (!isMove) say('Everyone signs in again, and the apps send again what was lost.');
-  return 0;
+  return isTidy ? 0 : 1;
 });

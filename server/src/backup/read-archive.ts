@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -12,7 +12,9 @@ import {
   backupHeader,
   contentsName,
   headerName,
+  placeOfEntry,
 } from './backup-format.ts';
+import { unpackRows } from './packed-rows.ts';
 
 interface Entry {
   name: string;
@@ -38,10 +40,13 @@ export async function* readArchive(path: string): AsyncGenerator<Entry> {
 }
 
 /**
- * Reads a backup from end to end and compares everything with its checksums. Throws `BackupRefused` with a sentence that
- * names the file.
+ * Reads a backup from end to end, compares everything with its checksums, and unpacks rows as a restore will do. Throws
+ * `BackupRefused` with a sentence that names the file.
  */
-export async function checkBackup(path: string): Promise<{ header: BackupHeader; contents: BackupContents }> {
+export async function checkBackup(
+  path: string,
+  mostRowBytes?: number,
+): Promise<{ header: BackupHeader; contents: BackupContents }> {
   let header: BackupHeader | undefined;
   let contents: BackupContents | undefined;
   const found: BackupContents['entries'] = {};
@@ -53,13 +58,11 @@ export async function checkBackup(path: string): Promise<{ header: BackupHeader;
       else {
         if (Object.hasOwn(found, name)) throw new Error(`${name} is there twice`);
         const digest = createHash('sha256');
-        const chunks: Uint8Array[] = [];
-        for await (const chunk of body) {
-          digest.update(chunk);
-          if (name === headerName && size <= mostHeaderBytes) chunks.push(chunk);
-        }
+        const bytes = hashed(body, digest);
+        if (!header) header = await json(bytes, size, mostHeaderBytes, backupHeader);
+        else if (isPart(name)) await assertUnpackable(name, bytes, mostRowBytes);
+        for await (const _ of bytes);
         found[name] = { size, sha256: digest.digest('hex') };
-        header ??= await json(chunks, size, mostHeaderBytes, backupHeader);
       }
     }
   } catch (error) {
@@ -79,6 +82,27 @@ export async function checkBackup(path: string): Promise<{ header: BackupHeader;
 
 export const damaged = (path: string, reason: string) =>
   new BackupRefused(`${path} is damaged and was not used: ${reason}.`);
+
+async function* hashed(body: AsyncIterable<Uint8Array>, digest: Hash) {
+  for await (const chunk of body) {
+    digest.update(chunk);
+    yield chunk;
+  }
+}
+
+const isPart = (name: string) => {
+  const place = placeOfEntry(name);
+  return place !== undefined && 'table' in place;
+};
+
+async function assertUnpackable(name: string, bytes: AsyncIterable<Uint8Array>, mostRowBytes?: number) {
+  try {
+    for await (const _ of unpackRows(bytes, mostRowBytes));
+  } catch (error) {
+    if (isOfFileSystem(error)) throw error;
+    throw new Error(`${name} cannot be unpacked (${(error as Error).message})`);
+  }
+}
 
 async function json<Shape extends z.ZodType>(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

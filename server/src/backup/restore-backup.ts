@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { Config } from '#config.ts';
 import { type HostDatabase, migrateToLatest } from '#database/database.ts';
 import { migrations } from '#database/migrations.ts';
 import { openReplaceable } from '#database/replace-database.ts';
+import { InUse } from '#database/replaceable.ts';
 import { leapRevision } from '#database/revision.ts';
 import { beginGeneration } from '#features/configuration/generation-store.ts';
 import { endAllSessions } from '#features/sign-in/session-store.ts';
@@ -39,6 +38,7 @@ interface Parts {
 /**
  * Makes a host out of a backup, on either engine. Nothing there is touched before the backup was read from end to end, and
  * the new database takes the place of the old one in one step. Throws `BackupRefused` and `InUse`.
+ * @returns `isTidy`: whether files that only the old database names are out of the way, too
  */
 export async function restoreBackup(path: string, parts: Parts) {
   const { config, now, say, isReplacing, isMove, signal } = parts;
@@ -60,26 +60,33 @@ export async function restoreBackup(path: string, parts: Parts) {
     const known = new Set(await kept.allKeys());
     const restored = new Set<string>();
     const fresh = await place.prepare();
+    const takeBack = async () => {
+      await fresh.discard();
+      for (const key of restored) if (!known.has(key)) await kept.remove(key);
+    };
+    let waiting: number;
     try {
       await fill(fresh.database, kept, path, header, contents, (key) => {
         signal?.throwIfAborted();
         restored.add(key);
       });
       signal?.throwIfAborted();
-      const waiting = isMove ? 0 : await beginAnew(fresh.database, now);
-      const label = `before-restore-${stamp}`;
-      const aside = await fresh.takeOver(join(config.dataFolder, label));
-      if (aside) {
-        const files = await kept.setAside((key) => restored.has(key), label);
-        say(`What was there before is kept in ${aside}${files ? `, its files in ${files}` : ''}.`);
-      }
-      if (waiting > 0)
-        say(`${waiting} mails were waiting. They may have been sent since, and are shown as unknown.`);
+      waiting = isMove ? 0 : await beginAnew(fresh.database, now);
     } catch (error) {
-      await fresh.discard();
-      for (const key of restored) if (!known.has(key)) await kept.remove(key);
+      await takeBack();
       throw error;
     }
+    const label = `before-restore-${stamp}`;
+    const aside = await fresh.takeOver(join(config.dataFolder, label)).catch(async (error) => {
+      // After any other failure the database that names the files may be in its place already.
+      await (error instanceof InUse ? takeBack() : fresh.discard());
+      throw error;
+    });
+    if (aside) say(`What was there before is kept in ${aside}.`);
+    if (waiting > 0)
+      say(`${waiting} mails were waiting. They may have been sent since, and are shown as unknown.`);
+    const isTidy = aside === null || (await setFilesAside(kept, restored, label, say));
+    return { isTidy };
   } finally {
     await place.release().catch(() => {});
   }
@@ -87,6 +94,28 @@ export async function restoreBackup(path: string, parts: Parts) {
 
 const refusesUsed =
   'There is content in the database already. With --replace the backup takes its place, and the old one is kept aside.';
+
+/** Nothing is missing where this fails, so it is no reason to take back what was restored. */
+async function setFilesAside(
+  kept: KeptBytes,
+  restored: ReadonlySet<string>,
+  label: string,
+  say: (line: string) => void,
+) {
+  try {
+    const where = await kept.setAside((key) => restored.has(key), label);
+    if (where) say(`Files that the backup does not know are kept in ${where}.`);
+    return true;
+  } catch (error) {
+    say(cannotSetAside((error as Error).message));
+    return false;
+  }
+}
+
+const cannotSetAside = (reason: string) =>
+  `! The backup is restored, but not all files that it does not know could be set aside: ${reason}
+  They lie where they were and take up room, nothing else. Give the command again with --replace once the reason is gone,
+  and they are set aside then; or leave them there for as long as you may want the old database back.`;
 
 function assertKnown({ version, release, steps }: BackupHeader) {
   const isNewer = version > formatVersion || steps.some((step) => !Object.hasOwn(migrations, step));
@@ -117,7 +146,7 @@ async function fill(
   for await (const { name, body } of readArchive(path)) {
     const place = placeOfEntry(name);
     if (place && 'table' in place && tables.includes(place.table)) {
-      await insertPart(database, place.table, await buffer(Readable.from(body)));
+      await insertPart(database, place.table, body);
     } else if (place && 'file' in place) {
       const key = kept.keyOf(place.file);
       if (key) onKey(key);

@@ -1,4 +1,4 @@
-import { open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateToLatest, openDatabase } from '#database/database.ts';
 import { migrations } from '#database/migrations.ts';
+import { createKeptBytes } from '#files/kept-bytes.ts';
 import { openDisk } from '#files/open-disk.ts';
 import { allRows, fillWithWorld, look, startOn } from '#testing/backed-up-host.ts';
 import { type Programs, preparePrograms } from '#testing/programs.ts';
@@ -211,13 +212,62 @@ describe('a place that is not empty', () => {
       db.selectFrom('file').select('key').where('filename', '=', 'new.png').executeTakeFirstOrThrow(),
     );
     const { text } = await restore(here, '--replace');
-    const aside = /its files in (\S+before-restore-\d+)/.exec(text)?.[1] ?? '';
+    const aside = /does not know are kept in (\S+before-restore-\d+)/.exec(text)?.[1] ?? '';
     const { bucket, dataFolder } = here;
     const disk = openDisk(
       bucket ? { dataFolder, bucket: { ...bucket, prefix: aside } } : { dataFolder: aside },
     );
     const name = `${key.slice(0, 2)}/${key}/original`;
     expect([await disk.size(name), await openDisk(here).size(name)]).toEqual([70, null]);
+  });
+
+  const uploadedTo = async (programs: Programs, bytes: string) => {
+    const key = 'n'.repeat(32);
+    const name = `nn/${key}/original`;
+    await openDisk(programs).write(name, Buffer.from(bytes));
+    return name;
+  };
+  const now = Date.UTC(2026, 10, 25);
+  const replace = (programs: Programs, say: (line: string) => void) =>
+    restoreBackup(file, { config: programs, now, say, isReplacing: true, isMove: false });
+
+  test('keeps what was restored when its files cannot be set aside, and says what to do', async ({
+    skip,
+  }) => {
+    // What a bucket refuses takes the same way.
+    if (here.bucket) skip();
+    await backup();
+    await fillWithWorld(there);
+    const lost = await uploadedTo(there, 'of the old host');
+    // No folder can be made there.
+    await mkdir(join(there.dataFolder, 'before-restore-20261125000000'));
+    await writeFile(join(there.dataFolder, 'before-restore-20261125000000', 'files'), '');
+    const said: string[] = [];
+    expect(await replace(there, (line) => said.push(line))).toEqual({ isTidy: false });
+    expect(said.at(-2)).toMatch(/^What was there before is kept in /);
+    expect(said.at(-1)).toMatch(/not all files that it does not know could be set aside: .*--replace/s);
+    const [one, other] = [createKeptBytes(here), createKeptBytes(there)];
+    const keys = await look(there, ({ db }) => db.selectFrom('file').select('key').execute());
+    expect(keys.length).toBeGreaterThan(0);
+    for (const { key } of keys) expect(await other.under(key)).toEqual(await one.under(key));
+    expect(await openDisk(there).size(lost)).toBe(15);
+  });
+
+  test('sets files aside from another disk, too', async ({ skip }) => {
+    const [memory, own] = await Promise.all([stat('/dev/shm').catch(() => null), stat(there.dataFolder)]);
+    if (there.bucket || !memory || memory.dev === own.dev) return skip();
+    const elsewhere = await mkdtemp('/dev/shm/satchel-files-');
+    try {
+      await symlink(elsewhere, join(there.dataFolder, 'files'));
+      await backup();
+      await fillWithWorld(there);
+      const lost = await uploadedTo(there, 'of the old host');
+      expect(await replace(there, () => {})).toEqual({ isTidy: true });
+      const aside = openDisk({ dataFolder: join(there.dataFolder, 'before-restore-20261125000000') });
+      expect([await aside.size(lost), await openDisk(there).size(lost)]).toEqual([15, null]);
+    } finally {
+      await rm(elsewhere, { recursive: true, force: true });
+    }
   });
 
   test('is left alone while a host runs on it', async () => {
@@ -262,11 +312,14 @@ const somewhere = (size: number, at: number) => (seed * 7919 + at * 104_729) % s
 describe('what is no whole backup is refused before anything is touched', () => {
   const attempt = () => {
     const said = { say: () => {}, isReplacing: false, isMove: false, now: Date.now() };
-    return restoreBackup(file, { config: there, ...said });
+    return restoreBackup(file, { config: there, ...said }).then(
+      () => null,
+      (error: Error) => error,
+    );
   };
   const refusal = async (pattern: RegExp) => {
     const before = await readdir(there.dataFolder);
-    const refused = await attempt().catch((error: Error) => error);
+    const refused = await attempt();
     expect(refused).toBeInstanceOf(BackupRefused);
     expect((refused as Error).message).toMatch(pattern);
     expect(await readdir(there.dataFolder)).toEqual(before);
@@ -285,7 +338,7 @@ describe('what is no whole backup is refused before anything is touched', () => 
         await handle.write(buffer, 0, 1, position);
       };
       await flip();
-      const refused = await attempt().catch((error: Error) => error);
+      const refused = await attempt();
       // Fill bytes between entries and a few fields of tar hold nothing of ours.
       if (refused) {
         expect(refused).toBeInstanceOf(BackupRefused);

@@ -1,15 +1,15 @@
 import { promisify } from 'node:util';
-import { constants, gunzip, gzip } from 'node:zlib';
+import { constants, gzip } from 'node:zlib';
 import { type RawBuilder, sql } from 'kysely';
 import type { HostDatabase, ReadTransaction, WriteTransaction } from '#database/database.ts';
-import { type Dialect, rowsInChunks, tableNames, tableReferences } from '#database/dialect.ts';
+import { bytesOf, type Dialect, rowsInChunks, tableNames, tableReferences } from '#database/dialect.ts';
+import { unpackRows } from './packed-rows.ts';
 
-const [zip, unzip] = [promisify(gzip), promisify(gunzip)];
+const zip = promisify(gzip);
 
-const rowsAtOnce = 100;
-/** Of text; a part with one long row may be longer. */
-const partBytes = 4 * 1024 * 1024;
-const mostPartBytes = 512 * 1024 * 1024;
+const mostRowsAtOnce = 100;
+/** Of what is read, packed or inserted at once; one long row may be more. */
+const usualBytes = 4 * 1024 * 1024;
 /** What both engines take in one statement. */
 const mostParameters = 30_000;
 
@@ -30,25 +30,42 @@ export async function tablesInOrder(trx: ReadTransaction, dialect: Dialect): Pro
   return ordered;
 }
 
-/** The rows of a table as compressed lines of JSON. */
-export async function* partsOf(trx: ReadTransaction, dialect: Dialect, table: string) {
-  let [lines, length, count]: [string[], number, number] = [[], 0, 0];
+/** The rows of a table as compressed lines of JSON. @param partBytes of lines; a part with one long row may be longer */
+export async function* partsOf(
+  trx: ReadTransaction,
+  dialect: Dialect,
+  table: string,
+  partBytes = usualBytes,
+) {
+  let [lines, bytes]: [Buffer[], number] = [[], 0];
   const part = async () => ({
-    rows: count,
-    bytes: (await zip(lines.join(''), { level: constants.Z_BEST_SPEED })) as Uint8Array,
+    rows: lines.length,
+    bytes: (await zip(Buffer.concat(lines), { level: constants.Z_BEST_SPEED })) as Uint8Array,
   });
-  for await (const rows of rowsInChunks(trx, dialect, table, rowsAtOnce)) {
+  const rowsAtOnce = Math.floor(partBytes / (await longestRow(trx, dialect, table)));
+  for await (const rows of rowsInChunks(trx, dialect, table, within(1, rowsAtOnce, mostRowsAtOnce))) {
     for (const row of rows) {
-      const line = `${JSON.stringify(row, plainValue)}\n`;
+      const line = Buffer.from(`${JSON.stringify(row, plainValue)}\n`);
       lines.push(line);
-      length += line.length;
-      count++;
+      bytes += line.length;
+      if (bytes < partBytes) continue;
+      yield await part();
+      [lines, bytes] = [[], 0];
     }
-    if (length < partBytes) continue;
-    yield await part();
-    [lines, length, count] = [[], 0, 0];
   }
-  if (count > 0) yield await part();
+  if (lines.length > 0) yield await part();
+}
+
+const within = (least: number, value: number, most: number) => Math.min(Math.max(least, value), most);
+
+/** In bytes, at least one. A pack can have 30 million of them, and so can each of a hundred. */
+async function longestRow(trx: ReadTransaction, dialect: Dialect, table: string) {
+  const { rows: some } = await sql<Row>`select * from ${sql.table(table)} limit 1`.execute(trx);
+  const sizes = Object.keys(some[0] ?? {}).map((column) => bytesOf(sql.ref(column), dialect));
+  if (sizes.length === 0) return 1;
+  const { rows } = await sql<{ longest: number }>`
+    select max(${sql.join(sizes, sql` + `)}) as longest from ${sql.table(table)}`.execute(trx);
+  return Math.max(1, Number(rows[0]?.longest));
 }
 
 function plainValue(key: string, value: unknown) {
@@ -56,13 +73,25 @@ function plainValue(key: string, value: unknown) {
   throw new Error(`A backup cannot hold what the column ${key} holds`);
 }
 
-/** Fills a table with the rows of one part; the transaction takes them all or none. */
-export async function insertPart(database: HostDatabase, table: string, bytes: Uint8Array) {
-  const text = (await unzip(bytes, { maxOutputLength: mostPartBytes })).toString();
-  const rows = text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Row);
+/** Fills a table with the rows of one part, some at a time. */
+export async function insertPart(
+  database: HostDatabase,
+  table: string,
+  part: AsyncIterable<Uint8Array>,
+  bytesAtOnce = usualBytes,
+) {
+  let [rows, bytes]: [Row[], number] = [[], 0];
+  for await (const line of unpackRows(part)) {
+    rows.push(JSON.parse(line.toString()) as Row);
+    bytes += line.length;
+    if (bytes < bytesAtOnce) continue;
+    await insertRows(database, table, rows);
+    [rows, bytes] = [[], 0];
+  }
+  await insertRows(database, table, rows);
+}
+
+async function insertRows(database: HostDatabase, table: string, rows: readonly Row[]) {
   const columns = Object.keys(rows[0] ?? {});
   const rowsPerStatement = Math.max(1, Math.floor(mostParameters / Math.max(1, columns.length)));
   await database.write(async (trx) => {

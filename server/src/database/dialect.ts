@@ -96,6 +96,12 @@ export const tableReferences = (dialect: Dialect): RawBuilder<{ table: string; t
         join pg_catalog.pg_class as target on target.oid = confrelid
         where contype = 'f' and connamespace = current_schema()::regnamespace`;
 
+/** How long a value of any kind is as text, in bytes. Neither engine reads a long text for that. */
+export const bytesOf = (column: Expression<unknown>, dialect: Dialect): RawBuilder<number> =>
+  dialect === 'sqlite'
+    ? sql`coalesce(octet_length(${column}), 0)`
+    : sql`coalesce(octet_length(cast(${column} as text)), 0)`;
+
 /** Every row of a table in chunks, without holding the whole of it. Within one transaction. */
 export async function* rowsInChunks(
   trx: Kysely<Database>,

@@ -132,6 +132,15 @@ describe.each(places)('%s', (_title, makePlace) => {
     expect(await names(aside)).toEqual([`bb/${other}/original`, `bb/${other}/thumbnail.webp`]);
   });
 
+  test('what was left half written is not copied away, whatever else is named like it is', async () => {
+    const key = 'c'.repeat(32);
+    const folder = `cc/${key}`;
+    const whole = [`${folder}/original`, `${folder}/tree/engine.part`, `${folder}/tree/part/1.of-2.part`];
+    for (const name of [...whole, `${folder}/tree/engine.js.${crypto.randomUUID()}.part`])
+      await disk.write(name, Buffer.from('x'));
+    expect((await createKeptBytes(place).under(key)).map(({ name }) => name)).toEqual(whole);
+  });
+
   test('can be written, as a start finds out', async () => {
     await disk.probe();
     expect(await names(disk)).toEqual([]);

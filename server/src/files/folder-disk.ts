@@ -11,7 +11,7 @@ const bytesAtOnce = 256 * 1024;
 
 /**
  * A folder of this machine. Names that point out of it are refused.
- * @param asideRoot where folders of what was set aside are made, on the same file system
+ * @param asideRoot where folders of what was set aside are made; on another file system it is copied there
  */
 export function createFolderDisk(folder: string, asideRoot: string): Disk {
   const root = resolve(folder);
@@ -26,7 +26,7 @@ export function createFolderDisk(folder: string, asideRoot: string): Disk {
     const path = pathOf(name);
     const made = await mkdir(dirname(path), { recursive: true });
     // Nobody ever sees half a file: it gets its name when it is whole.
-    const part = `${path}.${randomUUID()}.part`;
+    const part = halfWritten(path);
     try {
       await writeDurably(part, source);
       await rename(part, path);
@@ -73,12 +73,47 @@ export function createFolderDisk(folder: string, asideRoot: string): Disk {
       const place = join(asideRoot, label);
       const target = join(place, 'files', name);
       await mkdir(dirname(target), { recursive: true });
-      await rename(pathOf(name), target);
+      await move(pathOf(name), target, asideRoot);
       return place;
     },
 
     probe: () => assertWritable(root),
   };
+}
+
+const halfWritten = (path: string) => `${path}.${randomUUID()}.part`;
+
+/** Whether a name is one that files have while they are written, and that one keeps whose writer was killed. */
+export const isHalfWritten = (name: string) =>
+  /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/.test(name);
+
+/** A file or a folder, all of which is at one of the two places at any moment. @param root above the new place */
+async function move(from: string, to: string, root: string) {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!isOnOtherDisk(error)) throw error;
+    await copyDurably(from, to, root);
+    await rm(from, { recursive: true });
+  }
+}
+
+async function copyDurably(from: string, to: string, root: string) {
+  const folders = new Set<string>();
+  try {
+    const paths = (await stat(from)).isFile() ? [from] : await Array.fromAsync(filesBelow(from));
+    for (const path of paths) {
+      const target = join(to, relative(from, path));
+      await mkdir(dirname(target), { recursive: true });
+      await writeDurably(target, path);
+      folders.add(dirname(target));
+    }
+    for (const folder of folders) await syncFolders(folder, root);
+  } catch (error) {
+    // Most likely the disk is full.
+    await rm(to, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** What goes while it is walked through is not there. */
@@ -127,3 +162,5 @@ async function syncFolders(from: string, to: string) {
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+const isOnOtherDisk = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EXDEV';

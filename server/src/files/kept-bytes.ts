@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { diskName } from './disk.ts';
 import { isPlainPath } from './file-store.ts';
+import { isHalfWritten } from './folder-disk.ts';
 import { type FilePlace, openDisk } from './open-disk.ts';
 
 const keptName = /^([A-Za-z0-9_-]{2})\/(\1[A-Za-z0-9_-]{30})\/(?:original|tree\/.+)$/s;
@@ -30,7 +31,7 @@ export function createKeptBytes(place: FilePlace) {
     async under(key: string): Promise<{ name: string; size: number }[]> {
       const found: { name: string; size: number }[] = [];
       for await (const file of disk.list(folderOf(key))) {
-        if (keptName.test(file.name) && !file.name.endsWith('.part')) found.push(file);
+        if (keptName.test(file.name) && !isHalfWritten(file.name)) found.push(file);
       }
       return found.sort((one, other) => (one.name < other.name ? -1 : 1));
     },

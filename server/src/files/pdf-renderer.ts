@@ -11,18 +11,21 @@ export type PdfAnswer = { png: Uint8Array } | { failure: string };
 const timeLimitMs = 20_000;
 const idleMs = 30_000;
 
+const firstPageProgram = join(import.meta.dirname, 'pdf-first-page.ts');
+
 /**
  * Renders first pages in a process of its own, one after the other: a hostile PDF can at worst take that process down
  * or be killed with it when its time is up.
+ * @param program answers each `PdfQuestion` with a `PdfAnswer`
  * @returns a function that answers the first page of the file at a path as PNG, or throws
  */
-export function createPdfRenderer() {
+export function createPdfRenderer(program = firstPageProgram) {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
   function start() {
-    const started = fork(join(import.meta.dirname, 'pdf-first-page.ts'), {
+    const started = fork(program, {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=512'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -31,38 +34,41 @@ export function createPdfRenderer() {
     // It ends with the host: neither the process nor its channel keeps the host alive.
     started.unref();
     started.channel?.unref();
-    started.once('exit', () => {
-      if (child === started) child = undefined;
-    });
+    started.once('exit', () => forget(started));
     return started;
   }
 
-  function stop() {
-    child?.kill('SIGKILL');
-    child = undefined;
+  /** Nobody asks this one any more; there may be another one by now. */
+  function forget(ended: ChildProcess) {
+    if (child === ended) child = undefined;
+  }
+
+  function stop(running: ChildProcess | undefined) {
+    if (!running) return;
+    running.kill('SIGKILL');
+    forget(running);
   }
 
   function ask(question: PdfQuestion): Promise<Uint8Array> {
     child ??= start();
     const asked = child;
     return new Promise<Uint8Array>((resolve, reject) => {
-      const limit = setTimeout(() => {
-        stop();
-        reject(new Error('The page took too long to render'));
-      }, timeLimitMs);
-      const onExit = () => reject(new Error('The renderer ended'));
-      const settle = () => {
+      const settle = (end: () => void) => {
         clearTimeout(limit);
-        asked.off('exit', onExit);
+        asked.off('exit', onExit).off('message', onAnswer);
+        end();
       };
-      asked.once('exit', onExit);
-      asked.once('message', (answer: PdfAnswer) => {
-        settle();
-        if ('png' in answer) resolve(answer.png);
-        else reject(new Error(answer.failure));
-      });
+      const fail = (error: Error) => settle(() => reject(error));
+      const onExit = () => fail(new Error('The renderer ended'));
+      const onAnswer = (answer: PdfAnswer) =>
+        settle(() => ('png' in answer ? resolve(answer.png) : reject(new Error(answer.failure))));
+      const limit = setTimeout(() => {
+        stop(asked);
+        fail(new Error('The page took too long to render'));
+      }, timeLimitMs);
+      asked.once('exit', onExit).once('message', onAnswer);
       asked.send(question, (error) => {
-        if (error) reject(error);
+        if (error) fail(error);
       });
     });
   }
@@ -74,7 +80,7 @@ export function createPdfRenderer() {
       .catch(() => {})
       .then(() => {
         clearTimeout(idle);
-        idle = setTimeout(stop, idleMs).unref();
+        idle = setTimeout(() => stop(child), idleMs).unref();
       });
     return answer;
   };

@@ -311,6 +311,13 @@ test.each([
   expect(isMailAddress(text)).toBe(isOne);
 });
 
+test('names that make a message far too long are refused before it is sanitised', async () => {
+  const senderName = '&'.repeat(255);
+  const often = (times: number) => ({ senderName, message: `<p>${'{{ sender_name }}'.repeat(times)}</p>` });
+  await expect(compose(often(10_000))).rejects.toThrow('may have 12920007 characters');
+  expect((await compose(often(20))).plain).toContain(senderName.repeat(20));
+});
+
 test('a sender without an address stops the start by name', () => {
   expect(() => readSender('Velden')).toThrow(/MAIL_FROM/);
   expect(readSender('packs@velden.example')).toEqual({ name: '', address: 'packs@velden.example' });

@@ -3,10 +3,16 @@ import { mapAddresses } from '@satchel/core/html/host-addresses.ts';
 import { escapeHtml, summarise } from '@satchel/core/html/plain-text.ts';
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
 import { withDirections } from '@satchel/core/html/text-direction.ts';
-import { fillTokensInHtml, fillTokensInText, tokenValues } from '@satchel/core/pack/fill-tokens.ts';
+import {
+  fillTokensInHtml,
+  fillTokensInText,
+  type TokenValues,
+  tokenValues,
+} from '@satchel/core/pack/fill-tokens.ts';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '#config.ts';
 import type { Keys } from '#keys.ts';
+import { addedByFilling, markersIn } from './filled-length.ts';
 import { htmlAsLines } from './html-as-lines.ts';
 import { headerText, type Mailbox, readSender } from './mail-address.ts';
 import type { CodeMail, MailContent, NoticeMail, PackMail } from './mail-content.ts';
@@ -29,7 +35,7 @@ interface Parts {
 
 /**
  * Puts a mail together. Nothing a person typed can add a header or a recipient: headers are single lines of text,
- * addresses are checked, and everything else is encoded.
+ * addresses are checked, and everything else is encoded. Throws when its words, with names filled in, are far too long.
  * @param id names the mail for ever: the same row gives the same `Message-ID` at every try
  * @param date when it was queued
  */
@@ -84,6 +90,7 @@ function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
   const link = `${config.publicUrl}/p/${keys.unseal(mail.sealedToken)}`;
   const tokens = tokensOf(mail);
   const title = headerText(fillTokensInText(mail.packTitle, tokens));
+  assertNotTooLong(mail.message, tokens);
   const filled = fillTokensInHtml(mail.message, tokens);
   const message = mapAddresses(sanitiseOnHost(filled, 'plain'), (address) =>
     leadsAway(address, config.publicUrl) ? address : link,
@@ -122,6 +129,14 @@ function packParts(config: MailConfig, keys: Parts['keys'], mail: PackMail) {
     }),
     text: `${text.filter((part) => part !== '').join('\n\n')}\n`,
   };
+}
+
+// Sanitising a million characters holds up everybody for half a second. No mail that a person reads is as long.
+const mostFilled = 1_000_000;
+
+function assertNotTooLong(message: string, tokens: TokenValues) {
+  const length = message.length + addedByFilling(markersIn([message]), tokens);
+  if (length > mostFilled) throw new Error(`Filled in, its message may have ${length} characters`);
 }
 
 // As much as any program shows of a mail in a list.

@@ -457,3 +457,12 @@ test('without a mail server mails are files that can be opened', async () => {
     .toContain(`Message-ID: <${id}.${quiet.keys.signMail(id)}@velden.example>`);
   await quiet.stop();
 });
+
+test('a message that its names make far too long fails, and its sender is told; others leave', async () => {
+  const value = `<p>${'{{recipient_company}}'.repeat(9000)}</p>`;
+  const long = await send({ company: '&'.repeat(255), message: { value, format: 'basic_html' } });
+  const other = await send();
+  await becomes(long.id, 'failed');
+  expect(await detail(long.id)).toBe('The mail could not be put together.');
+  await becomes(other.id, 'sent');
+});

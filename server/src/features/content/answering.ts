@@ -12,7 +12,7 @@ export interface Asked {
   viewer: SignedInViewer;
   /** When it is asked: what was read in it need not be read again. Without it everything is read. */
   moment?: Moment;
-  /** The whole address as the caller used it. */
+  /** The whole address, at the host's own origin. */
   address: URL;
   ifNoneMatch?: string | undefined;
   /** What the caller takes the answer in. */

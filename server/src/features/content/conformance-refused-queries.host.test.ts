@@ -277,6 +277,26 @@ describe('a filter is refused with the reason:', () => {
     expect([answer.status, answer.errors[0]?.detail]).toEqual([400, '`perhaps` is neither 1 nor 0.']);
   });
 
+  test('a whole document, which may have ten megabytes', async () => {
+    const queries: [path: string, Query][] = [
+      ['salestool/pack', { 'filter[pack_data]': 'x' }],
+      ['salestool/pack', condition('meta', 'CONTAINS', 'x')],
+      ['salestool/pack', { sort: 'pack_data' }],
+      ['salestool/message', condition('pack_snapshot', 'CONTAINS', 'x')],
+      ['salestool/message', { sort: '-pack.pack_data' }],
+      ['salestool/miniapp_bundle', { 'filter[init_data]': '{}' }],
+    ];
+    for (const [path, query] of queries) {
+      const answer = await henrik.get(path, query);
+      expect([path, query, answer.status, answer.errors[0]?.detail]).toEqual([
+        path,
+        query,
+        400,
+        expect.stringMatching(/holds a whole document and cannot be compared\.$/),
+      ]);
+    }
+  });
+
   test('[C28] a field that is never shown is no field to filter or sort by', async () => {
     const queries: [path: string, Query][] = [
       ['salestool/message', { 'filter[link_token]': 'x' }],

@@ -1,5 +1,6 @@
 import { collectionPath, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { addressAsked } from '#http/asked-address.ts';
 import { encodingFor } from '#http/encoding.ts';
 import { HttpError } from '#http/errors.ts';
 import { takeJsonApiBodies } from '#http/json-body.ts';
@@ -40,7 +41,7 @@ export const contentRoutes =
       return {
         viewer: requireUser(await authenticate(request, moment)),
         moment,
-        address: new URL(request.url, publicUrl),
+        address: addressAsked(request.url, publicUrl),
         ifNoneMatch: request.headers['if-none-match'],
         encoding: encodingFor(request.headers['accept-encoding']),
       };

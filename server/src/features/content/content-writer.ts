@@ -4,6 +4,7 @@ import type { Clock } from '#clock.ts';
 import type { HostDatabase, WriteTransaction } from '#database/database.ts';
 import { isUniqueViolation } from '#database/dialect.ts';
 import { newUuid } from '#database/ids.ts';
+import { AllTurnsTaken } from '#database/turns.ts';
 import type { FileRow } from '#files/file-store.ts';
 import { HttpError } from '#http/errors.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
@@ -20,7 +21,13 @@ import { addUpload } from './loose-file-store.ts';
 import { ownedRecord, refuseForeignFields, refuseOtherValues } from './owned-record.ts';
 import { type ReadDocument, readDocument } from './read-document.ts';
 import { type LoadedRecord, readOne } from './read-records.ts';
-import type { Asking, RecordChanges, RecordStore, WriteContext } from './record-store.ts';
+import {
+  type Asking,
+  NeedsPreparation,
+  type RecordChanges,
+  type RecordStore,
+  type WriteContext,
+} from './record-store.ts';
 import { recordTables, relationshipOf } from './record-tables.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { contentTexts } from './texts.ts';
@@ -120,12 +127,14 @@ export function createContentWriter({ database, stores, context, clock, threads,
       refuseForeignFields(type, document, asking.viewer);
       const id = document.id ?? newUuid();
       const columns = (await store.prepare?.(document.columns, asking)) ?? document.columns;
-      await transaction(asking.viewer, async (writing, sight) => {
-        await refuseTaken(writing.trx, type, id, asking.viewer);
-        const changes = await resolveReferences(writing.trx, type, { ...document, columns }, sight);
-        await write(writing, id, changes);
-        await holdFiles(writing, type, changes.columns, document.references);
-      });
+      await prepared(columns, (columns) =>
+        transaction(asking.viewer, async (writing, sight) => {
+          await refuseTaken(writing.trx, type, id, asking.viewer);
+          const changes = await resolveReferences(writing.trx, type, { ...document, columns }, sight);
+          await write(writing, id, changes);
+          await holdFiles(writing, type, changes.columns, document.references);
+        }),
+      );
       return id;
     },
 
@@ -207,6 +216,25 @@ export function createContentWriter({ database, stores, context, clock, threads,
     if (!row) return;
     const about = row.owner_id === viewer.accountId ? recordAddress(context, { type, id }) : undefined;
     throw new HttpError(409, 'Conflict: Entity already exists.', about ? { about } : {});
+  }
+}
+
+// What was prepared is out of date when somebody changes what it was made from, and nobody does so without end.
+const mostPreparations = 4;
+
+/** Does work with columns, and again with more of them for as long as it needs what is prepared outside of it. */
+async function prepared(
+  columns: RecordChanges['columns'],
+  work: (columns: RecordChanges['columns']) => Promise<void>,
+) {
+  for (let [known, done] = [columns, 0]; ; done++) {
+    try {
+      return await work(known);
+    } catch (error) {
+      if (!(error instanceof NeedsPreparation)) throw error;
+      if (done === mostPreparations) throw new AllTurnsTaken(error.message);
+      known = { ...columns, ...(await error.prepare()) };
+    }
   }
 }
 

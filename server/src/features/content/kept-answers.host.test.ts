@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bumpRevision, channelScope } from '#database/revision.ts';
 import { type Content, contentOf } from '#testing/document.ts';
+import { rawSender } from '#testing/send-raw.ts';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
 
 let host: TestHost;
@@ -33,6 +34,18 @@ test('an answer that was given before is given again without reading it', async 
   expect(again.included).toEqual(first.included);
   expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
   expect(host.statements).toHaveLength(host.database.dialect === 'sqlite' ? 1 : 2);
+});
+
+test('a host that a request names does not get into what others are answered', async () => {
+  const sender = rawSender(host.url);
+  const path = `/jsonapi/${counter()}?fields[salestool--document_bundle]=title`;
+  const headers = { authorization: await host.authorization('nora') };
+  const ask = { method: 'GET', headers, body: null };
+  const foreign = await sender.send({ ...ask, path: `http://evil.example${path}` });
+  const own = await sender.send({ ...ask, path });
+  sender.stop();
+  expect([foreign.status, own.status]).toEqual([200, 200]);
+  expect(`${foreign.body}${own.body}`).not.toContain('evil.example');
 });
 
 test('who asks and what has changed is read once for as long as nothing changes at all, where the engine tells that', async () => {

@@ -36,11 +36,25 @@ export interface Asking {
 /** Row of a record that its owner changes; `changed` is the state that `If-Match` names. */
 export type OwnedRow = Readonly<Record<string, unknown>>;
 
+/**
+ * Thrown by `create` when it lacks something that nobody may wait for within a transaction: it is called again in a new
+ * one, with the columns that this answers added to those it had.
+ */
+export class NeedsPreparation extends Error {
+  override name = 'NeedsPreparation';
+  readonly prepare: () => Promise<RecordChanges['columns']>;
+
+  constructor(prepare: NeedsPreparation['prepare']) {
+    super('Something has to be prepared before the transaction');
+    this.prepare = prepare;
+  }
+}
+
 /** How records of one kind are kept; visibility, ownership and the document have been checked before. */
 export interface RecordStore {
   /** Changes a checked document's columns before its transaction begins, where that takes more than SQL. */
   prepare?(columns: RecordChanges['columns'], asking: Asking): Promise<RecordChanges['columns']>;
-  /** Throws 422 when the record as a whole is not acceptable. */
+  /** Throws 422 when the record as a whole is not acceptable, and `NeedsPreparation`. */
   create?(context: WriteContext, id: string, changes: RecordChanges): Promise<void>;
   /** Gets only what is different from the stored record, and is not called without any. */
   update?(context: WriteContext, stored: OwnedRow, changes: RecordChanges): Promise<void>;

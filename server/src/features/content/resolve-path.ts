@@ -154,6 +154,9 @@ function attributeEnd(type: ResourceTypeName, name: string, rest: string[], word
   }
   if (kind === 'derivatives' || sealed.has(`${type} ${name}`))
     throw words.fail(`The field \`${name}\` is made for the answer and cannot be compared.`);
+  // Going through every character of ten megabytes, for each record, would hold up everybody for minutes.
+  if (kind === 'json-text')
+    throw words.fail(`The field \`${name}\` holds a whole document and cannot be compared.`);
   if (rest.length > 0) throw words.elided(rest.join('.'));
   return { comparison: comparisonOf(kind), value };
 }

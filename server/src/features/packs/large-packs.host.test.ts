@@ -90,6 +90,13 @@ describe.each([
   });
 });
 
+test('a page that names make large is made on a thread, too', async () => {
+  const [company, often] = ['&'.repeat(255), '{{recipient_company}}'.repeat(100)];
+  const { token } = await send({ company, pack_snapshot: snapshot([textSection('Names', often)]) });
+  expect(await (await open(token)).text()).toContain('&amp;'.repeat(25_500));
+  expect([...answers.keys()]).toEqual(['renderedBody']);
+});
+
 test('[PSEND-01] a pack that has just room to be saved has room to be sent, and its page shows all of it', async () => {
   // Each quote takes two characters in a pack's text, four in the message's and eight on its way.
   const content = `<p>${'"'.repeat(4_990_000)}</p>`;

@@ -3,7 +3,13 @@ import { writeSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import type { HostDatabase, WriteTransaction } from '#database/database.ts';
 import { newInternalId } from '#database/ids.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
-import type { OwnedRow, RecordStore, StoredValue, WriteContext } from '#features/content/record-store.ts';
+import {
+  NeedsPreparation,
+  type OwnedRow,
+  type RecordStore,
+  type StoredValue,
+  type WriteContext,
+} from '#features/content/record-store.ts';
 import { wasOpened } from '#features/prospect-pages/view-store.ts';
 import { HttpError, unprocessable } from '#http/errors.ts';
 import { isAdministrator, type SignedInViewer } from '#http/viewer.ts';
@@ -28,6 +34,9 @@ interface Parts {
 
 /** Goes with the columns from `prepare` on: the `PackContents` of the snapshot, null when it cannot be read. */
 const namedIn = 'pack_contents';
+
+/** Goes with a snapshot that the host took of the pack: the state in which the pack was. */
+const takenFrom = 'pack_changed';
 
 const snapshotPointer = '/data/attributes/pack_snapshot';
 
@@ -75,6 +84,19 @@ export function createMessageStore({ database, keys, outbox, threads }: Parts): 
     if (items.length > 0) throw refused(packTexts.cannotBeSent(items), '/data/relationships/pack');
   }
 
+  /** A message that came without a snapshot gets its pack as it is; what that names takes a thread when it is large. */
+  async function withSnapshotOf(trx: WriteTransaction, { id, changed }: { id: string; changed: number }) {
+    const { title, pack_data } = await trx
+      .selectFrom('pack')
+      .select(['title', 'pack_data'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return new NeedsPreparation(async () => {
+      const pack_snapshot = writeSnapshot({ title, pack_data });
+      return { pack_snapshot, [namedIn]: await contentsOf(pack_snapshot), [takenFrom]: changed };
+    });
+  }
+
   const keepMedias = ({ trx, viewer: sender }: WriteContext, id: string, contents: PackContents | null) =>
     keepSentMedias(trx, id, contents ? [...contents.medias, ...contents.others] : [], { sender, dialect });
 
@@ -92,13 +114,19 @@ export function createMessageStore({ database, keys, outbox, threads }: Parts): 
 
     async create(context, id, { columns }) {
       const { trx, viewer, now } = context;
-      const { link_token: given, pack_snapshot: checked, [namedIn]: named, delivery, ...rest } = columns;
+      const {
+        link_token: given,
+        pack_snapshot: snapshot,
+        [namedIn]: named = null,
+        [takenFrom]: takenOf,
+        delivery,
+        ...rest
+      } = columns;
       const pack = await packOf(trx, rest.pack_id);
       const token = await freeToken(trx, given);
-      const snapshot = checked
-        ? String(checked)
-        : writeSnapshot({ title: pack.title, pack_data: pack.pack_data });
-      const contents = contentsFrom(named === undefined ? await contentsOf(snapshot) : named);
+      if (!snapshot || (takenOf !== undefined && takenOf !== pack.changed))
+        throw await withSnapshotOf(trx, pack);
+      const contents = contentsFrom(named);
       const ended = knownEnd(delivery, rest.sent);
       const isSent = rest.sent === 1 || ended !== null;
       const isDue = isSent && ended === null;
@@ -234,7 +262,7 @@ async function packOf(trx: WriteTransaction, packId: StoredValue | undefined) {
   if (typeof packId !== 'string') throw refused(packTexts.needsPack, '/data/relationships/pack');
   return trx
     .selectFrom('pack')
-    .select(['title', 'pack_data', 'channel_id'])
+    .select(['id', 'changed', 'channel_id'])
     .where('id', '=', packId)
     .executeTakeFirstOrThrow();
 }

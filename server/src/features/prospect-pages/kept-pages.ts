@@ -1,9 +1,11 @@
+import { personalTokens } from '@satchel/core/contract/personal-tokens.ts';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '#config.ts';
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import type { StartedPage } from '#http/html-page.ts';
 import { type OpenGzip, openGzip } from '#http/open-gzip.ts';
 import { hashToken, type Keys } from '#keys.ts';
+import { addedByFilling, markersIn } from '#mail/filled-length.ts';
 import type { Threads } from '#threads/threads.ts';
 import { type PageState, pageState } from './link-store.ts';
 import { type PackOutline, type PageData, packOutline, pageBody, renderedBody } from './page-body.ts';
@@ -68,7 +70,7 @@ export function createKeptPages({ config, database, keys, threads }: Parts) {
     });
     if (read === 'changed meanwhile') return make(id, token);
     if (!read) return null;
-    const size = snapshot.length + lengthAround(read.page, outline);
+    const size = filledLength(snapshot, read.page, outline);
     const body = await threads.run(pageBody, renderedBody, { page: read.page, snapshot }, size);
     const { start, policy } = packDocument(config.brand, read.page, body);
     const plain = Buffer.from(start);
@@ -103,9 +105,19 @@ export function createKeptPages({ config, database, keys, threads }: Parts) {
   };
 }
 
-/** Of the texts that a page brings besides the pack; a bundle's as often as the pack names it. */
-const lengthAround = ({ headerHtml = '', footerHtml = '', bundles }: PageData, outline: PackOutline) =>
-  outline.bundles.reduce((sum, id) => {
+/** Of all texts of a page as it is sanitised: the pack's and those around it, with their tokens filled in. */
+function filledLength(snapshot: string, page: PageData, outline: PackOutline) {
+  const values = page.tokens === 'names' ? personalTokens : page.tokens;
+  const around = textsAround(page, outline);
+  const unfilled = around.reduce((sum, text) => sum + text.length, snapshot.length);
+  return unfilled + addedByFilling(outline.markers, values) + addedByFilling(markersIn(around), values);
+}
+
+/** Texts that a page brings besides the pack; a bundle's as often as the pack names it. */
+function textsAround({ headerHtml = '', footerHtml = '', bundles }: PageData, outline: PackOutline) {
+  const bodies = outline.bundles.map((id) => {
     const bundle = Object.hasOwn(bundles, id) ? bundles[id] : undefined;
-    return sum + (bundle === undefined || bundle === 'missing' ? 0 : (bundle.bodyHtml?.length ?? 0));
-  }, headerHtml.length + footerHtml.length);
+    return bundle === undefined || bundle === 'missing' ? '' : (bundle.bodyHtml ?? '');
+  });
+  return [headerHtml, footerHtml, ...bodies];
+}

@@ -4,6 +4,7 @@ import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { readSnapshot } from '@satchel/core/pack/pack-snapshot.ts';
 import type { PackPage, PackPageMedia } from '@satchel/core/pack-page/pack-page.ts';
 import { renderPackPage } from '@satchel/core/pack-page/render-pack-page.ts';
+import { type Markers, markersIn } from '#mail/filled-length.ts';
 
 export const pageBody = import.meta.filename;
 
@@ -16,6 +17,8 @@ export interface PackOutline {
   bundles: string[];
   /** Of files that its words name, each once. */
   fileKeys: string[];
+  /** Of all its words. */
+  markers: Markers;
 }
 
 /** Null when the snapshot cannot be read. */
@@ -28,6 +31,7 @@ export function packOutline(snapshot: string): PackOutline | null {
     sections: elements.length,
     bundles: elements.flatMap(bundlesOf),
     fileKeys: [...new Set(elements.flatMap(wordsOf).flatMap(fileKeysIn))],
+    markers: markersIn(elements.flatMap(wordsOf)),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Config } from '#config.ts';
 import type { HostDatabase, WriteTransaction } from '#database/database.ts';
 import type { FileStore, OpenFile } from '#files/file-store.ts';
 import { lifelessPolicy, servedAs } from '#files/served-as.ts';
+import { pathAsked } from '#http/asked-address.ts';
 import { takesGzip } from '#http/encoding.ts';
 import { asHttpError, HttpError } from '#http/errors.ts';
 import { newNonce, pageHeaders, sendHtmlPage, unlisted } from '#http/html-page.ts';
@@ -64,7 +65,7 @@ export const prospectPageRoutes =
         const { token } = request.params;
         const state = await presentState(database, token);
         const passage = state && (await gate.passage(state, request, countVisits));
-        if (passage === 'locked') return sendHtmlPage(reply, lockDocument(brand, request.url));
+        if (passage === 'locked') return sendHtmlPage(reply, lockDocument(brand, pathAsked(request.url)));
         const page = state && passage === 'open' && (await pages.page(state, token));
         if (!page) throw notReady();
         // The app adds `?own` when a rep opens a link: their own visit, which is labelled and never counted.

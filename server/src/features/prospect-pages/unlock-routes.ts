@@ -5,6 +5,7 @@ import type { Config } from '#config.ts';
 import type { HostDatabase } from '#database/database.ts';
 import { isPasswordOf } from '#features/sign-in/account-store.ts';
 import { countTry, forgive, throttleKeys } from '#features/sign-in/try-store.ts';
+import { pathAsked } from '#http/asked-address.ts';
 import { HttpError } from '#http/errors.ts';
 import { sendHtmlPage, unlisted } from '#http/html-page.ts';
 import type { createLinkGate } from './link-gate.ts';
@@ -41,7 +42,7 @@ export const unlockRoutes =
         if (passage === 'open') return toThePage();
 
         const again = (status: number, problem: string) =>
-          sendHtmlPage(reply.code(status), lockDocument(config.brand, request.url, problem));
+          sendHtmlPage(reply.code(status), lockDocument(config.brand, pathAsked(request.url), problem));
         const throttle = throttleKeys(`link ${message.id}`, request.ip);
         const waitS = await database.write((trx) => countTry(trx, throttle, clock()));
         if (waitS > 0) {

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPdfRenderer } from './pdf-renderer.ts';
+
+const standIn = join(import.meta.dirname, '../testing/pdf-stand-in.ts');
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a document that ends the renderer takes nothing from the one that comes after', async () => {
+  const render = createPdfRenderer(standIn);
+  await expect(render('ends', 100)).rejects.toThrow('The renderer ended');
+  await vi.advanceTimersByTimeAsync(15_000);
+  const next = render('is fine', 100);
+  // The time of the first one is up, that of the second is not.
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([...(await next)]).toEqual([1]);
+});
+
+test('a document that takes too long ends with its time, and the next one is rendered', async () => {
+  const render = createPdfRenderer(standIn);
+  const late = expect(render('slow', 100)).rejects.toThrow('took too long');
+  await vi.advanceTimersByTimeAsync(20_000);
+  await late;
+  expect([...(await render('is fine', 100))]).toEqual([1]);
+});
