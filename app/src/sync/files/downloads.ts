@@ -149,7 +149,10 @@ export function createDownloads(parts: DownloadsParts) {
 
   return {
     run,
-    /** Files are missing that should come, maybe of a download which another window left. A run that is just being stopped is not begun anew. */
+    /**
+     * Files are missing that should come, maybe of a download which another window left. A run that is just being stopped is
+     * not begun anew.
+     */
     goOn(subject: Subject) {
       const known = running.get(subjectKey(subject));
       if (known) known.isAskedAgain = true;

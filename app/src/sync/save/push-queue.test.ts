@@ -1,59 +1,11 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Device, startDevice } from '#testing/device.ts';
+import { expect, test, vi } from 'vitest';
 import { createMemoryHost } from '#testing/memory-host.ts';
 import { packWith } from '#testing/real-host.ts';
-
-const user = {
-  uuid: '7a2c9a4e-0000-4000-8000-000000000001',
-  id: 1,
-  name: 'nora',
-  mail: 'nora@velden.example',
-  roles: ['sales_tool_user'],
-  channels: [],
-};
-const tokens = { token: 'token', refreshToken: 'refresh', expiresIn: 300, expires: 0 };
-
-const opened: Device[] = [];
-afterEach(() => {
-  for (const device of opened.splice(0)) device.database.dexie.close();
-});
-
-function open(
-  host: ReturnType<typeof createMemoryHost>,
-  options: Partial<Parameters<typeof startDevice>[0]> = {},
-) {
-  const device = startDevice({ origin: 'https://host.example', fetch: host.fetch, ...options });
-  device.session.change({ tokens, user });
-  opened.push(device);
-  return device;
-}
-
-const draftOf = (device: Device, title: string) => ({ ...device.packs.draft(), title, ...packWith('') });
-
-const titleAt = (host: ReturnType<typeof createMemoryHost>, id: string) =>
-  (host.records.get(id)?.attributes as { title?: string } | undefined)?.title;
-
-const form = {
-  firstName: 'Daniel',
-  lastName: 'Okafor',
-  email: 'daniel@example.test',
-  company: 'Brightwater',
-  subject: 'Offer',
-  messageHtml: '',
-  contactPermission: false,
-  memo: '',
-  signature: 'none' as const,
-};
-
-async function offline(device: Device, work: () => Promise<unknown>) {
-  device.connection.unreachable();
-  await work();
-  device.connection.answered();
-}
+import { draftOf, form, offline, openSignedIn, titleAt, user } from '#testing/signed-in-device.ts';
 
 test('an edit made while the answer is on its way is kept, and goes with the next push', async () => {
   const host = createMemoryHost();
-  const device = open(host);
+  const device = openSignedIn(host);
   const pack = draftOf(device, 'First');
   const letAnswer = host.holdAnswers();
   const first = device.packs.save(pack);
@@ -71,7 +23,7 @@ test('an edit made while a refusal of the one before is on its way is not refuse
   const host = createMemoryHost();
   const { promise: judged, resolve: judge } = Promise.withResolvers<void>();
   const isAsked = vi.fn();
-  const device = open(host, {
+  const device = openSignedIn(host, {
     fetch: async (address, init) => {
       if (!String(init?.body).includes('Wrong')) return host.fetch(address, init);
       isAsked();
@@ -93,7 +45,7 @@ test('an edit made while a refusal of the one before is on its way is not refuse
 
 test('[PSEND-25] a message waits for its own pack, and no other message waits for it', async () => {
   const host = createMemoryHost();
-  const device = open(host);
+  const device = openSignedIn(host);
   const [stuck, free] = [draftOf(device, 'Stuck'), draftOf(device, 'Free')];
   host.refused.add(stuck.id);
   await offline(device, async () => {
@@ -121,7 +73,7 @@ test('[PSEND-25] a message waits for its own pack, and no other message waits fo
 test('[F23] what a proxy takes for too large is set aside, and what came after it goes', async () => {
   const host = createMemoryHost();
   const page = { status: 413, headers: { 'content-type': 'text/html' } };
-  const device = open(host, {
+  const device = openSignedIn(host, {
     fetch: async (address, init) =>
       String(init?.body).length > 10_000
         ? new Response('<html><h1>413 Request Entity Too Large</h1></html>', page)
@@ -143,7 +95,7 @@ test('[F23] what a proxy takes for too large is set aside, and what came after i
 test('a record over which the host breaks down with a page is tried again later, and holds up no other', async () => {
   const host = createMemoryHost();
   const broken = { status: 500, headers: { 'content-type': 'text/html' } };
-  const device = open(host, {
+  const device = openSignedIn(host, {
     fetch: async (address, init) =>
       String(init?.body).includes('Unlucky')
         ? new Response('The website encountered an unexpected error.', broken)
@@ -167,7 +119,7 @@ test.each([403, 502, 200])(
   async (status) => {
     const host = createMemoryHost();
     const isStopped = vi.fn();
-    const device = open(host, {
+    const device = openSignedIn(host, {
       fetch: async (address, init) => {
         if (!String(init?.body).includes('select * from')) return host.fetch(address, init);
         isStopped();
@@ -195,7 +147,7 @@ test.each([403, 502, 200])(
 
 test('[F19] where a portal answers everything with a page, nothing has had its try', async () => {
   const host = createMemoryHost();
-  const device = open(host);
+  const device = openSignedIn(host);
   device.network.state = 'portal';
   const pack = draftOf(device, 'Offer');
   await offline(device, async () => void (await device.packs.save(pack)));
@@ -214,7 +166,7 @@ test('[F20] a pack has as long to go out as a slow line takes for it, and is not
     limits.push(ms);
     return new AbortController().signal;
   };
-  const device = open(host, { timeout });
+  const device = openSignedIn(host, { timeout });
   const longest = async (letters: number) => {
     limits.length = 0;
     await device.packs.save({ ...draftOf(device, 'Offer'), ...packWith('a'.repeat(letters)) });
@@ -227,7 +179,7 @@ test('[F20] a pack has as long to go out as a slow line takes for it, and is not
 
 test('[F23] a refused message is corrected in its own place: same id, same link, the pack as it is now, and one mail', async () => {
   const host = createMemoryHost();
-  const device = open(host);
+  const device = openSignedIn(host);
   const pack = draftOf(device, 'Offer');
   await device.packs.save(pack);
   host.state.mood = 'refuses';
@@ -253,7 +205,7 @@ test('[F23] a refused message is corrected in its own place: same id, same link,
 
 test('a message that is not refused any more is not written over', async () => {
   const host = createMemoryHost();
-  const device = open(host);
+  const device = openSignedIn(host);
   const pack = draftOf(device, 'Offer');
   await device.packs.save(pack);
   const { message } = await device.messages.record(pack, form, 'send');
@@ -265,7 +217,7 @@ test('a message that is not refused any more is not written over', async () => {
 
 test('[SYNC-35, SYNC-37] signatures go before packs, packs before messages, and the report counts each', async () => {
   const host = createMemoryHost();
-  const device = open(host);
+  const device = openSignedIn(host);
   const pack = draftOf(device, 'Pack');
   await offline(device, async () => {
     await device.packs.save(pack);
@@ -289,7 +241,7 @@ test('[SYNC-35, SYNC-37] signatures go before packs, packs before messages, and 
 
 test('[SYNC-35, CONST-08] after ten messages what came meanwhile goes first', async () => {
   const host = createMemoryHost();
-  const device = open(host);
+  const device = openSignedIn(host);
   const [pack, late] = [draftOf(device, 'Offer'), draftOf(device, 'Late')];
   await device.packs.save(pack);
   await device.waiting.push();
@@ -297,7 +249,7 @@ test('[SYNC-35, CONST-08] after ten messages what came meanwhile goes first', as
     for (let count = 0; count < 12; count += 1) await device.messages.record(pack, form, 'send');
   });
   // Somebody who saves in the same window is not held up that long.
-  const other = open(host, { shared: device.shared });
+  const other = openSignedIn(host, { shared: device.shared });
   const letAnswer = host.holdAnswers();
   device.network.calls.length = 0;
   const pushing = device.waiting.push();
@@ -313,7 +265,7 @@ test('[SYNC-35, CONST-08] after ten messages what came meanwhile goes first', as
 test('a busy host is left alone for a while, longer each time, and asked again by itself', async () => {
   const host = createMemoryHost();
   let clock = 1_800_000_000_000;
-  const device = open(host, { now: () => clock });
+  const device = openSignedIn(host, { now: () => clock });
   host.state.mood = 'busy';
   const pack = draftOf(device, 'Patience');
   await device.packs.save(pack);
@@ -336,7 +288,7 @@ test('[F24] devices that a busy host sent away at once come back apart, and none
   host.state.mood = 'busy';
   const waits: number[] = [];
   for (const random of [0, 0.5, 0.999]) {
-    const device = open(host, { now: () => 1_800_000_000_000, random: () => random });
+    const device = openSignedIn(host, { now: () => 1_800_000_000_000, random: () => random });
     await device.packs.save(draftOf(device, 'Patience'));
     await vi.waitFor(() => expect(device.timers).toHaveLength(1));
     waits.push(device.timers[0]!.ms);
@@ -347,12 +299,12 @@ test('[F24] devices that a busy host sent away at once come back apart, and none
 test('what waits for a busy host goes by itself after the app was started anew', async () => {
   const host = createMemoryHost();
   const clock = { now: 1_800_000_000_000 };
-  const before = open(host, { now: () => clock.now });
+  const before = openSignedIn(host, { now: () => clock.now });
   host.state.mood = 'busy';
   const pack = draftOf(before, 'Patience');
   await before.packs.save(pack);
   clock.now += 2000;
-  const after = open(host, { now: () => clock.now, shared: before.shared });
+  const after = openSignedIn(host, { now: () => clock.now, shared: before.shared });
   await (await after.engine()).meetHost();
   await vi.waitFor(() => expect(after.timers.map(({ ms }) => ms)).toEqual([3000]));
   host.state.mood = 'well';
@@ -365,8 +317,8 @@ test('a window that froze inside a run and wakes later sends nothing more', asyn
   const host = createMemoryHost();
   // As if the lock had been taken from the frozen window.
   const withLock = <T>(_name: string, task: () => Promise<T>) => task();
-  const frozen = open(host, { withLock });
-  const awake = open(host, { withLock, shared: frozen.shared });
+  const frozen = openSignedIn(host, { withLock });
+  const awake = openSignedIn(host, { withLock, shared: frozen.shared });
   const [first, second, third] = ['1', '2', '3'].map((title) => draftOf(frozen, title)) as [
     ReturnType<typeof draftOf>,
     ReturnType<typeof draftOf>,
@@ -391,7 +343,7 @@ test('a window that froze inside a run and wakes later sends nothing more', asyn
 
 test('[SYNC-33, SYNC-34] the queue is made anew from the records: private packs that wait, and nothing else', async () => {
   const host = createMemoryHost();
-  const device = open(host);
+  const device = openSignedIn(host);
   const packs = device.database.records('salestool--pack');
   const base = { type: 'salestool--pack' as const, ownerId: user.uuid };
   await packs.bulkPut([
@@ -418,7 +370,7 @@ test('[SYNC-33, SYNC-34] the queue is made anew from the records: private packs 
 
 test('what an older version left without an owner goes to whoever signs in first', async () => {
   const host = createMemoryHost();
-  const device = open(host);
+  const device = openSignedIn(host);
   await device.database
     .records('salestool--pack')
     .put({ id: 'old', type: 'salestool--pack', pack_type: 'private', title: 'Old', ownerId: null });
@@ -428,7 +380,7 @@ test('what an older version left without an owner goes to whoever signs in first
 });
 
 test('[PERM-17] how much waits of others on this device is known, and nothing more of it', async () => {
-  const device = open(createMemoryHost());
+  const device = openSignedIn(createMemoryHost());
   await offline(device, async () => {
     for (const title of ['One', 'Two']) await device.packs.save(draftOf(device, title));
   });
@@ -443,7 +395,7 @@ test('[PERM-17] how much waits of others on this device is known, and nothing mo
 
 test('discarding gives up what waits, and nothing of it reaches the host', async () => {
   const host = createMemoryHost();
-  const device = open(host);
+  const device = openSignedIn(host);
   const pack = draftOf(device, 'Never mind');
   await offline(device, () => device.packs.save(pack));
   const [item] = await device.waiting.items();
@@ -455,7 +407,7 @@ test('discarding gives up what waits, and nothing of it reaches the host', async
 
 test('what is given up while another message is on its way never goes', async () => {
   const host = createMemoryHost();
-  const device = open(host);
+  const device = openSignedIn(host);
   const pack = draftOf(device, 'Offer');
   await device.packs.save(pack);
   // Until the push that follows a save has ended.
@@ -475,282 +427,4 @@ test('what is given up while another message is on its way never goes', async ()
   await pushing;
   expect(host.records.has(second!.id)).toBe(false);
   expect(await device.waiting.items()).toEqual([]);
-});
-
-describe('a record that comes nowhere although the host is well', () => {
-  /** Uploads with these words in them end without an answer. */
-  function withFilter(words: string) {
-    const host = createMemoryHost();
-    const clock = { now: 1_800_000_000_000 };
-    const filter = { words, reached: false };
-    const tries = vi.fn();
-    const device = open(host, {
-      now: () => clock.now,
-      fetch: async (address, init) => {
-        if (init?.method !== 'POST' || !String(init.body).includes(filter.words))
-          return host.fetch(address, init);
-        tries();
-        if (filter.reached) await host.fetch(address, init);
-        throw new TypeError('Failed to fetch');
-      },
-    });
-    return { host, clock, filter, tries, device };
-  }
-
-  test('[SYNC-38] it is tried again later, longer each time, and holds up nothing but what needs it', async () => {
-    const { host, clock, filter, tries, device } = withFilter('Blocked');
-    const [blocked, free] = [draftOf(device, 'Blocked'), draftOf(device, 'Free')];
-    await offline(device, async () => {
-      await device.packs.save(blocked);
-      await device.packs.save(free);
-      await device.messages.record(blocked, { ...form, subject: 'waits' }, 'send');
-      await device.messages.record(free, { ...form, subject: 'goes' }, 'send');
-    });
-    // An answer may be lost once: that is mostly the fault of the line, and the next push learns what became of it.
-    expect(await device.waiting.push()).toMatchObject({ packs: [1, 0], messages: [0, 0] });
-    expect(device.connection.isOnline()).toBe(false);
-    expect(await device.database.queue.get(blocked.id)).toMatchObject({ attempts: 0, notBefore: 0 });
-    await device.connection.ask();
-    expect(await device.waiting.push()).toMatchObject({ packs: [2, 1], messages: [1, 1] });
-    const left = async () =>
-      (await device.waiting.items()).map(({ title, state, reason }) => [title, state, reason]);
-    const why = 'It could not be brought to the server yet. It is tried again by itself.';
-    expect(await left()).toEqual([
-      ['Blocked', 'waiting', why],
-      ['waits', 'waiting', null],
-    ]);
-    expect(titleAt(host, free.id)).toBe('Free');
-    expect(device.connection.isOnline()).toBe(true);
-
-    // It has to wait its time: what goes meanwhile does not have it tried again.
-    await device.waiting.push();
-    expect(tries).toHaveBeenCalledTimes(2);
-    expect(device.timers.at(-1)?.ms).toBe(5_000);
-    for (let wait = 10_000; wait <= 15 * 60_000; wait *= 2) {
-      clock.now = (await device.database.queue.get(blocked.id))!.notBefore;
-      await device.waiting.push();
-      expect((await device.database.queue.get(blocked.id))!.notBefore - clock.now).toBe(wait);
-    }
-    for (const _time of [1, 2]) {
-      clock.now = (await device.database.queue.get(blocked.id))!.notBefore;
-      await device.waiting.push();
-    }
-    expect((await device.database.queue.get(blocked.id))!.notBefore - clock.now).toBe(15 * 60_000);
-
-    filter.words = 'nothing any more';
-    clock.now += 15 * 60_000;
-    await device.waiting.push();
-    expect(await left()).toEqual([]);
-    expect(host.mailed.size).toBe(2);
-  });
-
-  test('[F1] one whose answers are lost over and over is there once, is mailed once, and leaves the queue', async () => {
-    const { host, clock, filter, device } = withFilter('offer');
-    filter.reached = true;
-    const pack = draftOf(device, 'Pack');
-    await device.packs.save(pack);
-    await device.waiting.push();
-    const { message } = await device.messages.record(pack, { ...form, subject: 'offer' }, 'send');
-    for (const _time of [1, 2]) {
-      await device.connection.ask();
-      await device.waiting.push();
-    }
-    expect((await device.waiting.items()).map(({ state }) => state)).toEqual(['waiting']);
-    expect(await device.database.queue.get(message.id)).toMatchObject({ tried: true, claimedBy: null });
-    filter.words = 'nothing any more';
-    clock.now += 15 * 60_000;
-    await device.waiting.push();
-    expect(await device.waiting.items()).toEqual([]);
-    expect([...host.mailed]).toEqual([[message.id, 1]]);
-  });
-
-  test('[F20] the host is asked once for all that end together, and at most once for each', async () => {
-    const { host, device, clock } = withFilter('blocked');
-    const pack = draftOf(device, 'Pack');
-    await device.packs.save(pack);
-    await device.waiting.push();
-    await offline(device, async () => {
-      for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
-        clock.now += 1;
-        const email = `${name}@example.test`;
-        await device.messages.record(pack, { ...form, email, subject: 'blocked' }, 'send');
-      }
-    });
-    const asked = () =>
-      device.network.calls.filter((call) => call === 'GET https://host.example/jsonapi').length;
-    const before = asked();
-    await device.waiting.push();
-    await device.connection.ask();
-    expect(asked() - before).toBeLessThanOrEqual(1);
-    expect(await device.waiting.push()).toMatchObject({ messages: [6, 0] });
-    expect(asked() - before).toBeLessThanOrEqual(1 + 6);
-    for (const { notBefore } of await device.database.queue.toArray())
-      expect(notBefore).toBeGreaterThan(clock.now);
-    expect(host.mailed.size).toBe(0);
-  });
-
-  test('[F20] where the host is silent the push ends, and nothing has had its try', async () => {
-    const { device, tries } = withFilter('First');
-    const [first, second] = [draftOf(device, 'First'), draftOf(device, 'Second')];
-    await offline(device, async () => {
-      await device.packs.save(first);
-      await device.packs.save(second);
-    });
-    tries.mockImplementation(() => {
-      device.network.state = 'down';
-    });
-    for (const _time of [1, 2, 3]) {
-      device.network.state = 'up';
-      expect(await device.waiting.push()).toMatchObject({ packs: [1, 0] });
-    }
-    expect(await device.database.queue.get(first.id)).toMatchObject({ attempts: 0, notBefore: 0 });
-    expect(device.connection.isOnline()).toBe(false);
-  });
-});
-
-describe('while many messages go', () => {
-  /** So many wait, three of them are on their way, and their answers come when they are let go. */
-  async function manyGoing(count: number) {
-    const host = createMemoryHost();
-    const answers: (() => void)[] = [];
-    const clock = { now: 1_800_000_000_000 };
-    const time = { elapsed: 0 };
-    const went: string[] = [];
-    const held = { isHeld: true };
-    const device = open(host, {
-      now: () => clock.now,
-      elapsed: () => time.elapsed,
-      pause: () => Promise.resolve(),
-      fetch: async (address, init) => {
-        if (init?.method === 'DELETE') {
-          host.records.delete(String(address).split('/').at(-1)!);
-          return new Response(null, { status: 204 });
-        }
-        const response = await host.fetch(address, init);
-        if (init?.method !== 'POST' || !String(address).endsWith('/salestool/message')) return response;
-        went.push(JSON.parse(String(init.body)).data.attributes.subject);
-        if (held.isHeld) await new Promise<void>((resolve) => answers.push(resolve));
-        return response;
-      },
-    });
-    const pack = draftOf(device, 'Offer');
-    await device.packs.save(pack);
-    await device.waiting.push();
-    const ids: string[] = [];
-    await offline(device, async () => {
-      for (let at = 0; at < count; at += 1) {
-        clock.now += 1;
-        const typed = { ...form, email: `p${at}@example.test`, subject: `m${at}` };
-        ids.push((await device.messages.record(pack, typed, 'send')).message.id);
-      }
-    });
-    clock.now += 1;
-    const pushing = device.waiting.push();
-    await vi.waitFor(() => expect(answers).toHaveLength(3));
-    /** Those that are on their way come, slowly enough that nothing is claimed ahead. */
-    function answer() {
-      time.elapsed += 1_000;
-      for (const come of answers.splice(0)) come();
-    }
-    async function end() {
-      held.isHeld = false;
-      answer();
-      await pushing;
-      await device.waiting.push();
-    }
-    /** Lets answers come until something is done. */
-    async function answerUntil<T>(task: Promise<T>): Promise<T> {
-      let isDone = false;
-      const done = () => {
-        isDone = true;
-      };
-      task.then(done, done);
-      await vi.waitFor(() => {
-        answer();
-        expect(isDone).toBe(true);
-      }, 10_000);
-      return task;
-    }
-    return { host, device, pack, ids, went, answerUntil, end };
-  }
-
-  const mailedOnce = (host: ReturnType<typeof createMemoryHost>, ids: readonly string[]) =>
-    expect([...host.mailed].sort()).toEqual(ids.map((id) => [id, 1]).sort());
-
-  test('[SYNC-21] whoever saves a pack waits for those that are on their way only', async () => {
-    const { host, device, ids, went, answerUntil, end } = await manyGoing(60);
-    const saving = device.packs.save(draftOf(device, 'Late'));
-    expect(await answerUntil(saving)).toMatchObject({ savedRemotely: true, failure: null });
-    expect(went.length).toBeLessThan(40);
-    await end();
-    expect(await device.waiting.items()).toEqual([]);
-    expect(went).toEqual(ids.map((_id, at) => `m${at}`));
-    mailedOnce(host, ids);
-  });
-
-  test('a message is cancelled, and a pack deleted, without waiting for all others', async () => {
-    const { host, device, ids, went, answerUntil, end } = await manyGoing(60);
-    await answerUntil(device.messages.cancel(ids.at(-1)!));
-    const other = draftOf(device, 'Other');
-    await answerUntil(device.packs.save(other));
-    await answerUntil(device.packs.delete((await device.packs.get(other.id))!));
-    expect(await device.packs.get(other.id)).toBeNull();
-    expect(host.records.has(other.id)).toBe(false);
-    expect(went.length).toBeLessThan(50);
-    await end();
-    expect(await device.waiting.items()).toEqual([]);
-    mailedOnce(host, ids.slice(0, -1));
-  });
-
-  test('whoever sends another one is told in time that it waits, and it goes after those before it', async () => {
-    const { host, device, pack, ids, went, answerUntil, end } = await manyGoing(60);
-    // The same person has one further ahead.
-    const typed = { ...form, email: 'p59@example.test', subject: 'second' };
-    const sending = device.messages.record(pack, typed, 'send');
-    const { message, savedRemotely, failure } = await answerUntil(sending);
-    expect({ savedRemotely, failure }).toEqual({
-      savedRemotely: false,
-      failure: 'It waits on this device and goes out by itself',
-    });
-    expect(went.length).toBeLessThan(50);
-    await end();
-    expect(await device.waiting.items()).toEqual([]);
-    expect(went).toEqual([...ids.map((_id, at) => `m${at}`), 'second']);
-    mailedOnce(host, [...ids, message.id]);
-  });
-
-  test('several who wait come in turn, and the push gets on between them', async () => {
-    const { host, device, ids, went, answerUntil, end } = await manyGoing(60);
-    const packs = ['One', 'Two', 'Three'].map((title) => draftOf(device, title));
-    const saves = packs.map((pack) => device.packs.save(pack));
-    for (const result of await answerUntil(Promise.all(saves))) expect(result.savedRemotely).toBe(true);
-    expect(went.length).toBeLessThan(50);
-    await end();
-    expect(went).toHaveLength(60);
-    mailedOnce(host, ids);
-    for (const { id } of packs) expect(host.records.has(id)).toBe(true);
-  });
-
-  test('whoever saves while several packs go waits for one of them', async () => {
-    const host = createMemoryHost();
-    const device = open(host);
-    const packs = ['One', 'Two', 'Three', 'Four'].map((title) => draftOf(device, title));
-    await offline(device, async () => {
-      for (const pack of packs) await device.packs.save(pack);
-    });
-    const letAnswer = host.holdAnswers();
-    device.network.calls.length = 0;
-    const pushing = device.waiting.push();
-    await vi.waitFor(() => expect(host.records.size).toBe(1));
-    const late = draftOf(device, 'Late');
-    const saving = device.packs.save(late);
-    await vi.waitFor(async () => expect(await device.database.queue.get(late.id)).toBeDefined());
-    letAnswer();
-    await Promise.all([pushing, saving]);
-    await device.waiting.push();
-    const titles = [...host.records.values()].map(
-      ({ attributes }) => (attributes as { title: string }).title,
-    );
-    expect(titles).toEqual(['One', 'Late', 'Two', 'Three', 'Four']);
-  });
 });
