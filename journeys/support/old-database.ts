@@ -18,11 +18,18 @@ export const stored = (page: Page): Promise<Stored | null> =>
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const request = indexedDB.open('satchel');
-    // What a cut left of a first start may still be listed, and must not come into being by being looked at.
-    request.onupgradeneeded = () => request.transaction?.abort();
-    const database = await settled(request).catch((error: DOMException) => {
-      if (error.name === 'AbortError') return null;
+    const open = async (): Promise<IDBDatabase | null> => {
+      const request = indexedDB.open('satchel');
+      // What a cut left of a first start may still be listed, and must not come into being by being looked at.
+      request.onupgradeneeded = () => request.transaction?.abort();
+      return settled(request).catch((error: DOMException) => {
+        if (error.name === 'AbortError') return null;
+        throw error;
+      });
+    };
+    // Chromium sometimes fails the first open on a busy machine and does the second; Dexie asks again as well.
+    const database = await open().catch((error: DOMException) => {
+      if (error.name === 'UnknownError') return open();
       throw error;
     });
     if (!database) return null;
