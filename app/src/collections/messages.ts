@@ -1,12 +1,14 @@
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.ts';
+import { isPrivatePack } from '@satchel/core/pack/is-private-pack.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import type { MessageForm, Messages, RefusedMessage } from '#services.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { keptDefinitions } from '#sync/definitions.ts';
 import { type EditableMessage, editableMessage } from '#sync/save/editable-message.ts';
 import { idNow } from '#sync/save/moved-message.ts';
+import { isPushable } from '#sync/save/pushable.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { fieldsOf, linkControlOf, snapshotWithout, writtenFields } from './message-fields.ts';
 import { createMessageHolds } from './message-holds.ts';
@@ -64,8 +66,7 @@ export function createMessages(parts: MessagesParts): Messages {
     const ownerId = userIdOf(parts);
     if (ownerId === null) throw new Error('You are not logged in');
     // Somebody else may have signed in meanwhile, in another window.
-    const isPrivate = (pack.pack_type || 'private') === 'private';
-    if (isPrivate && pack.ownerId && pack.ownerId !== ownerId)
+    if (isPrivatePack(pack) && pack.ownerId && pack.ownerId !== ownerId)
       throw new Error('This pack belongs to somebody else');
     const isLinkLocal = await lists('link_token');
     if (!isLinkLocal && how === 'link' && !parts.isOnline()) throw new Error('Application is offline');
@@ -75,6 +76,8 @@ export function createMessages(parts: MessagesParts): Messages {
   interface Identity extends Recording {
     id: string;
     token: string;
+    /** Whether it takes the place of a message that the host may have. */
+    isAnew: boolean;
     /** ms; null for a new one. */
     created: number | null;
     /** ms; of several that are made at once each is a little later than the one before, so that they go as they were typed. */
@@ -111,14 +114,14 @@ export function createMessages(parts: MessagesParts): Messages {
     pack: PackRecord,
     form: MessageForm,
     how: 'send' | 'link',
-    { id, token, created, now = parts.now(), ownerId, isLinkLocal, signature, snapshot }: Identity,
+    { id, token, isAnew, created, now = parts.now(), ownerId, isLinkLocal, signature, snapshot }: Identity,
   ) {
     // A pack for everybody is sent from where its sender is.
     const channelId = pack.channel ? null : parts.channel.current();
     const message: MessageRecord = {
       id,
       type: 'salestool--message',
-      ...writtenFields(form),
+      ...writtenFields(form, isAnew),
       sent: how === 'send',
       date_sent: how === 'send' ? seconds(now) : 0,
       ...(isLinkLocal && { link_token: token }),
@@ -174,6 +177,7 @@ export function createMessages(parts: MessagesParts): Messages {
       const made = makeMessage(pack, form, how, {
         id: before?.record.id ?? newOne,
         token: before?.record.link_token ?? makeLinkToken(),
+        isAnew: before !== null,
         created: before?.record.created ?? null,
         ...recording,
         ...{ signature, snapshot: snapshotWithout(pack, without) },
@@ -199,7 +203,8 @@ export function createMessages(parts: MessagesParts): Messages {
           const [there, signature] = await Promise.all([records.get(id), signatureFor(pack, form)]);
           return makeMessage(pack, form, how, {
             id: idFor({ id, there }, form, how, recording),
-            ...{ token: makeLinkToken(), created: null, now: now + place, ...recording, signature, snapshot },
+            ...{ token: makeLinkToken(), isAnew: false, created: null, now: now + place },
+            ...{ ...recording, signature, snapshot },
           });
         }),
       );
@@ -273,18 +278,23 @@ export function createMessages(parts: MessagesParts): Messages {
       return { ...linkControlOf(message), revoked: message.link_revoked === true };
     },
 
-    async setControl(id, { expires, maxVisits, password, download, revoked }) {
+    async setControl(id, { expires, maxVisits, password, withoutPassword, download, revoked }) {
       const message = await own(id);
       if (!message) throw new Error('Not found');
-      return (await parts.engine()).saves.change(message, (current) => ({
-        ...current,
-        link_expires: expires,
-        link_max_views: maxVisits,
-        // What was never known here is not taken away.
-        ...((password !== '' || current.link_password) && { link_password: password }),
-        link_download: download,
-        link_revoked: revoked,
-      }));
+      return (await parts.engine()).saves.change(message, (current) => {
+        const { link_password: known, ...others } = current;
+        // One that was taken away is said until the host has heard it: another device may set one afterwards.
+        const isKnown = Boolean(known) || (known === '' && isPushable(current));
+        return {
+          ...others,
+          link_expires: expires,
+          link_max_views: maxVisits,
+          // What was never known here is taken away only by who says so.
+          ...((password !== '' || isKnown || withoutPassword) && { link_password: password }),
+          link_download: download,
+          link_revoked: revoked,
+        };
+      });
     },
 
     async ofPack(packId) {

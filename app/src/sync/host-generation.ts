@@ -1,4 +1,5 @@
 import { linkTokenPattern } from '@satchel/core/contract/link-token.ts';
+import { isPrivatePack } from '@satchel/core/pack/is-private-pack.ts';
 import { isKnownToHost } from '#remote/documents.ts';
 import { definitionOf, type ModelDefinitions } from '#remote/model-definitions.ts';
 import type { Database } from '#storage/database.ts';
@@ -31,7 +32,7 @@ export function createHostGeneration({ database, definitions, readGeneration, us
   /** Only the device that made a message has its link's token and the pack as it was. */
   const isOwnWork = (record: PushableRecord): boolean => {
     if (record._meta?.stub) return false;
-    if (record.type === 'salestool--pack') return record.pack_type === 'private';
+    if (record.type === 'salestool--pack') return isPrivatePack(record);
     if (record.type !== 'salestool--message') return true;
     return Boolean(record.pack_snapshot) && linkTokenPattern.test(record.link_token ?? '');
   };

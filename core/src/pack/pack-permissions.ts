@@ -1,4 +1,5 @@
 import type { HostConfiguration } from '#contract/host-configuration.ts';
+import { isPrivatePack } from './is-private-pack.ts';
 
 interface PermittedPack {
   pack_type?: string | null | undefined;
@@ -31,8 +32,7 @@ export const mayCreatePacks = ({ flags, userId }: Asking) => userId !== null && 
 
 /** What somebody may do with a pack (PERM-05 to PERM-17). Rights on private packs are their owner's alone. */
 export function packPermissions(pack: PermittedPack, { flags, userId }: Asking): PackPermissions {
-  // One without a type counts as private (PLIST-02).
-  const isPrivate = (pack.pack_type || 'private') === 'private';
+  const isPrivate = isPrivatePack(pack);
   const isShared = !isPrivate;
   const isOwn = userId !== null && pack.ownerId === userId;
   const isOwnPrivate = isPrivate && isOwn;

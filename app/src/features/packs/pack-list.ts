@@ -1,13 +1,12 @@
 import { fold } from '@satchel/core/format/fold.ts';
+import { isPrivatePack } from '@satchel/core/pack/is-private-pack.ts';
 import type { PackRecord } from '#storage/records.ts';
 
 export type PackTab = 'all' | 'shared' | 'mine';
 
 export const packTabs = ['all', 'shared', 'mine'] as const satisfies readonly PackTab[];
 
-/** A pack without a type counts as private (PLIST-02). */
-export const isShared = ({ pack_type }: Pick<PackRecord, 'pack_type'>) =>
-  Boolean(pack_type) && pack_type !== 'private';
+export const isShared = (pack: Pick<PackRecord, 'pack_type'>) => !isPrivatePack(pack);
 
 export const packsOfTab = (packs: readonly PackRecord[], tab: PackTab) =>
   tab === 'all' ? packs : packs.filter((pack) => isShared(pack) === (tab === 'shared'));

@@ -120,3 +120,18 @@ test('a mail in doubt is tried again by itself, although nobody could tell at fi
   await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
   expect(host.mailed.size).toBe(1);
 });
+
+test.each([null, undefined])(
+  '[PLIST-02, SYNC-33] a pack of the type %j waits as a private one does, and goes by itself',
+  async (pack_type) => {
+    const { host, device } = open();
+    const id = crypto.randomUUID();
+    const untyped = { id, type: 'salestool--pack' as const, pack_type, title: 'Untyped', ownerId: user.uuid };
+    await device.database.records('salestool--pack').put(untyped);
+    const { meetHost } = await device.engine();
+    expect(await device.waiting.items()).toMatchObject([{ id, title: 'Untyped', state: 'waiting' }]);
+    await meetHost();
+    await vi.waitFor(() => expect(host.records.has(id)).toBe(true));
+    await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
+  },
+);

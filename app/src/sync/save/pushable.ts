@@ -1,3 +1,4 @@
+import { isPrivatePack } from '@satchel/core/pack/is-private-pack.ts';
 import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { PushableType, QueueRow } from '#storage/device-rows.ts';
@@ -17,7 +18,7 @@ export const isPushableType = (type: string): type is PushableType =>
 
 /** SYNC-33, SYNC-34 */
 export function isPushable(record: PushableRecord): boolean {
-  if (record.type === 'salestool--pack' && record.pack_type !== 'private') return false;
+  if (record.type === 'salestool--pack' && !isPrivatePack(record)) return false;
   return record._meta?.push === true || !isKnownToHost(record);
 }
 
