@@ -34,6 +34,8 @@ export interface LinkControl {
 export interface SentLinkControl extends LinkControl {
   /** Taken back: it leads nowhere. */
   revoked: boolean;
+  /** Also a password that this device does not know is taken away. */
+  withoutPassword?: boolean;
 }
 
 /** A message that can still be written anew. */

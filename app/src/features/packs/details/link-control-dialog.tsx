@@ -17,6 +17,12 @@ interface Props {
   onClose: () => void;
 }
 
+const described = {
+  inner: optionClasses.described,
+  label: optionClasses.checkboxLabel,
+  description: optionClasses.description,
+};
+
 /** What the link of a message that was sent allows from now on, and taking it back. */
 export default function LinkControlDialog({ id, name, control, onClose }: Props) {
   const { messages, notices } = useServices();
@@ -63,15 +69,21 @@ export default function LinkControlDialog({ id, name, control, onClose }: Props)
           day={{ error: dayProblem, ref: day }}
           onChange={(link) => change({ ...value, ...link })}
         />
+        {control.password === '' && value.password === '' && (
+          <Checkbox
+            label={texts.control.withoutPassword}
+            description={texts.control.withoutPasswordHint}
+            checked={value.withoutPassword ?? false}
+            classNames={described}
+            size="md"
+            onChange={(event) => change({ ...value, withoutPassword: event.currentTarget.checked })}
+          />
+        )}
         <Checkbox
           label={texts.control.revoke}
           description={texts.control.revokeHint}
           checked={value.revoked}
-          classNames={{
-            inner: optionClasses.described,
-            label: optionClasses.checkboxLabel,
-            description: optionClasses.description,
-          }}
+          classNames={described}
           size="md"
           onChange={(event) => change({ ...value, revoked: event.currentTarget.checked })}
         />

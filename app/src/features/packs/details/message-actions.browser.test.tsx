@@ -124,6 +124,25 @@ describe('a message that was sent', () => {
     expect(JSON.parse(call!.slice('control m1 '.length))).toMatchObject({ maxVisits: 5, revoked: true });
   });
 
+  test('[PSEND-16] its link loses a password that this device does not know, and a new one takes its place', async () => {
+    const { calls } = await open({ messages: [message({ delivery: 'sent' })] });
+    const said = () => JSON.parse(calls.findLast((each) => each.startsWith('control m1'))!.slice(11));
+    const dialog = page.getByRole('dialog');
+    const without = page.getByRole('checkbox', { name: 'Remove the link password' });
+    await button('Link options').click();
+    await expect.element(dialog, late).toBeVisible();
+    await without.click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(said()).toMatchObject({ password: '', withoutPassword: true });
+    await button('Link options').click();
+    await page.getByRole('textbox', { name: 'Link password' }).fill('terminal');
+    await expect.element(without).not.toBeInTheDocument();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(said()).toMatchObject({ password: 'terminal' });
+  });
+
   test('its link is not limited to a day that has passed, unless it is taken back', async () => {
     const { calls } = await open({ messages: [message({ delivery: 'sent' })] });
     await button('Link options').click();

@@ -59,6 +59,8 @@ export const texts = {
   },
   control: {
     title: (name: string) => `Link for ${name}`,
+    withoutPassword: 'Remove the link password',
+    withoutPasswordHint: 'Also one that was set on another device.',
     revoke: 'Take the link back',
     revokeHint: 'Whoever opens it finds nothing any more.',
     cancel: 'Cancel',
