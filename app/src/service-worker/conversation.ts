@@ -1,5 +1,6 @@
 import {
   type Answer,
+  holdSignal,
   type PrecacheAnswer,
   type Question,
   type QuestionType,
@@ -13,6 +14,8 @@ import { texts } from './texts.ts';
 
 const answerLimitMs = 30_000;
 const lifeLimitMs = 5000;
+// The worker stays at work for four and a half minutes after each of these: one may get lost.
+const holdEveryMs = 2 * 60_000;
 const takeOverLimitMs = 45_000;
 const askAgainMs = 500;
 
@@ -87,6 +90,12 @@ function exchange<Q extends Question>(
   const { port1: port, port2 } = new MessageChannel();
   const stop = () => port.postMessage(stopSignal);
   let timer: ReturnType<typeof setTimeout>;
+  let heldAt = Date.now();
+  const hold = () => {
+    if (Date.now() - heldAt < holdEveryMs) return;
+    heldAt = Date.now();
+    worker.postMessage(holdSignal);
+  };
   return new Promise<Answer<Q['type']>>((resolve, reject) => {
     const giveUp = () => {
       stop();
@@ -98,6 +107,7 @@ function exchange<Q extends Question>(
       if (progress) {
         clearTimeout(timer);
         timer = setTimeout(giveUp, timeoutMs);
+        hold();
         onProgress?.(progress);
         return;
       }

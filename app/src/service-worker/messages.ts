@@ -88,12 +88,18 @@ export type Progress = z.infer<typeof progress>;
 export const stopSignal = { type: 'st-stop' } as const;
 const stop = z.object({ type: z.literal('st-stop') });
 
+/** Sent to the worker itself while an answer of it is waited for: the browser lets it go on then. */
+export const holdSignal = { type: 'st-hold' } as const;
+const hold = z.object({ type: z.literal('st-hold') });
+
 export function readQuestion(value: unknown): Question | null {
   const read = question.safeParse(value);
   return read.success ? read.data : null;
 }
 
 export const isStop = (value: unknown) => stop.safeParse(value).success;
+
+export const isHold = (value: unknown) => hold.safeParse(value).success;
 
 export function readProgress(value: unknown): Progress | null {
   const read = progress.safeParse(value);

@@ -194,6 +194,35 @@ describe('asking', () => {
     expect(await asked).toEqual(unreachable);
   });
 
+  test('[CACHE-07] the worker is held while a file comes in that takes long, and not before or after', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const { promise: reached, resolve: reach } = Promise.withResolvers<MessagePort>();
+    const { link, container } = surroundings((_question, port) => reach(port));
+    let heard = () => {};
+    const asked = link.ask({ type: 'st-precache', urls }, { onProgress: () => heard() });
+    const worker = await reached;
+    const said = vi
+      .spyOn(container.controller as unknown as ServiceWorker, 'postMessage')
+      .mockImplementation(() => {});
+    const heldAtMinute: number[] = [];
+    for (let second = 10; second <= 600; second += 10) {
+      await vi.advanceTimersByTimeAsync(10_000);
+      const progress = new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+      const before = said.mock.calls.length;
+      worker.postMessage({ type: 'st-progress', url: urls[0], bytes: second });
+      await progress;
+      if (said.mock.calls.length > before) heldAtMinute.push(second / 60);
+    }
+    expect(heldAtMinute).toEqual([2, 4, 6, 8, 10]);
+    expect(said).toHaveBeenCalledWith({ type: 'st-hold' });
+    worker.postMessage({ ok: true, cached: 1, failed: [] });
+    expect(await asked).toMatchObject({ cached: 1 });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(said).toHaveBeenCalledTimes(5);
+  });
+
   test('a long download is not silence while bytes come in', async () => {
     const { promise: reached, resolve: reach } = Promise.withResolvers<MessagePort>();
     const { link } = surroundings((_question, port) => reach(port));

@@ -41,8 +41,8 @@ export function device() {
     /** What the host or the device says to a file; nothing means that it comes. */
     answer: (_url: string): NotKept | null | Promise<NotKept | null> => null,
     bodies: new Map<string, string>(),
-    /** What becomes of a file that is kept and asked for anew; nothing means that the host was asked. */
-    renewal: null as NotKept | null,
+    /** What becomes of files that are kept and asked for anew together; nothing means that the host was asked. */
+    renewal: (_together: readonly string[]): NotKept | null => null,
     /** Bytes that the browser says there is room for. */
     room: Number.POSITIVE_INFINITY,
   };
@@ -81,7 +81,7 @@ export function device() {
     const failed: { url: string; reason: NotKept }[] = [];
     for (const url of question.urls) {
       options?.onProgress?.({ type: 'st-progress', url, bytes: 1 });
-      const renewal = question.renew && cached.has(url) ? state.renewal : null;
+      const renewal = question.renew && cached.has(url) ? state.renewal(question.urls) : null;
       const reason = renewal ?? (await keep(url, options?.signal));
       if (reason) failed.push({ url, reason });
     }

@@ -1,5 +1,6 @@
 import {
   type Answer,
+  isHold,
   isStop,
   type Progress,
   type Question,
@@ -27,18 +28,29 @@ interface Conversation extends Surroundings {
 
 const progressEveryMs = 200;
 
+// An event that takes five minutes is over for a browser, and Chromium ends the worker then unless another one is under way:
+// in the middle of a file after 303 seconds. What is promised to it stays below; a page that waits sends the next event.
+const longestEventMs = 4.5 * 60_000;
+
+/** Keeps the worker at work until what it does is done, as far as one event can. */
+function holdOn(event: ExtendableEvent, done: Promise<unknown>) {
+  const { promise: timeIsUp, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, longestEventMs);
+  event.waitUntil(Promise.race([done, timeIsUp]).finally(() => clearTimeout(timer)));
+}
+
 /** Answers every message on the channel it came with (CACHE-05); what is no question gets an error too. */
 export function answerMessages(scope: ServiceWorkerGlobalScope, surroundings: Surroundings) {
-  const underway = new Set<AbortController>();
+  const underway = new Map<AbortController, Promise<void>>();
   const letGo = () => {
-    for (const stopped of underway) stopped.abort();
+    for (const stopped of underway.keys()) stopped.abort();
   };
   scope.addEventListener('message', (event) => {
+    if (isHold(event.data)) return holdOn(event, Promise.all(underway.values()));
     const [port] = event.ports;
     const channel = port ?? event.source;
     if (!channel) return;
     const stopped = new AbortController();
-    underway.add(stopped);
     if (port) {
       port.onmessage = ({ data }) => {
         if (isStop(data)) stopped.abort();
@@ -50,13 +62,13 @@ export function answerMessages(scope: ServiceWorkerGlobalScope, surroundings: Su
       reported = Date.now();
       channel.postMessage(progress);
     };
-    const answering = answerTo(event.data, { ...surroundings, letGo, signal: stopped.signal, report });
-    event.waitUntil(
-      answering.then((answer) => {
-        underway.delete(stopped);
-        channel.postMessage(answer);
-      }),
-    );
+    const conversation = { ...surroundings, letGo, signal: stopped.signal, report };
+    const answered = answerTo(event.data, conversation).then((answer) => {
+      underway.delete(stopped);
+      channel.postMessage(answer);
+    });
+    underway.set(stopped, answered);
+    holdOn(event, answered);
   });
 }
 

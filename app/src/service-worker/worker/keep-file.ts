@@ -8,7 +8,7 @@ interface KeepOptions {
 }
 
 // A proxy that looks through a film holds its first byte back until it has seen all of it. Three files in a row that stay
-// silent for so long still end within the five minutes that browsers give a worker for one message.
+// silent for so long still end within the five minutes that a worker has whose page does not hold it.
 const longestSilenceMs = 90_000;
 
 /** Fetches one file and keeps it under the key when all of it came. Null when that worked. */

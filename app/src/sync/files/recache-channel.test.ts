@@ -57,6 +57,24 @@ describe('loading a channel', () => {
     expect(world.renewed.sort()).toEqual([...pictures, address('guide.xls')]);
   });
 
+  test('[CACHE-07, CACHE-08] a chosen film over which the worker ends is the only file that is not renewed', async () => {
+    const world = device();
+    await channel(world);
+    const films = await addBundle(world, 'films', {
+      'tour.mp4': ['video', 1],
+      'a.xls': ['document', 1],
+      'b.xls': ['document', 1],
+      'c.xls': ['document', 1],
+    });
+    const files = world.openWindow();
+    await files.keep(films, { videos: true });
+    world.state.renewal = (together) => (together.includes(address('tour.mp4')) ? 'unreachable' : null);
+    await files.recacheChannel('retail');
+    world.renewed.length = 0;
+    await files.recacheChannel('retail');
+    expect(world.renewed).toEqual([]);
+  });
+
   test('[SYNC-10] brings new files of bundles that are kept offline', async () => {
     const world = device();
     const counter = await channel(world);
@@ -151,9 +169,9 @@ describe('loading a channel', () => {
       const files = world.openWindow();
       await files.recacheChannel('retail');
       world.state.now += 24 * hour;
-      world.state.renewal = 'unreachable';
+      world.state.renewal = () => 'unreachable';
       await files.recacheChannel('retail');
-      world.state.renewal = null;
+      world.state.renewal = () => null;
       world.renewed.length = 0;
       await files.recacheChannel('retail');
       expect(world.renewed.sort()).toEqual(pictures);

@@ -24,7 +24,9 @@ interface RecacheParts {
 
 /** CACHE-08, CONST-02 */
 const recacheAfterMs = 24 * 60 * 60_000;
-const urlsAtOnce = 20;
+const picturesAtOnce = 20;
+// A film may take longer than its worker lives, and takes none of the others with it then.
+const filesAtOnce = 1;
 
 const markOf = (channelId: string) => `channel-files:${channelId}`;
 
@@ -35,9 +37,9 @@ const markOf = (channelId: string) => `channel-files:${channelId}`;
 export function createRecacheChannel(parts: RecacheParts) {
   const { database, contents, subjects, ask, origin, withLock, dropSpare, logFailure, now } = parts;
 
-  async function fetchAll(urls: readonly string[], renew: boolean, tally: DownloadTally) {
-    for (let at = 0; at < urls.length && !tally.isOver(); at += urlsAtOnce) {
-      const some = urls.slice(at, at + urlsAtOnce);
+  async function fetchAll(urls: readonly string[], atOnce: number, renew: boolean, tally: DownloadTally) {
+    for (let at = 0; at < urls.length && !tally.isOver(); at += atOnce) {
+      const some = urls.slice(at, at + atOnce);
       try {
         const { failed } = await ask({ type: 'st-precache', urls: some, renew });
         await contents.came(some.map((url) => contentFile(url, origin()).key));
@@ -95,6 +97,7 @@ export function createRecacheChannel(parts: RecacheParts) {
     const tally = createDownloadTally();
     await fetchAll(
       wanted.map(({ url }) => url),
+      picturesAtOnce,
       due,
       tally,
     );
@@ -103,7 +106,7 @@ export function createRecacheChannel(parts: RecacheParts) {
       'shown',
       now(),
     );
-    if (due && !tally.isOver()) await fetchAll(await keptFiles(), true, tally);
+    if (due && !tally.isOver()) await fetchAll(await keptFiles(), filesAtOnce, true, tally);
     const isAnew = due && tally.isDone();
     if (isAnew || (await hasSpareFiles(database))) await dropUnneeded();
     if (isAnew) await database.marks.put({ id: markOf(channelId), value: now() });

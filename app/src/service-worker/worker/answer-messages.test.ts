@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PrecacheAnswer } from '../messages.ts';
+import { answerMessages } from './answer-messages.ts';
+
+const minute = 60_000;
+// What Chromium and Firefox give one event.
+const mostOfABrowser = 5 * minute;
+
+const precache = { type: 'st-precache', urls: ['/sites/default/files/k/film.mp4'] };
+const kept: PrecacheAnswer = { ok: true, cached: 1, failed: [] };
+
+/** A worker whose one file comes when the test says so, in a browser that writes down which events last. */
+function worker() {
+  const scope = new EventTarget();
+  const lasting = new Map<Promise<unknown>, number>();
+  const film = Promise.withResolvers<PrecacheAnswer>();
+  const noFiles = { decache: async () => {}, find: async () => undefined };
+  answerMessages(scope as unknown as ServiceWorkerGlobalScope, {
+    content: { precache: () => film.promise, ...noFiles },
+    caches: {} as CacheStorage,
+    shellCacheName: 'shell',
+    skipWaiting: async () => {},
+  });
+  const answers: unknown[] = [];
+  return {
+    answers,
+    events: () => lasting.size,
+    /** How long the oldest event that is not over lasts by now. */
+    oldest: () => Date.now() - Math.min(...lasting.values()),
+    comes: () => film.resolve(kept),
+    gets(data: unknown) {
+      const port = { postMessage: (answer: unknown) => answers.push(answer) };
+      const waitUntil = (work: Promise<unknown>) => {
+        lasting.set(work, Date.now());
+        void work.finally(() => lasting.delete(work));
+      };
+      scope.dispatchEvent(Object.assign(new Event('message'), { data, ports: [port], waitUntil }));
+    },
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('[CACHE-07] no event lasts as long as a browser bears, and a page that waits keeps the worker at work all the same', async () => {
+  const { gets, events, oldest, comes, answers } = worker();
+  gets(precache);
+  for (let passed = 2; passed <= 20; passed += 2) {
+    await vi.advanceTimersByTimeAsync(2 * minute);
+    expect(events()).toBeGreaterThan(0);
+    expect(oldest()).toBeLessThan(mostOfABrowser);
+    gets({ type: 'st-hold' });
+  }
+  comes();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual([kept]);
+  expect([events(), vi.getTimerCount()]).toEqual([0, 0]);
+});
+
+test('[CACHE-07] one whose page waits no more is let go before the browser ends it', async () => {
+  const { gets, events } = worker();
+  gets(precache);
+  await vi.advanceTimersByTimeAsync(mostOfABrowser - 1);
+  expect(events()).toBe(0);
+});
+
+test('who holds a worker that has nothing to do keeps it from nothing', async () => {
+  const { gets, events, answers } = worker();
+  gets({ type: 'st-hold' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect([events(), answers]).toEqual([0, []]);
+});
