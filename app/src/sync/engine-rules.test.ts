@@ -108,6 +108,70 @@ describe('saving', () => {
     expect(await isAtHost(`pack/${pack.id}`)).toBe(true);
   });
 
+  test('[PLIST-12, PERM-14] what came to the host while its question was open goes there, too', async () => {
+    const device = await deviceOfNora();
+    goesDown(device);
+    const asked = await savedPack(device, 'Asked about');
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await isAtHost(`pack/${asked.id}`)).toBe(true);
+    await device.packs.delete(asked);
+    await refresh(device);
+    expect(await device.packs.get(asked.id)).toBeNull();
+    expect(await isAtHost(`pack/${asked.id}`)).toBe(false);
+  });
+
+  test('[PLIST-12, PERM-14] so does what is on its way there when somebody says yes', async () => {
+    const onItsWay = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const device = await at.inRetail('nora', {
+      fetch: async (address, init) => {
+        const answer = await fetch(address, init);
+        if (init?.method === 'POST' && String(address).endsWith('/salestool/pack')) {
+          onItsWay.resolve();
+          await answered.promise;
+        }
+        return answer;
+      },
+    });
+    goesDown(device);
+    const asked = await savedPack(device, 'Half way');
+    await comesBack(device);
+    const pushing = device.waiting.push();
+    await onItsWay.promise;
+    const deleting = device.packs.delete(asked);
+    answered.resolve();
+    await Promise.all([pushing, deleting]);
+    await refresh(device);
+    expect(await device.packs.get(asked.id)).toBeNull();
+    expect(await isAtHost(`pack/${asked.id}`)).toBe(false);
+  });
+
+  test('[PLIST-12] an edit that another window made while the question was open is not thrown away', async () => {
+    const device = await deviceOfNora();
+    goesDown(device);
+    const asked = await savedPack(device, 'Edited while asked');
+    await device.packs.save({ ...asked, title: 'Edited' });
+    await expect(device.packs.delete(asked)).rejects.toThrow('It was edited in another window meanwhile');
+    expect((await device.packs.get(asked.id))?.title).toBe('Edited');
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await isAtHost(`pack/${asked.id}`)).toBe(true);
+  });
+
+  test('[API-27] a second deletion after a lost answer finds that nothing is left to do', async () => {
+    const device = await deviceOfNora();
+    const pack = await savedPack(device, 'Deleted twice');
+    await device.waiting.push();
+    device.network.loseAnswers = 1;
+    await expect(device.packs.delete(pack)).rejects.toThrow();
+    expect(await isAtHost(`pack/${pack.id}`)).toBe(false);
+    expect(await device.packs.get(pack.id)).not.toBeNull();
+    await comesBack(device);
+    await device.packs.delete(pack);
+    expect(await device.packs.get(pack.id)).toBeNull();
+  });
+
   test('what was given up here alone comes back with the next refresh, though the host has nothing new', async () => {
     const device = await deviceOfNora();
     const pack = await savedPack(device, 'Given up');

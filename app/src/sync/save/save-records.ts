@@ -15,6 +15,7 @@ import { changedElsewhere, EditConflict } from './edit-conflict.ts';
 import { giveUpChange } from './give-up-change.ts';
 import { isInCopy, lastCopiedOf, saveOrKeepBoth } from './keep-both.ts';
 import { idNow } from './moved-message.ts';
+import { packState } from './pack-state.ts';
 import type { PushQueue } from './push-queue.ts';
 import { mayBeThere, type PushableRecord } from './pushable.ts';
 import {
@@ -140,22 +141,24 @@ export function createSaveRecords(parts: SaveParts) {
 
   /**
    * Takes a pack from the host in the state that somebody saw, where the host has states: what another device has made of
-   * it since stays, and so does an edit that comes there before a deletion that was on its way for long.
+   * it since stays, and so does an edit that comes there before a deletion that was on its way for long. One that is not there
+   * any more, after a deletion whose answer was lost say, is done with.
    * @throws RemoteFailure, EditConflict
    */
   async function removeThere(record: PushableRecord, calls: Calls) {
     const { type, id } = record;
     const base = baseOf(await database.records(type).get(id), record);
-    let etag = base?.etag ?? null;
-    if (base && etag === null) {
-      const there = await look(record, calls);
-      ({ etag } = there);
-      if (etag !== null && there.record.changed !== base.changed) throw new EditConflict(there.record);
-    }
     try {
+      let etag = base?.etag ?? null;
+      if (base && etag === null) {
+        const there = await look(record, calls);
+        ({ etag } = there);
+        if (etag !== null && there.record.changed !== base.changed) throw new EditConflict(there.record);
+      }
       await calls.remove(type, id, etag);
     } catch (error) {
-      throw isRefusedWith(error, 412) ? new EditConflict((await look(record, calls)).record) : error;
+      if (isRefusedWith(error, 412)) throw new EditConflict((await look(record, calls)).record);
+      if (!isRefusedWith(error, 404)) throw error;
     }
   }
 
@@ -187,6 +190,17 @@ export function createSaveRecords(parts: SaveParts) {
       if (!(await isAsSeen(record, seen))) throw new Error(editedMeanwhile);
       return task();
     });
+
+  /**
+   * What somebody chose to take away as it is now: a push may have brought it to the host since.
+   * @throws Error in words when somebody has edited it meanwhile
+   */
+  async function asItIs(record: PushableRecord, seen: number | null | undefined) {
+    const here = (await database.records(record.type).get(record.id)) as PushableRecord | undefined;
+    if (here && here.changed !== seen && packState(here) !== packState(record))
+      throw new Error(editedMeanwhile);
+    return here ?? record;
+  }
 
   const stepsFor = (record: PushableRecord) => ({
     saveLocally: async () => void (await database.dexie.table(record.type).put(record)),
@@ -342,23 +356,22 @@ export function createSaveRecords(parts: SaveParts) {
     async delete(record: PushableRecord, strategy: DeleteStrategy) {
       const calls = callsOfNow();
       const seen = await seenBy(record);
-      const row = await database.queue.get(record.id);
-      const isKnown = isKnownToHost(record);
-      if (strategy !== 'local-only' && (isKnown || (row && mayBeThere(row)))) {
-        const hindered = hindrance();
-        if (hindered !== null) throw new Error(hindered);
-        try {
-          await takeAway(record, seen, () =>
-            isKnown ? removeThere(record, calls) : removeUnheard(record, calls),
-          );
-        } catch (error) {
-          // Whoever chooses again sees what it has become.
-          if (error instanceof EditConflict) await putThere(error.stored);
-          throw error;
-        }
+      try {
+        await queue.whileQuiet(async () => {
+          const [chosen, row] = await Promise.all([asItIs(record, seen), database.queue.get(record.id)]);
+          const isKnown = isKnownToHost(chosen);
+          if (strategy !== 'local-only' && (isKnown || (row && mayBeThere(row)))) {
+            const hindered = hindrance();
+            if (hindered !== null) throw new Error(hindered);
+            await (isKnown ? removeThere(chosen, calls) : removeUnheard(chosen, calls));
+          }
+          if (strategy !== 'remote-only') await removeLocally(database, chosen);
+        });
+      } catch (error) {
+        // Whoever chooses again sees what it has become.
+        if (error instanceof EditConflict) await putThere(error.stored);
+        throw error;
       }
-      if (strategy === 'remote-only') return;
-      await removeLocally(database, record, seen);
       wake();
     },
   };
