@@ -121,12 +121,12 @@ test('a mail in doubt is tried again by itself, although nobody could tell at fi
   expect(host.mailed.size).toBe(1);
 });
 
-test.each([null, undefined])(
-  '[PLIST-02, SYNC-33] a pack of the type %j waits as a private one does, and goes by itself',
-  async (pack_type) => {
+test.each([{}, { pack_type: null }, { pack_type: '' }])(
+  '[PLIST-02, SYNC-33] a pack without a type (%j) waits as a private one does, and goes by itself',
+  async (type) => {
     const { host, device } = open();
     const id = crypto.randomUUID();
-    const untyped = { id, type: 'salestool--pack' as const, pack_type, title: 'Untyped', ownerId: user.uuid };
+    const untyped = { id, type: 'salestool--pack' as const, ...type, title: 'Untyped', ownerId: user.uuid };
     await device.database.records('salestool--pack').put(untyped);
     const { meetHost } = await device.engine();
     expect(await device.waiting.items()).toMatchObject([{ id, title: 'Untyped', state: 'waiting' }]);
