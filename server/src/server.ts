@@ -98,7 +98,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   };
   const reader = createContentReader(database, context);
   const stores = {
-    'salestool--pack': createPackStore(threads),
+    'salestool--pack': createPackStore(parts),
     'salestool--message': createMessageStore(parts),
     'salestool--signature': signatureStore,
     'user--user': createOwnAccountStore(parts),

@@ -102,12 +102,17 @@ interface Outcome {
   isAsSent: boolean;
 }
 
+const once = (counts: Map<string, number>, id: string) => counts.set(id, (counts.get(id) ?? 0) + 1);
+
+/** How often each id stands in a list. */
+const copies = (ids: readonly string[]) => ids.reduce(once, new Map<string, number>());
+
 /** How often each id stood before every place of a list: what tells copies of one target apart. */
 function arities(ids: readonly string[]) {
   const counts = new Map<string, number>();
   return ids.map((id) => {
     const arity = counts.get(id) ?? 0;
-    counts.set(id, arity + 1);
+    once(counts, id);
     return arity;
   });
 }
@@ -140,8 +145,11 @@ const outcomes: Record<
   /** What is there already stays as it is; a copy of it is meant by an arity that is new. */
   POST(before, references) {
     const after = [...before];
+    const counts = copies(before);
     for (const { id, arity = 0 } of references) {
-      if (after.filter((other) => other === id).length <= arity) after.push(id);
+      if ((counts.get(id) ?? 0) > arity) continue;
+      after.push(id);
+      once(counts, id);
     }
     return { after, isAsSent: before.length === 0 && isSaid(after, references) };
   },
@@ -149,14 +157,15 @@ const outcomes: Record<
   /** An arity names one copy; without it all copies go. What is absent is absent. */
   DELETE(before, references) {
     const places = arities(before);
-    const goes = (id: string, place: number | undefined) =>
-      references.some((reference) => reference.id === id && (reference.arity ?? place) === place);
-    const after = before.filter((id, at) => !goes(id, places[at]));
-    const kept = before.flatMap((id, at) => (goes(id, places[at]) ? [] : [`${id} ${places[at]}`]));
+    const named = new Set(references.map(({ id, arity }) => (arity === undefined ? id : `${id} ${arity}`)));
+    const goes = (id: string, at: number) => named.has(id) || named.has(`${id} ${places[at]}`);
+    const after = before.filter((id, at) => !goes(id, at));
+    const kept = before.flatMap((id, at) => (goes(id, at) ? [] : [`${id} ${places[at]}`]));
     const now = arities(after);
-    const copies = (id: string, ids: readonly string[]) => ids.filter((other) => other === id).length;
+    const [copiesBefore, copiesAfter] = [copies(before), copies(after)];
     const isKnown = after.every(
-      (id, at) => kept[at] === `${id} ${now[at]}` && (copies(id, after) > 1 || copies(id, before) === 1),
+      (id, at) =>
+        kept[at] === `${id} ${now[at]}` && (copiesAfter.get(id) !== 1 || copiesBefore.get(id) === 1),
     );
     return { after, isAsSent: isKnown };
   },

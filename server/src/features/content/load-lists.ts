@@ -41,9 +41,8 @@ export async function loadLists(
   sight: Sight,
 ) {
   for (const { ids, isLong } of portionsOf([...list.owners.keys()], counts)) {
-    let count = await readEntries(trx, list, ids, 0, sight);
-    for (let from = rowsAtOnce; isLong && count === rowsAtOnce; from += rowsAtOnce)
-      count = await readEntries(trx, list, ids, from, sight);
+    let last = await readEntries(trx, list, ids, undefined, sight);
+    while (isLong && last) last = await readEntries(trx, list, ids, last, sight);
   }
 }
 
@@ -71,31 +70,46 @@ function portionsOf(ids: string[], counts: ReadonlyMap<string, number> | undefin
   return portions;
 }
 
-/** Puts 500 entries where they belong; answers how many there were. */
+/** Where an entry stands in the list of its owner. */
+interface Place {
+  position: number;
+  target: string;
+}
+
+/**
+ * Puts 500 entries where they belong; answers the last of them when there may be more.
+ * @param after entry of the one owner behind which to go on: counted from the start anew, a long list would be read again
+ *   and again
+ */
 async function readEntries(
   trx: ReadTransaction,
   { relationship, names, owners }: ListedIn,
   ids: string[],
-  from: number,
+  after: Place | undefined,
   sight: Sight,
-) {
+): Promise<Place | undefined> {
   const { table, join, ownerColumn, targetColumn, seenWithOwner } = relationship;
   const columns = identifierColumns(table).map((column) => sql`${sql.ref(`t.${column}`)}`);
   const whole = seenWithOwner ? listsOfAllKinds(table, names) : new Set<string>();
   const seen = seenWithOwner ? sql`` : sql`and ${visible[table](sight, 't')}`;
-  const { rows } = await sql<Row>`select ${sql.ref(`j.${ownerColumn}`)} as owner, ${sql.join(columns)}
-    from ${sql.table(join)} as j
-    ${whole.size > 0 ? sql`left` : sql`inner`} join ${sql.table(table)} as t on t.id = ${sql.ref(`j.${targetColumn}`)}
-    where ${isOneOf(sql.ref(`j.${ownerColumn}`), ids, sight.dialect)}
+  const [owner, target] = [sql.ref(`j.${ownerColumn}`), sql.ref(`j.${targetColumn}`)];
+  // Of one owner the entries are read in the order of the key, without sorting what is left of them.
+  const isOwned = ids.length === 1 ? sql`${owner} = ${ids[0]}` : isOneOf(owner, ids, sight.dialect);
+  const behind = after ? sql`and (j.position, ${target}) > (${after.position}, ${after.target})` : sql``;
+  const { rows } = await sql<Row>`select ${owner} as owner, j.position as position, ${target} as target,
+    ${sql.join(columns)} from ${sql.table(join)} as j
+    ${whole.size > 0 ? sql`left` : sql`inner`} join ${sql.table(table)} as t on t.id = ${target}
+    where ${isOwned} ${behind}
     ${whole.size > 0 ? sql`` : sql`${ofKinds([...names.keys()], 't', sight)} ${seen}`}
-    order by owner, j.position, t.id limit ${rowsAtOnce} offset ${from}`.execute(trx);
+    order by owner, j.position, ${target} limit ${rowsAtOnce}`.execute(trx);
   for (const row of rows) {
     const lists = owners.get(String(row.owner))?.relationships;
     const type = row.id === null ? null : typeOfRow(table, row);
     const identifier = type ? { type, id: String(row.id), row } : missingRecord([...names.keys()]);
     for (const name of (type ? names.get(type) : whole) ?? []) lists?.get(name)?.push(identifier);
   }
-  return rows.length;
+  const last = rows.length === rowsAtOnce ? rows.at(-1) : undefined;
+  return last && { position: Number(last.position), target: String(last.target) };
 }
 
 /** Lists that show all that they name: what is not there is gone. In others gone and unseen look the same. */

@@ -147,6 +147,9 @@ const isNull = (field: string, pointer: string) => ({
   pointer,
 });
 
+// Nobody reads on, and a list may be wrong from end to end.
+const mostNamed = 50;
+
 function readRelationships(
   type: ResourceTypeName,
   given: Record<string, unknown> = {},
@@ -187,11 +190,12 @@ function readRelationships(
       continue;
     }
     const references = readReferences(field, data, pointer);
-    references.forEach((reference, index) => {
-      if (isTaken(relationship, reference)) return;
-      const detail = `${field}.${index}.target_id: This entity (${reference.type}) cannot be referenced.`;
-      problems.push({ detail, pointer });
-    });
+    const wrong = references.flatMap((reference, index) =>
+      isTaken(relationship, reference)
+        ? []
+        : `${field}.${index}.target_id: This entity (${reference.type}) cannot be referenced.`,
+    );
+    problems.push(...wrong.slice(0, mostNamed).map((detail) => ({ detail, pointer })));
     document.references[field] = references;
   }
 }

@@ -21,8 +21,8 @@ export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A pack with more is meant to harm. */
-export const mostTargets = 1000;
+// As many files as a pack's ten megabytes can name: by its id and kind one takes 68 characters at least. More is meant to harm.
+export const mostTargets = 150_000;
 export const tooManyTargets = `This field cannot hold more than ${mostTargets} values.`;
 
 const longestAlt = 512;

@@ -1,6 +1,7 @@
 import type { ResourceTypeName } from '@satchel/core/contract/resource-types.ts';
 import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
+import { inPortions } from '#database/in-portions.ts';
 import { HttpError } from '#http/errors.ts';
 import type { Sight } from '#visibility.ts';
 import { ownUploads } from './loose-file-store.ts';
@@ -78,7 +79,9 @@ export async function existing(
     const own = new Set(await ownUploads(trx, sight.viewer, ids));
     return ({ id }) => id === present || own.has(id);
   }
-  const found = await readIdentifiers(trx, relationship.table, { ids, areSeen: false }, sight);
+  const found = await inPortions(ids, (some) =>
+    readIdentifiers(trx, relationship.table, { ids: some, areSeen: false }, sight),
+  );
   const kinds = new Map(found.map(({ id, type }) => [id, type]));
   const isAlone = typesOfTable.get(relationship.table)?.length === 1;
   return ({ id, type }) => id === present || (kinds.has(id) && (isAlone || kinds.get(id) === type));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { WriteTransaction } from '#database/database.ts';
+import type { HostDatabase, WriteTransaction } from '#database/database.ts';
+import { type Dialect, numbered } from '#database/dialect.ts';
 import { newInternalId } from '#database/ids.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
 import type { RecordChanges, RecordStore, StoredValue } from '#features/content/record-store.ts';
@@ -9,8 +10,13 @@ import { checkedPackData, packData } from './pack-data.ts';
 import { keepVersion } from './pack-version-store.ts';
 import { packTexts } from './texts.ts';
 
+interface Parts {
+  database: HostDatabase;
+  threads: Threads;
+}
+
 /** Private packs of reps. What the host owns is set here: owner, kind, times. */
-export const createPackStore = (threads: Threads): RecordStore => ({
+export const createPackStore = ({ database, threads }: Parts): RecordStore => ({
   prepare: (columns) => withCheckedData(columns, threads),
 
   async create({ trx, viewer, now }, id, { columns, lists }) {
@@ -35,7 +41,7 @@ export const createPackStore = (threads: Threads): RecordStore => ({
       pack_type: 'private',
       source: null,
     });
-    await replaceLists(trx, id, lists);
+    await replaceLists(trx, database.dialect, id, lists);
     await bumpRevision(trx, ownerScope(viewer.accountId));
   },
 
@@ -43,7 +49,7 @@ export const createPackStore = (threads: Threads): RecordStore => ({
     const different = Object.entries(columns).filter(([name, value]) => stored[name] !== value);
     if (different.length === 0 && Object.keys(lists).length === 0) return;
     await keepVersion(trx, stored);
-    await replaceLists(trx, String(stored.id), lists);
+    await replaceLists(trx, database.dialect, String(stored.id), lists);
     // Two saves within one millisecond are two states all the same.
     const changed = Math.max(now, Number(stored.changed) + 1);
     await updateRow(trx, 'pack', String(stored.id), { ...Object.fromEntries(different), changed });
@@ -98,14 +104,23 @@ const joins = {
 
 type ListName = keyof typeof joins;
 
+// A statement that writes more keeps everybody else waiting on SQLite.
+const rowsAtOnce = 1000;
+
 /** Makes the lists that were sent be exactly these. */
-async function replaceLists(trx: WriteTransaction, packId: string, lists: RecordChanges['lists']) {
+async function replaceLists(
+  trx: WriteTransaction,
+  dialect: Dialect,
+  packId: string,
+  lists: RecordChanges['lists'],
+) {
   for (const [name, ids] of Object.entries(lists)) {
     const { join, target } = joins[name as ListName];
     await sql`delete from ${sql.table(join)} where pack_id = ${packId}`.execute(trx);
-    if (ids.length === 0) continue;
-    const rows = ids.map((id, position) => sql`(${packId}, ${id}, ${position})`);
-    await sql`insert into ${sql.table(join)} (pack_id, ${sql.ref(target)}, position)
-      values ${sql.join(rows)}`.execute(trx);
+    for (let start = 0; start < ids.length; start += rowsAtOnce) {
+      const some = numbered(ids.slice(start, start + rowsAtOnce), dialect);
+      await sql`insert into ${sql.table(join)} (pack_id, ${sql.ref(target)}, position)
+        select cast(${packId} as text), value, position + ${start} from ${some}`.execute(trx);
+    }
   }
 }
