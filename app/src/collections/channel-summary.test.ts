@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
 import { createActivity } from '#sync/activity.ts';
+import { keepWholeSync } from '#sync/load/whole-syncs.ts';
 import { createChannels } from './channels.ts';
 import type { CollectionParts } from './collection-parts.ts';
 
@@ -40,5 +41,7 @@ test('[HOME-06] how much a channel holds is not known before it was taken in', a
   await database.records('salestool--channel').put({ ...listed, _meta: { stub: true } });
   expect((await channels.view('c'))?.counts).toEqual({ bundles: null, files: null, apps: null, packs: null });
   await database.records('salestool--channel').put({ ...listed, bundles: [] });
+  expect((await channels.view('c'))?.counts).toEqual({ bundles: 0, files: 0, apps: 0, packs: null });
+  await keepWholeSync(database, 'c', 'nora', { at: 1, generation: null });
   expect((await channels.view('c'))?.counts).toEqual({ bundles: 0, files: 0, apps: 0, packs: 0 });
 });

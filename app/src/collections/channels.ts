@@ -3,6 +3,7 @@ import type { ChannelSummary, Channels, ChannelView, LoadOutcome } from '#servic
 import type { ChannelRecord } from '#storage/records.ts';
 import { fileCountOf } from '#sync/load/file-counts.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
+import { lastWholeSync } from '#sync/load/whole-syncs.ts';
 import { filesOfMedias, localFiles, localImages, localMediaRecords } from '#sync/local-records.ts';
 import { channelImageUrl, previewUrl } from '#sync/pictures.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
@@ -65,13 +66,19 @@ export function createChannels(
     }));
   }
 
+  /** Null until all of it came for this person, whoever brought the channel itself; who is nobody has nothing of their own. */
+  async function lastSyncOf(channelId: string) {
+    const userId = userIdOf(parts);
+    return userId === null ? { at: null } : lastWholeSync(database, channelId, userId);
+  }
+
   async function countsOf(channel: ChannelRecord) {
     const isOnItsWay = Boolean(channel._meta?.stub);
     // As the picker lists a channel it does not say what is in it.
     const bundles = channel.bundles ?? (isOnItsWay ? null : []);
     const apps = bundles?.filter(({ type }) => type === 'salestool--miniapp_bundle').length ?? null;
     const userId = userIdOf(parts);
-    const [files, packs] = await Promise.all([
+    const [files, packs, lastSync] = await Promise.all([
       isOnItsWay ? null : fileCountOf(database, channel),
       database
         .records('salestool--pack')
@@ -82,13 +89,14 @@ export function createChannels(
               (pack.channel?.id === channel.id && (pack.pack_type === 'channel' || pack.ownerId === userId))),
         )
         .count(),
+      lastSyncOf(channel.id),
     ]);
     return {
       bundles: bundles && bundles.length - (apps ?? 0),
       files,
       apps,
       // Packs come after the channel.
-      packs: isOnItsWay && packs === 0 ? null : packs,
+      packs: packs === 0 && (isOnItsWay || lastSync === null) ? null : packs,
     };
   }
 
@@ -117,20 +125,18 @@ export function createChannels(
     };
   }
 
-  const load = (id: string, force: boolean, onDoors?: () => void) =>
+  const load = (id: string, force: boolean, onDoors = () => {}) =>
     runLoad(
       parts,
       collections.channel.load,
       {
         local: async () => {
           const channel = await records.get(id);
-          return channel && !channel._meta?.stub ? channel : null;
+          return channel && !channel._meta?.stub ? lastSyncOf(id) : null;
         },
-        isFresh: ({ pulled }) => isYoung(pulled, parts.now()),
-        pull: async () => {
-          const { unpacked } = await (await parts.engine()).loads.sync(id, onDoors);
-          void unpacked.then(() => afterLoad(id, { force }));
-        },
+        isFresh: ({ at }) => isYoung(at, parts.now()),
+        pull: async () =>
+          (await parts.engine()).loads.sync(id, { onDoors, onChannel: () => afterLoad(id, { force }) }),
       },
       force,
     );
@@ -164,6 +170,8 @@ export function createChannels(
     },
 
     view,
+
+    havePacksCome: async (id) => (await lastSyncOf(id)) !== null,
 
     async begin(id) {
       const userId = userIdOf(parts);

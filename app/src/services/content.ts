@@ -16,6 +16,8 @@ export interface Channels {
   get(id: string): Promise<ChannelRecord | null>;
   summary(id: string): Promise<ChannelSummary | null>;
   view(id: string): Promise<ChannelView | null>;
+  /** Whether the packs of this person ever came with it; else a list without any says nothing. */
+  havePacksCome(id: string): Promise<boolean>;
   /**
    * Begins the load that the channel's own screen asks for next, before that screen is drawn.
    * @returns what there is to draw; null where that takes longer than a moment
@@ -42,7 +44,7 @@ export interface ChannelView extends ChannelSummary {
   packHeaderHtml: string | null;
   packFooterHtml: string | null;
   signature: SignatureRecord | null;
-  /** Null is what is not known yet, while the channel is still on its way. */
+  /** Null is what is not known yet, while the channel or its packs are still on their way. */
   counts: { bundles: number | null; files: number | null; apps: number | null; packs: number | null };
 }
 

@@ -265,6 +265,8 @@ describe('loading', () => {
     for (const call of calls) expect(call).toContain('include=channel,uid');
     expect(calls[0]).toContain('filter[pack_type]=global');
     expect(calls[1]).toContain(`filter[channel.id]=${at.host.world.channels.retail.id}`);
+    expect(calls[2]).toContain('filter[pack_type]=private');
+    expect(calls[2]).toContain(`filter[channel.id]=${at.host.world.channels.retail.id}`);
     expect(calls[2]).toContain(`filter[uid.id]=${at.host.world.people.nora.id}`);
     for (const call of calls) expect(call).toContain('filter[live][group][conjunction]=OR');
   });

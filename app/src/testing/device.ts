@@ -110,6 +110,8 @@ interface DeviceOptions {
   connectionWindows?: Windows | undefined;
   /** Called when somebody has just signed in. */
   onSignedIn?: () => void;
+  /** Called when a channel has come. */
+  afterLoad?: (channelId: string) => void;
   /** For waits of people. */
   setTimeout?: (task: () => void, ms: number) => void;
   /** For signs of life. */
@@ -132,6 +134,7 @@ export function startDevice({
   windows,
   connectionWindows = windows,
   onSignedIn = () => {},
+  afterLoad = () => {},
   setTimeout,
   every,
   elapsed,
@@ -264,7 +267,7 @@ export function startDevice({
     timers,
     /** Somebody comes to this window. */
     come: () => come(),
-    channels: createChannels(parts, () => {}),
+    channels: createChannels(parts, afterLoad),
     bundles,
     packs: { ...packs, draft: () => draftPack(parts) },
     signatures,

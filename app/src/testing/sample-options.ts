@@ -38,6 +38,7 @@ export interface SampleOptions {
   begin?: (id: string) => Promise<ChannelView | null>;
   /** What home reads of it; by default that one of `channels`. */
   channelView?: (id: string) => Promise<ChannelView | null>;
+  havePacksCome?: (id: string) => Promise<boolean>;
   /** As it lies in the local database. */
   channelRecord?: ChannelRecord;
   bundles?: BundleSummary[];

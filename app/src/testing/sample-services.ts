@@ -163,6 +163,7 @@ export function sampleServices(options: SampleOptions = {}) {
       get: () => read(options.channelRecord ?? null),
       summary: (id) => read(channels.find((channel) => channel.id === id) ?? null),
       view: (id) => options.channelView?.(id) ?? read(channels.find((channel) => channel.id === id) ?? null),
+      havePacksCome: async (id) => (await options.havePacksCome?.(id)) ?? true,
       async begin(id) {
         calls.push(`begin channel ${id}`);
         return (await options.begin?.(id)) ?? null;

@@ -46,9 +46,9 @@ export function ChannelScreen({ channelId }: { channelId: string }) {
   if (view)
     return (
       <>
-        {outcome?.ok === false && view.counts.files === null && user && (
+        {outcome?.ok === false && user && (
           <ErrorBanner
-            text={texts.notWhole(outcome.failure)}
+            text={(view.counts.files === null ? texts.notWhole : texts.packsNotHere)(outcome.failure)}
             action={
               <Button variant="subtle" my={-12} onClick={() => setTries(tries + 1)}>
                 {texts.tryAgain}

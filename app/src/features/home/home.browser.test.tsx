@@ -137,6 +137,22 @@ describe('channel view', () => {
     expect(loads).toBe(2);
   });
 
+  test('[SYNC-06] packs that did not come with the channel are told of, and asked for again', async () => {
+    let loads = 0;
+    await showApp('/', {
+      load: async (what) => {
+        if (what.startsWith('channel ')) loads += 1;
+        return loads === 1 ? { ok: false, failure: 'Application is offline' } : { ok: true };
+      },
+    });
+    const alert = main().getByRole('alert');
+    const says = 'Your packs of this channel have not been downloaded yet: Application is offline';
+    await expect.element(alert.getByText(says)).toBeVisible();
+    await expect.element(tile(/^Resources 9 bundles, 132 files/)).toHaveAttribute('href');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(alert).not.toBeInTheDocument();
+  });
+
   test('[HOME-06, HOME-07] a channel with apps alone opens Apps and not Resources', async () => {
     await showApp('/', {
       channels: [{ ...retail, counts: { bundles: 0, files: 0, apps: 1, packs: 0 } }],

@@ -7,6 +7,7 @@ export const texts = {
   noLocalData: 'No local data found, and unable to contact server. Redirecting to login...',
   /** @param why a sentence or words of the catalogue */
   notWhole: (why: string) => `This channel has not been downloaded yet: ${why}`,
+  packsNotHere: (why: string) => `Your packs of this channel have not been downloaded yet: ${why}`,
   tryAgain: 'Try again',
   loading: 'Loading',
   help: {

@@ -117,6 +117,18 @@ function PackList() {
   );
 }
 
+/** A list without any then says nothing about the channel. */
+function useArePacksOnTheirWay(): boolean {
+  const { channels, session } = useServices();
+  const { user, activeChannelId } = useWatched(session);
+  const isOnItsWay = useIsOnItsWay();
+  const haveCome = useLive(
+    async () => activeChannelId === null || channels.havePacksCome(activeChannelId),
+    [activeChannelId, user?.uuid],
+  );
+  return isOnItsWay || !haveCome;
+}
+
 interface GridProps {
   tab: PackTab;
   shown: readonly PackRecord[];
@@ -130,12 +142,12 @@ interface GridProps {
 
 function PackGrid({ tab, shown, sought, onShowAll, canCreate, standings, start }: GridProps) {
   const offersNew = canCreate && tab !== 'shared';
-  const isOnItsWay = useIsOnItsWay();
+  const areOnTheirWay = useArePacksOnTheirWay();
   return (
     <>
       <div className={classes.grid}>
         {offersNew && <AddPackCard />}
-        {shown.length === 0 && (sought !== '' || !isOnItsWay) && (
+        {shown.length === 0 && (sought !== '' || !areOnTheirWay) && (
           <div className={classes.empty} data-beside={offersNew || undefined}>
             {sought === '' ? (
               <EmptyState text={texts.list.empty[tab]} />
@@ -155,7 +167,7 @@ function PackGrid({ tab, shown, sought, onShowAll, canCreate, standings, start }
           <PackCard key={pack.id} pack={pack} standing={standings.get(pack.id) ?? null} start={start} />
         ))}
       </div>
-      {shown.length === 0 && sought === '' && isOnItsWay && tab !== 'mine' && <ChannelOnItsWay />}
+      {shown.length === 0 && sought === '' && areOnTheirWay && tab !== 'mine' && <ChannelOnItsWay />}
     </>
   );
 }

@@ -114,6 +114,22 @@ describe('tabs and cards', () => {
       .toHaveAttribute('href', expect.stringMatching(/view$/));
   });
 
+  test('[MODEL-24, MODEL-25] a keyline has its colour with its opacity, and the brand’s without one', async () => {
+    const color = { color: '#123456', opacity: 0.4 };
+    await showList({ packs: [samplePack({ id: 'f', title: 'Faint', color }), samplePack({ id: 'p' })] });
+    await expect.element(card('Faint')).toBeVisible();
+    const paintOf = (title: string) =>
+      getComputedStyle(card(title).element().querySelector('[data-keyline]')!);
+    expect(paintOf('Faint')).toMatchObject({ backgroundColor: 'rgb(18, 52, 86)', opacity: '0.4' });
+    const brand = document.createElement('span');
+    brand.style.color = 'var(--mantine-color-brand-7)';
+    document.body.append(brand);
+    const { color: tone } = getComputedStyle(brand);
+    expect(paintOf('Brightwater Cafés')).toMatchObject({ backgroundColor: tone, opacity: '1' });
+    expect(tone).not.toBe('rgb(18, 52, 86)');
+    brand.remove();
+  });
+
   test('the caption says type, date, how often it was sent, and what waits or was refused', async () => {
     const message = { type: 'salestool--message', sent: true } as const;
     const pack = { type: 'salestool--pack', id: 'brightwater' } as const;
@@ -182,6 +198,14 @@ describe('tabs and cards', () => {
     await openMenu('Velden range 2027');
     expect(entries()).toEqual(['View']);
     await expect.element(page.getByRole('link', { name: 'Create new pack' })).not.toBeInTheDocument();
+  });
+
+  test('[SYNC-06] a list whose packs never came is not called empty; without a signal it says so', async () => {
+    const { connection } = await showList({ packs: [], havePacksCome: async () => false });
+    await expect.element(page.getByRole('status', { name: 'Loading' }).first()).toBeInTheDocument();
+    connection.set({ ...connection.current(), online: false, icon: 'offline' });
+    await expect.element(page.getByText(/This channel was not downloaded yet/).first()).toBeVisible();
+    await expect.element(page.getByText(/in this channel yet\./)).not.toBeInTheDocument();
   });
 
   test('an empty tab says what is so', async () => {

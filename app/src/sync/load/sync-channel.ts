@@ -1,8 +1,9 @@
-import { failureOf, isRefusedWith } from '#remote/failure.ts';
+import { failureOf, isRefusedWith, RemoteFailure } from '#remote/failure.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
 import { forgetEtags, keepEtag, knownEtag } from './etags.ts';
 import type { ChannelReading } from './load-channel.ts';
 import { type LoadParts, noContent } from './load-parts.ts';
+import { keepWholeSync } from './whole-syncs.ts';
 
 interface SyncParts extends Pick<LoadParts, 'database' | 'jsonApi' | 'user' | 'now'> {
   generation: HostGeneration;
@@ -14,6 +15,13 @@ interface SyncParts extends Pick<LoadParts, 'database' | 'jsonApi' | 'user' | 'n
   };
   /** Lets go what a restored host gets again. */
   wake: () => void;
+}
+
+interface SyncOptions {
+  /** Told when the channel itself is asked for, and there is something to show of it. */
+  onDoors?: () => void;
+  /** Told when the channel itself is what the host has and its records have rows of their own, whatever came of the rest. */
+  onChannel?: () => void;
 }
 
 interface EntryTag {
@@ -74,19 +82,16 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
     for (const start of ['packs/', 'messages/']) await forgetEtags(database, start);
   }
 
-  /**
-   * @param onDoors told when the channel itself is asked for, and there is something to show of it
-   * @returns what goes on behind it and never fails: records get rows of their own, which nobody has to wait for
-   * @throws RemoteFailure, StorageFailure
-   */
-  async function sync(id: string, onDoors: () => void = () => {}): Promise<{ unpacked: Promise<void> }> {
+  /** @throws RemoteFailure, StorageFailure */
+  async function sync(id: string, { onDoors = () => {}, onChannel = () => {} }: SyncOptions = {}) {
     if (!id) throw new Error(noContent);
     const userId = user()?.uuid ?? '';
     const name = `entry/${id}`;
-    const channel = await channels.get(id);
+    const at = now();
+    const [channel, known] = await Promise.all([channels.get(id), generation.known(userId)]);
     const isHere = channel !== undefined && !channel._meta?.stub;
     const reading = loads.channel(id, { isNew: !isHere });
-    let unpacked = Promise.resolve();
+    let hasCome = false;
     let isUnsure = false;
     try {
       const entry = isHere
@@ -94,13 +99,16 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
         : await entryOfNew(userId);
       if (entry === 'unchanged') {
         await channels.update(id, { pulled: now() });
-        return { unpacked };
+        hasCome = true;
+        await keepWholeSync(database, id, userId, { at, generation: known });
+        return;
       }
       const met = generation.meet();
       const sparing = met.then((named) => generation.isSparing(id, named));
       // The ETags of what is here may be void since the host was restored.
       if (isHere) await sparing;
       await reading.replace(sparing, onDoors);
+      hasCome = true;
       const isSparing = await sparing;
       isUnsure = await generation.mayBeRestored(await met);
       const isRestored = isSparing && !isUnsure;
@@ -108,16 +116,20 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
       // What is sent without a signal carries the rep's own signature.
       await loads.signatures();
       await loads.messages({ isSparing, isRestored });
+      // Somebody else has signed in meanwhile: some of what came is theirs.
+      if ((user()?.uuid ?? '') !== userId) throw new RemoteFailure({ kind: 'signed-out' });
       await generation.wasRead(id, await met);
       if (isRestored) wake();
       // Taken before anything was read but doors, which are read again: what changed meanwhile is asked for the next time.
       const isOfBefore = entry.before !== undefined && entry.before !== (await met);
       await keepEtag(database, name, userId, isOfBefore || isUnsure ? null : entry.etag);
+      await keepWholeSync(database, id, userId, { at, generation: await met });
     } finally {
-      unpacked = reading.close();
+      // Nobody waits for rows of their own, and it never fails.
+      const unpacked = reading.close();
+      if (hasCome) void unpacked.then(onChannel);
       if (isUnsure) await forgetLists();
     }
-    return { unpacked };
   }
 
   return {
