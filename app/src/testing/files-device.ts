@@ -193,7 +193,11 @@ export const gate = () => {
   return { open, opened };
 };
 
-export async function addPack({ database }: Pick<Device, 'database'>, mediaIds: string[]) {
+export async function addPack(
+  { database }: Pick<Device, 'database'>,
+  mediaIds: string[],
+  changed = Date.UTC(2026, 10, 20),
+) {
   const medias = mediaIds.map((id) => ({
     id: `element-${id}`,
     type: 'media',
@@ -206,6 +210,7 @@ export async function addPack({ database }: Pick<Device, 'database'>, mediaIds: 
     id: 'pack',
     type: 'salestool--pack',
     title: 'Pack',
+    changed,
     pack_data: JSON.stringify({
       version: 2,
       elements: [{ id: 'group', type: 'medias', title: 'Group', data: { medias } }],

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   addBundle,
+  addMedia,
   addPack,
   address,
   device,
   gate,
+  hour,
   isSettled,
   type Kind,
   threeFiles,
@@ -342,4 +344,30 @@ test('[PLIST-04, CACHE-06, MODEL-22] keeping a pack stores the files of the medi
   await files.keep(pack);
   await isSettled(files, pack, 'on');
   expect([...world.cached.keys()]).toEqual([address('guide.xls')]);
+});
+
+test('[PLIST-04] a file that is added to a kept pack comes too, while nobody looks at its switch', async () => {
+  const world = device();
+  await threeFiles(world);
+  await addMedia(world.database, 'added.xls', 'document', 10);
+  await addPack(world, ['guide.xls']);
+  const files = world.openWindow();
+  await files.keep({ kind: 'pack', id: 'pack' });
+  await addPack(world, ['guide.xls', 'added.xls'], world.state.now + hour);
+  await expect.poll(() => [...world.cached.keys()]).toEqual([address('guide.xls'), address('added.xls')]);
+});
+
+test('[PLIST-04] of a pack whose download was stopped nothing more comes, whatever is added to it', async () => {
+  const world = device();
+  await threeFiles(world);
+  await addMedia(world.database, 'added.xls', 'document', 10);
+  await addPack(world, ['guide.xls']);
+  const files = world.openWindow();
+  const pack: Subject = { kind: 'pack', id: 'pack' };
+  await files.keep(pack);
+  files.stop(pack);
+  await isSettled(files, pack, 'on');
+  await addPack(world, ['guide.xls', 'added.xls'], world.state.now + hour);
+  await isSettled(files, pack, 'partial');
+  expect(world.cached.has(address('added.xls'))).toBe(false);
 });

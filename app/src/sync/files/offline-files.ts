@@ -5,6 +5,7 @@ import type { Database } from '#storage/database.ts';
 import { type CacheContentsParts, createCacheContents } from './cache-contents.ts';
 import { createDownloads } from './downloads.ts';
 import { createDropSpare } from './drop-spare.ts';
+import { followKeptPacks } from './follow-kept-packs.ts';
 import { createKeptSubjects, subjectKey } from './kept-subjects.ts';
 import type { Subject } from './list-files.ts';
 import { createRecacheChannel } from './recache-channel.ts';
@@ -66,6 +67,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
   }
 
   contents.reread().catch(logFailure);
+  followKeptPacks({ database, onChanged: downloads.goOn, logFailure });
 
   return {
     goOn: downloads.goOn,
