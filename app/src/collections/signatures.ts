@@ -19,7 +19,10 @@ export function createSignatures(parts: CollectionParts): Signatures {
   async function mine(): Promise<SignatureRecord | null> {
     const userId = userIdOf(parts);
     if (userId === null) return null;
-    const own = await records.filter(({ ownerId }) => ownerId === userId).toArray();
+    // A shared one is its channel's, whoever made it.
+    const own = await records
+      .filter(({ ownerId, shared }) => ownerId === userId && shared !== true)
+      .toArray();
     return own.sort((a, b) => (b.changed ?? 0) - (a.changed ?? 0))[0] ?? null;
   }
 

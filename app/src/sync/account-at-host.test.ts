@@ -179,15 +179,21 @@ describe('the own signature', () => {
     expect((await ownAt('mei')).data.map(({ attributes }) => attributes.title)).toContain('Mei, on the road');
   });
 
-  test('[PROF-10] is never shared by the profile, whatever it was before', async () => {
+  test('[PROF-10, PROF-23, API-36] leaves the shared one alone that the same person made for a channel', async () => {
     const device = await at.signedIn('nora');
     await device.signatures.load();
-    const before = await device.signatures.mine();
-    await device.database.records('salestool--signature').update(before!.id, { shared: true });
-    // As it is on the device, before the host has had its say.
-    device.network.state = 'down';
-    await device.signatures.save(fields);
-    expect((await device.signatures.mine())?.shared).toBe(false);
+    const made = (await device.signatures.mine())!;
+    const atHost = async () => (await ownAt('nora')).data.find(({ id }) => id === made.id)?.attributes;
+    const before = await atHost();
+    const signatures = device.database.records('salestool--signature');
+    await signatures.update(made.id, { shared: true });
+    expect(await device.signatures.mine()).toBeNull();
+    await device.signatures.save({ ...fields, title: 'Nora, in person' });
+    const mine = await device.signatures.mine();
+    expect(mine).toMatchObject({ title: 'Nora, in person', shared: false });
+    expect(mine?.id).not.toBe(made.id);
+    expect(await signatures.get(made.id)).toMatchObject({ title: made.title, shared: true });
+    expect(await atHost()).toEqual(before);
   });
 
   test('[PROF-14] signed out and offline it is not saved', async () => {
