@@ -1,8 +1,11 @@
+import { defaultFlags } from '@satchel/core/contract/host-configuration.ts';
 import { addMediasSection, addTextSection } from '@satchel/core/pack/edit-pack.ts';
 import { packReferences } from '@satchel/core/pack/pack-contents.ts';
 import { emptyPack } from '@satchel/core/pack/pack-data.ts';
+import { packPermissions } from '@satchel/core/pack/pack-permissions.ts';
 import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { describe, expect, test, vi } from 'vitest';
+import type { PackRecord } from '#storage/records.ts';
 import { comesBack, devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
 import { packState } from './save/pack-state.ts';
 
@@ -132,6 +135,30 @@ describe('saving and pushing', () => {
     expect(await device.waiting.items()).toEqual([]);
   });
 
+  test('[PLIST-15, PERM-11, PERM-14] a pack that waits here is sent to the server by hand, once', async () => {
+    const device = await at.inRetail();
+    const { id: userId } = at.host.world.people.nora;
+    goesDown(device);
+    const draft = draftOf(device, 'By hand');
+    const { id } = draft;
+    await device.packs.save(draft);
+    const waiting = (await device.packs.get(id))!;
+    const may = (pack: PackRecord) => packPermissions(pack, { flags: defaultFlags, userId });
+    expect(may(waiting)).toMatchObject({ sendToServer: true, delete: true });
+    await comesBack(device);
+    expect((await storedAt('nora', `pack/${id}`)).status).toBe(404);
+    expect(await device.packs.sendToServer(waiting)).toEqual({
+      savedLocally: true,
+      savedRemotely: true,
+      failure: null,
+    });
+    expect((await storedAt('nora', `pack/${id}`)).body.data.attributes.title).toBe('By hand');
+    const sent = (await device.packs.get(id))!;
+    expect(sent.pushed).toEqual(expect.any(Number));
+    expect(may(sent)).toMatchObject({ sendToServer: false, delete: false });
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
   test('what a busy host did not take says that it goes out by itself, and so does a message that needs it', async () => {
     let isBusy = true;
     const device = await at.inRetail('nora', {
@@ -250,6 +277,30 @@ describe('saving and pushing', () => {
     expect((await device.waiting.push()).packs).toEqual([0, 0]);
     await device.packs.save({ ...bad, title: 'Short' });
     expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('[SYNC-38] an edit that the host refuses goes on waiting with its reason, also after a new start', async () => {
+    const reason = 'Unprocessable Content (422) - The title is taken.';
+    const device = await at.inRetail('nora', {
+      fetch: async (address, init) =>
+        init?.method === 'PATCH'
+          ? Response.json(
+              { errors: [{ title: 'Unprocessable Content', detail: 'The title is taken.' }] },
+              { status: 422 },
+            )
+          : fetch(address, init),
+    });
+    const pack = draftOf(device, 'Known there');
+    await device.packs.save(pack);
+    await device.waiting.push();
+    await device.packs.save({ ...(await device.packs.get(pack.id))!, title: 'Refused there' });
+    expect((await device.packs.get(pack.id))?._meta?.push).toBe(true);
+    const refused = [{ id: pack.id, title: 'Refused there', state: 'refused', reason }];
+    expect(await device.waiting.items()).toMatchObject(refused);
+    const started = at.open({ shared: device.shared });
+    await started.engine();
+    expect(await started.waiting.items()).toMatchObject(refused);
+    expect(await started.packs.get(pack.id)).toMatchObject({ title: 'Refused there', _meta: { push: true } });
   });
 
   test('[SET-10, CONST-08] the push of the Waiting tab takes three messages, the automatic one all of them', async () => {
