@@ -64,6 +64,16 @@ test('a build that reads more than the one that kept the configuration has it to
   await keptFromRequest(2);
 });
 
+test('[API-54] an API on an origin of its own is asked whether it is there, not the origin of the app', async () => {
+  const api = 'https://api.example/jsonapi';
+  const asked = network({ ...sampleConfiguration, api });
+  keep({ ...sampleConfiguration, api });
+  const { connection } = await startServices();
+  await keptFromRequest(2);
+  await expect.poll(() => connection.current().icon).toBe('offline');
+  expect(asked).toEqual([api, own]);
+});
+
 test('[SYNC-01] a host that moved is followed from the next start on, although the kept address does not answer', async () => {
   const [oldHost, newHost] = ['https://old-host.example', 'https://new-host.example'];
   const asked = network({ ...sampleConfiguration, host: newHost });

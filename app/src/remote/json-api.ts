@@ -55,11 +55,8 @@ const mostPages = 1000;
  * Reads and writes of the JSON:API (API-22 to API-28), records out and in flat.
  * @param api address in front of the collections
  */
-export function createJsonApi(
-  request: Request,
-  { api, origin }: { api: string; origin: string },
-  now = Date.now,
-) {
+export function createJsonApi(request: Request, { api }: { api: string }, now = Date.now) {
+  const { origin } = new URL(api);
   const collection = (type: ResourceTypeName) => `${api}/${collectionPath(type)}`;
   const single = (type: ResourceTypeName, id: string) => `${collection(type)}/${encodeURIComponent(id)}`;
   const withQuery = (address: string, query: string) => (query ? `${address}?${query}` : address);
