@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { configurationFor } from '#testing/device.ts';
+import { hostAddresses } from './host-address.ts';
+import { createJsonApi } from './json-api.ts';
+
+test.each([
+  ['/jsonapi', 'https://content.example'],
+  ['https://api.example/drupal/jsonapi', 'https://api.example/drupal'],
+])('[API-54] the first page and those after it are asked for where the API is (%s)', async (api, base) => {
+  const configuration = { ...configurationFor('https://content.example'), api };
+  const addresses = hostAddresses(configuration, { url: '/oauth/token', client: 'c' }, 'https://app.example');
+  const { pathname } = new URL(`${base}/jsonapi/salestool/pack`);
+  const asked: string[] = [];
+  const { list } = createJsonApi(async (address) => {
+    asked.push(address);
+    // A host behind a proxy knows itself by another name.
+    const next = { href: `http://inside:8080${pathname}?page%5Boffset%5D=50` };
+    const body = { data: [], links: asked.length === 1 ? { next } : {} };
+    return { status: 200, headers: new Headers(), body };
+  }, addresses);
+  await list('salestool--pack', {});
+  const places = asked.map((address) => address.split('?')[0]);
+  expect(places).toEqual(Array(2).fill(`${base}/jsonapi/salestool/pack`));
+  expect(new URL(asked[1]!).searchParams.get('page[offset]')).toBe('50');
+});
