@@ -52,6 +52,7 @@ export interface SampleOptions {
   /** How many wait of other people on this device. */
   waitingOfOthers?: number;
   log?: LogEntry[];
+  eventLog?: Partial<Services['events']>;
   offline?: Record<string, Partial<OfflineState>>;
   appFiles?: Map<string, Blob>;
   preferences?: Record<string, unknown>;

@@ -330,11 +330,12 @@ export function sampleServices(options: SampleOptions = {}) {
     events: {
       log: async (event) => void events.push(event),
       entries: () => read(log),
-      push: async () => void calls.push('push log'),
+      push: async ({ all } = {}) => void calls.push(all ? 'push whole log' : 'push log'),
       clear: async () => {
         log = [];
         await changed();
       },
+      ...options.eventLog,
     },
     notices: {
       show: (notice) => {

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import { Card, CardHeading, CardHint, CardSection } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { ErrorBanner } from '#ui/error-banner.tsx';
 import { useLive } from '#ui/use-live.ts';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
@@ -16,27 +17,35 @@ const tones = { queued: 'waiting', sent: 'done', failed: 'refused' } as const;
 /** The local event log (SET-08). */
 export function LogTab() {
   const { events, session } = useServices();
-  const { activeChannelId } = useWatched(session);
+  const { activeChannelId, user } = useWatched(session);
   const [refreshed, setRefreshed] = useState(0);
   const [isPushing, setPushing] = useState(false);
   const [isClearing, setClearing] = useState(false);
-  const entries = useLive(() => events.entries(), [events, refreshed]);
-  const push = async () => {
-    setPushing(true);
+  const [failure, setFailure] = useState<string | null>(null);
+  const entries = useLive(() => events.entries(), [events, refreshed, user?.uuid]);
+  const attempt = async (done: Promise<void>, failed: (reason: string) => string) => {
+    setFailure(null);
     try {
-      await events.push({ all: true });
-    } finally {
-      setPushing(false);
+      await done;
+    } catch (error) {
+      setFailure(failed(error instanceof Error ? error.message : String(error)));
     }
   };
-  const test = () =>
-    events.log({
+  const push = async () => {
+    setPushing(true);
+    await attempt(events.push({ all: true }), texts.log.pushFailed);
+    setPushing(false);
+  };
+  const test = () => {
+    const event = {
       eventTypeId: eventTypes.TEST,
       description: texts.log.testEvent,
       channelId: activeChannelId,
-    });
+    };
+    return attempt(events.log(event), texts.log.testFailed);
+  };
   const clear = async () => {
-    await events.clear();
+    await attempt(events.clear(), texts.log.clearFailed);
     setClearing(false);
   };
   return (
@@ -61,6 +70,7 @@ export function LogTab() {
           </Button>
         </div>
       </div>
+      {failure && <ErrorBanner text={failure} onDismiss={() => setFailure(null)} />}
       <Card>
         {entries?.length === 0 ? (
           <CardSection>

@@ -134,16 +134,43 @@ describe('Log', () => {
     expect(rows()[1]).toEqual(['Resource list', expect.stringMatching(/2026/), 'queued 2 tries']);
   });
 
-  test('[SET-08] Push sends the log, Clear asks and empties it', async () => {
+  test('[SET-08, LOG-12] Push sends every queued event at once, Clear asks and empties it', async () => {
     const { calls } = await showApp('/settings');
     await tab('Log').click();
     await panel().getByRole('button', { name: 'Push' }).click();
-    expect(calls).toContain('push log');
+    expect(calls).toContain('push whole log');
     await panel().getByRole('button', { name: 'Clear' }).click();
     await expect.element(page.getByRole('dialog').getByText(/not sent yet are lost/)).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
     await expect.element(page.getByText('Nothing is in the log.')).toBeVisible();
     await expect.element(panel().getByRole('button', { name: 'Clear' })).toBeDisabled();
+  });
+
+  test.each([
+    ['Application is offline', 'Push', 'The log was not sent: Application is offline'],
+    ['You are not logged in', 'Push', 'The log was not sent: You are not logged in'],
+    ['This device is full', 'Test', 'The event was not written: This device is full'],
+  ])('[LOG-08, LOG-13] when “%s” stands in the way, %s says so', async (words, button, said) => {
+    const fails = () => Promise.reject(new Error(words));
+    await showApp('/settings', { eventLog: { push: fails, log: fails } });
+    await tab('Log').click();
+    await panel().getByRole('button', { name: button }).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(said);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    await expect.element(panel().getByRole('button', { name: button })).toBeEnabled();
+  });
+
+  test('[SET-08] a log that cannot be cleared says so and stays', async () => {
+    const clear = () => Promise.reject(new Error('This device is full'));
+    await showApp('/settings', { eventLog: { clear } });
+    await tab('Log').click();
+    await panel().getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('The log was not cleared: This device is full');
+    expect(rows()).toHaveLength(2);
   });
 
   test('[SET-08] Refresh reads the log again', async () => {

@@ -120,6 +120,9 @@ export const texts = {
     empty: 'Nothing is in the log.',
     columns: { event: 'Event', date: 'Date', status: 'Status' },
     retries: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
+    pushFailed: (reason: string) => `The log was not sent: ${reason}`,
+    testFailed: (reason: string) => `The event was not written: ${reason}`,
+    clearFailed: (reason: string) => `The log was not cleared: ${reason}`,
   },
   waiting: {
     heading: 'Not on the server yet',
