@@ -62,7 +62,7 @@ test('[PSEND-11, PSEND-24] a message for a link alone is not marked as sent, one
   await rep.open(`/packs/${pack.id}/details`);
   await page.reload();
   await expect(page.getByText('2 prospects, none has opened it')).toBeVisible();
-  await expect(page.getByText(/^mailed /)).toBeVisible();
+  await expect(page.getByText('mailed', { exact: true })).toBeVisible();
   await expect(page.getByText(/^link made /)).toBeVisible();
   await expect(page.getByText('withdrawn')).toHaveCount(0);
 });

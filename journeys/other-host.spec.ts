@@ -139,6 +139,15 @@ test('[PSEND-01, PSEND-16, SYNC-17, SYNC-19] a pack is saved, edited, mailed and
     await page.getByRole('button', { name: 'Finish' }).click();
   });
 
+  await test.step('[PSEND-24] it counts as mailed, though this host says nothing of what becomes of mails', async () => {
+    await page.goto(`${pack}/details`);
+    await page.getByRole('button', { name: 'Daniel Okafor', exact: true }).click();
+    await expect(page.getByText('mailed', { exact: true })).toBeVisible();
+    await expect(page.getByText('Sent by e-mail')).toBeVisible();
+    await expect(page.getByText(/not mailed yet/)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Cancel message' })).toBeHidden();
+  });
+
   const askForLink = async () => {
     await page.goto(`${pack}/send`);
     await rep.fillRecipient(daniel);

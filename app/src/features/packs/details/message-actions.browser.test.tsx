@@ -124,6 +124,36 @@ describe('a message that was sent', () => {
     expect(JSON.parse(call!.slice('control m1 '.length))).toMatchObject({ maxVisits: 5, revoked: true });
   });
 
+  test.each([
+    ['waiting', null, 'A change is not on the server yet', 'The link works as before.'],
+    [
+      'refused',
+      'Forbidden (403) - No',
+      'A change was refused',
+      'Forbidden (403) - No. The link works as before.',
+    ],
+  ] as const)(
+    'the row of a link that is taken back here says that the change is %s, and the link stays in sight',
+    async (state, reason, words, more) => {
+      await open({
+        messages: [message({ delivery: 'sent', link_revoked: true })],
+        waiting: [{ ...item('waiting'), state, reason }],
+      });
+      await expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
+      await expect.element(page.getByText(more, { exact: true })).toBeVisible();
+      await expect.element(button('Copy the link for Daniel Okafor')).toBeVisible();
+      await expect.element(page.getByText('the link leads nowhere')).not.toBeInTheDocument();
+    },
+  );
+
+  test('[PSEND-24] at a host that tells nothing of mails is not said to wait for one, nor cancelled', async () => {
+    await open({ messages: [message({})] });
+    await expect.element(page.getByText('mailed', { exact: true })).toBeVisible();
+    await expect.element(button('Copy the link for Daniel Okafor')).toBeVisible();
+    await expect.element(page.getByText(/not mailed yet/)).not.toBeInTheDocument();
+    await expect.element(button('Cancel message')).not.toBeInTheDocument();
+  });
+
   test('[PSEND-16] its link loses a password that this device does not know, and a new one takes its place', async () => {
     const { calls } = await open({ messages: [message({ delivery: 'sent' })] });
     const said = () => JSON.parse(calls.findLast((each) => each.startsWith('control m1'))!.slice(11));

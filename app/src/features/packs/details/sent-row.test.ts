@@ -118,8 +118,50 @@ describe('[PRPT-06] the log is what the host and the device know together', () =
     expect(known?.reason).toBe('It will be tried again.');
   });
 
+  test('[PSEND-24] of a host that tells nothing of mails one counts as mailed as soon as the host has it', () => {
+    const stateOf = (...given: Parameters<typeof rowsOf>) => rowsOf(...given)[0]?.state;
+    expect(stateOf([message('m')], [])).toBe('mailed');
+    expect(stateOf([message('m', { delivery: null })], [entry('m', { delivery: null })])).toBe('mailed');
+    expect(stateOf([], [entry('m', { delivery: null })])).toBe('mailed');
+    expect(stateOf([message('m', { sent: false, date_sent: 0 })], [])).toBe('link');
+    // On its way, or edited since: nobody has told yet whether that host tells more.
+    expect(stateOf([message('m', { drupal_internal__id: undefined as never })], [])).toBe('accepted');
+    expect(stateOf([message('m')], [], [item('m', 'waiting')])).toBe('accepted');
+    // A log without it takes nothing from what the message says.
+    expect(stateOf([message('m', { delivery: 'queued' })], [entry('m', { delivery: null })])).toBe(
+      'accepted',
+    );
+    expect(stateOf([message('m', { delivery: 'sent' })], [entry('m', { delivery: null })])).toBe('mailed');
+  });
+
   test('a change to a message that the host has already is not the message waiting', () => {
-    expect(rowsOf([message('m', { delivery: 'sent' })], [], [item('m', 'waiting')])[0]?.state).toBe('mailed');
+    const [row] = rowsOf([message('m', { delivery: 'sent' })], [], [item('m', 'waiting')]);
+    expect([row?.state, row?.change]).toEqual(['mailed', { state: 'waiting', reason: null }]);
+  });
+
+  test.each([
+    ['waiting', null],
+    ['waiting', 'It is tried again by itself.'],
+    ['refused', 'Forbidden (403) - No'],
+  ] as const)(
+    'a link is not said to be taken back while the change that does it is %s: %s',
+    (state, reason) => {
+      const taken = { delivery: 'sent', link_revoked: true };
+      const [mail] = rowsOf([message('m', taken)], [], [item('m', state, reason)]);
+      expect([mail?.state, mail?.change]).toEqual(['mailed', { state, reason }]);
+      const [link] = rowsOf([message('m', { ...taken, sent: false })], [], [item('m', state, reason)]);
+      expect(link?.state).toBe('link');
+      const [gone] = rowsOf([message('m', taken)], []);
+      expect([gone?.state, gone?.change]).toEqual(['revoked', null]);
+    },
+  );
+
+  test('why a change waits is not why the mail failed', () => {
+    const failed = message('m', { delivery: 'failed', delivery_detail: 'No such mailbox' });
+    const [row] = rowsOf([failed], [], [item('m', 'waiting', 'It is tried again by itself.')]);
+    expect([row?.state, row?.reason]).toEqual(['failed', 'No such mailbox']);
+    const sent = message('m', { delivery: 'sent' });
+    expect(rowsOf([sent], [], [item('m', 'waiting', 'It is tried again.')])[0]?.reason).toBeNull();
   });
 });
 

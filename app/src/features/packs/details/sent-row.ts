@@ -27,6 +27,8 @@ export interface SentRow {
   state: SentState;
   /** Why it was refused or its mail failed. */
   reason: string | null;
+  /** A change of what the host has already that it does not have yet; until then the link works as before. */
+  change: Pick<WaitingItem, 'state' | 'reason'> | null;
   opened: number;
   /** ms */
   lastOpened: number | null;
@@ -36,6 +38,9 @@ export interface SentRow {
   message: MessageRecord | null;
 }
 
+/** The host does not have it yet. */
+export const isOnlyHere = ({ state }: SentRow) => ['waiting', 'going', 'refused', 'asks'].includes(state);
+
 const nameOf = ({ first_name, last_name }: Pick<PackLogRow, 'first_name' | 'last_name'>) =>
   [first_name, last_name].filter(Boolean).join(' ');
 
@@ -43,8 +48,14 @@ const seconds = (ms: number) => ms * 1000;
 
 const isKnown = (message: MessageRecord) => typeof message.drupal_internal__id === 'number';
 
-function stateOf(kind: SentRow['kind'], delivery: string | null | undefined): SentState {
+function stateOf(
+  kind: SentRow['kind'],
+  delivery: string | null | undefined,
+  { isAtHost = true } = {},
+): SentState {
   if (kind === 'link') return 'link';
+  // Some hosts tell nothing of their mails: there one counts as mailed by being sent (PSEND-24).
+  if (!delivery) return isAtHost ? 'mailed' : 'accepted';
   switch (delivery) {
     case 'sent':
       return 'mailed';
@@ -58,8 +69,12 @@ function stateOf(kind: SentRow['kind'], delivery: string | null | undefined): Se
 
 function fromMessage(message: MessageRecord, waiting: WaitingItem | undefined): SentRow {
   const kind = message.sent ? 'mail' : 'link';
-  const waits = waiting && !isKnown(message) ? waiting.state : null;
-  const state = waits ?? (message.link_revoked ? 'revoked' : stateOf(kind, message.delivery));
+  const change = isKnown(message) ? waiting : undefined;
+  const itself = change ? undefined : waiting;
+  // Of a link the device has what was chosen last, not whether the host has it.
+  const isRevoked = message.link_revoked && !change;
+  const isAtHost = isKnown(message) && !change;
+  const state = itself?.state ?? (isRevoked ? 'revoked' : stateOf(kind, message.delivery, { isAtHost }));
   return {
     id: message.id,
     name: nameOf({ first_name: message.first_name ?? '', last_name: message.last_name ?? '' }),
@@ -68,7 +83,8 @@ function fromMessage(message: MessageRecord, waiting: WaitingItem | undefined): 
     kind,
     date: message.date_sent ? seconds(message.date_sent) : (message.created ?? 0),
     state,
-    reason: waiting?.reason ?? message.delivery_detail ?? null,
+    reason: itself?.reason ?? message.delivery_detail ?? null,
+    change: change ? { state: change.state, reason: change.reason } : null,
     opened: message.opened ?? 0,
     lastOpened: message.last_opened ?? null,
     more: [],
@@ -85,6 +101,7 @@ const fromEntry = (entry: PackLogRow): SentRow => ({
   date: seconds(entry.date_sent),
   state: stateOf(entry.kind ?? 'mail', entry.delivery),
   reason: entry.delivery_detail ?? null,
+  change: null,
   opened: entry.opened ?? 0,
   lastOpened: entry.last_opened ? seconds(entry.last_opened) : null,
   more: Object.entries(entry.more ?? {}),
@@ -104,12 +121,14 @@ interface Known {
 /** To whom a pack went, newest first: what either side knows, each message once. Openings only ever grow. */
 export function sentRows({ messages, entries, waiting }: Known): SentRow[] {
   const rows = new Map(entries.map((entry) => [entry.uuid, fromEntry(entry)]));
+  const hasDelivery = new Set(entries.flatMap(({ uuid, delivery }) => (delivery ? uuid : [])));
   for (const message of messages) {
     const told = rows.get(message.id);
     const row = fromMessage(message, waiting.get(message.id));
     rows.set(message.id, {
       ...row,
       ...(told &&
+        hasDelivery.has(message.id) &&
         (row.state === 'accepted' || row.state === 'mailed') && {
           state: told.state,
           reason: told.reason ?? row.reason,

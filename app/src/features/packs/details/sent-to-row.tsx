@@ -8,7 +8,7 @@ import { Portrait } from '#ui/portrait.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { ReadingTimes } from './reading-times.tsx';
-import type { SentRow } from './sent-row.ts';
+import { isOnlyHere, type SentRow } from './sent-row.ts';
 import classes from './sent-to-row.module.css';
 import { texts } from './texts.ts';
 import { VisitTimeline } from './visit-timeline.tsx';
@@ -64,7 +64,7 @@ function standingOf(row: SentRow, visits: readonly Visit[] | null): { first: str
     case 'link':
       return { first: states.link, second: states.linkHint(date) };
     case 'mailed':
-      return { first: states.mailed, second: states.mailedHint(date) };
+      return { first: states.mailed, second: states.mailedHint };
   }
 }
 
@@ -85,7 +85,6 @@ export function SentToRow({ row, visits, most, now, medias, packId, onChanged }:
   const { first, second } = standingOf(row, visits);
   const Sign = Object.hasOwn(signs, row.state) ? signs[row.state as keyof typeof signs] : null;
   const isSeen = first !== states.waiting && readingOf(visits ?? []).opened + row.opened > 0;
-  const isOnlyHere = ['waiting', 'going', 'refused', 'asks'].includes(row.state);
   const Kind = row.kind === 'mail' ? IconMail : IconLink;
   return (
     <li className={classes.item} data-open={isOpen || undefined}>
@@ -115,6 +114,7 @@ export function SentToRow({ row, visits, most, now, medias, packId, onChanged }:
             {first}
           </p>
           <p className={classes.second}>{second}</p>
+          {row.change && <p className={classes.second}>{states.change[row.change.state]}</p>}
         </div>
         {visits ? (
           <WeekColumns name={name} days={lastDays(visits, now)} most={most} />
@@ -127,7 +127,7 @@ export function SentToRow({ row, visits, most, now, medias, packId, onChanged }:
         {isOpen && (
           <>
             <VisitTimeline row={row} visits={visits} />
-            {visits && !isOnlyHere && (
+            {visits && !isOnlyHere(row) && (
               <ReadingTimes messageId={row.id} totalSeconds={readingOf(visits).seconds} medias={medias} />
             )}
             {row.more.length > 0 && (

@@ -9,11 +9,12 @@ import {
   IconEye,
   IconEyeOff,
   IconLink,
+  IconPencil,
   IconRobot,
   IconSend,
   IconUser,
 } from '@tabler/icons-react';
-import type { SentRow } from './sent-row.ts';
+import { isOnlyHere, type SentRow } from './sent-row.ts';
 import { texts } from './texts.ts';
 import classes from './visit-timeline.module.css';
 import { isCounted, type Visit } from './visits.ts';
@@ -52,15 +53,34 @@ const setbackOf = ({ state, reason }: SentRow) =>
     ? { ...setbacks[state as keyof typeof setbacks], reason }
     : null;
 
-/** How it began: nothing was mailed that only the host has. */
-function originOf({ state, kind, message }: SentRow) {
-  if (['waiting', 'going', 'refused', 'asks'].includes(state))
-    return { Icon: IconCloudUpload, words: timeline.waits };
-  if (kind === 'link') return { Icon: IconLink, words: timeline.madeLink };
+/** What was changed since the host took it, and is not there yet. */
+const changeOf = ({ change }: SentRow) => {
+  if (!change) return null;
+  const isRefused = change.state === 'refused';
+  return {
+    Icon: isRefused ? IconAlertCircle : IconCloudUpload,
+    words: states.change[change.state],
+    tone: isRefused ? 'refused' : 'waiting',
+    reason: timeline.worksAsBefore(change.reason),
+  };
+};
+
+/** How far a mail came; nobody tells when. Nothing was mailed that only the host has. */
+function arrivalOf(row: SentRow) {
+  const { state, kind, message } = row;
+  if (kind === 'link' || isOnlyHere(row)) return null;
   const isMailed = state === 'mailed' || (state === 'revoked' && message?.delivery === 'sent');
   return isMailed
     ? { Icon: IconSend, words: timeline.sentByMail }
     : { Icon: IconCloudCheck, words: timeline.saved };
+}
+
+/** How it began, which is what its date is of. */
+function originOf(row: SentRow) {
+  if (isOnlyHere(row)) return { Icon: IconCloudUpload, words: timeline.waits };
+  return row.kind === 'link'
+    ? { Icon: IconLink, words: timeline.madeLink }
+    : { Icon: IconPencil, words: timeline.written };
 }
 
 interface Props {
@@ -71,7 +91,8 @@ interface Props {
 
 /** What became of a message, newest first; visits that are nobody's reading are in it and say so. */
 export function VisitTimeline({ row, visits }: Props) {
-  const setback = setbackOf(row);
+  const troubles = [changeOf(row), setbackOf(row)].filter((each) => each !== null);
+  const arrival = arrivalOf(row);
   const origin = originOf(row);
   return (
     <ol className={classes.timeline}>
@@ -99,13 +120,21 @@ export function VisitTimeline({ row, visits }: Props) {
           <small>{formatLongDate(row.lastOpened)}</small>
         </li>
       )}
-      {setback && (
-        <li>
-          <span className={classes.sign} data-tone={setback.tone}>
-            <setback.Icon size={16} stroke={1.75} aria-hidden />
+      {troubles.map(({ Icon, words, tone, reason }) => (
+        <li key={words}>
+          <span className={classes.sign} data-tone={tone}>
+            <Icon size={16} stroke={1.75} aria-hidden />
           </span>
-          <strong>{setback.words}</strong>
-          <small>{setback.reason}</small>
+          <strong>{words}</strong>
+          <small>{reason}</small>
+        </li>
+      ))}
+      {arrival && (
+        <li>
+          <span className={classes.sign}>
+            <arrival.Icon size={16} stroke={1.75} aria-hidden />
+          </span>
+          <strong>{arrival.words}</strong>
         </li>
       )}
       <li>
