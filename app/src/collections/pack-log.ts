@@ -20,7 +20,8 @@ export function createPackLog(parts: CollectionParts, address: () => string): Pa
     ofPack,
     load: (packId) =>
       runLoad(parts, collections.packLog.load, {
-        local: () => ofPack(packId),
+        // Where nothing is kept, what came of asking is told: an empty list would say that it went nowhere.
+        local: async () => (await ofPack(packId))[0] ?? null,
         isFresh: () => false,
         pull: async () => {
           const { request } = await parts.engine();

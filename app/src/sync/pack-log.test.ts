@@ -26,6 +26,13 @@ test('[PRPT-01, PRPT-06] the log of a pack comes from the host and is there offl
   expect(entry?.date_sent).toBe(message.date_sent);
 });
 
+test('[PRPT-05] a host that cannot tell to whom a pack went is not taken for one that knows of nobody', async () => {
+  const failing: typeof fetch = async (address, init) =>
+    String(address).includes('/packlog/') ? new Response(null, { status: 500 }) : fetch(address, init);
+  const { device, pack } = await withSentPack({ fetch: failing });
+  expect(await device.packLog.load(pack.id)).toEqual({ ok: false, failure: expect.any(String) });
+});
+
 test('[PRPT-03] what nobody has described is kept as the host tells it', async () => {
   const telling: typeof fetch = async (address, init) => {
     const answer = await fetch(address, init);

@@ -89,13 +89,6 @@ beforeEach(async () => {
   await tablet();
 });
 
-test('[PRPT-05] a pack that went nowhere says so', async () => {
-  await show({ messages: [], packLog: [], waiting: [], reports: {} });
-  await expect
-    .element(page.getByText('You do not appear to have sent this pack to any prospects.', { exact: true }))
-    .toBeVisible();
-});
-
 test.each([
   ['Build', '/packs/brightwater/build', {}],
   ['Edit', '/packs/brightwater/edit', { packBuilder2Enabled: false }],
@@ -198,7 +191,8 @@ describe('[PRPT-06, NAV-25] the log', () => {
       'Opened on a phoneat, 40 s',
       'Checked by a mail scannerat, not counted',
       'Opened by youat, not counted',
-      'Sent by e-mailat',
+      'Sent by e-mail',
+      'Writtenat',
     ]);
     await expect.element(page.getByText('3 min 5 s', { exact: true })).toBeVisible();
     await expect.element(page.getByText('Nobody read this')).not.toBeInTheDocument();
@@ -209,11 +203,19 @@ describe('[PRPT-06, NAV-25] the log', () => {
   });
 
   test.each([
-    ['failed', 'No such mailbox', ['Mail failedNo such mailbox', 'Saved to serverat']],
-    ['unknown', 'Its answer was lost.', ['Mail may have leftIts answer was lost.', 'Saved to serverat']],
-    ['queued', 'It will be tried again.', ['Not mailed yetIt will be tried again.', 'Saved to serverat']],
-    ['queued', null, ['Saved to serverat']],
-    ['sent', 'The mail server has accepted the mail.', ['Sent by e-mailat']],
+    ['failed', 'No such mailbox', ['Mail failedNo such mailbox', 'Saved to server', 'Writtenat']],
+    [
+      'unknown',
+      'Its answer was lost.',
+      ['Mail may have leftIts answer was lost.', 'Saved to server', 'Writtenat'],
+    ],
+    [
+      'queued',
+      'It will be tried again.',
+      ['Not mailed yetIt will be tried again.', 'Saved to server', 'Writtenat'],
+    ],
+    ['queued', null, ['Saved to server', 'Writtenat']],
+    ['sent', 'The mail server has accepted the mail.', ['Sent by e-mail', 'Writtenat']],
   ] as const)(
     'a message that is %s says why below its row, and is said to be mailed only when it was',
     async (delivery, detail, expected) => {

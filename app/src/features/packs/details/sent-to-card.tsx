@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { TextLink } from '#navigation/links.tsx';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { RowSkeletons } from '#ui/skeletons.tsx';
 import type { SentRow } from './sent-row.ts';
 import classes from './sent-to-card.module.css';
 import { SentToRow } from './sent-to-row.tsx';
@@ -23,7 +24,7 @@ interface Props {
 }
 
 /** To whom the pack went, newest first (PRPT-05, PRPT-06). */
-export function SentToCard({ sentTo: { visits, failure, refresh }, rows, medias, packId, now }: Props) {
+export function SentToCard({ sentTo: { log, visits, failure, refresh }, rows, medias, packId, now }: Props) {
   const { connection } = useServices();
   const { online } = useWatched(connection);
   const [shown, setShown] = useState(shownAtOnce);
@@ -32,6 +33,13 @@ export function SentToCard({ sentTo: { visits, failure, refresh }, rows, medias,
     opened > 0 || (visits?.get(id) ?? []).some(({ kind, seconds }) => kind === 'prospect' && seconds > 0);
   const columns = [...(visits?.values() ?? [])].flatMap((each) => lastDays(each, now));
   const most = Math.max(1, ...columns.map(({ seconds }) => seconds));
+  const truth = !online
+    ? texts.log.offline
+    : log?.ok === false
+      ? texts.log.noLog(log.failure)
+      : rows.length > 0 && failure && texts.log.noVisits(failure);
+  // Without a word of the host nobody knows whether it went nowhere.
+  const isAsked = !online || log !== null;
   return (
     <section className={classes.card} aria-label={texts.log.heading}>
       <div className={classes.head}>
@@ -46,17 +54,13 @@ export function SentToCard({ sentTo: { visits, failure, refresh }, rows, medias,
         )}
         {online && visits && rows.length > 0 && <p className={classes.days}>{texts.log.lastDays}</p>}
       </div>
+      {truth && <p className={classes.truth}>{truth}</p>}
       {rows.length === 0 ? (
         <div className={classes.empty}>
-          <EmptyState text={texts.log.empty} />
+          {isAsked ? <EmptyState text={texts.log.empty} /> : <RowSkeletons count={2} />}
         </div>
       ) : (
         <>
-          {!online ? (
-            <p className={classes.truth}>{texts.log.offline}</p>
-          ) : (
-            failure && <p className={classes.truth}>{texts.log.noVisits(failure)}</p>
-          )}
           <ul className={classes.list}>
             {rows.slice(0, shown).map((row) => (
               <SentToRow

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useServices, useWatched } from '#services.ts';
+import { type LoadOutcome, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { reasonOf } from '../pack-outcomes.ts';
@@ -16,6 +16,8 @@ const mailedAfterMs = 4000;
 export interface SentTo {
   /** Undefined until the device was asked. */
   rows: SentRow[] | undefined;
+  /** What the host said when it was asked to whom the pack went; null before it did. */
+  log: LoadOutcome | null;
   /** By message; null while they are not known. */
   visits: ReadonlyMap<string, readonly Visit[]> | null;
   /** Why they are not. */
@@ -29,6 +31,7 @@ export function useSentTo(pack: PackRecord): SentTo {
   const { messages, packLog, reports, waiting, session, connection } = useServices();
   const { user } = useWatched(session);
   const { online } = useWatched(connection);
+  const [log, setLog] = useState<LoadOutcome | null>(null);
   const [visits, setVisits] = useState<Visit[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const userId = user?.uuid;
@@ -44,7 +47,9 @@ export function useSentTo(pack: PackRecord): SentTo {
 
   const refresh = async (visit = { isOver: false }) => {
     if (userId === undefined || !isAtHost) return;
-    const asked = packLog.load(packId);
+    const asked = packLog.load(packId).then((outcome) => {
+      if (!visit.isOver) setLog(outcome);
+    });
     try {
       const report = await reports.read(['pack', packId, 'visits'], { size: mostVisits });
       if (!visit.isOver) {
@@ -115,6 +120,7 @@ export function useSentTo(pack: PackRecord): SentTo {
 
   return {
     rows,
+    log: isAtHost ? log : { ok: true },
     visits: visitsOf,
     failure,
     refresh: () => refresh(),
