@@ -34,6 +34,28 @@ async function lookAround(rep: Rep) {
 
 const bearableMs = 200;
 
+/** Of what can be done again the quietest of three: what else the machine was busy with is no stop of the app's. */
+async function quietestStop(page: Page, work: () => Promise<void>): Promise<number> {
+  const stops: number[] = [];
+  for (let tries = 0; tries < 3; tries += 1) stops.push(await longestStop(page, work));
+  return Math.min(...stops);
+}
+
+/** The longest stop in ms while the list under Waiting, of so many, is turned to its second page and back. */
+async function turnPages(rep: Rep, count: number): Promise<number> {
+  const { page } = rep;
+  await rep.open('/settings');
+  await page.getByRole('tab', { name: /Waiting/ }).click();
+  await expect(page.getByText(`1–50 of ${count}`)).toBeVisible();
+  await expect(page.getByRole('row', { name: /Message to/ })).toHaveCount(50);
+  return quietestStop(page, async () => {
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText(`51–100 of ${count}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expect(page.getByText(`1–50 of ${count}`)).toBeVisible();
+  });
+}
+
 test('[F32] ten thousand waiting messages stop no page, are counted, and go out once each @long', async ({
   rep,
   host,
@@ -48,13 +70,14 @@ test('[F32] ten thousand waiting messages stop no page, are counted, and go out 
   await rep.page.reload();
   await expect(rep.connection).toHaveAccessibleName('Offline, 1 still waiting', { timeout: 30_000 });
   await lookAround(rep);
-  const withOne = await longestStop(rep.page, () => lookAround(rep));
+  const withOne = await quietestStop(rep.page, () => lookAround(rep));
 
+  const few = 101;
   const many = 10_000;
   const [message] = await deviceRows(rep.page, 'salestool--message');
   const [row] = await deviceRows(rep.page, 'queue');
-  for (let from = 1; from < many; from += 1000) {
-    const ids = Array.from({ length: Math.min(1000, many - from) }, () => crypto.randomUUID());
+  const fillUp = async (from: number, to: number) => {
+    const ids = Array.from({ length: to - from }, () => crypto.randomUUID());
     const copies = ids.map((id, at) => ({
       ...message,
       ...{ id, email: `guest-${from + at}@aurelia.example`, link_token: id.replaceAll('-', '') },
@@ -64,25 +87,23 @@ test('[F32] ten thousand waiting messages stop no page, are counted, and go out 
       'salestool--message': copies,
       queue: copies.map(({ id }) => ({ ...row, id })),
     });
-  }
+  };
+  await fillUp(1, few);
+  await rep.page.reload();
+  const turningFew = await turnPages(rep, few);
+  for (let from = few; from < many; from += 1000) await fillUp(from, Math.min(from + 1000, many));
+  await rep.open('/');
   await rep.page.reload();
   await expect(rep.connection).toHaveAccessibleName(`Offline, ${many} still waiting`, { timeout: 30_000 });
   await lookAround(rep);
-  const withMany = await longestStop(rep.page, () => lookAround(rep));
+  const withMany = await quietestStop(rep.page, () => lookAround(rep));
   console.log(`[F32] longest stop with 1 waiting ${withOne} ms, with ${many} ${withMany} ms`);
   expect(withMany).toBeLessThanOrEqual(Math.max(bearableMs, 2 * withOne));
-  await rep.open('/settings');
-  await rep.page.getByRole('tab', { name: /Waiting/ }).click();
-  await expect(rep.page.getByText(`1–50 of ${many}`)).toBeVisible();
-  await expect(rep.page.getByRole('row', { name: /Message to/ })).toHaveCount(50);
-  const turning = await longestStop(rep.page, async () => {
-    await rep.page.getByRole('button', { name: 'Next page' }).click();
-    await expect(rep.page.getByText(`51–100 of ${many}`)).toBeVisible();
-    await rep.page.getByRole('button', { name: 'Previous page' }).click();
-    await expect(rep.page.getByText(`1–50 of ${many}`)).toBeVisible();
-  });
-  console.log(`[F32] longest stop while a page of ${many} waiting is turned ${turning} ms`);
-  expect(turning).toBeLessThanOrEqual(Math.max(bearableMs, 2 * withOne));
+  const turning = await turnPages(rep, many);
+  console.log(
+    `[F32] longest stop while a page is turned ${turningFew} ms with ${few}, ${turning} ms with ${many}`,
+  );
+  expect(turning).toBeLessThanOrEqual(Math.max(bearableMs, 2 * turningFew));
 
   // The list is open while they go out, and keeps up with them.
   await line.start();
