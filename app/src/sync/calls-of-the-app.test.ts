@@ -12,13 +12,13 @@ interface Seen {
 }
 
 /** What reaches the host, in full. */
-function listening() {
+function listening(host: typeof fetch = fetch) {
   const seen: Seen[] = [];
   const reach: typeof fetch = (address, init = {}) => {
     const { pathname: path, searchParams: query } = new URL(String(address));
     const { method = 'GET', body } = init;
     seen.push({ method, path, query, headers: new Headers(init.headers), body: String(body ?? '') });
-    return fetch(address, init);
+    return host(address, init);
   };
   const last = (path: string) => {
     const found = seen.findLast((call) => call.path === path);
@@ -30,8 +30,8 @@ function listening() {
 
 const listed = (query: URLSearchParams, name: string) => query.get(name)?.split(',').sort();
 
-async function inRetail() {
-  const line = listening();
+async function inRetail(host?: typeof fetch) {
+  const line = listening(host);
   return { ...line, device: await at.inRetail('nora', { fetch: line.reach }) };
 }
 
@@ -118,6 +118,40 @@ describe('the calls of reading', () => {
     const { id } = (await device.database.records('salestool--content_bundle').toCollection().first())!;
     await device.bundles.load(id, { force: true });
     expect(listed(last(`/jsonapi/salestool/content_bundle/${id}`).query, 'include')).toEqual(['image']);
+  });
+
+  test('[API-26, API-34] a relationship that only this host names is asked for, too', async () => {
+    const type = 'salestool--content_bundle';
+    const { device, seen } = await inRetail(async (address, init) => {
+      const answer = await fetch(address, init);
+      if (!String(address).includes('/openapi/jsonapi')) return answer;
+      const told = await answer.json();
+      told.definitions[type].properties.data.properties.relationships.properties.makers = {};
+      return Response.json(told);
+    });
+    const { id } = (await device.database.records(type).toCollection().first())!;
+    await device.bundles.load(id, { force: true });
+    const asked = seen.find(({ path }) => path === `/jsonapi/salestool/content_bundle/${id}`);
+    expect(asked && listed(asked.query, 'include')).toEqual(['image', 'makers']);
+  });
+
+  test('[API-52] a page of a report is asked for by its number and its size', async () => {
+    const { device, last } = await inRetail();
+    const pack = draftOf(device, 'Reported');
+    await device.packs.save(pack);
+    for (const name of ['anna', 'daniel', 'zoe']) {
+      const email = `${name}@example.test`;
+      await device.messages.record(pack, { ...messageForm, signature: 'none', email }, 'send');
+    }
+    const segments = ['pack', pack.id, 'recipients'];
+    const { rows } = await device.reports.read(segments);
+    expect(rows).toHaveLength(3);
+    const second = await device.reports.read(segments, { number: 1, size: 1 });
+    expect(second).toMatchObject({ total: 3, rows: [rows[1]] });
+    expect(second.rows).toHaveLength(1);
+    const { method, query } = last(`/salestool/report/${segments.join('/')}`);
+    expect(method).toBe('GET');
+    expect([query.get('page[number]'), query.get('page[size]')]).toEqual(['1', '1']);
   });
 
   test('[API-35, API-54] help pages are those that stand somewhere, without their text', async () => {

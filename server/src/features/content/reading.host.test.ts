@@ -1,7 +1,7 @@
 import { resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
 import { collectionPath } from '@satchel/core/contract/resource-types.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newUuid } from '#database/ids.ts';
+import { newInternalId, newUuid } from '#database/ids.ts';
 import { type Content, contentOf } from '#testing/document.ts';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
 
@@ -177,11 +177,22 @@ test('[MODEL-21] every kind of content has its number, its times, that it is pub
 });
 
 test('[API-35, MODEL-20] help pages are found where paths is not empty', async () => {
+  const { help } = host.world;
+  const nowhere = {
+    ...help,
+    id: newUuid(),
+    internal_id: newInternalId(),
+    alias: '/help/nowhere',
+    paths: null,
+  };
+  await host.database.db.insertInto('help_page').values(nowhere).execute();
+  expect(ids((await nora.get('node/help_page')).records).sort()).toEqual([help.id, nowhere.id].sort());
   const answer = await nora.get('node/help_page', {
     'filter[p][condition][path]': 'paths',
     'filter[p][condition][operator]': 'IS NOT NULL',
     'fields[node--help_page]': 'id,paths,path,title',
   });
+  expect(ids(answer.records)).toEqual([help.id]);
   expect(answer.record.attributes).toEqual({
     title: 'Building a pack',
     path: { alias: '/help/building-a-pack', pid: null, langcode: 'en' },
