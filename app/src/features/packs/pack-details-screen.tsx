@@ -5,7 +5,7 @@ import { ButtonLink } from '#navigation/links.tsx';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useContentInView, useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
-import { type MediaView, useServices, useWatched } from '#services.ts';
+import { type Draft, type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { Chip } from '#ui/chip.tsx';
 import { useClamped } from '#ui/use-clamped.tsx';
@@ -16,44 +16,58 @@ import { texts } from './details/texts.ts';
 import { useSentTo } from './details/use-sent-to.ts';
 import { DetailsForm } from './editor/details-form.tsx';
 import { placeOfDetails, type TypedDetails } from './editor/typed-details.ts';
+import { type Details, useDetails } from './editor/use-details.ts';
 import classes from './pack-details-screen.module.css';
 import { isShared, typeWord } from './pack-list.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { PackSpine } from './pack-spine.tsx';
+import { type PackInHand, PackVisit } from './pack-visit.tsx';
 import { SendLink } from './send-link.tsx';
 import { useDraft } from './use-draft.ts';
 import { useFreshSignature } from './use-fresh-signature.ts';
-import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
 
 /** What is known of a pack: what it is, and to whom it went (NAV-25, PEDIT-10, PRPT-06). */
 export default function PackDetailsScreen() {
   const { id } = useParams({ from: '/packs/$id/details' });
-  const { user } = useWatched(useServices().session);
-  // Nobody goes on with what somebody else had open, nor with what was typed for another pack.
-  return <Details key={`${id} ${user?.uuid}`} id={id} />;
-}
-
-function Details({ id }: { id: string }) {
-  const { flags } = useServices().configuration;
-  const found = usePack(id);
-  useItemTitle(found.state === 'here' ? found.pack.title : null);
-  if (found.state === 'missing') return <MissingPage />;
-  if (found.state === 'loading') return <PackPageSkeleton />;
-  return flags.packDetailsV2 ? (
-    <DetailsInView pack={found.pack} medias={found.medias} />
-  ) : (
-    <DetailsAlone pack={found.pack} />
+  return (
+    <PackVisit id={id} hasMedias>
+      {(inHand) => (inHand.isNew ? <MissingPage /> : <OfPack {...inHand} />)}
+    </PackVisit>
   );
 }
 
-/** The form by itself, as it was before the page (PEDIT-09, PEDIT-10). */
-function DetailsAlone({ pack }: { pack: PackRecord }) {
+function OfPack({ pack, isGone, medias }: PackInHand) {
   const may = usePackPermissions(pack);
-  const navigate = useNavigate();
-  const kept = useTypedDetails(pack);
+  const kept = useDraft<TypedDetails>('pack', placeOfDetails(pack.id));
+  useItemTitle(pack.title);
   if (!may.view) return <MissingPage />;
   if (!kept) return <PackPageSkeleton />;
+  return <WithTyped {...{ pack, isGone, medias, kept }} />;
+}
+
+interface Props {
+  pack: PackRecord;
+  /** It was deleted or archived meanwhile. */
+  isGone: boolean;
+  medias: ReadonlyMap<string, MediaView>;
+  /** What is typed over it. */
+  form: Details;
+}
+
+function WithTyped({ kept, ...about }: Omit<Props, 'form'> & { kept: Draft<TypedDetails> }) {
+  const { flags } = useServices().configuration;
+  const form = useDetails({ pack: about.pack, kept });
+  // What is unsaved here must not go with a pack that goes.
+  if (about.isGone && !form.isChanged && !form.isSaving) return <MissingPage />;
+  const Page = flags.packDetailsV2 ? DetailsInView : DetailsAlone;
+  return <Page {...about} form={form} />;
+}
+
+/** The form by itself, as it was before the page (PEDIT-09, PEDIT-10). */
+function DetailsAlone({ pack, isGone, form }: Props) {
+  const may = usePackPermissions(pack);
+  const navigate = useNavigate();
   return (
     <div className={classes.alone}>
       <PageTitle>{pack.title}</PageTitle>
@@ -62,7 +76,8 @@ function DetailsAlone({ pack }: { pack: PackRecord }) {
         {may.edit ? (
           <DetailsForm
             pack={pack}
-            kept={kept}
+            isGone={isGone}
+            form={form}
             onCancel={() => void navigate({ to: '/packs', ignoreBlocker: true })}
           />
         ) : (
@@ -73,18 +88,15 @@ function DetailsAlone({ pack }: { pack: PackRecord }) {
   );
 }
 
-const useTypedDetails = ({ id }: PackRecord) => useDraft<TypedDetails>('pack', placeOfDetails(id));
-
 /** Its name stands above. */
 const PlainDetails = ({ pack }: { pack: PackRecord }) => (
   <p className={classes.notes}>{pack.notes?.trim() || texts.noNotes}</p>
 );
 
-function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<string, MediaView> }) {
+function DetailsInView({ pack, isGone, medias, form }: Props) {
   const { packs } = useServices();
   const may = usePackPermissions(pack);
   const sentTo = useSentTo(pack);
-  const kept = useTypedDetails(pack);
   const [now] = useState(() => Date.now());
   const name = useClamped({
     text: pack.title ?? null,
@@ -98,9 +110,8 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
     const [outcome] = await Promise.all([packs.load(pack.id, { force: true }), sentTo.refresh()]);
     return outcome;
   });
-  if (!may.view) return <MissingPage />;
   // The device answers soon, and the list stands above the form where a window is narrow.
-  if (!sentTo.rows || !kept) return <PackPageSkeleton />;
+  if (!sentTo.rows) return <PackPageSkeleton />;
   const params = { id: pack.id };
   const actions = (
     <>
@@ -132,7 +143,7 @@ function DetailsInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap
       <div className={classes.columns}>
         <section className={classes.about} data-form={may.edit || undefined} aria-label={pack.title ?? ''}>
           <PackSpine color={pack.color} />
-          {may.edit ? <DetailsForm pack={pack} kept={kept} /> : <PlainDetails pack={pack} />}
+          {may.edit ? <DetailsForm pack={pack} isGone={isGone} form={form} /> : <PlainDetails pack={pack} />}
         </section>
         <SentToCard sentTo={sentTo} rows={sentTo.rows} medias={medias} packId={pack.id} now={now} />
       </div>

@@ -7,45 +7,45 @@ import { useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
+import { type PackInHand, PackVisit } from './pack-visit.tsx';
 import type { SendValues } from './send/recipients.ts';
 import { SendForm } from './send/send-form.tsx';
 import { useRefused } from './send/use-refused.ts';
 import { useUnsent } from './send/use-unsent.ts';
 import { useDraft } from './use-draft.ts';
 import { useFreshSignature } from './use-fresh-signature.ts';
-import { usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
 
 /** Sends a pack by mail or as a link (PSEND-01 to PSEND-26). */
 export default function SendScreen() {
-  const { user } = useWatched(useServices().session);
-  // Nobody goes on with what somebody else had open.
-  return <Sending key={user?.uuid} />;
-}
-
-function Sending() {
   const { id } = useParams({ from: '/packs/$id/send' });
   const { flags } = useServices().configuration;
+  if (flags.packNoSend) return <Navigate to="/access-denied" replace />;
+  return (
+    <PackVisit id={id} hasMedias>
+      {(inHand) => (inHand.isNew ? <MissingPage /> : <Sending {...inHand} />)}
+    </PackVisit>
+  );
+}
+
+function Sending({ pack, isGone, medias }: PackInHand) {
   const { message } = useSearch({ from: '/packs/$id/send' });
   const navigate = useNavigate();
   const [words, setWords] = useState<SendValues | null>(null);
   const [reopened, setReopened] = useState(0);
-  const found = usePack(id);
-  useItemTitle(found.state === 'here' ? found.pack.title : null);
-  if (flags.packNoSend) return <Navigate to="/access-denied" replace />;
-  if (found.state === 'missing') return <MissingPage />;
-  if (found.state === 'loading') return <PackPageSkeleton />;
+  useItemTitle(pack.title);
   return (
     <Permitted
       key={`${message} ${reopened}`}
-      pack={found.pack}
-      medias={found.medias}
+      pack={pack}
+      isGone={isGone}
+      medias={medias}
       message={message}
       words={words}
       onReopen={() => setReopened((times) => times + 1)}
       onAnother={(next) => {
         setWords(next);
-        void navigate({ to: '/packs/$id/send', params: { id }, replace: true });
+        void navigate({ to: '/packs/$id/send', params: { id: pack.id }, replace: true });
       }}
     />
   );
@@ -58,10 +58,12 @@ interface Props {
   onAnother: (words: SendValues) => void;
   onReopen: () => void;
   pack: PackRecord;
+  /** It was deleted or archived meanwhile. */
+  isGone: boolean;
   medias: ReadonlyMap<string, MediaView>;
 }
 
-function Permitted({ pack, medias, message, words, onAnother, onReopen }: Props) {
+function Permitted({ pack, isGone, medias, message, words, onAnother, onReopen }: Props) {
   const { channels, signatures, session } = useServices();
   const { activeChannelId, user } = useWatched(session);
   const may = usePackPermissions(pack);
@@ -87,6 +89,7 @@ function Permitted({ pack, medias, message, words, onAnother, onReopen }: Props)
   return (
     <SendForm
       pack={pack}
+      isGone={isGone}
       medias={medias}
       channel={around.channel}
       mine={around.mine}

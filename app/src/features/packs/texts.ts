@@ -1,5 +1,10 @@
 /** What the pack screens say. Where the specification gives a text, it stands here to the letter. */
 export const texts = {
+  notHere: {
+    title: 'Pack',
+    failed: (reason: string) => `Unable to load pack: ${reason}`,
+    back: 'Back',
+  },
   list: {
     title: 'Packs',
     tabs: { all: 'All', shared: 'Shared packs', mine: 'My packs' },
@@ -9,6 +14,8 @@ export const texts = {
       shared: 'Nobody has shared a pack in this channel yet.',
       mine: 'You have not made a pack in this channel yet.',
     },
+    signedOut: 'Log in to see your packs',
+    login: 'Login',
     offline: 'Save for offline',
     offlineHint: 'Make the files in this pack available when offline',
     details: 'Details',
@@ -294,6 +301,7 @@ export const texts = {
     },
     showEdited: 'Drop mine and show it',
     asNew: 'Make it a new message',
+    gone: 'This pack was deleted or archived elsewhere and cannot be sent. What you typed is still here.',
     restored: 'What you typed last time is back.',
     clear: 'Clear the form',
     saved: 'Pack successfully saved!',
@@ -301,6 +309,8 @@ export const texts = {
     sentTo: (name: string, email: string) => `To ${name}, ${email}.`,
     savedOffline: 'Pack saved locally and will be saved to server when next online',
     savedForSending: 'Pack saved for sending when next online',
+    onItsWay: 'Pack on its way to the server',
+    allCancelled: 'All messages were cancelled',
     failed: (reason: string) => `Error sending message: ${reason}`,
     recipient: (number: number) => `Recipient ${number}`,
     addRecipient: 'Add recipient',
@@ -396,6 +406,7 @@ export const texts = {
     works: 'Saved to the server, the link works now.',
     waiting: 'Waiting on this device, the link works once it is sent.',
     refused: 'The server refused it, so the link does not work.',
+    cancelled: 'It was cancelled, so the link leads nowhere.',
     another: 'Make another link',
     finish: 'Finish',
   },

@@ -13,10 +13,11 @@ import {
   topSave,
   undoOffered,
 } from '#testing/builder-page.ts';
-import { box, show as showEditor } from '#testing/editor-page.ts';
+import { box, show as showEditor, tab } from '#testing/editor-page.ts';
 
 beforeEach(() => notifications.clean());
 
+const notes = () => page.getByRole('textbox', { name: 'Notes' });
 const overtaken = page.getByText(/^This pack was changed elsewhere since you began/);
 
 type Services = Awaited<ReturnType<typeof showBuilder>>['services'];
@@ -154,13 +155,58 @@ describe('a pack that is deleted or archived in another window or on another dev
     expect(saved.map(({ id }) => id)).toEqual(['older']);
   });
 
-  test.each(['/packs/older/edit', '/packs/older/build'])(
+  test.each([true, false])(
+    '[PEDIT-10] keeps what is typed on its page of details, and a save brings it back (packDetailsV2: %s)',
+    async (packDetailsV2) => {
+      const { services, saved } = await showEditor('/packs/older/details', {
+        configuration: { flags: { packDetailsV2 } },
+      });
+      await notes().fill('He wants two.');
+      await remove(services, 'older');
+      await expect.element(gone).toBeVisible();
+      await expect.element(notes()).toHaveValue('He wants two.');
+      await button('Save').click();
+      await expect.poll(() => saved).toMatchObject([{ id: 'older', notes: 'He wants two.' }]);
+      await expect.element(gone).not.toBeInTheDocument();
+      await expect.element(notes()).toHaveValue('He wants two.');
+    },
+  );
+
+  test.each(['/packs/older/edit', '/packs/older/build', '/packs/older/details', '/packs/older/send'])(
     'is gone from %s where nothing is unsaved',
     async (path) => {
       const { services } = await showEditor(path);
-      await expect.element(button('Save').first()).toBeVisible();
+      const first = /send$/.test(path) ? button('Send') : button('Save').first();
+      await expect.element(first).toBeVisible();
       await remove(services, 'older');
       await expect.element(page.getByText(/404/)).toBeVisible();
     },
   );
+
+  describe('[PSEND-01] keeps what is typed for a prospect to be copied, and cannot be sent', () => {
+    const notSent = page.getByText(
+      'This pack was deleted or archived elsewhere and cannot be sent. What you typed is still here.',
+    );
+    const firstName = page.getByRole('textbox', { name: 'First name' });
+    const isKept = async (services: Services) => {
+      await firstName.fill('Daniel');
+      await remove(services, 'older');
+      await expect.element(notSent).toBeVisible();
+      await expect.element(gone).not.toBeInTheDocument();
+      await expect.element(firstName).toHaveValue('Daniel');
+      await expect.element(button('Send')).toBeDisabled();
+      await expect.element(button('Link')).toBeDisabled();
+    };
+
+    test('on the page that sends it', async () => {
+      const { services } = await showEditor('/packs/older/send');
+      await isKept(services);
+    });
+
+    test('on the last step of the editor', async () => {
+      const { services } = await showEditor('/packs/older/editsend');
+      await tab('Preview and Send').click();
+      await isKept(services);
+    });
+  });
 });

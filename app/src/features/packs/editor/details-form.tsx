@@ -1,32 +1,32 @@
 import { Button } from '@mantine/core';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { Draft } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
 import { DetailsFields } from '../details-fields.tsx';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
+import { texts as packTexts } from '../texts.ts';
 import { useIsSameVisit } from '../use-is-same-visit.ts';
 import classes from './details-form.module.css';
 import { texts } from './texts.ts';
-import type { TypedDetails } from './typed-details.ts';
-import { useDetails } from './use-details.ts';
+import type { Details } from './use-details.ts';
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 
 interface Props {
   pack: PackRecord;
-  /** What was typed at an earlier visit and not saved. */
-  kept: Draft<TypedDetails>;
+  /** It was deleted or archived meanwhile; Save brings it back. */
+  isGone: boolean;
+  /** What is typed over it. */
+  form: Details;
   /** Leaves the page; without it Cancel only takes back what was typed. */
   onCancel?: () => void;
 }
 
 /** Name, notes and colour of a pack on its own page (PEDIT-10). Its contents are left alone. */
-export function DetailsForm({ pack, kept, onCancel }: Props) {
+export function DetailsForm({ pack, isGone, form, onCancel }: Props) {
   const navigate = useNavigate();
   const isSameVisit = useIsSameVisit();
-  const form = useDetails({ pack, kept });
   const { isChanged, isRestored, isOvertaken, isSaving, isValid } = form;
   const blocker = useBlocker({
     shouldBlockFn: () => isChanged,
@@ -46,8 +46,12 @@ export function DetailsForm({ pack, kept, onCancel }: Props) {
   };
   return (
     <>
-      {isOvertaken && <OvertakenBanner onShow={form.reset} />}
-      {isRestored && !isOvertaken && (
+      {isGone ? (
+        <Banner tone="warn" text={packTexts.gone} />
+      ) : (
+        isOvertaken && <OvertakenBanner onShow={form.reset} />
+      )}
+      {isRestored && !isOvertaken && !isGone && (
         <Banner
           tone="neutral"
           text={texts.restored}

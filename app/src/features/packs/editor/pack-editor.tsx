@@ -123,20 +123,21 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
       )}
       {step === 'send' && (
         <Suspense fallback={<PackPageSkeleton />}>
-          <PreviewAndSend pack={pack} onBack={before && (() => setStep(before))} />
+          <PreviewAndSend pack={pack} isGone={isGone} onBack={before && (() => setStep(before))} />
         </Suspense>
       )}
     </>
   );
   const isLast = stepAfter(way, step) === null;
   if (isLeaving) return <PackPageSkeleton />;
-  if (isGone && !isChanged && !isSaving) return <MissingPage />;
+  // What was typed for a prospect is the form's.
+  if (isGone && !isChanged && !isSaving && step !== 'send') return <MissingPage />;
   return (
     <div className={classes.editor} data-step={step} ref={top}>
       <PageTitle aside={isChanged && <span className={classes.unsaved}>{texts.unsaved}</span>}>
         {isNew ? texts.create : title}
       </PageTitle>
-      {isGone ? (
+      {isGone && step !== 'send' ? (
         <Banner tone="warn" text={packTexts.gone} />
       ) : (
         isOvertaken && <OvertakenBanner onShow={editor.reset} />

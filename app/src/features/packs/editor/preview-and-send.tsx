@@ -18,6 +18,8 @@ type Medias = ReadonlyMap<string, MediaView>;
 
 interface Props {
   pack: PackRecord;
+  /** It was deleted or archived meanwhile. */
+  isGone: boolean;
   /** To the step before; null where tabs lead there. */
   onBack: (() => void) | null;
 }
@@ -37,7 +39,7 @@ export default function PreviewAndSend(props: Props) {
 }
 
 /** The saved pack as its prospect will see it, and the form that sends it (PEDIT-02, PEDIT-03). */
-function WithMedias({ pack, medias, onBack }: Props & { medias: Medias }) {
+function WithMedias({ pack, isGone, medias, onBack }: Props & { medias: Medias }) {
   const { signatures, session } = useServices();
   const { user } = useWatched(session);
   const page = usePageParts(pack, medias);
@@ -59,6 +61,7 @@ function WithMedias({ pack, medias, onBack }: Props & { medias: Medias }) {
       </section>
       <SendForm
         pack={pack}
+        isGone={isGone}
         medias={medias}
         channel={page.surroundings.channel}
         mine={mine}

@@ -22,6 +22,8 @@ interface Options {
   kept: Draft<TypedDetails>;
 }
 
+export type Details = ReturnType<typeof useDetails>;
+
 const isAsBefore = (given: PackRecord, upon: PackRecord) =>
   packState(given) === packState(upon) && given.changed === upon.changed;
 

@@ -6,6 +6,7 @@ import { IconLink, IconSchool, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { MissingPage } from '#navigation/missing-page.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import {
@@ -21,6 +22,7 @@ import { ActionBar } from '#ui/action-bar.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
 import { useLive } from '#ui/use-live.ts';
+import { contentsProblem } from '../builder/pack-draft.ts';
 import { ContentsBanner } from '../contents-banner.tsx';
 import { texts } from '../texts.ts';
 import { MessageBanner } from './message-banner.tsx';
@@ -44,6 +46,8 @@ const LinkDialog = lazy(() => import('./link-dialog.tsx'));
 
 interface Props {
   pack: PackRecord;
+  /** It was deleted or archived meanwhile. */
+  isGone: boolean;
   medias: ReadonlyMap<string, MediaView>;
   channel: ChannelView | null;
   mine: SignatureRecord | null;
@@ -70,6 +74,7 @@ interface Props {
 /** The form, the pack beside it, and the bar with Cancel, Link and Send. */
 export function SendForm({
   pack,
+  isGone,
   medias,
   channel,
   mine,
@@ -116,6 +121,9 @@ export function SendForm({
   // What this form itself sends leaves, too.
   const overtaken = state.step === 'form' ? elsewhere : null;
   const isTaken = overtaken === 'left' || overtaken === 'cancelled';
+  const problem = contentsProblem(pack);
+  const isHeldBack = isTaken || isGone || problem !== null;
+  const why = problem ? texts.contentsProblem[problem] : undefined;
 
   const toFirstField = useEffectEvent(() => form.getInputNode('firstName')?.focus());
   useEffect(() => {
@@ -203,6 +211,8 @@ export function SendForm({
   };
   const busy = state.step === 'processing' ? state.how : looksFor;
 
+  const isTyped = isRestored || words !== null || form.isDirty();
+  if (isGone && !isPart && !isTyped && state.step === 'form') return <MissingPage />;
   return (
     <form className={classes.screen} data-part={isPart || undefined} onSubmit={submit('send')} noValidate>
       {!isPart && <PageTitle>{texts.send.title}</PageTitle>}
@@ -213,6 +223,7 @@ export function SendForm({
           icon={<IconSchool size={20} stroke={1.75} aria-hidden />}
         />
       )}
+      {isGone && <Banner tone="warn" text={texts.send.gone} />}
       <ContentsBanner pack={pack} />
       {corrects !== undefined && (
         <MessageBanner
@@ -292,7 +303,8 @@ export function SendForm({
         <Button
           variant="default"
           loading={busy === 'link'}
-          disabled={busy === 'send' || isTaken}
+          disabled={busy === 'send' || isHeldBack}
+          aria-description={why}
           leftSection={<IconLink size={20} stroke={1.75} aria-hidden />}
           onClick={() => submit('link')()}
         >
@@ -301,14 +313,15 @@ export function SendForm({
         <Button
           type="submit"
           loading={busy === 'send'}
-          disabled={busy === 'link' || isTaken}
+          disabled={busy === 'link' || isHeldBack}
+          aria-description={why}
           leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
         >
           {texts.send.send}
         </Button>
       </ActionBar>
       <Suspense>
-        {asked && (
+        {asked && !isGone && (
           <UnsendableDialog
             items={asked.items}
             onSend={(without) => {
