@@ -1,7 +1,7 @@
 // Fetched with the tests: on a busy machine a page that is fetched when it opens may come too late.
 import './reset-screen.tsx';
 import { eventTypes } from '@satchel/core/contract/events.ts';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SampleOptions } from '#testing/sample-options.ts';
 import { desktop, expectNoAxeViolations, phone, setColorScheme, showApp } from '#testing/show-app.tsx';
@@ -170,6 +170,16 @@ test('[AUTH-38] the reset is logged once, when the new password is set', async (
   await setPassword();
   await expect.element(page.getByText('You are signed in as nora.')).toBeVisible();
   expect(events.filter(({ eventTypeId }) => eventTypeId === eventTypes.USER_PASSWORD_RESET)).toHaveLength(1);
+});
+
+test('[AUTH-32, F4] a device without room for the log signs in all the same', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await showReset({ eventLog: { log: () => Promise.reject(new Error('This device is full')) } });
+  await toPassword();
+  await setPassword();
+  await expect.element(page.getByText('You are signed in as nora.')).toBeVisible();
+  expect(warned).toHaveBeenCalledOnce();
+  warned.mockRestore();
 });
 
 test('while a step is taken its button is busy and nothing is asked twice', async () => {

@@ -25,12 +25,14 @@ export function useReset() {
 
   async function signIn(username: string, password: string) {
     const outcome = await session.signIn({ username, password }).then(() => null, wordsOf);
-    // Only now there is an account under which the host takes the event (AUTH-38).
-    await events.log({
+    setSignedIn({ username, failure: outcome });
+    // Only now there is an account under which the host takes the event (AUTH-38). The password is set, also where the
+    // device has no room to note it down.
+    const event = {
       eventTypeId: eventTypes.USER_PASSWORD_RESET,
       description: texts.reset.event(username),
-    });
-    setSignedIn({ username, failure: outcome });
+    };
+    await events.log(event).catch((error: unknown) => console.warn('Error saving the log', error));
   }
 
   const submit = form.onSubmit(

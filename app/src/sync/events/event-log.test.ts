@@ -235,6 +235,17 @@ describe('a push', () => {
     expect(sentDescriptions()).toEqual(["Ben's pack", "Ada's pack"]);
   });
 
+  test('[LOG-01, LOG-08] tells nobody of what happened while nobody was signed in, and the log calls it failed', async () => {
+    const { events, log, state, sent } = device();
+    state.user = null;
+    await log('Password of ada set anew');
+    expect(await events.entries()).toMatchObject([{ status: 'failed', retries: 0 }]);
+    state.user = ada;
+    await events.push({ all: true });
+    expect(sent).toEqual([]);
+    expect(await events.entries()).toMatchObject([{ status: 'failed', retries: 0 }]);
+  });
+
   test('ends when whoever made the events signs out meanwhile', async () => {
     const { events, log, state, sentDescriptions } = device();
     await log('Spring offer');

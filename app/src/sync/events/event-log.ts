@@ -39,14 +39,16 @@ export function createEventLog({ database, userId, now = Date.now, ...parts }: E
   return {
     /** Durable when it resolves; nothing is sent before. */
     async log(event: NewEvent) {
+      const ownerId = event.ownerId ?? userId();
       const row: EventRow = {
         id: newId(),
         description: event.description.slice(0, longestDescription),
-        status: 'queued',
+        // Nobody's goes to no host, under whatever account (decision 062).
+        status: ownerId === null ? 'failed' : 'queued',
         retries: 0,
         lastRetry: null,
         date: now(),
-        ownerId: event.ownerId ?? userId(),
+        ownerId,
         data: {
           event_type_id: event.eventTypeId,
           channel_id: event.channelId ?? null,
