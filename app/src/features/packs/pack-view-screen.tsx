@@ -3,9 +3,10 @@ import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useContentInView, useItemTitle, usePageStore } from '#navigation/page-state.tsx';
-import { type MediaView, useServices } from '#services.ts';
+import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { ContentsBanner } from './contents-banner.tsx';
+import { PackFailure } from './pack-failure.tsx';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { PackViewActions } from './pack-view-actions.tsx';
 import classes from './pack-view-screen.module.css';
@@ -22,7 +23,7 @@ export default function PackViewScreen() {
   const { id } = useParams({ from: '/packs/$id/view' });
   const found = usePack(id);
   useItemTitle(found.state === 'here' ? found.pack.title : null);
-  if (found.state === 'missing') return <MissingPage />;
+  if (found.state === 'missing') return <PackFailure failure={found.failure} />;
   if (found.state === 'loading') return <PackPageSkeleton />;
   return <PackInView pack={found.pack} medias={found.medias} />;
 }
@@ -34,8 +35,8 @@ function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<st
   const page = usePageParts(pack, medias);
   useContentInView(pack.pulled ?? null, () => packs.load(pack.id, { force: true }));
   useFreshSignature();
-  usePackViewed(pack);
-  const channelId = pack.channel?.id ?? null;
+  const channelId = useChannelOf(pack);
+  usePackViewed(pack, channelId);
   const logOpened = useCallback(
     (mediaId: string) => {
       pageStore.setState({ opened: Symbol(mediaId) });
@@ -67,8 +68,14 @@ function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<st
   );
 }
 
+/** A pack of all channels is looked at in the one that is chosen. */
+function useChannelOf({ channel }: PackRecord): string | null {
+  const { activeChannelId } = useWatched(useServices().session);
+  return channel?.id ?? activeChannelId;
+}
+
 /** One pack-viewed event per visit (PVIEW-09). */
-function usePackViewed({ id, title, channel }: PackRecord) {
+function usePackViewed({ id, title }: PackRecord, channelId: string | null) {
   const { events } = useServices();
   const viewed = useRef<string | null>(null);
   useEffect(() => {
@@ -77,8 +84,8 @@ function usePackViewed({ id, title, channel }: PackRecord) {
     void events.log({
       eventTypeId: eventTypes.PACK_VIEWED,
       description: texts.view.viewed(title ?? ''),
-      channelId: channel?.id ?? null,
+      channelId,
       packId: id,
     });
-  }, [events, id, title, channel?.id]);
+  }, [events, id, title, channelId]);
 }

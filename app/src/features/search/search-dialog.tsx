@@ -51,7 +51,7 @@ function Finder({ channelId, onClose }: Props) {
   const hits = found?.hits ?? null;
   const [chosen, setChosen] = useState(0);
   const [scrolledIn, setScrolledIn] = useState<readonly SearchHit[] | null>(null);
-  const open = useOpenHit(onClose);
+  const open = useOpenHit(channelId, onClose);
   const list = useId();
   const last = (hits?.length ?? 0) - 1;
   const current = Math.min(chosen, last);
@@ -157,7 +157,7 @@ function Finder({ channelId, onClose }: Props) {
 }
 
 /** A file opens as it does on its bundle's page: in the reader or the viewer there, else by its address. */
-function useOpenHit(onClose: () => void) {
+function useOpenHit(channelId: string, onClose: () => void) {
   const { events } = useServices();
   const navigate = useNavigate();
   const open = ({ kind, id, title, bundleId, file }: SearchHit) => {
@@ -178,11 +178,12 @@ function useOpenHit(onClose: () => void) {
         void events.log({
           eventTypeId: eventTypes.RESOURCE_VIEW,
           description: texts.resourceView(title),
+          channelId,
           mediaId: id,
         });
     }
     onClose();
   };
   // Rows that stay are not drawn anew with every key.
-  return useCallback(open, [events, navigate, onClose]);
+  return useCallback(open, [channelId, events, navigate, onClose]);
 }

@@ -115,7 +115,7 @@ test('a bundle opens on its page', async () => {
   expect(events.some(({ eventTypeId }) => eventTypeId === 31)).toBe(false);
 });
 
-test('a document opens in the reader of its bundle, with an event as everywhere', async () => {
+test('[LOG-06, DOC-17] a document opens in the reader of its bundle, with an event as everywhere', async () => {
   const opened = vi.spyOn(window, 'open').mockImplementation(() => null);
   onTestFinished(() => opened.mockRestore());
   const { history, events } = await searching();
@@ -125,19 +125,27 @@ test('a document opens in the reader of its bundle, with an event as everywhere'
   await expect
     .poll(() => events)
     .toContainEqual(
-      expect.objectContaining({ description: 'Resource view: Counter guide', mediaId: 'guide' }),
+      expect.objectContaining({
+        description: 'Resource view: Counter guide',
+        channelId: 'retail',
+        mediaId: 'guide',
+      }),
     );
   expect(opened).not.toHaveBeenCalled();
 });
 
-test('what only another app can show opens by its address, with an event', async () => {
+test('[LOG-06, DOC-17] what only another app can show opens by its address, with an event', async () => {
   const opened = vi.spyOn(window, 'open').mockImplementation(() => null);
   onTestFinished(() => opened.mockRestore());
   const slides = hit('slides', { file: fileOf('slides.ppt', 'application/vnd.ms-powerpoint') });
   const { events, at } = await searching({ find: async () => [slides] });
   await options().first().click();
   expect(opened).toHaveBeenCalledWith('https://host.example/slides.ppt', '_blank', 'noopener,noreferrer');
-  expect(events.at(-1)).toMatchObject({ description: 'Resource view: Counter slides', mediaId: 'slides' });
+  expect(events.at(-1)).toMatchObject({
+    description: 'Resource view: Counter slides',
+    channelId: 'retail',
+    mediaId: 'slides',
+  });
   expect(at()).toBe('/');
 });
 
