@@ -55,10 +55,10 @@ export function createMessages(parts: MessagesParts): Messages {
     return message && message.ownerId === userIdOf(parts) ? message : null;
   }
 
-  /** Whether the host's messages have a field, as far as is known. */
-  async function lists(field: string): Promise<boolean> {
-    const known = (await keptDefinitions(database))?.['salestool--message'];
-    return known?.attributes.includes(field) ?? true;
+  /** Whether the host's messages have a field that only hosts of our own kind may have; null before it has told. */
+  async function lists(field: string, told = keptDefinitions(database)): Promise<boolean | null> {
+    const known = await told;
+    return known && (known['salestool--message']?.attributes.includes(field) ?? false);
   }
 
   /** Whose work it is, and whether links are made here: a host that takes no token makes the link itself (PSEND-16). */
@@ -68,7 +68,11 @@ export function createMessages(parts: MessagesParts): Messages {
     // Somebody else may have signed in meanwhile, in another window.
     if (isPrivatePack(pack) && pack.ownerId && pack.ownerId !== ownerId)
       throw new Error('This pack belongs to somebody else');
-    const isLinkLocal = await lists('link_token');
+    let takesToken = await lists('link_token');
+    if (takesToken === null && parts.isOnline())
+      takesToken = await lists('link_token', (await parts.engine()).definitions());
+    // Nobody is given an address that may lead nowhere. A mail goes when the host has told, with its link or without.
+    const isLinkLocal = takesToken ?? how === 'send';
     if (!isLinkLocal && how === 'link' && !parts.isOnline()) throw new Error('Application is offline');
     return { ownerId, isLinkLocal };
   }
@@ -227,7 +231,7 @@ export function createMessages(parts: MessagesParts): Messages {
       });
     },
 
-    takesLinkControl: () => lists('link_expires'),
+    takesLinkControl: async () => (await lists('link_expires')) === true,
 
     async refused(id) {
       const found = await findEditable(id);
@@ -269,7 +273,8 @@ export function createMessages(parts: MessagesParts): Messages {
 
     async link(id) {
       const message = await own(id);
-      return message && addressOf(message);
+      if (message === null) return null;
+      return (await lists('link_token')) === false ? (message.link ?? null) : addressOf(message);
     },
 
     async control(id) {

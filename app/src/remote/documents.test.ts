@@ -1,6 +1,7 @@
 import { resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { definitions } from '#testing/model/host-definitions.ts';
 import { derivativeAddress } from './derivative-address.ts';
 import { isKnownToHost, readRecord, writeRecord } from './documents.ts';
 import { readModelDefinitions } from './model-definitions.ts';
@@ -152,7 +153,7 @@ describe('writing', () => {
   };
 
   test('[API-56] a create sends the client’s id, fields as attributes and references as relationships', () => {
-    expect(writeRecord(message, 'create', null)).toEqual({
+    expect(writeRecord(message, 'create', readModelDefinitions(definitions))).toEqual({
       type: 'salestool--message',
       id: 'm',
       attributes: {

@@ -38,13 +38,17 @@ export function readModelDefinitions(body: unknown): ModelDefinitions {
   return read;
 }
 
-/** The contract's own table, for a host whose definitions cannot be read. */
-export const definitionOf = (
-  definitions: ModelDefinitions | null,
-  type: ResourceTypeName,
-): ModelDefinition => {
-  const { attributes, relationships } = resourceTypeOf(type);
-  return (
-    definitions?.[type] ?? { attributes: Object.keys(attributes), relationships: Object.keys(relationships) }
-  );
+/** What hosts of our own kind have added to the model: no other one takes it. */
+const added: Partial<Record<ResourceTypeName, readonly string[]>> = {
+  'salestool--message': [
+    ...['link_token', 'pack_snapshot', 'link', 'delivery', 'delivery_detail', 'opened', 'last_opened'],
+    ...['link_expires', 'link_password', 'link_max_views', 'link_download', 'link_revoked', 'channel'],
+  ],
 };
+
+/** The model's own table, for a host whose definitions cannot be read. */
+export function definitionOf(definitions: ModelDefinitions | null, type: ResourceTypeName): ModelDefinition {
+  const { attributes, relationships } = resourceTypeOf(type);
+  const namesOf = (fields: object) => Object.keys(fields).filter((name) => !added[type]?.includes(name));
+  return definitions?.[type] ?? { attributes: namesOf(attributes), relationships: namesOf(relationships) };
+}

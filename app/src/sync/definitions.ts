@@ -12,13 +12,13 @@ interface DefinitionsParts {
 
 const markId = 'model-definitions';
 
-/** What is known on this device of the host's fields; null before the first answer. */
+/** What is known on this device of the host's fields: nothing of a host that has no definitions, null before it has told. */
 export const keptDefinitions = async ({ marks }: Database): Promise<ModelDefinitions | null> =>
   ((await marks.get(markId))?.value as ModelDefinitions | undefined) ?? null;
 
 /**
  * The host's model definitions (API-29), asked once per start; the last good answer stands in while the host cannot
- * be reached or has none, and null means that the contract's own table holds.
+ * be reached or has none any more. Without any they are empty, and null as long as nobody can tell whether it has some.
  */
 export function createDefinitions({ database, request, address }: DefinitionsParts) {
   let asked: Promise<ModelDefinitions | null> | null = null;
@@ -33,17 +33,24 @@ export function createDefinitions({ database, request, address }: DefinitionsPar
     }
   }
 
+  async function withoutAny(): Promise<ModelDefinitions> {
+    const before = await keptDefinitions(database);
+    if (before === null) await keep({});
+    return before ?? {};
+  }
+
   async function ask(): Promise<ModelDefinitions | null> {
     try {
       const { body } = await request(address(), { headers: { Accept: 'application/json' } });
       const definitions = readModelDefinitions(body);
-      if (Object.keys(definitions).length === 0) return keptDefinitions(database);
+      if (Object.keys(definitions).length === 0) return withoutAny();
       await keep(definitions);
       return definitions;
     } catch (error) {
       const failure = failureOf(error);
-      // Worth asking again with the next use, unless the host has said that it has none.
-      if (failure?.kind !== 'refused') asked = null;
+      if (failure?.kind === 'refused') return withoutAny();
+      // Worth asking again with the next use.
+      asked = null;
       if (failure === null) throw error;
       return keptDefinitions(database);
     }

@@ -243,6 +243,7 @@ export async function createEngine(parts: EngineParts) {
       },
     },
     request,
+    definitions,
     account: createAccountCalls({ request, addresses }),
     loads: {
       /** The channel with its packs, and what is the user's own. */

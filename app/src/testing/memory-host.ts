@@ -1,4 +1,5 @@
 import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
+import { definitions } from './model/host-definitions.ts';
 
 const answer = (status: number, body: unknown) =>
   new Response(status === 204 ? null : JSON.stringify(body), {
@@ -68,6 +69,7 @@ export function createMemoryHost() {
 
   const fetch: typeof globalThis.fetch = async (address, init) => {
     const { pathname } = new URL(String(address));
+    if (pathname.startsWith('/openapi/')) return answer(200, definitions);
     if (!pathname.startsWith('/jsonapi/')) return error(404, 'Not Found');
     const id = pathname.split('/')[4];
     const method = init?.method ?? 'GET';

@@ -1,6 +1,6 @@
 import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
 import { type FlatRecord, isKnownToHost, writeRecord } from '#remote/documents.ts';
-import { failureOf, isRefusedWith } from '#remote/failure.ts';
+import { type Failure, failureOf, isRefusedWith, RemoteFailure } from '#remote/failure.ts';
 import type { JsonApi, Written } from '#remote/json-api.ts';
 import type { ModelDefinitions } from '#remote/model-definitions.ts';
 import { isCancelledThere } from './cancelled-elsewhere.ts';
@@ -20,6 +20,17 @@ interface SendParts {
 
 /** @param isOurs whether no other window has taken the record over; asked after each look at what is to be written over */
 export type SendRecord = (record: PushableRecord, isOurs?: IsOurs) => Promise<FlatRecord>;
+
+/**
+ * Before the host has told what a message has there, nobody knows whether it takes the link that was given away, so
+ * messages wait. Packs and signatures are the same at every host.
+ */
+const untold: Failure = {
+  kind: 'busy',
+  status: 503,
+  statusText: 'Service Unavailable',
+  retryAfterMs: null,
+};
 
 /** Of a record that others keep changing at the same time. */
 const mostLooks = 3;
@@ -197,6 +208,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
 
   return async (record, isOurs = async () => true) => {
     const model = await definitions();
+    if (model === null && record.type === 'salestool--message') throw new RemoteFailure(untold);
     const flat = record as FlatRecord;
     const create = () => callsFor(record).create(writeRecord(flat, 'create', model));
     if (isKnownToHost(record)) {
