@@ -135,7 +135,10 @@ export function readRecord(value: unknown, now: number): FlatRecord | null {
   if (type === 'file--file') record.image_style_uri = derivativesOf(attributes, value.links);
   if (type === 'salestool--pack') {
     const meta = parsedJson(attributes.meta);
-    if (isObject(meta) && Array.isArray(meta.included)) record._meta = { included: meta.included };
+    if (isObject(meta) && Array.isArray(meta.included)) {
+      const { included, ...others } = meta;
+      record._meta = { included, ...(Object.keys(others).length > 0 && { others }) };
+    }
   }
   return record;
 }
@@ -186,7 +189,7 @@ export function writeRecord(
   }
   const own = record._meta;
   if (isObject(own) && Array.isArray(own.included) && host.attributes.includes('meta')) {
-    attributes.meta = JSON.stringify({ included: own.included });
+    attributes.meta = JSON.stringify({ included: own.included, ...(own.others as object | undefined) });
   }
   const relationships: NonNullable<ResourceObject['relationships']> = {};
   for (const [name, { writable }] of Object.entries(known.relationships)) {

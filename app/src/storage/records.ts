@@ -58,6 +58,8 @@ interface LocalFields {
     base?: BaseState;
     /** A pack's own `meta` (MODEL-27, MODEL-28). */
     included?: unknown[];
+    /** What else its `meta` says, which the app goes by in nothing. */
+    others?: Record<string, unknown>;
   };
 }
 

@@ -115,6 +115,28 @@ describe('saving and pushing', () => {
     expect((await storedAt('nora', `pack/${pack.id}`)).body.data.attributes.title).toBe('Second words');
   });
 
+  test('[MODEL-27] what else the meta of a pack says is still there after an edit here', async () => {
+    const device = await at.inRetail();
+    const pack = draftOf(device, 'First words');
+    await device.packs.save(pack);
+    await device.waiting.push();
+    const meta = { included: ['x'], layout: 'wide' };
+    at.host.advance(2000);
+    const written = await (await at.host.signIn('nora'))(`/jsonapi/salestool/pack/${pack.id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({
+        data: { type: 'salestool--pack', id: pack.id, attributes: { meta: JSON.stringify(meta) } },
+      }),
+    });
+    expect(written.status).toBe(200);
+    await device.packs.load(pack.id, { force: true });
+    await device.packs.save({ ...(await device.packs.get(pack.id))!, title: 'Second words' });
+    const { attributes } = (await storedAt('nora', `pack/${pack.id}`)).body.data;
+    expect(attributes.title).toBe('Second words');
+    expect(JSON.parse(String(attributes.meta))).toEqual(meta);
+  });
+
   test('[SYNC-02, SYNC-11, SYNC-39] a pack saved offline waits, says so, and goes when the host is back', async () => {
     const device = await at.inRetail();
     device.connection.whenGoingOnline(() => void device.waiting.push());

@@ -66,6 +66,7 @@ async function putCopy(
   mine: PackRecord,
   { into, now }: { into: PackRecord | null; now: number },
 ): Promise<PackRecord> {
+  const { included, others } = mine._meta ?? {};
   const copy: PackRecord = {
     ...clonePack(mine, {
       id: into?.id ?? newId(),
@@ -75,7 +76,7 @@ async function putCopy(
       now: mine.changed ?? now,
     }),
     channel: mine.channel ?? null,
-    ...(mine._meta?.included && { _meta: { included: mine._meta.included } }),
+    ...(included && { _meta: { included, ...(others && { others }) } }),
   };
   return (await putForPush(database, copy)) as PackRecord;
 }
