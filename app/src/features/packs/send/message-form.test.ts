@@ -8,6 +8,7 @@ import {
   recordable,
   sendErrors,
 } from './message-form.ts';
+import { readAddresses } from './read-addresses.ts';
 import { sendOutcome } from './send-outcome.ts';
 
 const now = new Date(2026, 10, 25, 15, 30).getTime();
@@ -40,12 +41,32 @@ describe('send form', () => {
   });
 
   test.each([
+    'daniel.okafor+offer@mail.brightwater.example',
+    'jan@bücher.example',
+    'jan@БЫТ.рф',
+    'r&d@firm.example',
+    "o'neill@firm.example",
+    'Jan@Firm.Example',
+  ])('[PSEND-06] %s is an address', (email) => {
+    expect(sendErrors({ ...filled, email }, now)).toEqual({});
+    expect(readAddresses(`Jan Berg <${email}>`)).toMatchObject({ found: [{ email }], unclear: [] });
+  });
+
+  test.each([
     'daniel',
     'daniel@',
     '@brightwater.example',
     'a b@c.example',
     'a@b',
     'a@b.example, c@d.example',
+    'a@b.example,c.example',
+    'a@bücher',
+    'a@bücher.example/offers',
+    'a@bücher.example:25',
+    'a@10.0.0.1',
+    'a..b@c.example',
+    '.a@c.example',
+    'a@-c.example',
   ])('[PSEND-06, PSEND-07] %s is no address, in the form’s own words', (email) => {
     expect(sendErrors({ ...filled, email }, now)).toEqual({ email: 'Email is invalid - email address' });
   });
