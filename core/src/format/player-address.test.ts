@@ -18,7 +18,21 @@ const watchLinks = [
     'https://player.vimeo.com/video/76979871?h=8272103f6e',
     'https://player.vimeo.com/video/76979871?h=8272103f6e',
   ],
-];
+  ...[
+    'https://vimeo.com/76979871/',
+    'https://vimeo.com/76979871?share=copy',
+    'https://vimeo.com/video/76979871',
+    'https://vimeo.com/groups/velden/videos/76979871',
+    'https://vimeo.com/showcase/7654321/video/76979871',
+    'https://vimeo.com/album/7654321/video/76979871',
+    'https://vimeo.com/ondemand/roasting/76979871',
+    'https://vimeo.com/manage/videos/76979871',
+  ].map((link) => [link, 'https://player.vimeo.com/video/76979871'] as const),
+  [
+    'https://vimeo.com/manage/videos/76979871/8272103f6e',
+    'https://player.vimeo.com/video/76979871?h=8272103f6e',
+  ],
+] as const;
 test.each(watchLinks)('[MODEL-09, MODEL-10] %s plays at %s', (link, player) => {
   expect(playerAddress(link)).toBe(player);
 });
@@ -26,7 +40,17 @@ test.each(watchLinks)('[MODEL-09, MODEL-10] %s plays at %s', (link, player) => {
 const otherLinks = [
   'https://films.example/watch?v=Vld3nT3rm27',
   'https://www.youtube.com/@velden',
+  'https://www.youtube.com/embed/videoseries?list=PL63F0C78739B09958',
+  'https://www.youtube-nocookie.com/embed/videoseries?list=PL63F0C78739B09958',
+  'https://www.youtube.com/embed/live_stream?channel=UCveldenvelden',
   'https://vimeo.com/velden',
+  'https://vimeo.com/event/7654321',
+  'https://vimeo.com/event/7654321/embed',
+  'https://vimeo.com/showcase/7654321',
+  'https://vimeo.com/showcase/7654321/embed',
+  'https://vimeo.com/album/7654321',
+  'https://vimeo.com/ondemand/7654321',
+  'https://vimeo.com/user/7654321/folder/1234567',
   'https://youtube.com.evil.example/watch?v=Vld3nT3rm27',
 ];
 test.each(otherLinks)('[MODEL-10] %s stays as it is', (link) => {

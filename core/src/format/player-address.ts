@@ -1,5 +1,13 @@
 const youtubeId = /^[\w-]{6,20}$/;
-const vimeoId = /^\d{5,15}$/;
+/** Players of a list and of what a channel shows just now stand where ids do. */
+const noYoutubeIds = ['videoseries', 'live_stream'];
+
+/** What stands before the id of one film. Events and showcases as a whole have numbers that are films of others. */
+const vimeoRooms = [
+  ...['video', 'manage/videos', 'channels/[^/]+', 'groups/[^/]+/videos'],
+  ...['(?:showcase|album)/\\d+/video', 'ondemand(?:/[^/]+)+'],
+];
+const vimeoPath = new RegExp(`^/(?:(?:${vimeoRooms.join('|')})/)?(\\d{5,15})(?:/([^/]+))?/?$`);
 const vimeoHash = /^[0-9a-f]{6,20}$/i;
 
 function youtubePlayer({ hostname, pathname, searchParams }: URL): string | null {
@@ -7,7 +15,7 @@ function youtubePlayer({ hostname, pathname, searchParams }: URL): string | null
   const isShort = hostname === 'youtu.be';
   const id = isShort ? first : first === 'watch' ? (searchParams.get('v') ?? '') : second;
   const isVideo = isShort || ['watch', 'embed', 'shorts', 'live', 'v'].includes(first);
-  if (!isVideo || !youtubeId.test(id)) return null;
+  if (!isVideo || !youtubeId.test(id) || noYoutubeIds.includes(id)) return null;
   // A place in the film as the link's maker chose it, in seconds.
   const start = /^(\d+)s?$/.exec(searchParams.get('t') ?? searchParams.get('start') ?? '')?.[1];
   return `https://www.youtube-nocookie.com/embed/${id}${start ? `?start=${start}` : ''}`;
@@ -15,11 +23,9 @@ function youtubePlayer({ hostname, pathname, searchParams }: URL): string | null
 
 /** A film that is not listed carries a hash, which the player needs. */
 function vimeoPlayer({ pathname, searchParams }: URL): string | null {
-  const parts = pathname.split('/').slice(1);
-  const at = parts.findIndex((part) => vimeoId.test(part));
-  const id = parts[at];
+  const [, id, hashInPath] = vimeoPath.exec(pathname) ?? [];
   if (id === undefined) return null;
-  const hash = [parts[at + 1], searchParams.get('h')].find((part) => part && vimeoHash.test(part));
+  const hash = [hashInPath, searchParams.get('h')].find((part) => part && vimeoHash.test(part));
   return `https://player.vimeo.com/video/${id}${hash ? `?h=${hash}` : ''}`;
 }
 
