@@ -60,12 +60,12 @@ function readTokens(body: unknown, previousRefreshToken: string | null): TokenAn
   return { token, refreshToken, expiresIn: typeof expiresIn === 'number' ? expiresIn : 300 };
 }
 
-/** What the host says about a refused sign-in, else the status text (AUTH-10). */
+/** What the host says about a refused sign-in, else the status text (AUTH-10), which HTTP/2 has none of. */
 function reasonOf(error: unknown): string {
   const failure = failureOf(error);
   const said = firstDetail(error);
   if (said !== undefined) return said;
-  if (failure?.kind === 'refused') return failure.statusText;
+  if (failure?.kind === 'refused' && failure.statusText) return failure.statusText;
   return failure ? failureText(failure) : String(error);
 }
 
