@@ -201,6 +201,31 @@ describe('a push', () => {
     });
   });
 
+  const aPage = () => new RemoteFailure({ kind: 'unreachable', why: 'not-json' });
+
+  test('[LOG-12] by hand or on logout goes past an event that meets a page instead of an answer, and says so at the end', async () => {
+    const { events, log } = device((description) => (description === 'Bad' ? aPage() : okAnswer));
+    await log('Bad');
+    await log('Good');
+    for (let again = 0; again < 2; again += 1) {
+      await expect(events.push({ all: true })).rejects.toThrow(aPage().message);
+      await log('Later');
+    }
+    expect((await events.entries()).map(({ description, status }) => [description, status])).toEqual([
+      ['Later', 'queued'],
+      ['Later', 'sent'],
+      ['Good', 'sent'],
+      ['Bad', 'queued'],
+    ]);
+  });
+
+  test('[LOG-12] ends when two in a row meet a page', async () => {
+    const { events, log, sentDescriptions } = device(aPage);
+    for (const name of ['One', 'Two', 'Three']) await log(name);
+    await expect(events.push({ all: true })).rejects.toThrow(aPage().message);
+    expect(sentDescriptions()).toEqual(['One', 'Two']);
+  });
+
   test('of its own accord ends when the host asks for a pause, and the rest loses no chance', async () => {
     const { events, log, sent } = device(() => busy(429));
     await log('Spring offer');

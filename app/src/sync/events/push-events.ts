@@ -9,6 +9,8 @@ import { dropOverCap } from './entries-over-cap.ts';
 const mostRetries = 12;
 /** LOG-10 */
 const retryAfterMs = 20 * 60_000;
+// What stands before a host may show a page for what one event says; two in a row speak for the line.
+const mostUnread = 2;
 
 interface PushEventsParts {
   database: Database;
@@ -60,8 +62,8 @@ export function createPushEvents({ database, request, address, userId, isOnline,
       await note(row, { retries, status: retries > mostRetries ? 'failed' : 'queued' });
     });
 
-  /** Tells whether the host asks for a pause. */
-  async function send(row: EventRow): Promise<{ pause: boolean }> {
+  /** Tells whether the host asks for a pause, and what was met where it gave a page instead of an answer. */
+  async function send(row: EventRow): Promise<{ pause: boolean; unread?: unknown }> {
     try {
       const { body } = await request(address(), {
         method: 'POST',
@@ -79,6 +81,7 @@ export function createPushEvents({ database, request, address, userId, isOnline,
       if (failure.kind === 'unreachable') {
         // The host did not judge the event: it waits like after any try, but keeps all of its chances.
         await noteAlone(row, {});
+        if (failure.why === 'not-json') return { pause: false, unread: error };
         throw error;
       }
       await countTry(row);
@@ -89,12 +92,18 @@ export function createPushEvents({ database, request, address, userId, isOnline,
   return async ({ all }: { all: boolean }) => {
     if (userId() === null) throw new RemoteFailure({ kind: 'signed-out' });
     if (!isOnline()) throw new RemoteFailure({ kind: 'unreachable', why: 'offline' });
+    let unreadInRow = 0;
+    let lastUnread: unknown = null;
     for (const id of await database.events.orderBy('date').primaryKeys()) {
       // Read again: it may have been cleared, and somebody else may have signed in meanwhile.
       const row = await database.events.get(id);
       if (!isDue(row, all)) continue;
-      const { pause } = await send(row);
+      const { pause, unread } = await send(row);
       if (pause && !all) return;
+      unreadInRow = unread ? unreadInRow + 1 : 0;
+      lastUnread = unread ?? lastUnread;
+      if (unread && (!all || unreadInRow === mostUnread)) break;
     }
+    if (lastUnread) throw lastUnread;
   };
 }
