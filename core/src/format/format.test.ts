@@ -104,8 +104,11 @@ describe('types', () => {
   const fileLabels = [
     ['application/msword', 'Word'],
     ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'Word'],
+    ['application/vnd.ms-excel', 'Excel'],
     ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'Excel'],
+    ['application/vnd.ms-powerpoint', 'PowerPoint'],
     ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'PowerPoint'],
+    ['application/vnd.openxmlformats-officedocument.presentationml.slideshow', 'PowerPoint'],
     ['application/pdf', 'PDF'],
     ['image/jpeg', 'JPEG'],
     ['image/png', 'PNG'],

@@ -130,6 +130,22 @@ describe('tabs and cards', () => {
     brand.remove();
   });
 
+  test('[MODEL-24, MODEL-25] a keyline has its colour with its opacity, and the brand’s without one', async () => {
+    const color = { color: '#123456', opacity: 0.4 };
+    await showList({ packs: [samplePack({ id: 'f', title: 'Faint', color }), samplePack({ id: 'p' })] });
+    await expect.element(card('Faint')).toBeVisible();
+    const paintOf = (title: string) =>
+      getComputedStyle(card(title).element().querySelector('[data-keyline]')!);
+    expect(paintOf('Faint')).toMatchObject({ backgroundColor: 'rgb(18, 52, 86)', opacity: '0.4' });
+    const brand = document.createElement('span');
+    brand.style.color = 'var(--mantine-color-brand-7)';
+    document.body.append(brand);
+    const { color: tone } = getComputedStyle(brand);
+    expect(paintOf('Brightwater Cafés')).toMatchObject({ backgroundColor: tone, opacity: '1' });
+    expect(tone).not.toBe('rgb(18, 52, 86)');
+    brand.remove();
+  });
+
   test('the caption says type, date, how often it was sent, and what waits or was refused', async () => {
     const message = { type: 'salestool--message', sent: true } as const;
     const pack = { type: 'salestool--pack', id: 'brightwater' } as const;
