@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { leftOut, type MediaElement, type PackElement, type PackMedia } from './pack-data.ts';
-import { group, groupBundle, groupItem, knownElement, mediaElement, unknownElement } from './pack-schema.ts';
+import { group, groupBundle, groupItem, knownElement, mediaChild, unknownElement } from './pack-schema.ts';
 
 interface StoredTitle {
   showTitle?: boolean | undefined;
@@ -18,7 +18,7 @@ const unknownOf = (raw: unknown): PackElement => {
   return { id, type: 'unknown', unknownType: type, raw };
 };
 
-function mediaElementOf(stored: z.infer<typeof mediaElement>, position: number): MediaElement {
+function mediaElementOf(stored: z.infer<typeof mediaChild>, position: number): MediaElement {
   return { ...titleShown(stored), id: stored.id || `media-${position + 1}` };
 }
 
@@ -48,7 +48,7 @@ function* mediasOf(
 }
 
 function storedChild(child: unknown, position: number): MediaElement | null {
-  const { data } = mediaElement.safeParse(child);
+  const { data } = mediaChild.safeParse(child);
   return data ? mediaElementOf(data, position) : null;
 }
 
@@ -71,9 +71,13 @@ export function* elementSteps(raw: unknown): Generator<void, PackElement> {
         data: { ...stored.data, ...(yield* mediasOf(stored.data.medias, storedChild)) },
       };
     default: {
-      const id = stored.data.bundle?.id ?? stored.id;
+      const { bundle } = stored.data;
+      const id = bundle.id || stored.id;
       if (id === '') return unknownOf(raw);
-      return { ...titleShown(stored), data: { ...stored.data, bundle: { id, type: stored.type } } };
+      return {
+        ...titleShown(stored),
+        data: { ...stored.data, bundle: { ...bundle, id, type: stored.type } },
+      };
     }
   }
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { moveMedia, removeMedia } from './edit-pack.ts';
+import type { PackElement } from './pack-data.ts';
 import { readPackData, writePackData } from './read-pack-data.ts';
+import { writeGroups } from './write-groups.ts';
 
 const media = {
   id: 'm1',
@@ -160,6 +162,55 @@ describe('version 2', () => {
     expect(JSON.parse(writePackData(packOf(written)))).toEqual(written);
   });
 
+  const child = (id: string) => ({ id: `c-${id}`, type: 'media', data: { media: { ...media, id } } });
+
+  test.each([
+    ['a text as its data', { id: 'x', type: 'text', title: 'T', data: '<p>Hi</p>' }],
+    ['a list as its data', { id: 'x', type: 'text', title: 'T', data: ['<p>Hi</p>'] }],
+    [
+      'content of another form',
+      { id: 'x', type: 'text', title: 'T', data: { content: { value: '<p>Hi</p>', format: 'basic_html' } } },
+    ],
+    ['files in a text', { id: 'x', type: 'medias', title: 'T', data: { medias: 'a, b' } }],
+    ['one file without a list', { id: 'x', type: 'medias', title: 'T', data: { medias: child('a') } }],
+    ['a bundle in a text', { id: 'x', type: 'salestool--content_bundle', data: { bundle: 'bundle-1' } }],
+  ])('[PDATA-08] a section with %s is not understood, and kept to the letter', (_what, stored) => {
+    const pack = packOf({ version: 2, elements: [stored] });
+    expect(pack.elements).toMatchObject([{ type: 'unknown', unknownType: stored.type }]);
+    expect(JSON.parse(writePackData(pack)).elements).toEqual([stored]);
+  });
+
+  test('[PDATA-08] a section that says nothing of its contents has none', () => {
+    const stored = [null, {}, { content: null, medias: null }].flatMap((data) => [
+      { type: 'text', data },
+      { type: 'medias', data },
+    ]);
+    expect(elementsOf(stored).map(({ type }) => type)).toEqual(stored.map(({ type }) => type));
+  });
+
+  test('[PDATA-08] a list with gaps, as PHP writes it, is a list', () => {
+    const [section] = elementsOf([
+      { id: 's', type: 'medias', data: { medias: { 0: child('a'), 2: child('b') } } },
+    ]);
+    expect(section).toMatchObject({
+      data: { medias: [{ data: { media: { id: 'a' } } }, { data: { media: { id: 'b' } } }] },
+    });
+  });
+
+  test('a number is a title, and a file need not say that it is one', () => {
+    const { type: _, ...untyped } = child('a');
+    const [section] = elementsOf([{ id: 's', type: 'medias', title: 2026, data: { medias: [untyped] } }]);
+    expect(section).toMatchObject({ title: '2026', data: { medias: [{ type: 'media', id: 'c-a' }] } });
+  });
+
+  test('[PDATA-08] whatever else a bundle says of itself is written again', () => {
+    const bundle = { id: 'b', type: 'salestool--content_bundle', title: 'Welcome', weight: 3 };
+    const written = JSON.parse(
+      writePackData(packOf({ version: 2, elements: [{ id: 's', type: bundle.type, data: { bundle } }] })),
+    );
+    expect(written.elements[0].data).toEqual({ bundle });
+  });
+
   test('five thousand sections are read', () => {
     const many = Array.from({ length: 5_000 }, (_, index) => ({ ...elements[1], id: `s${index}` }));
     expect(elementsOf(many)).toHaveLength(5_000);
@@ -201,6 +252,14 @@ describe('version 1', () => {
         ],
       },
     });
+  });
+
+  test('[PDATA-08] a group whose items are in another form is not understood, and kept to the letter', () => {
+    const group = { id: 'g', type: 'folder', name: 'Own list', children: { first: media } };
+    const pack = packOf([group]);
+    expect(pack.elements).toMatchObject([{ type: 'unknown', unknownType: 'folder' }]);
+    expect(JSON.parse(writePackData(pack)).elements).toEqual([group]);
+    expect(JSON.parse(writeGroups(pack, JSON.stringify([group])))).toEqual([group]);
   });
 
   test('[PVIEW-07] a list is version 1, and so is none said', () => {
@@ -295,12 +354,50 @@ const anyPackText = fc.oneof(
     }),
 );
 
-test('no text makes the gate throw, and what passed it passes again unchanged', () => {
+interface Child {
+  data?: { media?: unknown };
+}
+
+interface Stored {
+  data?: { content?: unknown; medias?: Child[] };
+  children?: unknown[];
+}
+
+/** Files by their ids, since each stands in a section once only, and what names none as it came. */
+const filesIn = (children: object | null | undefined, mediaOf: (child: Child) => unknown) =>
+  new Set(
+    Object.values(children ?? []).map((child) => {
+      const { id } = Object(mediaOf(Object(child)));
+      return id === undefined ? JSON.stringify(child) : String(id);
+    }),
+  );
+
+/** Nothing of what a section holds is lost. */
+function expectKept(version: 1 | 2, stored: Stored, element: PackElement, written: Stored) {
+  const inChild = ({ data }: Child) => data?.media;
+  switch (element.type) {
+    case 'unknown':
+      return expect(written).toEqual(stored);
+    case 'text':
+      return expect(written.data).toEqual({ ...stored.data, content: stored.data?.content ?? '' });
+    case 'medias':
+      return expect(filesIn(written.data?.medias, inChild)).toEqual(
+        version === 1 ? filesIn(stored.children, (child) => child) : filesIn(stored.data?.medias, inChild),
+      );
+    default:
+      return expect(written.data).toMatchObject(Object(stored.data));
+  }
+}
+
+test('no text makes the gate throw, what passed it is kept, and passes again unchanged', () => {
   fc.assert(
     fc.property(anyPackText, (text) => {
       const read = readPackData(text);
       if (!read.ok) return;
       const written = writePackData(read.pack);
+      const [before, after] = [JSON.parse(text), JSON.parse(written).elements];
+      for (const [at, element] of read.pack.elements.entries())
+        expectKept(read.version, (before.elements ?? before)[at], element, after[at]);
       const again = readPackData(written);
       expect(again.ok && JSON.parse(writePackData(again.pack))).toEqual(JSON.parse(written));
       expect(new Set(read.pack.elements.map(({ id }) => id)).size).toBe(read.pack.elements.length);
