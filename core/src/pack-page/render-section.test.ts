@@ -105,6 +105,17 @@ describe('sections', () => {
     expect(shown({ sections: hidden.elements }).querySelectorAll('li')).toHaveLength(1);
   });
 
+  test('[PDATA-05, PDATA-06] a lone media has a title of its own, unless that is hidden or the name of the file', () => {
+    const titlesOf = (title: string, showTitle = true) => {
+      const alone = { ...{ id: 's', title, showTitle }, type: 'media', data: { media: guide } };
+      const page = shown({ sections: sectionsOf({ version: 2, elements: [alone] }) });
+      return [...page.querySelectorAll('.section h2, .section h3')].map(({ textContent }) => textContent);
+    };
+    expect(titlesOf('Read this first')).toEqual(['Read this first', guide.name]);
+    expect(titlesOf('Read this first', false)).toEqual([guide.name]);
+    expect(titlesOf(guide.name)).toEqual([guide.name]);
+  });
+
   test('[PBUILD-17] a media is shown under the name the pack gives it', () => {
     const pack = medias();
     const renamed = renameMedia(pack, pack.elements[0]?.id ?? '', 'm1', 'Your own guide');

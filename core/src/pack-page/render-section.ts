@@ -58,8 +58,10 @@ export function renderSection(page: TakesLater, section: PackElement): Markup | 
       );
     case 'medias':
       return mediasSection(page, section);
-    case 'media':
-      return html`<section class="section">${introOf(page, section)}${renderMedias(page, [section])}</section>`;
+    case 'media': {
+      const isOwnTitle = section.title !== section.data.media.name;
+      return html`<section class="section">${isOwnTitle && titleOf(page, section)}${introOf(page, section)}${renderMedias(page, [section])}</section>`;
+    }
     case 'unknown':
       return page.audience === 'rep'
         ? html`<section class="section"><p class="notice">${texts.unknownSection(section.unknownType)}</p></section>`
