@@ -1,3 +1,4 @@
+import { eventTypes } from '@satchel/core/contract/events.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { devicesAtHost, goesDown } from '#testing/devices-at-host.ts';
 
@@ -51,6 +52,42 @@ describe('signing in and out', () => {
       }),
     });
     expect(again.ok).toBe(false);
+  });
+
+  /** A device in its channel, what it tells of the log, and a host that refuses some of it as told. */
+  async function loggingDevice(isRefused: (description: string) => boolean = () => false) {
+    const told: Record<string, unknown>[] = [];
+    const device = await at.inRetail('nora', {
+      fetch: async (address, init) => {
+        if (!String(address).endsWith('/salestool/log')) return fetch(address, init);
+        const { attributes } = JSON.parse(String(init?.body)).data;
+        told.push(attributes);
+        return isRefused(attributes.description)
+          ? Response.json([{ status: 'error', message: 'No.' }])
+          : fetch(address, init);
+      },
+    });
+    return { device, told };
+  }
+
+  test('[LOG-02, LOG-13] signing out is told to the host once, by its number and the name', async () => {
+    const { device, told } = await loggingDevice();
+    await device.service.signOut();
+    const logouts = told.filter(({ event_type_id }) => event_type_id === 2);
+    expect(logouts).toMatchObject([{ description: 'nora logged out' }]);
+  });
+
+  test('[LOG-12, LOG-13] signing out tells what the host refused a moment ago once more', async () => {
+    let refuses = true;
+    const { device, told } = await loggingDevice((description) => refuses && description === 'Test');
+    await device.events.log({ eventTypeId: eventTypes.TEST, description: 'Test' });
+    await device.events.push();
+    await device.events.push();
+    const tries = () => told.filter(({ description }) => description === 'Test').length;
+    expect(tries()).toBe(1);
+    refuses = false;
+    await device.service.signOut();
+    expect(tries()).toBe(2);
   });
 
   test('[AUTH-26, AUTH-28] a sign-out the host never heard of says so, and nobody is signed in all the same', async () => {
