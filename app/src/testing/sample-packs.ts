@@ -172,6 +172,8 @@ export interface SamplePackOptions extends SampleOptions {
 }
 
 interface Recorded {
+  /** Of the message. */
+  id: string;
   pack: PackRecord;
   form: MessageForm;
   how: 'send' | 'link';
@@ -247,20 +249,27 @@ export function samplePackServices(options: SamplePackOptions = {}) {
     },
     sendToServer: outcome,
   };
+  const madeOf = (id: string, { savedRemotely }: SaveResult): MessageRecord => ({
+    id,
+    type: 'salestool--message',
+    ...(!savedRemotely && { _meta: { push: true } }),
+  });
   base.services.messages = {
-    record: async (pack, form, how, { corrects, without } = {}) => {
+    record: async (pack, form, how, { corrects, id = corrects ?? crypto.randomUUID(), without } = {}) => {
       const result = await outcome();
-      recorded.push({ pack, form, how, corrects, ...(without?.length && { without }) });
-      const message: MessageRecord = { id: crypto.randomUUID(), type: 'salestool--message' };
+      recorded.push({ id, pack, form, how, corrects, ...(without?.length && { without }) });
+      const message = madeOf(id, result);
+      messages = [...messages, message];
+      await changed();
       const link = 'https://satchel.velden.example/p/7Qm2xK9fTzLr4WbNcVhY8e';
       return { ...result, message, link };
     },
     recordAll: async (pack, given, how) => {
       const result = await outcome();
       const made = given.map(({ id, form }, index) => {
-        recorded.push({ pack, form, how, corrects: undefined });
+        recorded.push({ id, pack, form, how, corrects: undefined });
         const link = `https://satchel.velden.example/p/link${index}of7Qm2xK9fTzLr4WbN`;
-        return { message: { id, type: 'salestool--message' as const }, link };
+        return { message: madeOf(id, result), link };
       });
       messages = [...messages, ...made.map(({ message }) => message)];
       await changed();

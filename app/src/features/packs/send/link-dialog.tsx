@@ -88,18 +88,21 @@ const truths = {
   works: { Icon: IconCloud, text: texts.link.works },
   waiting: { Icon: IconCloudUpload, text: texts.link.waiting },
   refused: { Icon: IconAlertCircle, text: texts.link.refused },
+  cancelled: { Icon: IconAlertCircle, text: texts.link.cancelled },
 };
 
 /** Follows the message while the dialog is open: the link works as soon as the host has it. */
 function useLinkState(messageId: string, savedRemotely: boolean): keyof typeof truths {
   const { messages } = useServices();
-  const met = useLive(async () => {
+  const state = useLive<keyof typeof truths>(async () => {
     const id = await messages.idNow(messageId);
     const message = await messages.get(id);
-    const isRefused = (await messages.refused(id)) !== null;
-    return { isPushed: message !== null && !message._meta?.push, isRefused };
-  }, [messageId]);
-  return savedRemotely || met?.isPushed ? 'works' : met?.isRefused ? 'refused' : 'waiting';
+    // Somebody gave it up in another window.
+    if (!message) return 'cancelled';
+    if (savedRemotely || !message._meta?.push) return 'works';
+    return (await messages.refused(id)) ? 'refused' : 'waiting';
+  }, [messageId, savedRemotely]);
+  return state ?? (savedRemotely ? 'works' : 'waiting');
 }
 
 function Truth({ state }: { state: keyof typeof truths }) {

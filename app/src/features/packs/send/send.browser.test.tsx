@@ -13,6 +13,8 @@ const show = (options: SamplePackOptions = {}) => open(samplePackServices(option
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
+const isOfMessages = ({ eventTypeId }: { eventTypeId: number }) => eventTypeId === 20 || eventTypeId === 21;
+
 async function fill() {
   await field('First name').fill('Daniel');
   await field('Last name').fill('Okafor');
@@ -200,8 +202,9 @@ describe('form', () => {
 });
 
 describe('sending', () => {
-  test('[PSEND-01, PSEND-09, PSEND-10, PSEND-12, PSEND-18, PSEND-19] a pack is sent once, and the confirmation offers the next', async () => {
+  test('[PSEND-01, PSEND-09, PSEND-10, PSEND-12, PSEND-18, PSEND-19, LOG-06, LOG-07] a pack is sent once, and the confirmation offers the next', async () => {
     const { recorded, at, events } = await show();
+    for (const name of ['Cancel', 'Link', 'Send']) await expect.element(button(name)).toBeVisible();
     await fill();
     await field('Memo').fill('Met at the fair');
     await page.getByRole('checkbox', { name: 'Permission to contact' }).click();
@@ -220,7 +223,12 @@ describe('sending', () => {
         signature: 'mine',
       },
     });
-    expect(events.filter(({ eventTypeId }) => eventTypeId === 20)).toHaveLength(1);
+    expect(events.filter(isOfMessages)).toEqual([
+      {
+        ...{ eventTypeId: 20, packId: 'brightwater', channelId: 'retail', messageId: recorded[0]?.id },
+        description: 'Message sent: Brightwater Cafés',
+      },
+    ]);
     await expect.element(button('Send another')).toBeVisible();
     await button('Finish').click();
     await expect.poll(at).toBe('/packs/brightwater/view');
@@ -328,14 +336,18 @@ describe('link', () => {
     return world;
   }
 
-  test('[PSEND-01, PSEND-13, LOG-07] the dialog shows code and full address, and the event is logged once', async () => {
+  test('[PSEND-01, PSEND-13, LOG-06, LOG-07] the dialog shows code and full address, and the event is logged once', async () => {
     const { recorded, events, at } = await make();
     await expect.element(page.getByRole('img', { name: `QR code of ${link}` })).toBeVisible();
     await expect.element(page.getByText(link, { exact: true })).toBeVisible();
     await expect.element(page.getByText('Saved to the server, the link works now.')).toBeVisible();
     expect(recorded.map(({ how }) => how)).toEqual(['link']);
-    expect(events.filter(({ eventTypeId }) => eventTypeId === 21)).toHaveLength(1);
-    expect(events.filter(({ eventTypeId }) => eventTypeId === 20)).toEqual([]);
+    expect(events.filter(isOfMessages)).toEqual([
+      {
+        ...{ eventTypeId: 21, packId: 'brightwater', channelId: 'retail', messageId: recorded[0]?.id },
+        description: 'Message link: Brightwater Cafés',
+      },
+    ]);
     await expect.element(button('Make another link')).toBeVisible();
     await button('Finish').click();
     await expect.poll(at).toBe('/packs/brightwater/view');
@@ -413,12 +425,26 @@ describe('link', () => {
     await tablet();
   });
 
-  test('[PSEND-15] Make another link stays with an empty recipient', async () => {
-    const { at } = await make();
+  test('[PSEND-15, PSEND-17] Make another link stays with an empty recipient, and what is made then is another one', async () => {
+    const { at, recorded } = await make();
     await button('Make another link').click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    await expect.element(field('First name')).toHaveValue('');
+    for (const name of ['First name', 'Last name', 'Email', 'Company name'])
+      await expect.element(field(name)).toHaveValue('');
     expect(at()).toBe('/packs/brightwater/send');
+    await fill();
+    await field('First name').fill('Mia');
+    await button('Link').click();
+    await expect.element(page.getByRole('dialog', { name: 'Link for Mia Okafor' })).toBeVisible();
+    expect(recorded.map(({ how }) => how)).toEqual(['link', 'link']);
+    expect(new Set(recorded.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('one that is cancelled in another window meanwhile is not said to wait', async () => {
+    const { services, recorded } = await make(offline);
+    await services.messages.cancel(recorded[0]?.id ?? '');
+    await expect.element(page.getByText('It was cancelled, so the link leads nowhere.')).toBeVisible();
+    await expect.element(page.getByText(/^Waiting on this device/)).not.toBeInTheDocument();
   });
 
   test('offline the dialog says that the link does not work yet', async () => {

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { useServices, type WaitingItem } from '#services.ts';
+import { useServices, useWatched, type WaitingItem } from '#services.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { CopyButton } from './copy-button.tsx';
+import { sendOutcome } from './send-outcome.ts';
 import classes from './sent-list-dialog.module.css';
 import type { RecordedMessage } from './use-send.ts';
 
@@ -16,17 +17,33 @@ interface Props {
 }
 
 const { send, link } = texts;
-type State = WaitingItem['state'] | 'saved' | 'cancelled';
+interface Standing {
+  state: WaitingItem['state'] | 'saved' | 'cancelled';
+  reason: string | null;
+}
+
+/** What became of all of them, in the words for one; while they go, or were all given up, in words of their own. */
+function titleOf(all: readonly Standing[], isOnline: boolean): string {
+  const left = all.filter(({ state }) => state !== 'saved' && state !== 'cancelled');
+  const failed =
+    left.find(({ state }) => state === 'refused') ?? left.find(({ reason }) => isOnline && reason !== null);
+  if (failed) {
+    return sendOutcome({ savedLocally: true, savedRemotely: false, failure: failed.reason }, true).title;
+  }
+  if (left.length > 0 || all.length === 0) return isOnline ? send.onItsWay : send.savedForSending;
+  return all.some(({ state }) => state === 'saved') ? send.sent : send.allCancelled;
+}
 
 /** Several messages at once: how far each has come, while one looks (PSEND-12, PSEND-13). */
 export default function SentListDialog({ how, recorded, onAnother, onFinish }: Props) {
-  const { messages, waiting } = useServices();
+  const { messages, waiting, connection } = useServices();
+  const { online } = useWatched(connection);
   const states = useLive(async () => {
     const ids = await Promise.all(recorded.map(({ id }) => messages.idNow(id)));
     const own = await waiting.items({ ids });
     const items = new Map(own.map((item) => [item.id, item]));
     const rows = await Promise.all(
-      recorded.map(async ({ id }, index): Promise<[string, { state: State; reason: string | null }]> => {
+      recorded.map(async ({ id }, index): Promise<[string, Standing]> => {
         const now = ids[index] ?? id;
         const item = items.get(now);
         const record = await messages.get(now);
@@ -41,8 +58,7 @@ export default function SentListDialog({ how, recorded, onAnother, onFinish }: P
   const all = [...(states?.values() ?? [])];
   const saved = all.filter(({ state }) => state === 'saved').length;
   const left = all.filter(({ state }) => state !== 'saved' && state !== 'cancelled').length;
-  const isDone = states !== undefined && left === 0 && saved > 0;
-  const title = how === 'link' ? send.linksMade(recorded.length) : isDone ? send.sent : send.savedForSending;
+  const title = how === 'link' ? send.linksMade(recorded.length) : titleOf(all, online);
   return (
     <Dialog title={title} size={640} onClose={onFinish} closesOnScrim={false}>
       <p role="status">{send.progress(saved, recorded.length)}</p>
