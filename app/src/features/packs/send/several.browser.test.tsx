@@ -65,7 +65,7 @@ describe('several recipients', () => {
         .toHaveValue('Brightwater');
   });
 
-  test('a pasted list becomes a recipient each, and each gets a message of their own, once', async () => {
+  test('[LOG-06, LOG-07] a pasted list becomes a recipient each, and each gets a message of their own, once', async () => {
     const { recorded, events } = await show();
     await paste();
     await expect.element(recipient(3)).toBeVisible();
@@ -80,7 +80,13 @@ describe('several recipients', () => {
     expect(recorded.map(({ form }) => form.email)).toEqual([
       ...['daniel@brightwater.example', 'mia@brightwater.example', 'sven@brightwater.example'],
     ]);
-    expect(events.filter(({ eventTypeId }) => eventTypeId === 20)).toHaveLength(3);
+    expect(events.filter(({ eventTypeId }) => eventTypeId === 20)).toEqual(
+      recorded.map(({ id }) => ({
+        ...{ eventTypeId: 20, packId: 'brightwater', channelId: 'retail', messageId: id },
+        description: 'Message sent: Brightwater Cafés',
+      })),
+    );
+    expect(new Set(recorded.map(({ id }) => id)).size).toBe(3);
   });
 
   test('a message that is cancelled in another window meanwhile is not said to be saved', async () => {
