@@ -14,8 +14,8 @@ export interface Report {
   title: string;
   columns: readonly ReportColumn[];
   rows: readonly Readonly<Record<string, ReportValue>>[];
-  /** Rows of all pages. */
-  total: number;
+  /** Rows of all pages; null where the host does not tell. */
+  total: number | null;
 }
 
 const columnTypes: readonly string[] = ['text', 'number', 'date', 'duration'] satisfies ReportColumnType[];
@@ -40,12 +40,15 @@ function readColumn(value: unknown): ReportColumn[] {
 const columnsIn = (rows: readonly Record<string, unknown>[]): ReportColumn[] =>
   [...new Set(rows.flatMap((row) => Object.keys(row)))].map((key) => ({ key, label: key, type: 'text' }));
 
-/** A report out of an answer; a shape the app does not know is shown as it comes (PRPT-03). */
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || (isObject(value) && Object.values(value).every(isNothing));
+
+/** A report out of an answer; a shape the app does not know is shown as it comes, one without a list as one row (PRPT-03). */
 export function readReport(body: unknown): Report {
   const source: Record<string, unknown> = isObject(body) ? body : { rows: body };
-  const list = [source.rows, source.results, source.data].find(Array.isArray) ?? [];
-  const raw = list.map((row: unknown) => (isObject(row) ? row : { value: row }));
-  const announced = Array.isArray(source.columns) ? source.columns.flatMap(readColumn) : [];
+  const list: unknown[] | undefined = [source.rows, source.results, source.data].find(Array.isArray);
+  const raw = (list ?? (isNothing(body) ? [] : [body])).map((row) => (isObject(row) ? row : { value: row }));
+  const announced = list && Array.isArray(source.columns) ? source.columns.flatMap(readColumn) : [];
   const page = isObject(source.page) ? source.page : {};
   return {
     title: typeof source.title === 'string' ? source.title : '',
@@ -53,6 +56,6 @@ export function readReport(body: unknown): Report {
     rows: raw.map((row) =>
       Object.fromEntries(Object.entries(row).map(([key, value]) => [key, readValue(value)])),
     ),
-    total: typeof page.total === 'number' ? page.total : raw.length,
+    total: typeof page.total === 'number' ? page.total : null,
   };
 }

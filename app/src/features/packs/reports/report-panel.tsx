@@ -55,7 +55,7 @@ export function ReportPanel({ segments, empty, wayOn, wayOnOffline, ofPacks = fa
       />
     );
   if (!report) return <RowSkeletons count={10} />;
-  if (report.rows.length === 0) return <EmptyState text={empty} action={wayOn} />;
+  if (report.rows.length === 0 && shownNumber === 0) return <EmptyState text={empty} action={wayOn} />;
   const save = async () => {
     setSaving(true);
     setProblem(null);

@@ -5,7 +5,7 @@ import { TextLink } from '#navigation/links.tsx';
 import type { Report, ReportColumn, ReportValue } from '#services.ts';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import classes from './report-table.module.css';
-import { barColumn, isNumeric, isUncounted, shownValue } from './report-value.ts';
+import { amountOf, barColumn, isNumeric, isUncounted, shownValue } from './report-value.ts';
 import { texts } from './texts.ts';
 import { pageSize } from './use-report.ts';
 
@@ -33,8 +33,11 @@ export function ReportTable({
   ofPacks = false,
 }: Props) {
   const bar = barColumn(columns);
-  const most = bar ? Math.max(1, ...rows.map((row) => Number(row[bar.key] ?? 0))) : 1;
+  const most = bar ? Math.max(1, ...rows.map((row) => amountOf(row[bar.key]) ?? 0)) : 1;
   const from = number * pageSize + 1;
+  const to = from + rows.length - 1;
+  // Where nobody tells how many there are, a full page may be followed by another one.
+  const hasMore = total === null ? rows.length === pageSize : to < total;
   const under = columns.slice(1).filter(({ key }) => besideName.has(key));
   const shown = columns.filter((column) => !under.includes(column));
   const places = shown.reduce((sum, column, at) => sum + (at > 0 && column.type === 'text' ? 2 : 1), 0);
@@ -71,7 +74,7 @@ export function ReportTable({
                     column={column}
                     value={row[column.key] ?? null}
                     under={place === 0 ? under.flatMap(({ key }) => row[key] || []).map(String) : []}
-                    share={column === bar ? Number(row[column.key] ?? 0) / most : null}
+                    share={column === bar ? (amountOf(row[column.key]) ?? 0) / most : null}
                     isCounted={!isUncounted(row)}
                     isName={place === 0}
                     packId={ofPacks && place === 0 && typeof row.id === 'string' ? row.id : null}
@@ -83,9 +86,9 @@ export function ReportTable({
         </table>
         {/* biome-ignore-end lint/a11y/noRedundantRoles: as above */}
       </section>
-      {total > pageSize && (
+      {(number > 0 || hasMore) && (
         <div className={classes.pager}>
-          <span>{texts.range(from, Math.min(total, from + rows.length - 1), total)}</span>
+          <span>{rows.length === 0 ? texts.noMore : texts.range(from, to, total)}</span>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -101,7 +104,7 @@ export function ReportTable({
             color="gray"
             size={44}
             aria-label={texts.next}
-            disabled={from + rows.length > total}
+            disabled={!hasMore}
             onClick={() => onPage(number + 1)}
           >
             <IconChevronRight size={20} stroke={1.75} aria-hidden />

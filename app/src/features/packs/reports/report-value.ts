@@ -5,11 +5,24 @@ import { texts } from './texts.ts';
 
 const words: Record<string, Readonly<Record<string, string>>> = texts.values;
 
-/** A value as people read it; an en dash where there is none. */
+const blank = /^\s*$/;
+/** Days that a calendar has, in seconds. */
+const latestDate = 8.64e12;
+
+/** Null for what is no amount, whatever its column says. */
+export function amountOf(value: ReportValue | undefined): number | null {
+  if (value === null || value === undefined || blank.test(String(value))) return null;
+  const amount = Number(value);
+  return Number.isFinite(amount) ? amount : null;
+}
+
+/** A value as people read it; an en dash where there is none, and as it came where it is not what its column says. */
 export function shownValue({ key, type }: ReportColumn, value: ReportValue): string {
   if (value === null || value === '') return '–';
-  if (type === 'date') return formatLongDate(Number(value) * 1000);
-  if (type === 'duration') return formatDuration(Number(value));
+  const amount = amountOf(value);
+  if (type === 'date' && amount !== null && Math.abs(amount) <= latestDate)
+    return formatLongDate(amount * 1000);
+  if (type === 'duration' && amount !== null) return formatDuration(amount);
   const known = words[key];
   return known && Object.hasOwn(known, String(value)) ? (known[String(value)] ?? '') : String(value);
 }

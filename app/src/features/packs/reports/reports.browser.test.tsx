@@ -234,6 +234,29 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     await leadsTo('All packs', /\/packs$/);
   });
 
+  test('[PRPT-03] a value that is not what its column says is shown as it came', async () => {
+    const row = { id: 'm', name: 'Daniel', reading_time: 'a while', last_opened: 'yesterday' };
+    const odd = { ...recipients, rows: [row, { ...recipients.rows[0], id: 'n' }] };
+    await show(undefined, { reports: { 'pack/brightwater/recipients': odd } });
+    await expect.element(table.getByText('a while')).toBeVisible();
+    await expect.element(table.getByText('yesterday')).toBeVisible();
+    const widths = [...document.querySelectorAll<HTMLElement>('td[data-bar] [aria-hidden] > *')].map(
+      ({ style }) => style.width,
+    );
+    expect(widths).toEqual(['0%', '100%']);
+  });
+
+  test('[PRPT-03] where nobody tells how many rows there are, a full page leads on', async () => {
+    const rows = Array.from({ length: 20 }, (_, at) => ({ id: `m${at}`, name: `Recipient ${at}` }));
+    const { calls } = await show(undefined, {
+      reports: { 'pack/brightwater/recipients': { ...recipients, rows, total: null } },
+    });
+    await expect.element(page.getByText('1 to 20', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect.element(page.getByText('21 to 40', { exact: true })).toBeVisible();
+    expect(calls.length).toBeGreaterThan(1);
+  });
+
   test('the other reports stand beside it, by keyboard too', async () => {
     await show();
     await expect.element(table).toBeVisible();

@@ -21,7 +21,9 @@ export const texts = {
   again: 'Try again',
   signedOut: 'Log in to see reports.',
   login: 'Login',
-  range: (from: number, to: number, total: number) => `${from} to ${to} of ${total}`,
+  range: (from: number, to: number, total: number | null) =>
+    total === null ? `${from} to ${to}` : `${from} to ${to} of ${total}`,
+  noMore: 'There are no more rows.',
   previous: 'Previous page',
   next: 'Next page',
   showAll: 'Show all',
