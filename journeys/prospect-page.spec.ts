@@ -266,3 +266,20 @@ test('time in which nobody is there is not counted', async ({ host, browser }) =
     expect(reported.at(-1)).toBeLessThan(90_000);
   });
 });
+
+test('[MODEL-12] a picture that cannot be had gives way to the sign of a file without one', async ({
+  host,
+  browser,
+}) => {
+  const { address } = await sent(host);
+  await reader(browser, {}, async (page, asked) => {
+    await page.route('**/preview', (route) =>
+      route.fulfill({ contentType: 'image/webp', body: 'no picture' }),
+    );
+    await page.goto(address);
+    const place = page.locator('.media .preview').first();
+    await expect(place.locator('> svg.icon')).toBeVisible();
+    await expect(place.locator('img')).toHaveCount(0);
+    expect(asked.some((url) => url.endsWith('/preview'))).toBe(true);
+  });
+});

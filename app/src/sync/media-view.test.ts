@@ -69,22 +69,25 @@ describe('a media item in view', () => {
       printSize: 'A4',
       keywords: ['counter'],
       url: `${origin}/app/pwa/sitefiles/k/guide.pdf`,
+      videoLink: null,
       thumbnailUrl: null,
       previewUrl: null,
     });
   });
 
-  test('[MODEL-09] of a hosted video has the address of its player, and no file', () => {
+  test('[MODEL-09, PVIEW-08] of a hosted video has the addresses of its player and of its page, and no file', () => {
     const film = { id: 'film', type: 'media--remote_video', video: 'https://youtu.be/Vld3nT3rm27' } as const;
     expect(view(film)).toMatchObject({
       url: 'https://www.youtube-nocookie.com/embed/Vld3nT3rm27',
+      videoLink: 'https://youtu.be/Vld3nT3rm27',
       fileTypeLabel: 'Hosted video',
       size: null,
     });
   });
 
   test('has no address when the host names something that is no web address', () => {
-    expect(view({ id: 'film', type: 'media--remote_video', video: 'javascript:alert(1)' }).url).toBeNull();
+    const film = { id: 'film', type: 'media--remote_video', video: 'javascript:alert(1)' } as const;
+    expect(view(film)).toMatchObject({ url: null, videoLink: null });
     const bad = { ...pdf, uri: { value: '', url: 'javascript:alert(1)' } };
     expect(view(guide, [bad]).url).toBeNull();
   });

@@ -24,6 +24,8 @@ export interface MediaView {
   keywords: readonly string[];
   /** Of the file, or of the hosted video's player. */
   url: string | null;
+  /** Of a hosted video as people visit it: a player shows nothing in a window of its own. Null of all others. */
+  videoLink: string | null;
   thumbnailUrl: string | null;
   previewUrl: string | null;
 }
@@ -42,6 +44,8 @@ export function mediaWords(media: MediaRecord, surroundings: MediaSurroundings):
   const file = media.file ? surroundings.file(media.file.id) : undefined;
   const typeLabel = mediaTypeLabel(type);
   const isHosted = type === 'media--remote_video';
+  const link = media.type === 'media--remote_video' && media.video ? media.video.trim() : null;
+  const player = link === null ? null : playerAddress(link);
   const mime = file?.filemime ?? null;
   const filename = file?.filename ?? null;
   return {
@@ -57,7 +61,9 @@ export function mediaWords(media: MediaRecord, surroundings: MediaSurroundings):
     size: file?.filesize ?? null,
     printSize: media.documentSize || null,
     keywords: (media.keywords ?? []).flatMap((keyword) => surroundings.keyword(keyword.id) ?? []),
-    url: isHosted ? hostedVideo(media) : fileUrl(file, surroundings.origin),
+    url: isHosted ? player : fileUrl(file, surroundings.origin),
+    // What has no player is no web address.
+    videoLink: player === null ? null : link,
   };
 }
 
@@ -66,6 +72,3 @@ export const mediaView = (media: MediaRecord, surroundings: MediaSurroundings): 
   thumbnailUrl: thumbnailUrl(media, surroundings),
   previewUrl: previewUrl(media, surroundings),
 });
-
-const hostedVideo = (media: MediaRecord) =>
-  media.type === 'media--remote_video' && media.video ? playerAddress(media.video) : null;

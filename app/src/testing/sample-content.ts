@@ -218,6 +218,7 @@ const media = (
   keywords,
   url:
     type === 'media--image' ? samplePicture('#cfe6f1') : `https://host.example/files/${id}/${filename ?? ''}`,
+  videoLink: null,
   thumbnailUrl: samplePicture('#e1f1f9'),
   previewUrl: samplePicture('#e1f1f9'),
 });

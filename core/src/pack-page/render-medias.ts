@@ -5,21 +5,27 @@ import type { PackPage, PackPageMedia } from './pack-page.ts';
 import { heading, picture, safeLink, safePicture } from './page-content.ts';
 import { texts } from './texts.ts';
 
-const looks = {
-  'media--image': { name: 'picture', icon: icons.image },
-  'media--video': { name: 'film', icon: icons.video },
-  'media--remote_video': { name: 'film', icon: icons.video },
+/** What stands for a file without a picture, by the class that its picture has. */
+const signs = { picture: icons.image, film: icons.video, page: icons.document };
+
+const looks: Record<string, keyof typeof signs> = {
+  'media--image': 'picture',
+  'media--video': 'film',
+  'media--remote_video': 'film',
 };
 
-const lookOf = (kind: string) =>
-  Object.hasOwn(looks, kind) ? looks[kind as keyof typeof looks] : { name: 'page', icon: icons.document };
+const lookOf = (kind: string) => (Object.hasOwn(looks, kind) && looks[kind]) || 'page';
+
+/** HTML of what stands in a file's place when its picture cannot be had (MODEL-12). */
+export const signOf = (look: string) =>
+  signs[Object.hasOwn(signs, look) ? (look as keyof typeof signs) : 'page'].text;
 
 function preview(page: PackPage, media: PackPageMedia): Markup {
   const look = lookOf(media.kind);
-  const play = look.name === 'film' && media.previewUrl && html`<span class="play">${icons.play}</span>`;
+  const play = look === 'film' && media.previewUrl && html`<span class="play">${icons.play}</span>`;
   const later = page.isFilledWithPictures && safePicture(media.previewUrl);
-  if (later) return html`<div class="preview" data-picture="${later}" data-look="${look.name}">${play}</div>`;
-  return html`<div class="preview">${picture(media.previewUrl, look.name) ?? look.icon}${play}</div>`;
+  if (later) return html`<div class="preview" data-picture="${later}" data-look="${look}">${play}</div>`;
+  return html`<div class="preview">${picture(media.previewUrl, look) ?? signs[look]}${play}</div>`;
 }
 
 /** For the script of a prospect's page; everything is a link without it. */

@@ -15,13 +15,13 @@ const mediaOnPage = (media: MediaView): PackPageMedia => ({
   typeLabel: media.fileTypeLabel,
   sizeLabel: media.size === null ? null : formatFileSize(media.size),
   previewUrl: media.previewUrl ?? media.thumbnailUrl,
-  openUrl: media.url ?? '',
+  openUrl: media.videoLink ?? media.url ?? '',
 });
 
-const bundleOnPage = (record: BundleRecord, summary: BundleSummary | undefined): PackPageBundle => ({
+const bundleOnPage = (record: BundleRecord, pictureUrl: string | null): PackPageBundle => ({
   title: record.title ?? '',
   bodyHtml: record.body?.processed ?? record.body?.value ?? null,
-  pictureUrl: summary?.imageUrl ?? null,
+  pictureUrl,
 });
 
 /** Of the host, which has one address for everybody, whatever address the app was opened with. */
@@ -32,8 +32,8 @@ interface Shown {
   pack: PackRecord;
   medias: ReadonlyMap<string, MediaView>;
   bundles: readonly BundleRecord[];
-  /** Of the channel, for their pictures. */
-  summaries: readonly BundleSummary[];
+  /** For their pictures. */
+  miniApps: readonly BundleSummary[];
   channel: ChannelView | null;
   signature: SignatureRecord | null;
   signaturePicture: string | null;
@@ -44,10 +44,10 @@ interface Shown {
 
 /** The page of a pack as the rep sees it: its notes are not among what a page can show (PEDIT-23). */
 export function packPageOf(shown: Shown): PackPage {
-  const { pack, medias, bundles, summaries, channel, signature, configuration, sanitise, sanitiseInSteps } =
+  const { pack, medias, bundles, miniApps, channel, signature, configuration, sanitise, sanitiseInSteps } =
     shown;
   const origins = originsOf(configuration);
-  const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]));
+  const pictureOf = new Map(miniApps.map(({ id, imageUrl }) => [id, imageUrl]));
   return {
     audience: 'rep',
     title: pack.title ?? '',
@@ -74,7 +74,7 @@ export function packPageOf(shown: Shown): PackPage {
       },
     },
     bundles: Object.fromEntries(
-      bundles.map((record) => [record.id, bundleOnPage(record, summaryOf.get(record.id))]),
+      bundles.map((record) => [record.id, bundleOnPage(record, pictureOf.get(record.id) ?? null)]),
     ),
     links: { terms: configuration.terms, privacy: configuration.privacy },
     withdrawnText: texts.view.withdrawn,

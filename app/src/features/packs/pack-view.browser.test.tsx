@@ -123,6 +123,35 @@ describe('page', () => {
     expect((await packPage()).querySelector('.sender')).toBeNull();
   });
 
+  test('[PVIEW-02] where there are both, one’s own signature stands there, and not the channel’s', async () => {
+    const team = { id: 's', type: 'salestool--signature', title: 'The Velden team' } as const;
+    await show('brightwater', {
+      channels: sampleChannels.map((channel) => ({ ...channel, signature: team })),
+    });
+    const senders = [...(await packPage()).querySelectorAll('.sender')].map(({ textContent }) => textContent);
+    expect(senders).toEqual([expect.stringContaining('Nora Lindqvist')]);
+    expect(senders[0]).not.toContain('The Velden team');
+  });
+
+  test('[PVIEW-05, PVIEW-06] a mini-app of another channel has its picture, too', async () => {
+    const app = { type: 'salestool--miniapp_bundle', id: 'calculator' } as const;
+    const titled = {
+      id: 'c',
+      title: 'Calculator',
+      showTitle: true,
+      introText: '',
+      options: { hideTitle: false },
+    };
+    const data = contents({ ...titled, type: app.type, data: { bundle: app } });
+    const pack = samplePack({ id: 'shared', title: 'Shared', pack_type: 'global', channel: null }, data);
+    const bundles = [{ ...sampleSummary('calculator'), imageUrl: '/picture.png' }];
+    const world = samplePackServices({ packs: [pack], bundles });
+    world.services.bundles.inChannel = async () => [];
+    await showWorld('/packs/shared/view', world);
+    const root = await packPage('Shared');
+    await expect.poll(() => root.querySelector('.section img[src="/picture.png"]')).toBeTruthy();
+  });
+
   test('[PEDIT-23] the notes are not on the page', async () => {
     await show('brightwater');
     expect(textOf(await packPage())).not.toContain('Eleven cafés, wants everything');
@@ -230,23 +259,35 @@ describe('page', () => {
     ]);
   });
 
+  test('[PVIEW-08, PVIEW-09] a file that the middle button opens is noted, and a menu at one is not', async () => {
+    const { events } = await show('brightwater');
+    const open = (await packPage()).querySelector<HTMLAnchorElement>('a[data-media-id="case"]')!;
+    const press = (button: number) =>
+      open.dispatchEvent(new MouseEvent('auxclick', { button, bubbles: true, composed: true }));
+    press(2);
+    press(1);
+    const opened = events.filter(({ eventTypeId }) => eventTypeId === 31);
+    expect(opened).toMatchObject([{ mediaId: 'case', packId: 'brightwater' }]);
+  });
+
   test('[PVIEW-08] a hosted video opens its link in a window of its own', async () => {
-    const video = 'https://www.youtube-nocookie.com/embed/Vld3nT3rm27';
+    const url = 'https://www.youtube-nocookie.com/embed/Vld3nT3rm27';
+    const videoLink = 'https://youtu.be/Vld3nT3rm27';
     const world = samplePackServices({
       packs: [samplePack({ id: 'film', title: 'Film' }, contents(documents('d', 'Films', ['showroom'])))],
     });
     const { medias } = world.services.packs;
     world.services.packs.medias = async (pack, options) =>
-      new Map([...(await medias(pack, options))].map(([id, media]) => [id, { ...media, url: video }]));
+      new Map([...(await medias(pack, options))].map(([id, media]) => [id, { ...media, url, videoLink }]));
     const { events } = await showWorld('/packs/film/view', world);
     const open = (await packPage('Film')).querySelector<HTMLAnchorElement>('a[data-media-id="showroom"]')!;
-    expect([open.href, open.target, open.rel]).toEqual([video, '_blank', 'noopener noreferrer']);
+    expect([open.href, open.target, open.rel]).toEqual([videoLink, '_blank', 'noopener noreferrer']);
     open.addEventListener('click', (event) => event.preventDefault());
     open.click();
     expect(events.at(-1)).toMatchObject({ eventTypeId: 31, mediaId: 'showroom', packId: 'film' });
   });
 
-  test('a picture that cannot be had gives way to its small one, and without one to plain ground', async () => {
+  test('[MODEL-12] a picture that cannot be had gives way to its small one, and without one to the sign of a file', async () => {
     const world = samplePackServices();
     const { packs } = world.services;
     const small = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`;
@@ -262,14 +303,14 @@ describe('page', () => {
     };
     await showWorld('/packs/brightwater/view', world);
     const root = await packPage();
-    const pictures = () => [...root.querySelectorAll<HTMLImageElement>('.preview img')];
-    await expect.poll(() => pictures()[0]?.style.visibility).toBe('hidden');
-    await expect.poll(() => pictures()[1]?.src).toBe(small);
-    expect(pictures()[1]?.style.visibility).toBe('');
+    const place = (at: number) => root.querySelectorAll('.preview')[at];
+    await expect.poll(() => place(0)?.querySelector(':scope > svg.icon')?.checkVisibility()).toBe(true);
+    expect(place(0)?.querySelector('img')).toBeNull();
+    await expect.poll(() => place(1)?.querySelector('img')?.src).toBe(small);
   });
 
   test('a pack that cannot be found is a 404', async () => {
-    await show('nowhere', { load: async () => ({ ok: false, failure: 'Not found' }) });
+    await show('nowhere', { load: async () => ({ ok: false, failure: 'Not found', isNowhere: true }) });
     await expect.element(page.getByText('(404) Sorry, nothing here...')).toBeVisible();
   });
 

@@ -37,8 +37,14 @@ export function ShadowPage({ parts, label, medias, className, onOpenMedia }: Pro
       const id = mediaIdOf(event);
       if (id !== null) onOpenMedia(id);
     };
+    // The middle button opens it, too, and is no click.
+    const openedAside = (event: Event) => (event as MouseEvent).button === 1 && opened(event);
     root.addEventListener('click', opened);
-    return () => root.removeEventListener('click', opened);
+    root.addEventListener('auxclick', openedAside);
+    return () => {
+      root.removeEventListener('click', opened);
+      root.removeEventListener('auxclick', openedAside);
+    };
   }, [onOpenMedia]);
   useEffect(() => {
     const root = frame.current?.shadowRoot;

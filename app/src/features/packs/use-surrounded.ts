@@ -1,4 +1,3 @@
-import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { useEffect } from 'react';
 import type { BundleSummary, ChannelView } from '#services.ts';
 import { useServices, useWatched } from '#services.ts';
@@ -16,7 +15,8 @@ export interface Surroundings {
   mine: SignatureRecord | null;
   signaturePicture: string | null;
   bundles: readonly BundleRecord[];
-  summaries: readonly BundleSummary[];
+  /** Of its mini-apps, for their pictures: they may be of any channel. */
+  miniApps: readonly BundleSummary[];
 }
 
 /**
@@ -43,13 +43,16 @@ export function useSurrounded<T>(
     const mine = await signatures.mine();
     // The user's own signature, else the channel's, else none (PVIEW-02).
     const signature = chosen === undefined ? (mine ?? channel?.signature ?? null) : chosen;
+    const named = await bundles.several(bundleIdsOf(pack));
+    const apps = named.filter(({ type }) => type === 'salestool--miniapp_bundle');
+    const miniApps = await Promise.all(apps.map(({ id }) => bundles.summary(id)));
     return make({
       channel,
       signature,
       mine,
       signaturePicture: signature && (await signatures.pictureUrl(signature)),
-      bundles: await bundles.several(bundleIdsOf(pack)),
-      summaries: channelId ? await bundles.inChannel(channelId, bundleTypes) : [],
+      bundles: named,
+      miniApps: miniApps.filter((app) => app !== null),
     });
   }, [pack, channelId, user?.uuid, chosen, ...of]);
 }

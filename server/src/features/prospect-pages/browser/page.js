@@ -190,3 +190,19 @@ document.addEventListener('click', async (event) => {
     link.removeAttribute('aria-busy');
   }
 });
+
+/** A picture that cannot be had gives way to the sign of a file without one. */
+async function standIn(picture) {
+  const place = picture.closest('.preview');
+  // Without a connection not even the sign comes.
+  const signs = place && (await import('./viewer-icons.js').catch(() => null));
+  if (signs) place.replaceChildren(signs.icon(picture.className));
+}
+
+// It does not bubble.
+const missed = ({ target }) => target.localName === 'img' && standIn(target);
+document.addEventListener('error', missed, { capture: true });
+// What was missed before this ran.
+for (const picture of document.querySelectorAll('.preview img')) {
+  if (picture.complete && picture.naturalWidth === 0) standIn(picture);
+}
