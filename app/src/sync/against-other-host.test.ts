@@ -99,6 +99,45 @@ describe('reading', () => {
     expect(host.seen.some(({ path }) => path.includes('page[offset]=50'))).toBe(true);
     expect(host.seen.filter(({ status }) => status >= 400)).toEqual([]);
   });
+
+  test('[SYNC-29, SYNC-32] a pack that slides to a page which was read already stays on the device', async () => {
+    const host = await hostWith();
+    const other = await inRetail(host);
+    const made = Array.from({ length: 55 }, (_, at) => draftOf(other, `Sliding ${at}`));
+    for (const pack of made) await other.packs.save(pack);
+    let isDue = false;
+    const device = await at.inRetail('nora', {
+      origin: host.address,
+      fetch: async (address, init) => {
+        const asked = decodeURIComponent(String(address));
+        if (isDue && asked.includes('=private') && asked.includes('page[offset]=50')) {
+          isDue = false;
+          await other.packs.delete((await other.packs.get(made[0]!.id))!);
+        }
+        return fetch(address, init);
+      },
+    });
+    const here = async () => new Set((await device.packs.inChannel(at.retail)).map(({ id }) => id));
+    isDue = true;
+    await (await device.engine()).loads.sync(at.retail);
+    expect(isDue).toBe(false);
+    const after = await here();
+    expect(made.slice(1).filter(({ id }) => !after.has(id))).toEqual([]);
+    await (await device.engine()).loads.sync(at.retail);
+    expect((await here()).has(made[0]!.id)).toBe(false);
+  });
+
+  test('[API-35] a token that ran out, met as anonymous, takes no page of the help away', async () => {
+    const host = await hostWith({ badBearer: 'anonymous', helpFor: 'users' });
+    const device = await inRetail(host);
+    const { helpPages } = (await device.engine()).loads;
+    await helpPages();
+    const pages = await device.database.records('node--help_page').toCollection().primaryKeys();
+    expect(pages).not.toEqual([]);
+    host.signIns.expireAccessTokens();
+    await helpPages();
+    expect(await device.database.records('node--help_page').toCollection().primaryKeys()).toEqual(pages);
+  });
 });
 
 describe('writing', () => {

@@ -260,7 +260,7 @@ export async function createEngine(parts: EngineParts) {
           channelSync.prepare();
         },
       }),
-      helpPages: createLoadHelpPages({ ...loadParts, generation }),
+      helpPages: createLoadHelpPages({ ...loadParts, generation, readUser: sessionCalls.readUser }),
       signatures,
     },
     saves,

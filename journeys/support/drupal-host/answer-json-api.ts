@@ -70,7 +70,8 @@ async function answer(
     throw new Refusal({ status: 400, detail: 'No filename found in "Content-Disposition" header.' });
   const isList = method === 'GET' && question.id === null;
   // What is published anybody may read; what people made is theirs.
-  const isHidden = isAnonymous && (method !== 'GET' || personal.includes(question.type));
+  const hidden = manners.helpFor === 'users' ? [...personal, 'node--help_page'] : personal;
+  const isHidden = isAnonymous && (method !== 'GET' || hidden.includes(question.type));
   if (isHidden && !isList) throw forbidden(method);
   if (isHidden || query === null) return jsonApiAnswer(200, nothing(url));
   // Conditions of any kind are not heeded: no If-Match, no If-None-Match.

@@ -4,6 +4,8 @@ export interface Manners {
   league: 7 | 8 | 9;
   /** A token that is no longer good: refused before routing, or taken for nobody's and the call answered as for anybody. */
   badBearer: 'unauthorized' | 'anonymous';
+  /** Who may read the pages of the help; anybody else is told of none. */
+  helpFor: 'anybody' | 'users';
   /** Where a picture's small versions are named. */
   imageStyles: ImageStyles;
 }
@@ -11,7 +13,12 @@ export interface Manners {
 export const imageStyleShapes = ['object', 'list', 'links', 'relationship'] as const;
 export type ImageStyles = (typeof imageStyleShapes)[number];
 
-export const usualManners: Manners = { league: 9, badBearer: 'unauthorized', imageStyles: 'object' };
+export const usualManners: Manners = {
+  league: 9,
+  badBearer: 'unauthorized',
+  helpFor: 'anybody',
+  imageStyles: 'object',
+};
 
 const credentialsWrong = 'The user credentials were incorrect.';
 const refreshTokenWrong = 'The refresh token is invalid.';

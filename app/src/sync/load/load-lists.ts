@@ -1,32 +1,35 @@
-import type { ListAnswer } from '#remote/json-api.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
-import type { LoadParts } from './load-parts.ts';
+import { type LoadParts, whole } from './load-parts.ts';
 import { mergeFromHost, namesWhatWent, pushTimesOf, putFromHost, tablesOf } from './store-records.ts';
-
-function whole(answer: ListAnswer) {
-  if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
-  return answer;
-}
 
 interface HelpPagesParts extends LoadParts {
   generation: HostGeneration;
+  /** Asks the host who it takes us for; gets a new token when that is nobody. */
+  readUser: () => Promise<unknown>;
 }
 
 const helpPages = 'help';
 
 /** API-35. Pages that are gone from the host go from the device, but not because the host was restored. */
 export const createLoadHelpPages =
-  ({ database, jsonApi, generation }: HelpPagesParts) =>
+  ({ database, jsonApi, generation, readUser }: HelpPagesParts) =>
   async () => {
+    const table = database.records('node--help_page');
     const met = await generation.meet();
     const isSparing = await generation.isSparing(helpPages, met);
-    const { records } = whole(
-      await jsonApi.list('node--help_page', {
-        fields: { 'node--help_page': ['id', 'paths', 'path', 'title'] },
-        where: [{ path: 'paths', isEmpty: false }],
-      }),
-    );
-    const table = database.records('node--help_page');
+    const ask = async () =>
+      whole(
+        await jsonApi.list('node--help_page', {
+          fields: { 'node--help_page': ['id', 'paths', 'path', 'title'] },
+          where: [{ path: 'paths', isEmpty: false }],
+        }),
+      ).records;
+    let records = await ask();
+    if (records.length === 0 && (await table.count()) > 0) {
+      // As with packs: nothing goes before the host knows us again.
+      await readUser();
+      records = await ask();
+    }
     const there = new Set(records.map(({ id }) => id));
     await database.write([table], async () => {
       if (!isSparing) await table.filter(({ id }) => !there.has(id)).delete();

@@ -4,13 +4,19 @@ import type { ListAnswer } from '#remote/json-api.ts';
 import type { Query } from '#remote/query.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { keepEtag, knownEtag } from './etags.ts';
-import type { LoadParts } from './load-parts.ts';
+import { type LoadParts, whole } from './load-parts.ts';
 import { isWorkSince, namesWhatWent, type PushTimes, pushTimesOf, putFromHost } from './store-records.ts';
 
 type Fetched = Exclude<ListAnswer, 'unchanged'>;
 
 // API-43. The records of these are there already; hosts answer them, and only packs are taken.
 const include = ['channel', 'uid'];
+
+// So that pages which are read one after the other neither overlap nor skip.
+const sort = 'drupal_internal__id';
+
+/** Fits on one page of every host. */
+const idsAtOnce = 50;
 
 const idsOf = (records: readonly FlatRecord[]) => new Set(records.map(({ id }) => id));
 
@@ -34,21 +40,39 @@ interface PackLoad {
 export function createLoadPacks({ database, jsonApi, user, readUser }: LoadPacksParts) {
   const packs = database.records('salestool--pack');
 
+  /**
+   * With what is here and was not named, where the host still has it: of several pages one may leave out what slid to the one
+   * before while they were read.
+   */
+  async function withWhatSlid({ where, isListed }: PackLoad, fetched: Fetched): Promise<Fetched> {
+    const named = idsOf(fetched.records);
+    const missing = (await packs.filter(isListed).primaryKeys()).filter((id) => !named.has(id));
+    const records = [...fetched.records];
+    // Pages after the first may be what somebody else is told.
+    if (missing.length > 0) await readUser();
+    for (let at = 0; at < missing.length; at += idsAtOnce) {
+      const ids = { path: 'id', isOneOf: missing.slice(at, at + idsAtOnce) };
+      const found = whole(await jsonApi.list('salestool--pack', { where: [...where, ids], include }));
+      records.push(...found.records);
+    }
+    return { ...fetched, records };
+  }
+
   async function pull(load: PackLoad): Promise<void> {
     const { name, where, isListed, store } = load;
     const userId = user()?.uuid ?? '';
     const pushTimes = pushTimesOf(await packs.toArray());
     const etag = await knownEtag(database, name, userId);
-    const query = { where, include };
+    const query = { where, include, sort };
     let answer = await jsonApi.list('salestool--pack', query, { etag });
     if (answer === 'unchanged') return;
     if (answer.records.length === 0 && (await packs.filter(isListed).count()) > 0) {
       // Some hosts answer a token that has run out with what anybody may see. Nothing goes before they know us again.
       await readUser();
-      answer = await jsonApi.list('salestool--pack', query);
-      if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
+      answer = whole(await jsonApi.list('salestool--pack', query));
     }
-    const fetched = answer;
+    // An ETag stands for a list that came on one page.
+    const fetched = answer.etag === null ? await withWhatSlid(load, answer) : answer;
     // Somebody else has signed in meanwhile: what this answer leaves out says nothing about their packs.
     if ((user()?.uuid ?? '') !== userId) throw new RemoteFailure({ kind: 'signed-out' });
     const isStored = await database.write([packs, database.marks], async () => {

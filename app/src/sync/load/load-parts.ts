@@ -1,4 +1,4 @@
-import type { JsonApi } from '#remote/json-api.ts';
+import type { JsonApi, ListAnswer } from '#remote/json-api.ts';
 import type { ModelDefinitions } from '#remote/model-definitions.ts';
 import type { Database } from '#storage/database.ts';
 import type { StoredUser } from '#storage/session-store.ts';
@@ -21,3 +21,9 @@ export const staleAfterMs = 15 * 60_000;
 // What was pulled in the future was pulled before the clock was set back: nobody knows how old it is.
 export const isYoung = (pulled: number | null | undefined, now: number) =>
   typeof pulled === 'number' && pulled <= now && now - pulled < staleAfterMs;
+
+/** What was asked for without an ETag. */
+export function whole(answer: ListAnswer) {
+  if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
+  return answer;
+}
