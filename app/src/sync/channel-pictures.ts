@@ -1,6 +1,7 @@
 import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import type { Database } from '#storage/database.ts';
 import type { BundleRecord, ChannelRecord } from '#storage/records.ts';
+import { picturesInText } from './files/list-files.ts';
 import { localMedias } from './local-medias.ts';
 import { localFiles } from './local-records.ts';
 import { bundleImageUrl, signaturePictureUrl } from './pictures.ts';
@@ -42,6 +43,9 @@ async function picturesOfBundles(database: Database, ids: readonly string[], ori
   const medias = await localMedias(database, mediaIds, origin);
   return [
     ...bundles.map((bundle) => bundleImageUrl(bundle, { origin, file: (id) => files.get(id) })),
+    ...bundles.flatMap((bundle) =>
+      bundle.type === 'salestool--content_bundle' ? picturesInText(bundle.body?.processed ?? '', origin) : [],
+    ),
     ...[...medias.values()].map(({ thumbnailUrl, url, size }) =>
       thumbnailUrl === url && (size ?? 0) > mostBytesOfOriginal ? null : thumbnailUrl,
     ),

@@ -90,6 +90,17 @@ function filesInText(html: string, origin: string): ContentFile[] {
   return once(files);
 }
 
+/** Pictures of the host that a content bundle's page shows. */
+export function picturesInText(html: string, origin: string): string[] {
+  const pictures: string[] = [];
+  const isShown = (picture: string) => {
+    if (contentKey(picture, origin) !== null) pictures.push(picture);
+    return true;
+  };
+  mapAddresses(html, (address) => resolveAddress(address, origin), isShown);
+  return pictures;
+}
+
 async function ofBundle(database: Database, id: string, origin: string): Promise<FileList> {
   const found = await Promise.all(bundleTypes.map((type) => database.records(type).get(id)));
   const bundle = found.find((record): record is BundleRecord => record !== undefined);

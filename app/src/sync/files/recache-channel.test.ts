@@ -35,11 +35,46 @@ describe('loading a channel', () => {
   }
   const pictures = [address('cover.svg'), address('guide.webp')];
 
+  /** With all that is shown of it: its banner, its doors, faces of signatures and a page with a picture and a link. */
+  async function everyPicture(world: Device) {
+    const { database } = world;
+    await channel(world);
+    const doors = ['door-0.svg', 'door-1.svg', 'door-2.svg', 'door-3.svg'].map((name) =>
+      addMedia(database, name, 'image', 10),
+    );
+    for (const face of ['face.svg', 'hidden.svg', 'stand-in.svg'])
+      await addMedia(database, face, 'image', 10);
+    const fileOf = (name: string) => ({ type: 'file--file', id: `file-${name}` }) as const;
+    await database.records('salestool--signature').bulkPut([
+      { id: 'nora', type: 'salestool--signature', picture: fileOf('face.svg'), image: fileOf('hidden.svg') },
+      { id: 'team', type: 'salestool--signature', image: fileOf('stand-in.svg') },
+    ]);
+    const processed =
+      '<p><img src="/sites/default/files/in-text.png"> <a href="/sites/default/files/linked.pdf">More</a></p>' +
+      '<p><img src="https://elsewhere.example/theirs.png"></p>';
+    await database.records('salestool--content_bundle').put({
+      id: 'page',
+      type: 'salestool--content_bundle',
+      body: { value: '', format: 'basic_html', processed },
+    });
+    await database.records('salestool--channel').update('retail', {
+      image: (await addMedia(database, 'banner.svg', 'image', 10)) as never,
+      medias: (await Promise.all(doors)) as never,
+      bundles: [
+        { type: 'salestool--document_bundle', id: 'counter' },
+        { type: 'salestool--content_bundle', id: 'page' },
+      ],
+    });
+  }
+
   test('[SYNC-10] keeps the pictures that tiles and pages show, and no file that nobody chose', async () => {
     const world = device();
-    await channel(world);
+    await everyPicture(world);
     await world.openWindow().recacheChannel('retail');
-    expect([...world.cached.keys()].sort()).toEqual(pictures);
+    const own = ['banner.svg', 'door-0.svg', 'door-1.svg', 'door-2.svg', 'face.svg', 'stand-in.svg'];
+    expect([...world.cached.keys()].sort()).toEqual(
+      [...pictures, ...own.map(address), address('in-text.png')].sort(),
+    );
   });
 
   test('[CACHE-08, CONST-02] asks for pictures and chosen files anew after 24 hours, not before', async () => {
