@@ -28,7 +28,7 @@ export async function runLoad<Local>(
   { local, isFresh, pull }: Loadable<Local>,
   force = false,
 ): Promise<LoadOutcome> {
-  const { loadBy } = await import('#sync/load/strategies.ts');
+  const { isNowhere, loadBy } = await import('#sync/load/strategies.ts');
   const pulled = Symbol('pulled');
   let isAsked = false;
   const steps: LoadSteps<Local | typeof pulled> = {
@@ -48,6 +48,7 @@ export async function runLoad<Local>(
     await loadBy(force ? 'remote-only' : strategy, steps);
     return isAsked ? { ok: true } : { ok: true, skipped: freshEnough };
   } catch (error) {
-    return { ok: false, failure: error instanceof Error ? error.message : String(error) };
+    const failure = error instanceof Error ? error.message : String(error);
+    return { ok: false, failure, ...(isNowhere(error) && { isNowhere: true }) };
   }
 }

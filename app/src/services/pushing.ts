@@ -17,7 +17,9 @@ export interface ConnectionState {
 /** What a load met: the local copy can be shown in every case but the last. */
 export type LoadOutcome =
   /** `skipped`: why the host was not asked. */
-  { ok: true; skipped?: string } | { ok: false; failure: string };
+  | { ok: true; skipped?: string }
+  /** `isNowhere`: the host has none, or none for this person. */
+  | { ok: false; failure: string; isNowhere?: true };
 
 export interface WaitingItem {
   type: 'salestool--pack' | 'salestool--message' | 'salestool--signature';

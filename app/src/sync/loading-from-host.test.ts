@@ -208,11 +208,11 @@ describe('loading', () => {
 
   test('[SYNC-06] what is missing and cannot be fetched says why', async () => {
     const device = await at.signedIn('nora');
+    expect(await device.packs.load(crypto.randomUUID())).toMatchObject({ ok: false, isNowhere: true });
     goesDown(device);
-    expect(await device.channels.load(at.host.world.channels.retail.id)).toEqual({
-      ok: false,
-      failure: 'Application is offline',
-    });
+    const offline = { ok: false, failure: 'Application is offline' };
+    expect(await device.channels.load(at.retail)).toEqual(offline);
+    expect(await device.packs.load(crypto.randomUUID())).toEqual(offline);
     const stranger = await at.open();
     expect(await stranger.channels.load(at.host.world.channels.retail.id)).toEqual({
       ok: false,

@@ -6,6 +6,7 @@ import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
+import { PackFailure } from './pack-failure.tsx';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { ReportPanel } from './reports/report-panel.tsx';
 import { texts } from './reports/texts.ts';
@@ -20,7 +21,7 @@ export default function PackReportsScreen() {
   const { id } = useParams({ from: '/packs/$id/reports' });
   const found = usePack(id);
   useItemTitle(found.state === 'here' ? found.pack.title : null);
-  if (found.state === 'missing') return <MissingPage />;
+  if (found.state === 'missing') return <PackFailure failure={found.failure} />;
   if (found.state === 'loading') return <PackPageSkeleton />;
   return <ReportsOf pack={found.pack} />;
 }

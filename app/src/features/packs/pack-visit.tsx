@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { MissingPage } from '#navigation/missing-page.tsx';
 import { newPackId } from '#navigation/new-pack-id.ts';
 import { usePageStore } from '#navigation/page-state.tsx';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { PackFailure } from './pack-failure.tsx';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { type PackInView, usePack } from './use-pack.ts';
 
@@ -61,7 +61,8 @@ function OpenPack({ id, hasMedias, saved, onSavedAs, children }: OpenPackProps) 
   const before = seen?.pack.id === id ? seen : null;
   const here = found.state === 'here' ? found : before;
   const pack = here?.pack ?? saved ?? begun;
-  if (!pack) return found.state === 'missing' ? <MissingPage /> : <PackPageSkeleton />;
+  if (!pack)
+    return found.state === 'missing' ? <PackFailure failure={found.failure} /> : <PackPageSkeleton />;
   const isGone = found.state === 'missing' && before !== null;
   return children({ pack, isNew, isGone, medias: here?.medias ?? noMedias, onSavedAs });
 }

@@ -8,7 +8,8 @@ import { withSameViews } from './same-views.ts';
 
 export type PackInView =
   | { state: 'loading' }
-  | { state: 'missing' }
+  /** `failure`: why nobody knows whether there is one; null when it is nowhere. */
+  | { state: 'missing'; failure: string | null }
   | { state: 'here'; pack: PackRecord; medias: ReadonlyMap<string, MediaView> };
 
 /** A pack has to be fetched in full when it is a stub, has no channel, or names media that are not here (PVIEW-12). */
@@ -24,7 +25,7 @@ export function needsFullLoad(pack: PackRecord, here: { has(mediaId: string): bo
  * @param hasMedias false where its files are not shown, and thousands of them need not be read
  */
 export function usePack(id: string | null, hasMedias = true): PackInView {
-  const { packs } = useServices();
+  const { packs, connection } = useServices();
   const [held] = useState({ medias: noMedias });
   const local = useLive(async () => {
     const pack = id === null ? null : await packs.get(id);
@@ -35,7 +36,9 @@ export function usePack(id: string | null, hasMedias = true): PackInView {
   const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
   // What is asked of the host depends on what was read: thousands of records are not read a second time for it.
   const isRead = id !== null && local?.id === id;
-  const isIncomplete = useEffectEvent(async () => {
+  const isToBeFetched = useEffectEvent(async () => {
+    // Without a signal what is here has to do.
+    if (!connection.current().online) return false;
     if (!local?.pack) return true;
     return needsFullLoad(local.pack, hasMedias ? local.medias : await packs.mediaIdsHere(local.pack));
   });
@@ -43,7 +46,7 @@ export function usePack(id: string | null, hasMedias = true): PackInView {
     if (id === null || !isRead) return;
     const visit = { isOver: false };
     const load = async () => {
-      const met = await packs.load(id, { force: await isIncomplete() });
+      const met = await packs.load(id, { force: await isToBeFetched() });
       if (!visit.isOver) setOutcome(met);
     };
     void load();
@@ -55,7 +58,8 @@ export function usePack(id: string | null, hasMedias = true): PackInView {
   if (id === null || local?.id !== id) return { state: 'loading' };
   const { pack, medias } = local;
   if (pack && (!pack._meta?.stub || outcome)) return { state: 'here', pack, medias };
-  return outcome ? { state: 'missing' } : { state: 'loading' };
+  if (!outcome) return { state: 'loading' };
+  return { state: 'missing', failure: outcome.ok || outcome.isNowhere ? null : outcome.failure };
 }
 
 const noMedias: ReadonlyMap<string, MediaView> = new Map();

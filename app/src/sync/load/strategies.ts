@@ -1,3 +1,5 @@
+import { isRefusedWith } from '#remote/failure.ts';
+
 /** SYNC-14. 'no-cache' hands the host's answer on without storing it (SYNC-15). */
 export type LoadStrategy =
   | 'local-only'
@@ -75,3 +77,6 @@ export async function loadBy<T>(strategy: LoadStrategy, steps: LoadSteps<T>): Pr
       throw new Error('Unrecognised load strategy');
   }
 }
+
+/** Whether the host has none, or none for this person. */
+export const isNowhere = (error: unknown) => [403, 404].some((status) => isRefusedWith(error, status));
