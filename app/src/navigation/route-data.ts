@@ -12,12 +12,7 @@ export type SectionName =
 export type Area = 'resources' | 'apps' | 'packs';
 
 /** What a route may depend on in the host's configuration (NAV-14, NAV-29, NAV-30, NAV-34). */
-export type RouteCondition =
-  | 'reset-by-api'
-  | 'pack-builder'
-  | 'builder-by-default'
-  | 'pack-wizard'
-  | 'help-url';
+export type RouteCondition = 'reset-by-api' | 'pack-builder' | 'pack-wizard' | 'help-url';
 
 export type RouteName =
   | 'home'

@@ -47,6 +47,23 @@ test.each(openPaths)('[NAV-08] %s needs no channel', async (path, words) => {
   expect(at()).toBe(path);
 });
 
+test.each([
+  ['/settings', 'Settings'],
+  ['/help', 'Help'],
+  ['/whats-new', "What's new"],
+  ['/packs/range/view', 'Velden range 2027'],
+] as const)('[PERM-03] signed out, %s shows', async (path, words) => {
+  const { at } = await showWorld(path, samplePackServices({ session: { user: null } }));
+  await expect.element(page.getByRole('heading', { name: words, exact: true }).first()).toBeVisible();
+  expect(at()).toBe(path);
+});
+
+test('[PERM-03] signed out, nothing is sent', async () => {
+  const { at } = await showWorld('/packs/range/send', samplePackServices({ session: { user: null } }));
+  await expect.element(title('(401) You have no access to this page')).toBeVisible();
+  expect(at()).toBe('/access-denied');
+});
+
 test('[NAV-06] every address stands behind the hash, those of packs included', async () => {
   const before = location.href;
   window.history.replaceState(null, '', '#/content');

@@ -9,12 +9,14 @@ import {
 } from '@tanstack/react-router';
 import { newPackId } from './new-pack-id.ts';
 import type { RouteCondition, RouteData } from './route-data.ts';
+import type { whereToMake } from './where-to-edit.ts';
 
 /** What the guards ask before a page opens. */
 export interface RouterContext {
   hasChannel: () => boolean;
   isSignedIn: () => boolean;
   isMet: (condition: RouteCondition) => boolean;
+  whereToMake: () => ReturnType<typeof whereToMake>;
 }
 
 /** What may stand behind an address. */
@@ -121,17 +123,13 @@ export const screenRoutes = [
   at('/test', { name: 'test', title: 'Test' }),
 ] as const;
 
-/**
- * Creates the pack '-' (NAV-22): step by step where the wizard is switched on (NAV-31), in the builder where that is the
- * default (PBUILD-21), else in the editor.
- */
+/** Creates the pack '-' (NAV-22). */
 const newPackRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/packs/new',
   staticData: { ...packs, name: 'packs__new', title: 'Create Pack', section: 'personalize' },
-  beforeLoad: ({ context: { isMet } }) => {
-    const way = isMet('pack-wizard') ? 'wizard' : isMet('builder-by-default') ? 'build' : 'edit';
-    throw redirect({ to: `/packs/$id/${way}`, params: { id: newPackId }, replace: true });
+  beforeLoad: ({ context }) => {
+    throw redirect({ to: context.whereToMake(), params: { id: newPackId }, replace: true });
   },
 });
 

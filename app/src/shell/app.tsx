@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { PageStateProvider } from '#navigation/page-state.tsx';
 import type { RouteCondition } from '#navigation/route-data.ts';
 import { createAppRouter, type RouterContext } from '#navigation/routes.ts';
-import { whereToEdit } from '#navigation/where-to-edit.ts';
+import { whereToMake } from '#navigation/where-to-edit.ts';
 import { type Services, ServicesContext, useWatched } from '#services.ts';
 import { HintLevelContext } from '#ui/hint-level.ts';
 import { cssVariables, themeFor } from '#ui/theme.ts';
@@ -17,7 +17,6 @@ function routerContext({ session, configuration }: Services): RouterContext {
   const conditions: Record<RouteCondition, () => boolean> = {
     'reset-by-api': () => configuration.auth.reset?.mode === 'api',
     'pack-builder': () => flags.packBuilder2Enabled,
-    'builder-by-default': () => whereToEdit(flags) === '/packs/$id/build',
     'pack-wizard': () => flags.packWizard,
     'help-url': () => configuration.help.url !== null,
   };
@@ -25,6 +24,7 @@ function routerContext({ session, configuration }: Services): RouterContext {
     hasChannel: () => session.current().activeChannelId !== null,
     isSignedIn: () => session.current().user !== null,
     isMet: (condition) => conditions[condition](),
+    whereToMake: () => whereToMake(flags),
   };
 }
 

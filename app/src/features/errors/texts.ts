@@ -2,6 +2,8 @@
 export const texts = {
   notFound: '(404) Sorry, nothing here...',
   notFoundShort: 'Nothing here',
+  signedOutPacks: 'Log in to see your packs',
+  login: 'Login',
   goBack: 'Go back',
   accessDenied: '(401) You have no access to this page',
   accessDeniedHint: 'Sign in, or go somewhere else.',

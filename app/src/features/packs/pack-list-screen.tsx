@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useWaitingItems } from '#collections/use-waiting-items.ts';
 import { ChannelOnItsWay, useIsOnItsWay } from '#features/resources/channel-on-its-way.tsx';
+import { ButtonLink } from '#navigation/links.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched, type WaitingItem } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
@@ -102,6 +103,7 @@ function PackList() {
                 shown={packsOfTab(found, name)}
                 sought={sought}
                 onShowAll={() => setSearch('')}
+                isSignedOut={!user && name === 'mine'}
                 canCreate={canCreate}
                 standings={standings}
                 start={start}
@@ -135,14 +137,23 @@ interface GridProps {
   /** Empty where all are shown. */
   sought: string;
   onShowAll: () => void;
+  /** Nothing is known of the packs that would be here. */
+  isSignedOut: boolean;
   canCreate: boolean;
   standings: ReadonlyMap<string, 'waiting' | 'refused'>;
   start: ReturnType<typeof usePackActions>['start'];
 }
 
-function PackGrid({ tab, shown, sought, onShowAll, canCreate, standings, start }: GridProps) {
+function PackGrid({ tab, shown, sought, onShowAll, isSignedOut, canCreate, standings, start }: GridProps) {
   const offersNew = canCreate && tab !== 'shared';
   const areOnTheirWay = useArePacksOnTheirWay();
+  if (isSignedOut)
+    return (
+      <EmptyState
+        text={texts.list.signedOut}
+        action={<ButtonLink to="/user/login">{texts.list.login}</ButtonLink>}
+      />
+    );
   return (
     <>
       <div className={classes.grid}>

@@ -130,22 +130,6 @@ describe('tabs and cards', () => {
     brand.remove();
   });
 
-  test('[MODEL-24, MODEL-25] a keyline has its colour with its opacity, and the brand’s without one', async () => {
-    const color = { color: '#123456', opacity: 0.4 };
-    await showList({ packs: [samplePack({ id: 'f', title: 'Faint', color }), samplePack({ id: 'p' })] });
-    await expect.element(card('Faint')).toBeVisible();
-    const paintOf = (title: string) =>
-      getComputedStyle(card(title).element().querySelector('[data-keyline]')!);
-    expect(paintOf('Faint')).toMatchObject({ backgroundColor: 'rgb(18, 52, 86)', opacity: '0.4' });
-    const brand = document.createElement('span');
-    brand.style.color = 'var(--mantine-color-brand-7)';
-    document.body.append(brand);
-    const { color: tone } = getComputedStyle(brand);
-    expect(paintOf('Brightwater Cafés')).toMatchObject({ backgroundColor: tone, opacity: '1' });
-    expect(tone).not.toBe('rgb(18, 52, 86)');
-    brand.remove();
-  });
-
   test('the caption says type, date, how often it was sent, and what waits or was refused', async () => {
     const message = { type: 'salestool--message', sent: true } as const;
     const pack = { type: 'salestool--pack', id: 'brightwater' } as const;
@@ -216,6 +200,26 @@ describe('tabs and cards', () => {
     await expect.element(page.getByRole('link', { name: 'Create new pack' })).not.toBeInTheDocument();
   });
 
+  test('[PERM-17] signed out, My packs says to log in and leads there, and so does an own pack’s address', async () => {
+    const { history, at } = await showList({ session: { user: null }, packs: [] });
+    await page.getByRole('tab', { name: /^My packs/ }).click();
+    await expect.element(page.getByText('Log in to see your packs', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('You have not made a pack')).not.toBeInTheDocument();
+    await page.getByRole('tabpanel').getByRole('link', { name: 'Login', exact: true }).click();
+    await expect.poll(at).toBe('/user/login');
+    history.push('/packs/mine/view');
+    await expect.element(page.getByText('Log in to see your packs', { exact: true })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Login', exact: true }).click();
+    await expect.poll(at).toBe('/user/login');
+  });
+
+  test('[PERM-17] who is signed in is told of a pack that is nowhere as before', async () => {
+    const { history } = await showList({ packs: [] });
+    history.push('/packs/nowhere/view');
+    await expect.element(page.getByText('(404) Sorry, nothing here...')).toBeVisible();
+    await expect.element(page.getByText('Log in to see your packs')).not.toBeInTheDocument();
+  });
+
   test('[SYNC-06] a list whose packs never came is not called empty; without a signal it says so', async () => {
     const { connection } = await showList({ packs: [], havePacksCome: async () => false });
     await expect.element(page.getByRole('status', { name: 'Loading' }).first()).toBeInTheDocument();
@@ -236,6 +240,16 @@ describe('card menu', () => {
     await showList({ packs: [fresh] });
     await openMenu('Fresh');
     expect(entries()).toEqual(full);
+  });
+
+  test.each([
+    ['View', 'view'],
+    ['Build', 'build'],
+    ['Send', 'send'],
+  ])('[PLIST-05] %s leads to packs/{id}/%s', async (entry, place) => {
+    const { at } = await showList({ packs: [fresh] });
+    await choose('Fresh', entry);
+    await expect.poll(at).toBe(`/packs/fresh/${place}`);
   });
 
   test('[PLIST-05, PERM-11, PERM-14] once it was on the server it is neither sent there nor deleted', async () => {

@@ -2,7 +2,9 @@ import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
+  box,
   button,
+  dataOf,
   filter,
   name,
   open,
@@ -33,6 +35,25 @@ const packWith = { pack_data: writePackData(contents(words('w', 'A word', '<p>He
 const restored = () => page.getByText(/Your unsaved changes from last time are back/);
 const unsaved = () => page.getByText('Unsaved changes', { exact: true });
 const about = ({ drafts }: World) => [...drafts.keys()].map((key) => key.split('.').slice(2).join('.'));
+
+test('[PEDIT-21] a new pack gets contents of version 1', async () => {
+  const { saved, at } = await newPack();
+  await button('Next').click();
+  await box('M1 Mobile').click();
+  await button('Save').click();
+  await expect.poll(at).toBe(`/packs/${saved[0]?.id}/view`);
+  expect(dataOf(saved.at(-1))).toEqual([expect.objectContaining({ id: 'm1' })]);
+});
+
+test('[PERM-10, PERM-15, NAV-31] where nothing may be sent a new pack is made without the wizard, to its end', async () => {
+  const { saved, at } = await newPack('/packs/new', { flags: { packWizard: true, packNoSend: true } });
+  await expect.poll(at).toBe('/packs/-/edit');
+  await button('Next').click();
+  await expect.element(page.getByRole('tree')).toBeVisible();
+  await box('M1 Mobile').click();
+  await button('Save').click();
+  await expect.poll(at).toBe(`/packs/${saved[0]?.id}/view`);
+});
 
 /** A save that ends when it is let go; the pack is on the device before. */
 function heldSave({ services }: World) {
