@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { clearNotices, desktop, expectNoAxeViolations, showApp } from '#testing/show-app.tsx';
+import { samplePackServices } from '#testing/sample-packs.ts';
+import { clearNotices, desktop, expectNoAxeViolations, showApp, showWorld } from '#testing/show-app.tsx';
 
 const tooltip = () => page.getByRole('tooltip');
 const inHeader = (name: string) => page.getByRole('banner').getByRole('button', { name, exact: true });
@@ -44,6 +45,33 @@ test('[MODEL-30, MODEL-31] Settings offers None, Normal and Verbose, and so many
   await level('Verbose').click();
   await reach(search);
   await expect.element(tooltip()).toHaveTextContent('Search');
+});
+
+const named = (name: string) => page.getByRole('button', { name, exact: true }).first();
+const titles = () => {
+  const controls = document.querySelectorAll<HTMLElement>('main :is(button, a, span)[title]');
+  return [...controls].map(({ title }) => title);
+};
+
+test.each([
+  ['/packs/brightwater/build', () => named('Undo')],
+  ['/packs/brightwater/send', () => named('Bold')],
+  ['/packs', () => page.getByRole('switch').first()],
+  ['/content/t3', () => page.getByRole('switch').first()],
+] as const)(
+  '[MODEL-31] at None nothing shows at the controls of %s, which keep their names',
+  async (path, control) => {
+    await showWorld(path, samplePackServices({ hints: 0 }));
+    await expect.element(control()).toBeVisible();
+    expect(titles()).toEqual([]);
+  },
+);
+
+test('[MODEL-31] at Normal a builder says what it takes back, and no more', async () => {
+  await showWorld('/packs/brightwater/build', samplePackServices({ hints: 1 }));
+  await named('Menu of The counter').click();
+  await page.getByRole('menuitem', { name: 'Remove', exact: true }).click();
+  await expect.poll(titles).toEqual([expect.stringMatching(/^Undo: ./)]);
 });
 
 test.each([0, 1] as const)('[MODEL-31] at hint level %i no tour begins by itself', async (hints) => {

@@ -1,6 +1,6 @@
-import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import classes from './hint.module.css';
-import { HintLevelContext, hintLevels } from './hint-level.ts';
+import { useShowsHint } from './hint-level.ts';
 import { lazyExtra } from './lazy-extra.ts';
 
 const HintTooltip = lazyExtra(() => import('./hint-tooltip.tsx'));
@@ -21,7 +21,7 @@ const restMs = 400;
  * Mantine's tooltip hears no focus on a target that is not its child.
  */
 export function Hint({ label, essential = false, children }: Props) {
-  const isWanted = useContext(HintLevelContext) >= (essential ? hintLevels.normal : hintLevels.verbose);
+  const isWanted = useShowsHint(essential);
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
   const hint = useRef<HTMLSpanElement>(null);

@@ -3,6 +3,7 @@ import { fileCount } from '@satchel/core/format/counts.ts';
 import { formatFileSize } from '@satchel/core/format/file-size.ts';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
 import { type CSSProperties, useId } from 'react';
+import { useHintTitle } from './hint-level.ts';
 import classes from './offline-switch.module.css';
 import { Spoken } from './spoken.tsx';
 
@@ -82,7 +83,7 @@ export function OfflineSwitch(props: Props) {
         aria-labelledby={labelId}
         aria-describedby={`${lineId} ${descriptionId}`}
         aria-disabled={isBlocked || undefined}
-        title={description}
+        title={useHintTitle(description, true)}
         className={classes.target}
         onClick={() => {
           if (!isBlocked) onToggle();

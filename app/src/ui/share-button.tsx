@@ -1,6 +1,7 @@
 import { UnstyledButton, type UnstyledButtonProps } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useHintTitle } from './hint-level.ts';
 import { Spoken } from './spoken.tsx';
 
 const failed = 'Action failed';
@@ -19,6 +20,7 @@ const canShare = (data: ShareData) =>
 /** Hands a link to the system's share sheet; not there where the system has none. */
 export function ShareButton({ label, title, url, ...button }: Props) {
   const [hasFailed, setFailed] = useState(false);
+  const hint = useHintTitle(hasFailed ? failed : label, hasFailed);
   const data = { title, url };
   if (!canShare(data)) return null;
   const share = async () => {
@@ -36,7 +38,7 @@ export function ShareButton({ label, title, url, ...button }: Props) {
     <UnstyledButton
       {...button}
       aria-label={label}
-      title={hasFailed ? failed : label}
+      title={hint}
       data-state={hasFailed ? 'error' : 'ready'}
       onClick={() => void share()}
     >

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useShowsHint } from '#ui/hint-level.ts';
 import classes from './mini-app-screen.module.css';
 import { texts } from './texts.ts';
 
@@ -9,11 +10,12 @@ import { texts } from './texts.ts';
 export function FullscreenFrame({ children }: { children: ReactNode }) {
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
   const label = fullscreen ? texts.leaveFullscreen : texts.fullscreen;
+  const showsHint = useShowsHint();
   const Icon = fullscreen ? IconMinimize : IconMaximize;
   return (
     <div ref={ref} className={classes.stage}>
       {children}
-      <Tooltip label={label}>
+      <Tooltip label={label} disabled={!showsHint}>
         <ActionIcon
           className={classes.fullscreen}
           variant="default"

@@ -9,6 +9,7 @@ import {
   IconTable,
 } from '@tabler/icons-react';
 import { Choices } from '#ui/choices.tsx';
+import { useHintTitle } from '#ui/hint-level.ts';
 import { SearchField } from '#ui/search-field.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import classes from './file-toolbar.module.css';
@@ -60,7 +61,7 @@ export function FileToolbar({ view, display, isPhone, search, onSearch, onChange
 }
 
 const Choice = ({ icon: sign, words }: { icon: React.ReactNode; words: string }) => (
-  <span title={words}>
+  <span title={useHintTitle(words)}>
     {sign}
     <Spoken>{words}</Spoken>
   </span>

@@ -1,5 +1,6 @@
 import { IconBook } from '@tabler/icons-react';
 import type { MediaView } from '#services.ts';
+import { useHintTitle } from '#ui/hint-level.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { PlainButton } from '#ui/plain-button.tsx';
 import classes from './file-buttons.module.css';
@@ -15,6 +16,7 @@ interface Props {
 
 /** Opens a document inside Satchel; nothing for what only another app can show. */
 export function ReadHere({ file, onRead, isCompact = false }: Props) {
+  const hint = useHintTitle(texts.readHere);
   if (!readableKind(file)) return null;
   const look = {
     'aria-label': texts.readNamed(file.name),
@@ -22,7 +24,7 @@ export function ReadHere({ file, onRead, isCompact = false }: Props) {
   };
   if (isCompact)
     return (
-      <IconButton {...look} className={classes.sign} title={texts.readHere}>
+      <IconButton {...look} className={classes.sign} title={hint}>
         <IconBook size={20} stroke={1.75} aria-hidden />
       </IconButton>
     );

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { PageHeading } from '#navigation/page-title.tsx';
+import { useHintTitle } from '#ui/hint-level.ts';
 import { texts } from '../texts.ts';
 import classes from './builder-bar.module.css';
 import { EditableTitle } from './editable-title.tsx';
@@ -119,7 +120,7 @@ const StepButton = memo(({ Icon, label, what, keys, onClick }: StepProps) => (
     className={classes.step ?? ''}
     aria-label={label}
     aria-keyshortcuts={keys}
-    title={what === null ? label : `${label}: ${what}`}
+    title={useHintTitle(what === null ? label : `${label}: ${what}`, what !== null)}
     disabled={what === null}
     onClick={onClick}
   >

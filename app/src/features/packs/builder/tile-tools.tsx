@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, useState } from 'react';
+import { useHintTitle } from '#ui/hint-level.ts';
 import menuClasses from '../menu.module.css';
 import { texts } from '../texts.ts';
 import classes from './media-grid.module.css';
@@ -74,6 +75,6 @@ const Tool = ({ label, isBad = false, ...rest }: ToolProps) => (
     className={classes.tool}
     data-bad={isBad || undefined}
     aria-label={label}
-    title={label}
+    title={useHintTitle(label)}
   />
 );

@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/core';
 import type { ComponentPropsWithRef } from 'react';
+import { useHintTitle } from '#ui/hint-level.ts';
 import { texts } from '../texts.ts';
 import type { EditorStanding } from './standing.ts';
 
@@ -38,7 +39,7 @@ export const Control = ({ label, icon: Icon, active, ...rest }: ControlProps) =>
     active={active ?? false}
     {...(active !== undefined && { 'aria-pressed': active })}
     aria-label={label}
-    title={label}
+    title={useHintTitle(label)}
   >
     <Icon size={18} stroke={1.75} aria-hidden />
   </RichTextEditor.Control>

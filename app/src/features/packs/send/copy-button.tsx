@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useHintTitle } from '#ui/hint-level.ts';
 import { Spoken } from '#ui/spoken.tsx';
 import { texts } from '../texts.ts';
 import classes from './link-dialog.module.css';
@@ -38,7 +39,7 @@ export function CopyButton({ text, label: name = texts.link.copy }: { text: stri
       className={classes.copy}
       data-state={state}
       aria-label={label}
-      title={label}
+      title={useHintTitle(label, state !== 'ready')}
       onClick={() => void copy()}
     >
       <Icon size={22} stroke={1.75} aria-hidden />

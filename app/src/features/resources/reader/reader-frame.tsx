@@ -3,6 +3,7 @@ import { formatFileSize } from '@satchel/core/format/file-size.ts';
 import { IconArrowLeft, IconCheck, IconExternalLink, IconMaximize, IconMinimize } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { MediaView } from '#services.ts';
+import { useHintTitle } from '#ui/hint-level.ts';
 import { webAddress } from '../file-address.ts';
 import { texts } from '../texts.ts';
 import classes from './reader-frame.module.css';
@@ -65,6 +66,10 @@ export function ReaderFrame(props: Props) {
     } else onKey?.(event);
   };
   const address = webAddress(file.url);
+  const hints = {
+    elsewhere: useHintTitle(texts.reader.openElsewhere),
+    leave: useHintTitle(texts.reader.leaveFullscreen),
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the frame hears the keys of everything inside it.
     <div
@@ -110,7 +115,7 @@ export function ReaderFrame(props: Props) {
               size={44}
               radius="md"
               aria-label={texts.reader.openElsewhere}
-              title={texts.reader.openElsewhere}
+              title={hints.elsewhere}
             >
               <IconExternalLink {...icon} />
             </ActionIcon>
@@ -138,7 +143,7 @@ export function ReaderFrame(props: Props) {
             size={44}
             radius="md"
             aria-label={texts.reader.leaveFullscreen}
-            title={texts.reader.leaveFullscreen}
+            title={hints.leave}
             onClick={leave}
           >
             <IconMinimize {...icon} />

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useHintTitle } from '#ui/hint-level.ts';
 import { texts } from '../../texts.ts';
 import classes from './pdf-tools.module.css';
 import type { Zoom } from './use-pdf-viewer.ts';
@@ -107,7 +108,7 @@ export function PdfTools({ page, pages, scale, isSearching, onTurn, onZoomBy, on
         variant="subtle"
         radius="md"
         aria-label={texts.reader.search}
-        title={texts.reader.search}
+        title={useHintTitle(texts.reader.search)}
         aria-pressed={isSearching}
         onClick={onSearch}
       >
