@@ -164,6 +164,14 @@ test('what is listed of many comes over in parts and is whole', async () => {
   expect(bundle?.medias).toEqual(all.map(({ id, type, name }) => ({ id, type, name })));
 });
 
+test('[PEDIT-16] of each bundle it is told whether it is internal', async () => {
+  const database = await device(1);
+  const reads = readsOfMany(database, createBundleReads(database, origin), null);
+  expect(await reads.contents('c')).toMatchObject([{ id: 'b', availability: null }]);
+  await database.records('salestool--document_bundle').update('b', { availability: 'internal' });
+  expect(await reads.contents('c')).toMatchObject([{ id: 'b', availability: 'internal' }]);
+});
+
 test('a bundle is told without the list of its files', async () => {
   const reads = createBundleReads(await device(30), origin);
   expect(await reads.head('b', 0)).toEqual({
