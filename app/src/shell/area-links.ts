@@ -45,7 +45,7 @@ export function useAreaLinks(area: Area): { recent: AreaLink[]; all: AreaLink[] 
   const items = useLive(
     async () =>
       flags.recentFiles && activeChannelId ? newestFirst(await itemsOf(services, area, activeChannelId)) : [],
-    [area, activeChannelId, flags.recentFiles],
+    [area, activeChannelId, flags.recentFiles, user?.uuid],
   );
   const recent = (items ?? []).map(({ id, title }) => ({
     key: id,

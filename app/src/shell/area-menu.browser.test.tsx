@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { ServicesContext } from '#services.ts';
 import { sampleBundles } from '#testing/sample-content.ts';
 import { samplePackServices } from '#testing/sample-packs.ts';
 import { phone, showApp, showWorld } from '#testing/show-app.tsx';
+import { useAreaLinks } from './area-links.ts';
 
 const area = (name: string) => page.getByRole('banner').getByRole('button', { name, exact: true });
 /** Until the menu's code is there a button without one holds its place. */
@@ -89,6 +92,22 @@ test('[NAV-52, FLAG-03, PERM-03] Create new pack is offered to who is signed in,
     expect(entries()).toEqual(['All packs']);
     await without.screen.unmount();
   }
+});
+
+test('[PERM-17] what was changed last is another list as soon as somebody else is signed in', async () => {
+  const { services, session } = samplePackServices({ configuration: recent });
+  const { packs } = services;
+  const { inChannel } = packs;
+  packs.inChannel = async (id) => (session.current().user ? inChannel(id) : []);
+  const Labels = () => useAreaLinks('packs').recent.map(({ key, label }) => <p key={key}>{label}</p>);
+  await render(
+    <ServicesContext value={services}>
+      <Labels />
+    </ServicesContext>,
+  );
+  await expect.element(page.getByText('Hotel Aurelia, front desk')).toBeVisible();
+  session.set({ ...session.current(), user: null });
+  await expect.element(page.getByText('Hotel Aurelia, front desk')).not.toBeInTheDocument();
 });
 
 test('[NAV-55] on a phone the drawer holds what the dropdowns hold', async () => {
