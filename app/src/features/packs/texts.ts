@@ -134,6 +134,7 @@ export const texts = {
     cancel: 'Cancel',
     saved: (title: string) => `Pack saved: ${title}`,
     restored: 'Your unsaved changes from last time are back.',
+    unread: 'The unsaved contents from last time could not be read. Those that were saved are shown.',
     dropRestored: 'Drop them',
     newerApp: 'This pack was made with a newer version of the app and cannot be built here.',
     unreadable: 'The contents of this pack could not be read. They stay as they are until you add something.',

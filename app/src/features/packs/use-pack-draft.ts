@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { newPackId } from '#navigation/new-pack-id.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
-import { draftFromKept, draftOf, isSameDraft, type KeptDraft } from './builder/pack-draft.ts';
+import { draftFromKept, draftOf, isSameDraft, isWhole, type KeptDraft } from './builder/pack-draft.ts';
 import { useDraft } from './use-draft.ts';
 
 /** Whether a new pack was saved as it was typed last, and the page or the power went before its draft did. */
 function isSavedAs(kept: KeptDraft, saved: PackRecord): boolean {
-  const draft = draftFromKept(kept);
-  return isSameDraft({ ...draft, title: draft.title.trim() }, draftOf(saved));
+  const draft = draftFromKept(kept, saved);
+  return isWhole(kept) && isSameDraft({ ...draft, title: draft.title.trim() }, draftOf(saved));
 }
 
 /**

@@ -116,7 +116,7 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
             {isRestored && !isOvertaken && !isGone && (
               <Banner
                 tone="neutral"
-                text={texts.builder.restored}
+                text={builder.isUnread ? texts.builder.unread : texts.builder.restored}
                 action={
                   <Button variant="subtle" my={-12} disabled={isSaving} onClick={builder.reload}>
                     {texts.builder.dropRestored}

@@ -3,6 +3,7 @@ import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleBundles, sampleMedias } from '#testing/sample-content.ts';
 import { contents, documents, samplePack, words } from '#testing/sample-packs.ts';
+import { editedFromKept } from '../editor/edited-pack.ts';
 import { addMedias, packMediaOf } from './add-medias.ts';
 import { offeredBundles } from './offered-bundles.ts';
 import {
@@ -52,8 +53,20 @@ describe('draft of a pack', () => {
 
   test('what is kept on the device comes back whole', () => {
     const draft = { ...draftOf(pack), title: 'Another' };
-    expect(isSameDraft(draftFromKept(keptDraft('p', draft, {})), draft)).toBe(true);
+    expect(isSameDraft(draftFromKept(keptDraft('p', draft, {}), pack), draft)).toBe(true);
   });
+
+  test.each(['{"version":2', '{"version":3,"elements":[]}'])(
+    '[PDATA-08] a draft whose contents are %s is not one of an empty pack',
+    (contents) => {
+      const kept = { ...keptDraft('p', { ...draftOf(pack), title: 'Another' }, {}), contents };
+      const draft = draftFromKept(kept, pack);
+      expect(draft.title).toBe('Another');
+      expect(draft.contents).toEqual(draftOf(pack).contents);
+      const edited = editedFromKept(kept, pack);
+      expect([edited.title, edited.contents]).toEqual(['Another', draftOf(pack).contents]);
+    },
+  );
 
   test('[PDATA-08] a saved pack lists each bundle and media of its data once', () => {
     const doubled = packWithDraft(pack, {

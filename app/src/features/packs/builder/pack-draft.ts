@@ -73,11 +73,18 @@ export const keptDraft = (
   contents: writePackData(contents),
 });
 
-export const draftFromKept = ({ title, notes, color, contents }: KeptDraft): PackDraft => ({
-  title,
-  notes,
-  color,
-  contents: contentsIn(contents),
+/** Whether all of the unsaved work can be read: a draft of a newer app cannot, and is not one of an empty pack. */
+export function isWhole({ contents }: KeptDraft): boolean {
+  const read = recallPackData(contents);
+  return read.ok || read.because === 'empty';
+}
+
+/** Where the draft's contents cannot be read, those of its pack stand in for them. */
+export const draftFromKept = (kept: KeptDraft, pack: PackRecord): PackDraft => ({
+  title: kept.title,
+  notes: kept.notes,
+  color: kept.color,
+  contents: contentsIn(isWhole(kept) ? kept.contents : pack.pack_data),
 });
 
 export const isSameDraft = (one: PackDraft, other: PackDraft) =>

@@ -24,6 +24,7 @@ import {
   draftFromKept,
   draftOf,
   isSameDraft,
+  isWhole,
   type KeptDraft,
   keptDraft,
   type PackDraft,
@@ -68,7 +69,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   };
   const [work] = useState(() => {
     const saved = draftOf(pack);
-    const draft = kept.stored ? draftFromKept(kept.stored) : saved;
+    const draft = kept.stored ? draftFromKept(kept.stored, pack) : saved;
     return createBuilderStore(
       { saved, draft: isSameDraft(draft, saved) ? saved : draft },
       {
@@ -91,7 +92,8 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     };
     void prepare();
   }, [work]);
-  const [isRestored, setRestored] = useState(() => store.getState().isChanged);
+  const [isUnread] = useState(() => kept.stored !== null && !isWhole(kept.stored));
+  const [isRestored, setRestored] = useState(() => isUnread || store.getState().isChanged);
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
   /** A button loses the focus while it cannot be pressed. */
@@ -193,6 +195,8 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     undoes: past.at(-1)?.said ?? null,
     redoes: future.at(-1)?.said ?? null,
     isRestored,
+    /** What was restored is not all: its contents could not be read. */
+    isUnread,
     /** The pack has become another one elsewhere since the draft began. */
     isOvertaken: isElsewhere && isChanged,
     isSaving,

@@ -10,7 +10,7 @@ import { prepareWriting, writePackData } from '@satchel/core/pack/read-pack-data
 import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import { fitsVersion1, prepareGroups, writeGroups } from '@satchel/core/pack/write-groups.ts';
 import type { PackRecord } from '#storage/records.ts';
-import { contentsProblem, type KeptDraft } from '../builder/pack-draft.ts';
+import { contentsProblem, isWhole, type KeptDraft } from '../builder/pack-draft.ts';
 
 /** Name, notes and colour as they are typed. */
 export interface PackDetails {
@@ -65,11 +65,12 @@ export const keptOf = (
   state,
 });
 
-export const editedFromKept = ({ title, notes, color, contents }: KeptDraft): EditedPack => ({
-  title,
-  notes,
-  color,
-  ...contentsIn(contents),
+/** Where the draft's contents cannot be read, those of its pack stand in for them. */
+export const editedFromKept = (kept: KeptDraft, pack: PackRecord): EditedPack => ({
+  title: kept.title,
+  notes: kept.notes,
+  color: kept.color,
+  ...contentsIn(isWhole(kept) ? kept.contents : pack.pack_data),
 });
 
 const sameMedias = (one: MediasElement, other: MediasElement) =>

@@ -145,7 +145,7 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
       {isRestored && !isOvertaken && !isGone && (
         <Banner
           tone="neutral"
-          text={texts.restored}
+          text={editor.isUnread ? texts.unread : texts.restored}
           action={
             <Button variant="subtle" my={-12} disabled={isSaving} onClick={editor.reset}>
               {texts.dropRestored}

@@ -55,6 +55,7 @@ export const texts = {
   preview: 'Preview',
   previewOf: (title: string) => `The page of ${title} as the prospect sees it`,
   restored: 'Your unsaved changes from last time are back.',
+  unread: 'The unsaved contents from last time could not be read. Those that were saved are shown.',
   dropRestored: 'Drop them',
   unreadable:
     'The contents of this pack could not be read. They stay as they are until you choose something.',

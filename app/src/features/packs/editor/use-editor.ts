@@ -4,7 +4,7 @@ import { neverSaved, packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
-import type { KeptDraft } from '../builder/pack-draft.ts';
+import { isWhole, type KeptDraft } from '../builder/pack-draft.ts';
 import { useSavePack } from '../use-save-pack.ts';
 import {
   areValid,
@@ -34,7 +34,7 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
   const savePack = useSavePack();
   const [pack, setPack] = useState(() => (isNew && kept.stored ? { ...given, id: kept.stored.id } : given));
   const [saved, setSaved] = useState(() => editedOf(pack));
-  const [draft, setDraft] = useState(() => (kept.stored ? editedFromKept(kept.stored) : saved));
+  const [draft, setDraft] = useState(() => (kept.stored ? editedFromKept(kept.stored, pack) : saved));
   /** The state that the draft began from: another device may change the pack while it is open here. */
   const [began, setBegan] = useState(() => kept.stored?.began ?? pack.changed ?? null);
   /** Its name; undefined where a draft of an earlier app does not tell. */
@@ -45,7 +45,8 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
   const [known] = useState(() => new Set([state ?? packState(pack)]));
   /** The pack that `saved` was read from. */
   const [read, setRead] = useState(pack);
-  const [isRestored, setRestored] = useState(() => !isSameEdit(draft, saved));
+  const [isUnread] = useState(() => kept.stored !== null && !isWhole(kept.stored));
+  const [isRestored, setRestored] = useState(() => isUnread || !isSameEdit(draft, saved));
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
 
@@ -161,6 +162,8 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     draft,
     isChanged,
     isRestored,
+    /** What was restored is not all: its contents could not be read. */
+    isUnread,
     /** The pack has become another one elsewhere since the draft began. */
     isOvertaken: isElsewhere && isChanged,
     isSaving,
