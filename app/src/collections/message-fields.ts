@@ -5,10 +5,14 @@ import { withoutItems } from '@satchel/core/pack/without-items.ts';
 import type { LinkControl, MessageForm } from '#services.ts';
 import type { MessageRecord, PackRecord } from '#storage/records.ts';
 
-/** The pack as the message carries it, without what cannot be sent any more. */
+/**
+ * The pack as the message carries it, without what cannot be sent any more.
+ * @throws Error in words when nobody could read it
+ */
 export function snapshotWithout({ title, pack_data }: PackRecord, ids: readonly string[]): string {
-  if (ids.length === 0) return writeSnapshot({ title: title ?? '', pack_data: pack_data ?? null });
   const read = recallPackData(pack_data);
+  if (!read.ok && read.because !== 'empty') throw new Error('The contents of this pack cannot be read here');
+  if (ids.length === 0) return writeSnapshot({ title: title ?? '', pack_data: pack_data ?? null });
   const left = read.ok ? writePackData(withoutItems(read.pack, ids)) : (pack_data ?? null);
   return writeSnapshot({ title: title ?? '', pack_data: left });
 }

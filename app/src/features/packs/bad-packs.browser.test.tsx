@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { PackRecord } from '#storage/records.ts';
+import { sampleUser } from '#testing/sample-content.ts';
 import { samplePack, samplePackServices } from '#testing/sample-packs.ts';
 import { showWorld } from '#testing/show-app.tsx';
 
@@ -30,6 +31,13 @@ async function show(address: string, pack: PackRecord) {
   return world;
 }
 
+async function fillIn() {
+  const words = { 'First name': 'Daniel', 'Last name': 'Okafor', Email: 'daniel@brightwater.example' };
+  for (const [name, value] of Object.entries(words))
+    await page.getByRole('textbox', { name, exact: true }).fill(value);
+  await page.getByRole('textbox', { name: 'Company name' }).fill('Brightwater');
+}
+
 const shadowText = () =>
   [...document.querySelectorAll('section')].map((part) => part.shadowRoot?.textContent ?? '').join('');
 
@@ -50,15 +58,47 @@ describe.each(Object.keys(bad))('a pack whose contents are %s', (name) => {
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test('[PDATA-08] is not sent without a word about it', async () => {
-    await show('/packs/p/send', packWith(pack_data));
+  test('[PDATA-08] is neither sent nor given a link, and the buttons say why', async () => {
+    const { recorded } = await show('/packs/p/send', packWith(pack_data));
     await expect.element(page.getByText(says, { exact: false })).toBeVisible();
+    await fillIn();
+    for (const name of ['Send', 'Link']) {
+      const button = page.getByRole('button', { name, exact: true });
+      await expect.element(button).toBeDisabled();
+      await expect.element(button).toHaveAccessibleDescription(expect.stringContaining(says));
+    }
+    await userEvent.keyboard('{Enter}');
+    expect(recorded).toEqual([]);
   });
 
   test('[PDATA-08] is not overwritten by the editor', async () => {
-    const world = await show('/packs/p/edit', packWith(pack_data));
+    const { saved } = await show('/packs/p/edit', packWith(pack_data));
     await expect.element(page.getByText(says, { exact: false })).toBeVisible();
-    expect(world.saved ?? []).toEqual([]);
+    // A pack of a newer app is not edited at all.
+    if (says === newer) return;
+    await page.getByRole('tab', { name: 'Pack Details' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Offer of the autumn');
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await expect.poll(() => saved.map(({ title }) => title)).toEqual(['Offer of the autumn']);
+    expect(saved[0]?.pack_data).toBe(pack_data);
+  });
+});
+
+describe.each(['edit', 'build'])('unsaved work that cannot be read (%s)', (way) => {
+  const data = { content: '<p>Hello</p>' };
+  const pack_data = JSON.stringify({
+    version: 2,
+    elements: [{ id: 't', type: 'text', title: 'Words', data }],
+  });
+  const place = `pack.${sampleUser.uuid}.p`;
+  const kept = { id: 'p', title: 'Offer', notes: '', color: '', contents: '{"version":3,"elements":[]}' };
+
+  test('[PDATA-08] is said, and stays until something else is done with the pack, which is as it was saved', async () => {
+    const world = samplePackServices({ packs: [packWith(pack_data)], drafts: { [place]: kept } });
+    await showWorld(`/packs/p/${way}`, world);
+    await expect.element(page.getByText(/unsaved contents from last time could not be read/)).toBeVisible();
+    await expect.element(page.getByText('Words', { exact: true }).first()).toBeVisible();
+    expect([world.saved, world.drafts.get(place)]).toEqual([[], kept]);
   });
 });
 
@@ -91,10 +131,7 @@ describe('ten million letters', () => {
 
   test('are sent as they are', async () => {
     const { recorded } = await show('/packs/p/send', long);
-    const words = { 'First name': 'Daniel', 'Last name': 'Okafor', Email: 'daniel@brightwater.example' };
-    for (const [name, value] of Object.entries(words))
-      await page.getByRole('textbox', { name, exact: true }).fill(value);
-    await page.getByRole('textbox', { name: 'Company name' }).fill('Brightwater');
+    await fillIn();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect.poll(() => recorded.length).toBe(1);
     expect(recorded[0]?.pack.pack_data === long.pack_data).toBe(true);

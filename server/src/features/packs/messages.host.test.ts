@@ -155,6 +155,13 @@ describe('[API-28] a message is refused with', () => {
     ['a wrong date', { date_sent: 'soon' }, 422, '/data/attributes/date_sent'],
     ['no snapshot', { pack_snapshot: '{"a":1}' }, 422, '/data/attributes/pack_snapshot'],
     [
+      'a pack of a newer app',
+      { pack_snapshot: JSON.stringify({ title: 'x', pack_data: '{"version":3,"elements":[]}' }) },
+      422,
+      '/data/attributes/pack_snapshot',
+      'pack_snapshot: This pack was made by a newer app; this host knows versions 1 and 2.',
+    ],
+    [
       'a NUL character in what its pack names',
       { pack_snapshot: packNaming('guide\0'), delivery: 'sent' },
       422,
@@ -169,10 +176,11 @@ describe('[API-28] a message is refused with', () => {
     ['an unknown part of a text', { message: { value: 'x', form: 'y' } }, 422, '/data/attributes/message'],
     ['a delivery of its own making', { delivery: 'arrived' }, 422, '/data/attributes/delivery'],
     ['a link nobody may open', { link_max_views: 0 }, 422, '/data/attributes/link_max_views'],
-  ])('%s', async (_what, attributes, status, pointer) => {
+  ])('%s', async (_what, attributes, status, pointer, detail?: string) => {
     const message = messageWith(attributes);
     const answer = await nora.post('salestool/message', message);
     expect([answer.status, answer.errors[0]?.source?.pointer]).toEqual([status, pointer]);
+    if (detail) expect(answer.errors[0]?.detail).toBe(detail);
     expect((await nora.get(`salestool/message/${message.id}`)).status).toBe(404);
   });
 

@@ -56,7 +56,9 @@ function contentsIn(pack: PackData): PackContents {
 /** A snapshot as a client took it, made safe the same way, with its `PackContents`; or why it is refused. */
 export function checkedSnapshot(text: string): { text: string; contents: string } | { refused: string } {
   const read = readSnapshot(text);
-  if (!read.ok) return { refused: packTexts.noSnapshot };
+  if (!read.ok) {
+    return { refused: read.because === 'from-a-newer-app' ? packTexts.newerPackData : packTexts.noSnapshot };
+  }
   const contents = contentsIn(read.pack);
   // The pack is a text within JSON: nobody has looked yet at what stands in there as an escape. Its words stay one, but what it
   // names is looked for.
