@@ -51,8 +51,10 @@ const extensionsFor = (kind: EditorKind) => [
         defaultValidate(address) && keptAttribute('rich', 'a', 'href', address) !== null,
     },
     trailingNode: false,
+    // No page keeps the lines of one.
+    codeBlock: false,
     // The steps of a section are the pack's. Of a message nothing is shown that its mail would not have.
-    ...(kind === 'section' ? { undoRedo: false } : { underline: false, codeBlock: false }),
+    ...(kind === 'section' ? { undoRedo: false } : { underline: false }),
   }),
   PersonalTokenNode,
   ...(kind === 'section' ? [BlockStyle, KeptPicture, ...keptTable] : []),

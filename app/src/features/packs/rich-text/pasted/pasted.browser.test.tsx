@@ -168,6 +168,12 @@ describe('a text that is pasted', () => {
     );
   });
 
+  test('[HTML-01] that was code keeps its lines, as ones of a paragraph', async () => {
+    expect(
+      await pasted('<p>Say:</p><pre><code>first<br>line\n  second &lt;line&gt;\n\nlast</code></pre>'),
+    ).toBe('<p>Say:</p><p>first<br>line<br>second &lt;line&gt;</p><p>last</p>');
+  });
+
   test('with cells alone is not run together', async () => {
     expect(await pasted('<meta charset="utf-8"><tr><td>one</td><td>two</td></tr>')).toBe(
       '<table><tbody><tr><td><p>one</p></td><td><p>two</p></td></tr></tbody></table>',

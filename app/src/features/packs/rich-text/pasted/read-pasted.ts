@@ -118,6 +118,26 @@ function removeEmptyLines(page: Document) {
       lineEnd.remove();
 }
 
+/** Lines that were kept apart by nothing but their ends; where one is empty a paragraph ends. */
+function readLines(page: Document) {
+  for (const lines of page.body.querySelectorAll('pre')) {
+    for (const lineEnd of lines.querySelectorAll('br')) lineEnd.replaceWith('\n');
+    const paragraphs = lines.innerText.split(/\n\s*\n/).filter((words) => words.trim() !== '');
+    lines.replaceWith(
+      ...paragraphs.map((words) => {
+        const paragraph = page.createElement('p');
+        paragraph.append(
+          ...words
+            .trim()
+            .split('\n')
+            .flatMap((line, at) => (at > 0 ? [page.createElement('br'), line] : [line])),
+        );
+        return paragraph;
+      }),
+    );
+  }
+}
+
 /** The highest headings become those that the toolbar has first, all others those that it has second. */
 function readHeadings(page: Document) {
   const headings = [...page.body.querySelectorAll('h1, h2, h3, h4, h5, h6')];
@@ -146,6 +166,7 @@ export function readPasted(html: string, { isReachable, keepsTables }: PasteOpti
   readLinks(page, own !== null);
   let formOfTables = false;
   if (!own) {
+    readLines(page);
     removeEmptyLines(page);
     readOfficeLists(page.body);
     readHeadings(page);
