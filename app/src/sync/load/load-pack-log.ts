@@ -15,12 +15,20 @@ interface PackLogParts {
 
 /** CONST-18: 24 weeks. */
 const keptSeconds = 14_515_200;
+/** CONST-19 */
+const mostEntries = 1_000_000;
+/** Of an entry that says none. */
+const noDate = 0;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 const wordsIn = (value: unknown) => (typeof value === 'string' ? value : '');
-const numberIn = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+const digits = /^\d+$/;
+const numberIn = (value: unknown) => {
+  const number = typeof value === 'string' && digits.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+};
 
 const knownFields: ReadonlySet<string> = new Set([
   ...[
@@ -57,7 +65,7 @@ function readEntry(value: unknown, packId: string, ownerId: string): PackLogRow 
     id,
     uuid,
     pack_uuid: packId,
-    date_sent: numberIn(value.date_sent) ?? 0,
+    date_sent: numberIn(value.date_sent) ?? noDate,
     ownerId,
     subject: wordsIn(value.subject),
     first_name: wordsIn(value.first_name),
@@ -90,10 +98,10 @@ export function createLoadPackLog({ database, request, address, userId, now }: P
     );
     const results = isObject(body) && Array.isArray(body.results) ? body.results : null;
     if (results === null) throw new Error('The server has no log of this pack');
-    const entries = results.flatMap((value) => readEntry(value, packId, ownerId) ?? []);
+    const entries = results.slice(0, mostEntries).flatMap((value) => readEntry(value, packId, ownerId) ?? []);
     const oldest = (await present(headers)) - keptSeconds;
     await database.write([packLog], async () => {
-      await packLog.where('date_sent').below(oldest).delete();
+      await packLog.where('date_sent').between(noDate, oldest, false).delete();
       await packLog
         .where('pack_uuid')
         .equals(packId)

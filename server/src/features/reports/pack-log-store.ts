@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
 import type { PageOfReport } from './report.ts';
+import { largestSize } from './report-page.ts';
 
 /** What somebody sent of one pack, newest first: their own messages only, whoever's pack it is. */
 export async function readPackLog(
@@ -35,7 +36,8 @@ export async function readPackLog(
     ])
     .orderBy(when, 'desc')
     .orderBy('message.id')
-    .$if(size > 0, (query) => query.limit(size).offset(number * size))
+    .limit(size || largestSize)
+    .offset(number * size)
     .execute();
   return { total: Number(total), rows };
 }

@@ -118,6 +118,7 @@ test('nobody sees what others sent, and nothing without signing in', async () =>
 
 test.each([
   'page[size]=-1',
+  'page[size]=1000001',
   'page[size]=x',
   'page[number]=1.5',
   'page[number]=1000001',

@@ -4,7 +4,7 @@ import type { PageOfReport } from './report.ts';
 
 // The specification's default and its cap (PRPT-04).
 const defaultSize = 20;
-const largestSize = 1_000_000;
+export const largestSize = 1_000_000;
 
 const count = z
   .string()

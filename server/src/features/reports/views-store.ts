@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { largestSize } from './report-page.ts';
 
 /**
  * The visits of a message that count: a prospect's, once the page itself has reported visible time. Scanners, downloads
@@ -19,6 +20,6 @@ export const sentAt = sql<number>`coalesce(m.date_sent, m.created)`;
 /** Milliseconds of a statement as whole seconds; null stays null. */
 export const inSeconds = (ms: unknown): number | null => (ms === null ? null : Math.floor(Number(ms) / 1000));
 
-/** One page of rows in the order given. */
+/** One page of rows in the order given; size 0 is all of them, as far as a report goes. */
 export const onPage = ({ number, size }: { number: number; size: number }): RawBuilder<unknown> =>
-  size === 0 ? sql`` : sql`limit ${size} offset ${number * size}`;
+  sql`limit ${size || largestSize} offset ${number * size}`;
