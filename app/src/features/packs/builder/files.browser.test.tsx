@@ -11,6 +11,7 @@ import {
   showBuilder,
   topSave,
 } from '#testing/builder-page.ts';
+import { sampleBundles } from '#testing/sample-content.ts';
 import { samplePack, samplePackServices } from '#testing/sample-packs.ts';
 
 beforeEach(() => notifications.clean());
@@ -62,6 +63,30 @@ describe('files', () => {
     await expect.element(dialog.getByText('Add Whole Bundle')).toBeVisible();
     await dialog.getByRole('button', { name: 'Add Whole Bundle: M1 Mobile' }).click();
     await expect.poll(() => filesOf('The counter')).toHaveLength(12);
+  });
+
+  test('[PBUILD-22] Add Content To Bundle leaves out bundles for internal use', async () => {
+    await showBuilder('brightwater');
+    await button('Add to The counter').click();
+    const dialog = page.getByRole('dialog', { name: 'Add Content To Bundle' });
+    await expect.element(dialog.getByRole('button', { name: /^M1 Mobile/ })).toBeVisible();
+    const internal = sampleBundles.filter(({ availability }) => availability === 'internal');
+    expect(internal.map(({ type }) => type)).toContain('salestool--document_bundle');
+    for (const { title } of internal)
+      await expect.element(dialog.getByText(title, { exact: true })).not.toBeInTheDocument();
+  });
+
+  test('[PBUILD-07] Cancel adds nothing of what was ticked', async () => {
+    const { saved } = await showBuilder('brightwater');
+    await button('Add to The counter').click();
+    const dialog = page.getByRole('dialog', { name: 'Add Content To Bundle' });
+    await dialog.getByRole('button', { name: /^M1 Mobile/ }).click();
+    await dialog.getByRole('checkbox', { name: 'Old leaflet' }).click();
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.poll(() => filesOf('The counter')).toHaveLength(4);
+    await expect.element(page.getByText('Unsaved changes')).not.toBeInTheDocument();
+    expect(saved).toEqual([]);
   });
 
   test('[PBUILD-07] what was ticked before comes along with a whole bundle', async () => {
@@ -153,6 +178,9 @@ describe('files', () => {
       data: { medias: [{}, { data: { media: { id: 'prices', name: 'Prices for Brightwater' } } }, {}] },
     });
     expect(saved[0]?.medias?.map(({ id }) => id)).toEqual(['guide', 'prices', 'case']);
+    // Elsewhere the file has its own name.
+    await button('Files of M1 Mobile').click();
+    await expect.element(page.getByRole('button', { name: /^Price list, autumn 2026/ })).toBeVisible();
   });
 
   test('files move by keyboard and keep the focus, and by their menu', async () => {
