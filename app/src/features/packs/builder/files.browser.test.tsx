@@ -73,7 +73,7 @@ describe('files', () => {
     const internal = sampleBundles.filter(({ availability }) => availability === 'internal');
     expect(internal.map(({ type }) => type)).toContain('salestool--document_bundle');
     for (const { title } of internal)
-      await expect.element(dialog.getByText(title, { exact: true })).not.toBeInTheDocument();
+      await expect.element(dialog.getByText(String(title), { exact: true })).not.toBeInTheDocument();
   });
 
   test('[PBUILD-07] Cancel adds nothing of what was ticked', async () => {
