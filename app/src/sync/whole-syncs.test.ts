@@ -74,3 +74,11 @@ test('[SYNC-05, F27] what was loaded of a host before it was restored is asked f
   expect(await device.channels.load(at.retail)).toEqual({ ok: true });
   expect(await device.channels.load(at.retail)).toEqual(fresh);
 });
+
+test('[SYNC-04, MODEL-33] what an earlier version of the app loaded has come, and is asked for again', async () => {
+  const device = await at.inRetail('nora');
+  await device.database.marks.where('id').startsWith('synced:').delete();
+  expect(await device.channels.havePacksCome(at.retail)).toBe(true);
+  expect(await device.channels.load(at.retail)).toEqual({ ok: true });
+  expect(await device.channels.load(at.retail)).toEqual(fresh);
+});

@@ -3,8 +3,12 @@ import type { Database } from '#storage/database.ts';
 /** ETags of answers whose content lies in the database, kept in the same transaction as that content. */
 const key = (query: string, userId: string) => `etag:${query}:${userId}`;
 
-export async function knownEtag(database: Database, query: string, userId: string): Promise<string | null> {
-  const mark = await database.marks.get(key(query, userId));
+export async function knownEtag(
+  { marks }: Pick<Database, 'marks'>,
+  query: string,
+  userId: string,
+): Promise<string | null> {
+  const mark = await marks.get(key(query, userId));
   return typeof mark?.value === 'string' ? mark.value : null;
 }
 
