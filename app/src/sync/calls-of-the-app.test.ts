@@ -147,7 +147,8 @@ describe('the calls of reading', () => {
     const { rows } = await device.reports.read(segments);
     expect(rows).toHaveLength(3);
     const second = await device.reports.read(segments, { number: 1, size: 1 });
-    expect(second).toMatchObject({ total: 3, rows: [rows[1]] });
+    // Its mail may have gone meanwhile.
+    expect(second).toMatchObject({ total: 3, rows: [{ id: rows[1]?.id }] });
     expect(second.rows).toHaveLength(1);
     const { method, query } = last(`/salestool/report/${segments.join('/')}`);
     expect(method).toBe('GET');
