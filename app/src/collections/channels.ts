@@ -8,6 +8,7 @@ import { filesOfMedias, localFiles, localImages, localMediaRecords } from '#sync
 import { channelImageUrl, previewUrl } from '#sync/pictures.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
+import { createMissedLoads } from './missed-loads.ts';
 import { runLoad } from './run-load.ts';
 
 /** CHAN-06, CONST-09 */
@@ -125,21 +126,32 @@ export function createChannels(
     };
   }
 
-  const load = (id: string, force: boolean, onDoors = () => {}) =>
-    runLoad(
-      parts,
-      collections.channel.load,
-      {
-        local: async () => {
-          const channel = await records.get(id);
-          return channel && !channel._meta?.stub ? lastSyncOf(id) : null;
-        },
-        isFresh: ({ at }) => isYoung(at, parts.now()),
-        pull: async () =>
-          (await parts.engine()).loads.sync(id, { onDoors, onChannel: () => afterLoad(id, { force }) }),
-      },
-      force,
-    );
+  const missedLoads = createMissedLoads(parts.now);
+
+  async function load(id: string, force: boolean, onDoors = () => {}): Promise<LoadOutcome> {
+    const key = `${id} ${userIdOf(parts)}`;
+    const paused = force ? null : missedLoads.pausedAt(key);
+    if (paused) return paused;
+    let isHalf = false;
+    const pull = async () => {
+      const { loads } = await parts.engine();
+      try {
+        await loads.sync(id, { onDoors, onChannel: () => afterLoad(id, { force }) });
+        missedLoads.come(key);
+      } catch (error) {
+        isHalf = isYoung((await records.get(id))?.pulled, parts.now());
+        throw error;
+      }
+    };
+    const local = async () => {
+      const channel = await records.get(id);
+      return channel && !channel._meta?.stub ? lastSyncOf(id) : null;
+    };
+    const isFresh = ({ at }: { at: number | null }) => isYoung(at, parts.now());
+    const outcome = await runLoad(parts, collections.channel.load, { local, isFresh, pull }, force);
+    if (isHalf) missedLoads.miss(key, outcome);
+    return outcome;
+  }
 
   /** What nobody has asked for yet. */
   let begun: { id: string; userId: string | null; outcome: Promise<LoadOutcome> } | null = null;

@@ -21,13 +21,15 @@ test('[SYNC-28, SYNC-04] on a shared device a channel that somebody else has jus
 describe('a load whose packs did not come', () => {
   /** A device on which the lists with these words in their address do not arrive. */
   async function cutDevice(words: string) {
-    const line = { isCut: true };
+    const line = { isCut: true, asked: 0 };
     const come: string[] = [];
     const device = await at.signedIn('nora', {
       afterLoad: (id) => come.push(id),
       fetch: async (address, init) => {
-        if (line.isCut && decodeURIComponent(String(address)).includes(words))
+        if (line.isCut && decodeURIComponent(String(address)).includes(words)) {
+          line.asked += 1;
           throw new TypeError('Failed to fetch');
+        }
         return fetch(address, init);
       },
     });
@@ -51,6 +53,22 @@ describe('a load whose packs did not come', () => {
       expect(await device.channels.load(at.retail)).toEqual(fresh);
     },
   );
+
+  test('[F20] of a host that never gives them it is asked twice, then after a while or when somebody says so', async () => {
+    const { device, line } = await cutDevice('filter[pack_type]=global');
+    const loadOnline = async (options = {}) => {
+      await comesBack(device);
+      return device.channels.load(at.retail, options);
+    };
+    for (let times = 0; times < 4; times += 1) expect(await loadOnline()).toMatchObject({ ok: false });
+    expect(line.asked).toBe(2);
+    expect(await loadOnline({ force: true })).toMatchObject({ ok: false });
+    expect(line.asked).toBe(3);
+    line.isCut = false;
+    expect(await loadOnline()).toMatchObject({ ok: false });
+    expect(await loadOnline({ force: true })).toEqual({ ok: true });
+    expect(await loadOnline()).toEqual(fresh);
+  });
 
   test('a door is not called empty meanwhile', async () => {
     const { device } = await cutDevice('filter[pack_type]=global');

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type LoadOutcome, useServices, useWatched } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
@@ -34,11 +34,15 @@ export function ChannelScreen({ channelId }: { channelId: string }) {
   const view = seen?.view;
   const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
   const [tries, setTries] = useState(1);
+  const tried = useRef(tries);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try is another load, and so is each return of the host
   useEffect(() => {
     let isHere = true;
     setOutcome(null);
-    channels.load(channelId).then((met) => isHere && setOutcome(met));
+    // Whoever says to try again is not told what the last try met.
+    const force = tries !== tried.current;
+    tried.current = tries;
+    channels.load(channelId, { force }).then((met) => isHere && setOutcome(met));
     return () => {
       isHere = false;
     };
