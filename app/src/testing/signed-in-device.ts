@@ -11,7 +11,7 @@ export const user = {
   roles: ['sales_tool_user'],
   channels: [],
 };
-const tokens = { token: 'token', refreshToken: 'refresh', expiresIn: 300, expires: 0 };
+export const tokens = { token: 'token', refreshToken: 'refresh', expiresIn: 300, expires: 0 };
 
 const opened: Device[] = [];
 afterEach(() => {

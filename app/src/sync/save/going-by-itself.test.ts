@@ -1,27 +1,12 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { type Device, startDevice } from '#testing/device.ts';
+import { expect, test, vi } from 'vitest';
+import type { Device } from '#testing/device.ts';
 import { createMemoryHost } from '#testing/memory-host.ts';
-import { packWith } from '#testing/real-host.ts';
-
-const user = {
-  uuid: '7a2c9a4e-0000-4000-8000-000000000001',
-  id: 1,
-  name: 'nora',
-  mail: 'nora@velden.example',
-  roles: ['sales_tool_user'],
-  channels: [],
-};
-const tokens = { token: 'token', refreshToken: 'refresh', expiresIn: 300, expires: 0 };
+import { draftOf, openSignedIn, user } from '#testing/signed-in-device.ts';
 
 const form = {
   ...{ firstName: 'Daniel', lastName: 'Okafor', email: 'daniel@example.test', company: 'Brightwater' },
   ...{ subject: 'Offer', messageHtml: '', contactPermission: false, memo: '', signature: 'none' as const },
 };
-
-const opened: Device[] = [];
-afterEach(() => {
-  for (const device of opened.splice(0)) device.database.dexie.close();
-});
 
 /** A device in front of a host that tests make busy, with a clock that they set. */
 function open() {
@@ -37,13 +22,9 @@ function open() {
     if ((init?.method ?? 'GET') !== 'GET') line.onWrite();
     return answer;
   };
-  const device = startDevice({ origin: 'https://host.example', fetch, now: () => clock.now });
-  device.session.change({ tokens, user });
-  opened.push(device);
+  const device = openSignedIn(host, { fetch, now: () => clock.now });
   return { host, device, clock, line };
 }
-
-const draftOf = (device: Device, title: string) => ({ ...device.packs.draft(), title, ...packWith('') });
 
 const waiting = async (device: Device) => (await device.waiting.items()).map(({ title }) => title);
 

@@ -4,6 +4,7 @@ import type { PackRecord } from '#storage/records.ts';
 import { type Device, startDevice } from '#testing/device.ts';
 import { createMemoryHost } from '#testing/memory-host.ts';
 import { packWith } from '#testing/real-host.ts';
+import { tokens, user } from '#testing/signed-in-device.ts';
 
 type Host = ReturnType<typeof createMemoryHost>;
 
@@ -26,16 +27,6 @@ type Step =
   | { do: 'outage'; window: number }
   | { do: 'lose answers'; window: number; count: number }
   | { do: 'mood'; mood: 'well' | 'busy' | 'refuses' };
-
-const user = {
-  uuid: '7a2c9a4e-0000-4000-8000-000000000001',
-  id: 1,
-  name: 'nora',
-  mail: 'nora@velden.example',
-  roles: ['sales_tool_user'],
-  channels: [],
-};
-const tokens = { token: 'token', refreshToken: 'refresh', expiresIn: 300, expires: 0 };
 
 const packIds = ['0a000000-0000-4000-8000-000000000001', '0a000000-0000-4000-8000-000000000002'];
 
