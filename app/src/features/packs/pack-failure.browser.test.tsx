@@ -24,6 +24,30 @@ test.each(['view', 'details', 'send', 'edit', 'build', 'reports'])(
   },
 );
 
+test('[SYNC-06, SYNC-12] once the host is back it is asked for by itself, once', async () => {
+  const asked: boolean[] = [];
+  const services = samplePackServices({
+    connection: { online: false, icon: 'offline' },
+    load: async (what) => {
+      if (!what.startsWith('pack nowhere')) return { ok: true };
+      const { online } = services.connection.current();
+      asked.push(online);
+      return online
+        ? { ok: false, failure: 'Not Found (404)', isNowhere: true }
+        : { ok: false, failure: 'Application is offline' };
+    },
+  });
+  const { connection } = services;
+  await showWorld('/packs/nowhere/view', services);
+  await expect.element(page.getByText('Unable to load pack: Application is offline')).toBeVisible();
+  connection.set({ ...connection.current(), online: true, icon: 'online' });
+  await expect.element(notFound).toBeVisible();
+  connection.set({ ...connection.current(), online: false, icon: 'offline' });
+  connection.set({ ...connection.current(), online: true, icon: 'online' });
+  await expect.element(notFound).toBeVisible();
+  expect(asked.filter((online) => online)).toHaveLength(1);
+});
+
 test('what it says then is clean under axe', async () => {
   await show('view', offline);
   await expect.element(page.getByText('Unable to load pack: Application is offline')).toBeVisible();

@@ -1,7 +1,7 @@
 import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
 import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { type LoadOutcome, type MediaView, useServices } from '#services.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type LoadOutcome, type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { withSameViews } from './same-views.ts';
@@ -33,15 +33,25 @@ export function usePack(id: string | null, hasMedias = true): PackInView {
     else if (pack) await packs.read(pack.pack_data);
     return { id, pack, medias: pack ? held.medias : noMedias };
   }, [packs, id, hasMedias]);
+  const { online } = useWatched(connection);
   const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
+  const [tries, setTries] = useState(1);
+  const isUnasked = useRef(false);
   // What is asked of the host depends on what was read: thousands of records are not read a second time for it.
   const isRead = id !== null && local?.id === id;
   const isToBeFetched = useEffectEvent(async () => {
-    // Without a signal what is here has to do.
-    if (!connection.current().online) return false;
+    // Without a signal what is here has to do, until there is one.
+    isUnasked.current = !online;
+    if (!online) return false;
     if (!local?.pack) return true;
     return needsFullLoad(local.pack, hasMedias ? local.medias : await packs.mediaIdsHere(local.pack));
   });
+  const askOnReturn = useEffectEvent(() => {
+    if (online && isUnasked.current) setTries(tries + 1);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the return of the host that counts
+  useEffect(() => askOnReturn(), [online]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try is another load
   useEffect(() => {
     if (id === null || !isRead) return;
     const visit = { isOver: false };
@@ -53,7 +63,7 @@ export function usePack(id: string | null, hasMedias = true): PackInView {
     return () => {
       visit.isOver = true;
     };
-  }, [packs, id, isRead]);
+  }, [packs, id, isRead, tries]);
   // With another id the answer of before is still there for a moment.
   if (id === null || local?.id !== id) return { state: 'loading' };
   const { pack, medias } = local;
