@@ -173,7 +173,7 @@ describe.each(Object.entries(rooms))('%s', (name, table) => {
       .flatMap((file) =>
         importsOf(file).map((specifier) => ({ from: relative(source, file), to: specifier })),
       )
-      .filter(({ from, to }) => to.endsWith('.tsx') && !from.startsWith('navigation/'));
+      .filter(({ to }) => to.endsWith('.tsx'));
     expect(broken).toEqual([]);
   });
 });

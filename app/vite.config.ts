@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { pdfData } from './pdf-data.ts';
+import { isWithoutWorker } from './without-worker.ts';
 
 // In development the app's own server hands everything that belongs to the host on to it.
 const hostAddress = process.env.HOST_ADDRESS;
@@ -22,8 +23,7 @@ const hostPaths = [
   '/healthz',
 ];
 
-/** For the day on which a broken worker was shipped: everything as before, with a worker that takes itself away. */
-const withoutWorker = process.env.WITHOUT_WORKER === '1';
+const withoutWorker = isWithoutWorker();
 const workerFolder = join(import.meta.dirname, 'src/service-worker/worker');
 
 const isOfTheFirstMinute =

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isWithoutWorker } from '../app/without-worker.ts';
 
 const root = join(import.meta.dirname, '..');
 const stampFile = join(root, 'app/dist/.built-from');
@@ -12,6 +13,7 @@ const singleFiles = [
   'package-lock.json',
   'app/index.html',
   'app/vite.config.ts',
+  'app/pdf-data.ts',
   'app/package.json',
   'app/postcss.config.cjs',
 ];
@@ -26,7 +28,7 @@ function fingerprint() {
   for (const file of [...files, ...singleFiles.map((name) => join(root, name))].sort()) {
     if (existsSync(file)) hash.update(file.slice(root.length)).update(readFileSync(file));
   }
-  hash.update(process.env.WITHOUT_WORKER ?? '');
+  hash.update(String(isWithoutWorker()));
   return hash.digest('hex');
 }
 

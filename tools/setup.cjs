@@ -71,7 +71,9 @@ function installProjectNode() {
     env: cleanEnvironment(),
   });
   if (answer.status !== 0 || !hasProjectNode()) {
-    fail(`the package 'node' (Node ${nodeMajor}) did not install. Run 'npm rebuild node' to see why.`);
+    fail(
+      `the package 'node' (Node ${nodeMajor}) did not install. Run 'npm rebuild node --ignore-scripts=false' to see why.`,
+    );
   }
 }
 

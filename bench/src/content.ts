@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MediaTypeName } from '@satchel/core/contract/resource-types.ts';
@@ -45,9 +45,11 @@ const record = () => ({
 /**
  * A data folder of a host with a channel of so many bundles and media, made as the import would leave them, one without
  * any, and a rep who sees both.
+ * @param within where the folder is made
  */
-export async function buildContent({ bundles, mediasPerBundle }: ContentSize) {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'satchel-bench-'));
+export async function buildContent({ bundles, mediasPerBundle }: ContentSize, within = tmpdir()) {
+  await mkdir(within, { recursive: true });
+  const dataFolder = await mkdtemp(join(within, 'satchel-bench-'));
   const database = await openDatabase(undefined, dataFolder);
   await migrateToLatest(database);
   const keys = await loadKeys(database);

@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildContent, type Content, type ContentSize } from '#content.ts';
 import { type Served, serveHost } from '#host.ts';
@@ -51,12 +52,11 @@ export async function openWorld(size: SizeName): Promise<World> {
 async function contentOf(size: SizeName): Promise<Pick<Content, 'dataFolder' | 'remove'>> {
   const note = keptIn && join(keptIn, `${size}.json`);
   const dataFolder = note && (await readFile(note, 'utf8').catch(() => null));
-  if (dataFolder) return { dataFolder, remove: async () => {} };
+  if (dataFolder && existsSync(dataFolder)) return { dataFolder, remove: async () => {} };
   console.log(`Making ${sizes[size].bundles} bundles …`);
-  const content = await buildContent(sizes[size]);
+  const content = await buildContent(sizes[size], keptIn);
   if (!note) return content;
   await content.database.close();
-  await mkdir(keptIn, { recursive: true });
   await writeFile(note, content.dataFolder);
   return { dataFolder: content.dataFolder, remove: async () => {} };
 }
