@@ -130,6 +130,6 @@ for (const { name, says, passedThen } of worstLast) {
     `\n${passedThen ? 'PASSED AT THE SECOND TRY' : 'FAILED'} ${name}\n${own.map((line) => `  ${line}`).join('\n')}`,
   );
 }
-const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
-console.log(`\n${count.passed} passed, ${count.failed} failed${skipped}`);
+if (count.skipped > 0) console.log(`\n${count.skipped} skipped`);
+console.log(`\n${count.passed} passed, ${count.failed} failed`);
 process.exit(count.failed === 0 ? 0 : 1);
