@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { UnsendableItem } from '#services.ts';
 import { sampleUser } from '#testing/sample-content.ts';
 import { type SamplePackOptions, samplePack, samplePackServices } from '#testing/sample-packs.ts';
 import { clearNotices, showWorld } from '#testing/show-app.tsx';
@@ -136,5 +137,74 @@ describe('a message that is being sent', () => {
     await expect.element(button('Cancel')).toBeDisabled();
     fail();
     await expect.element(button('Back')).toBeEnabled();
+  });
+});
+
+describe('a message that is looked up before it is sent', () => {
+  /** A world in which what of a pack can be sent is known when the test says so. */
+  function lookingWorld(options: SamplePackOptions = {}) {
+    const world = samplePackServices({ waiting: [], ...options });
+    const looking = Promise.withResolvers<UnsendableItem[]>();
+    world.services.packs.unsendable = () => looking.promise;
+    const draft = (about = 'brightwater') => world.drafts.get(`message.${sampleUser.uuid}.${about}`);
+    return { ...world, looking, draft };
+  }
+  const withdrawn: UnsendableItem = { id: 'old', name: 'Old leaflet', because: 'withdrawn' };
+
+  test('goes nowhere when its tab was left, and is there again', async () => {
+    const world = await showWorld('/packs/brightwater/editsend', lookingWorld());
+    await page.getByRole('tab', { name: 'Preview and Send' }).click();
+    await fill();
+    await button('Send').click();
+    await page.getByRole('tab', { name: 'Pack Details' }).click();
+    await expect.element(field('First name')).not.toBeInTheDocument();
+    world.looking.resolve([]);
+    await world.looking.promise;
+    await page.getByRole('tab', { name: 'Preview and Send' }).click();
+    await expect.element(field('Email'), late).toHaveValue(typed.email);
+    expect(world.recorded).toEqual([]);
+    expect(world.draft()).toMatchObject(typed);
+  });
+
+  test('goes nowhere when its page was left', async () => {
+    const world = await showWorld('/packs/brightwater/view', lookingWorld());
+    world.history.push('/packs/brightwater/send');
+    await fill();
+    await button('Send').click();
+    world.history.back();
+    await expect.element(field('First name')).not.toBeInTheDocument();
+    world.looking.resolve([]);
+    await world.looking.promise;
+    world.history.push('/packs/brightwater/send');
+    await expect.element(field('Email')).toHaveValue(typed.email);
+    expect(world.recorded).toEqual([]);
+  });
+
+  test('[NAV-31] on the last step of the wizard, Back waits for that', async () => {
+    const pack = samplePack({ id: 'short', title: 'Short pack' });
+    const configuration = { flags: { packWizard: true } };
+    const world = lookingWorld({ configuration, packs: [pack] });
+    await showWorld('/packs/short/wizard', world);
+    await button('Next').click();
+    await button('Next').click();
+    await fill();
+    await button('Send').click();
+    await expect.element(button('Back')).toBeDisabled();
+    world.looking.resolve([withdrawn]);
+    await expect.element(button('Send as it is'), late).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(button('Back')).toBeEnabled();
+  });
+
+  test('of a restored draft is not cleared away meanwhile', async () => {
+    const world = lookingWorld();
+    const kept = await world.services.drafts.open('message', 'brightwater');
+    kept.keep(() => ({ ...typed, id: 'one', others: [], subject: 'Offer' }));
+    await showWorld('/packs/brightwater/send', world);
+    await button('Send').click();
+    await expect.element(button('Clear the form')).toBeDisabled();
+    world.looking.resolve([]);
+    await expect.element(button('Finish'), late).toBeVisible();
+    expect(world.recorded.map(({ form }) => form.email)).toEqual([typed.email]);
   });
 });

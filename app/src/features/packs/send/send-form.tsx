@@ -168,22 +168,30 @@ export function SendForm({
   const [asked, setAsked] = useState<{ values: SendValues; how: How; items: UnsendableItem[] } | null>(null);
   /** What was pressed, while it is looked up whether all of the pack can be sent. */
   const [looksFor, setLooksFor] = useState<How | null>(null);
-  /** Nothing goes out after Cancel, however long that takes. */
-  const isCancelled = useRef(false);
+  /** The press that is looked up. Nothing goes out after Cancel, or once the form has gone, however long that takes. */
+  const pressed = useRef<symbol | null>(null);
+  useEffect(
+    () => () => {
+      pressed.current = null;
+    },
+    [],
+  );
   const cancel = () => {
     // What goes out cannot be cancelled here any more, and where that fails its draft is all that is left of it.
     if (isUnderWay()) return;
-    isCancelled.current = true;
+    pressed.current = null;
     void leave();
   };
   const askOrRecord = async (values: SendValues, how: How) => {
-    isCancelled.current = false;
+    const press = Symbol();
+    pressed.current = press;
     const slow = setTimeout(() => setLooksFor(how), shownAfterMs);
     // What cannot be looked up keeps nothing back: the host has the last word.
     const items = await packs.unsendable(pack).catch(() => []);
     clearTimeout(slow);
     setLooksFor(null);
-    if (isCancelled.current) return;
+    if (pressed.current !== press) return;
+    pressed.current = null;
     if (items.length > 0) setAsked({ values, how, items });
     else await record(values, how);
   };
@@ -195,6 +203,7 @@ export function SendForm({
   const submit = (how: How) => form.onSubmit((values) => void askOrRecord(values, how), showErrors);
   const clear = () => {
     if (isUnderWay()) return;
+    pressed.current = null;
     form.setValues(fresh);
     draft.drop();
     setRestored(false);
@@ -210,6 +219,7 @@ export function SendForm({
     form.getInputNode('firstName')?.focus();
   };
   const busy = state.step === 'processing' ? state.how : looksFor;
+  const isWorking = isSending || looksFor !== null;
 
   const isTyped = isRestored || words !== null || form.isDirty();
   if (isGone && !isPart && !isTyped && state.step === 'form') return <MissingPage />;
@@ -244,7 +254,7 @@ export function SendForm({
           tone="neutral"
           text={texts.send.restored}
           action={
-            <Button variant="subtle" my={-12} disabled={isSending} onClick={clear}>
+            <Button variant="subtle" my={-12} disabled={isWorking} onClick={clear}>
               {texts.send.clear}
             </Button>
           }
@@ -296,7 +306,7 @@ export function SendForm({
         }
       >
         {onBack && (
-          <Button variant="default" disabled={isSending} onClick={onBack}>
+          <Button variant="default" disabled={isWorking} onClick={onBack}>
             {texts.send.back}
           </Button>
         )}
