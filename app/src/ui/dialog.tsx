@@ -8,14 +8,17 @@ interface Props {
   title: string;
   /** px */
   size: number;
-  /** False while something is typed that a stray tap would lose. */
+  /** Something is typed, ticked or moved in it that a stray tap or key would lose: its buttons alone close it. */
+  holdsWork?: boolean;
+  /** False where a stray tap would take away what is to be read. */
   closesOnScrim?: boolean;
   children: ReactNode;
   onClose: () => void;
 }
 
 /** A dialog in the middle, on a phone a sheet from below. Its header is no landmark of the page. */
-export function Dialog({ title, size, closesOnScrim = true, children, onClose }: Props) {
+export function Dialog(props: Props) {
+  const { title, size, holdsWork = false, closesOnScrim = true, children, onClose } = props;
   useGivenBackFocus();
   return (
     <Modal.Root
@@ -23,7 +26,8 @@ export function Dialog({ title, size, closesOnScrim = true, children, onClose }:
       centered
       onClose={onClose}
       size={size}
-      closeOnClickOutside={closesOnScrim}
+      closeOnEscape={!holdsWork}
+      closeOnClickOutside={closesOnScrim && !holdsWork}
       transitionProps={{ duration: 240 }}
       // What takes the bar away sets a variable of the body, with which every element of the page gets its style anew.
       removeScrollProps={{ removeScrollBar: false }}

@@ -25,7 +25,7 @@ export default function CloneDialog({ of, onClone, onCancel }: Props) {
     }
   };
   return (
-    <Dialog title={texts.clone.title} size={440} onClose={onCancel} closesOnScrim={title === ''}>
+    <Dialog title={texts.clone.title} size={440} onClose={onCancel} holdsWork={title !== ''}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -3,6 +3,7 @@ import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/core/styles/ColorPicker.layer.css';
 import '@mantine/core/styles/ColorInput.layer.css';
 import { Button, ColorInput, createTheme, MantineThemeProvider, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import classes from './details-fields.module.css';
 import { hasColor, hasName, type PackDetails } from './editor/edited-pack.ts';
 import { texts } from './texts.ts';
@@ -35,6 +36,7 @@ const namedPicker = createTheme({
 
 /** Name, notes and colour of a pack (PBUILD-08, PBUILD-09, PEDIT-07, PEDIT-11 to PEDIT-13). */
 export function DetailsFields({ details, onChange, words }: Props) {
+  const [isPicking, setPicking] = useState(false);
   return (
     <div className={classes.fields}>
       <TextInput
@@ -73,12 +75,19 @@ export function DetailsFields({ details, onChange, words }: Props) {
             swatchesPerRow={4}
             // Below the field it leaves room for what is said there, above it for the label.
             popoverProps={{
+              opened: isPicking,
               withinPortal: true,
               offset: 34,
               // It lies in the body, beside all landmarks.
               attributes: { dropdown: { role: 'dialog', 'aria-label': words.color } },
             }}
             onChange={(color) => onChange({ color })}
+            onFocus={() => setPicking(true)}
+            onClick={() => setPicking(true)}
+            onBlur={() => setPicking(false)}
+            onKeyDown={({ key }) => key === 'Escape' && setPicking(false)}
+            // Escape closes what is open in a dialog, and only then the dialog.
+            data-mantine-stop-propagation={isPicking || undefined}
           />
         </MantineThemeProvider>
         {details.color !== '' && (

@@ -59,7 +59,7 @@ export default function PictureDialog({ onPicture, onClose }: Props) {
   };
 
   return (
-    <Dialog title={words.title} size={480} closesOnScrim={picture === null} onClose={onClose}>
+    <Dialog title={words.title} size={480} holdsWork={picture !== null} onClose={onClose}>
       {failure && <ErrorBanner text={failure} onDismiss={() => setFailure(null)} />}
       {picture === null ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way; the button below is the other

@@ -26,7 +26,7 @@ export default function AuthSettingsDialog({ onClose }: { onClose: () => void })
     },
   });
   return (
-    <Dialog title={title} size={480} closesOnScrim={!form.isDirty()} onClose={onClose}>
+    <Dialog title={title} size={480} holdsWork={form.isDirty()} onClose={onClose}>
       <form
         noValidate
         onSubmit={form.onSubmit(

@@ -37,7 +37,7 @@ export default function AddContentDialog({ channelId, onAdd, onCancel }: Props) 
     setChosen(next);
   };
   return (
-    <Dialog title={texts.builder.addContent} size={620} onClose={onCancel} closesOnScrim={chosen.size === 0}>
+    <Dialog title={texts.builder.addContent} size={620} onClose={onCancel} holdsWork={chosen.size > 0}>
       <div className={classes.list}>
         {!offered && <Skeleton height={56} radius={12} />}
         {offered?.length === 0 && <p>{texts.builder.noBundles}</p>}

@@ -18,7 +18,7 @@ export default function SettingsDialog({ details: before, onOk, onCancel }: Prop
   const details = { ...before, ...changed };
   const isTyped = !isSameDetails(before, details);
   return (
-    <Dialog title={texts.builder.settings} size={620} onClose={onCancel} closesOnScrim={!isTyped}>
+    <Dialog title={texts.builder.settings} size={620} onClose={onCancel} holdsWork={isTyped}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

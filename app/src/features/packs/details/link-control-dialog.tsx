@@ -23,6 +23,14 @@ const described = {
   description: optionClasses.description,
 };
 
+const isSame = (one: SentLinkControl, other: SentLinkControl) =>
+  one.expires === other.expires &&
+  one.maxVisits === other.maxVisits &&
+  one.password === other.password &&
+  one.download === other.download &&
+  one.revoked === other.revoked &&
+  (one.withoutPassword ?? false) === (other.withoutPassword ?? false);
+
 /** What the link of a message that was sent allows from now on, and taking it back. */
 export default function LinkControlDialog({ id, name, control, onClose }: Props) {
   const { messages, notices } = useServices();
@@ -60,7 +68,12 @@ export default function LinkControlDialog({ id, name, control, onClose }: Props)
     else day.current?.focus();
   };
   return (
-    <Dialog title={texts.control.title(name)} size={480} onClose={onClose} closesOnScrim={false}>
+    <Dialog
+      title={texts.control.title(name)}
+      size={480}
+      onClose={onClose}
+      holdsWork={!isSame(control, value)}
+    >
       {problem && <ErrorBanner text={problem} onDismiss={() => setProblem(null)} />}
       <div className={classes.fields}>
         <LinkOptions

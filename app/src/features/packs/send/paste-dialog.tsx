@@ -47,7 +47,7 @@ export default function PasteDialog({ present, pasted, onAdd, onClose }: Props) 
       title={send.pasteAddresses}
       size={560}
       onClose={onClose}
-      closesOnScrim={text === '' && company === ''}
+      holdsWork={text !== '' || company !== ''}
     >
       <Textarea
         label={send.addresses}
