@@ -322,4 +322,46 @@ describe('by keyboard', () => {
     await button('OK').click();
     await expect.poll(sectionTitles).toEqual(['Two', 'Three', 'One']);
   });
+
+  test('[PBUILD-06] in Organise Layout Escape puts back what is lifted, and leaves what was moved before', async () => {
+    await show();
+    await ready();
+    await button('Organise Layout').click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog).toBeVisible();
+    await expect.poll(() => gripOf('row:one')).toBeTruthy();
+    await lift('row:one');
+    await userEvent.keyboard('{ArrowDown}{Escape}');
+    await expect.poll(spoken).toBe('One stays where it was');
+    await expect.poll(() => document.activeElement).toBe(gripOf('row:one'));
+    await lift('row:one');
+    await userEvent.keyboard('{ArrowDown} ');
+    await expect.element(page.getByText('One is now 2 of 3')).toBeVisible();
+    await lift('row:one');
+    await userEvent.keyboard('{ArrowDown}{Escape}');
+    await expect.poll(spoken).toBe('One stays where it was');
+    await userEvent.keyboard('{Escape}');
+    await button('OK').click();
+    await expect.poll(sectionTitles).toEqual(['Two', 'One', 'Three']);
+  });
+
+  test('on a phone what is lifted in the palette goes back there by Escape, and the palette goes with the next one', async () => {
+    await phone();
+    await show();
+    await expect.element(section('Three')).toBeVisible();
+    await button('Add content').click();
+    const palette = page.getByRole('dialog', { name: 'Things to add' });
+    await expect.element(palette.getByText('M1 Mobile')).toBeVisible();
+    (grip('M1 Mobile') as HTMLElement).focus();
+    await userEvent.keyboard(' ');
+    await expect.poll(spoken).toBe('M1 Mobile is lifted, at the end');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(spoken).toBe('M1 Mobile stays where it was');
+    await expect.poll(() => document.activeElement).toBe(grip('M1 Mobile'));
+    await expect.element(palette).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(palette).not.toBeInTheDocument();
+    expect(sectionTitles()).toEqual(['One', 'Two', 'Three']);
+    await tablet();
+  });
 });

@@ -44,8 +44,12 @@ export default function OrganiseDialog({ contents, onOk, onCancel }: Props) {
       },
     }),
   );
+  const [begun] = useState(contents);
+  const isMoved = order.elements.some(({ id }, at) => id !== begun.elements[at]?.id);
+  // Escape puts back what is lifted, and the dialog hears of it first.
+  const close = () => drag.isHeld() || onCancel();
   return (
-    <Dialog title={texts.builder.organise} size={520} onClose={onCancel} closesOnScrim={order === contents}>
+    <Dialog title={texts.builder.organise} size={520} onClose={close} holdsWork={isMoved}>
       <DragArea drag={drag} area={area}>
         <OrganiseList ref={area} elements={order.elements} onMove={move} />
       </DragArea>

@@ -16,19 +16,20 @@ interface Props {
 /** The palette where there is no room beside the sections. It makes way for what is carried out of it. */
 export default function PaletteDrawer({ onClose, last, children }: Props) {
   useGivenBackFocus();
-  const { store } = useDrag();
+  const { store, isHeld } = useDrag();
   const isCarried = useDragState(({ dragged }) => dragged !== null);
   useEffect(
     () =>
       store.subscribe((now, before) => {
-        if (before.dragged && before.place && !now.dragged) onClose();
+        if (now.wasPut && !before.wasPut) onClose();
       }),
     [store, onClose],
   );
   return (
     <Drawer.Root
       opened
-      onClose={onClose}
+      // Escape puts back what is lifted, and the drawer hears of it first.
+      onClose={() => isHeld() || onClose()}
       size={320}
       classNames={{
         // Out of sight and still there: a finger's events end with the element that it came down on.

@@ -21,13 +21,15 @@ export interface DragState {
   /** Null while it is held where it cannot be put. */
   place: Place | null;
   isByKeyboard: boolean;
+  /** What was carried last has been put somewhere, and did not go back. */
+  wasPut: boolean;
   /** What was last done, for those who hear it. */
   spoken: string;
 }
 
 export type Drag = ReturnType<typeof createDrag>;
 
-const nothing = { dragged: null, place: null, isByKeyboard: false };
+const nothing = { dragged: null, place: null, isByKeyboard: false, wasPut: false };
 
 const nameOf = (contents: PackData, at: number) =>
   sectionName(contents.elements[at]) || texts.builder.unknown;
@@ -84,7 +86,7 @@ export function createDrag({ contents, onDrop }: Ports) {
       return;
     }
     const spoken = drag.dropped(dragged.title, whereIs(place, dragged, contents()));
-    store.setState({ ...nothing, spoken });
+    store.setState({ ...nothing, wasPut: true, spoken });
     onDrop(dragged, place);
   }
 
@@ -95,7 +97,7 @@ export function createDrag({ contents, onDrop }: Ports) {
       isHeld = true;
       after.put(() => {
         const place = isByKeyboard ? firstPlace(dragged, contents()) : null;
-        store.setState({ dragged, place, isByKeyboard, spoken: liftedFrom(dragged, place) });
+        store.setState({ ...nothing, dragged, place, isByKeyboard, spoken: liftedFrom(dragged, place) });
       });
     },
     aim,
