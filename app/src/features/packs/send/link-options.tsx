@@ -35,6 +35,7 @@ export function LinkOptions({ value, onChange, now, day }: Props) {
         description={control.expiresHint}
         value={dayOf(value.expires)}
         min={dayOf(now)}
+        enterKeyHint="next"
         onChange={(event) => set({ expires: endOfDay(event.currentTarget.value) })}
       />
       <TextInput
@@ -44,6 +45,7 @@ export function LinkOptions({ value, onChange, now, day }: Props) {
         inputMode="numeric"
         maxLength={6}
         autoComplete="off"
+        enterKeyHint="next"
         onChange={(event) => set({ maxVisits: wholeNumber(event.currentTarget.value) })}
       />
       <TextInput
@@ -53,6 +55,7 @@ export function LinkOptions({ value, onChange, now, day }: Props) {
         maxLength={255}
         autoCapitalize="none"
         autoComplete="off"
+        enterKeyHint="next"
         spellCheck={false}
         onChange={(event) => set({ password: event.currentTarget.value })}
       />

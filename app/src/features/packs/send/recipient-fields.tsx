@@ -1,6 +1,17 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconClipboardText, IconUserPlus, IconX } from '@tabler/icons-react';
-import { type ClipboardEvent, lazy, Suspense, useEffect, useId, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { isComposing } from '#ui/is-composing.ts';
 import { RichTextField } from '../rich-text/rich-text-field.tsx';
 import { texts } from '../texts.ts';
 import { readAddresses } from './read-addresses.ts';
@@ -62,17 +73,23 @@ export function RecipientFields({ form, isOne, recents, isDone }: Props) {
     const at = form.values.others.length;
     requestAnimationFrame(() => form.getInputNode(`others.${at}.firstName`)?.focus());
   };
+  const all = useRef<HTMLDivElement>(null);
   const remove = (index: number) => {
-    form.setValues(
-      withRecipients(
-        form.values,
-        recipients.filter((_, other) => other !== index),
-      ),
-    );
-    form.clearErrors();
+    flushSync(() => {
+      form.setValues(
+        withRecipients(
+          form.values,
+          recipients.filter((_, other) => other !== index),
+        ),
+      );
+      form.clearErrors();
+    });
+    // The cross of the next one; the last that is left has none.
+    const crosses = [...(all.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])];
+    (crosses[index] ?? crosses.at(-1) ?? all.current?.querySelector<HTMLElement>('[data-add]'))?.focus();
   };
   return (
-    <div className={classes.fields}>
+    <div className={classes.fields} ref={all}>
       {recipients.map((recipient, index) => (
         <RecipientGroup
           key={recipient.id}
@@ -93,6 +110,7 @@ export function RecipientFields({ form, isOne, recents, isDone }: Props) {
             variant="subtle"
             leftSection={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
             disabled={recipients.length >= mostRecipients}
+            data-add
             onClick={add}
           >
             {send.addRecipient}
@@ -117,6 +135,7 @@ export function RecipientFields({ form, isOne, recents, isDone }: Props) {
         className={classes.wide ?? ''}
         label={send.subject}
         maxLength={255}
+        enterKeyHint="next"
       />
       <div className={classes.wide}>
         <div id={messageLabel} className={classes.label}>
@@ -174,6 +193,15 @@ function RecipientGroup({
 }: GroupProps) {
   const title = useId();
   const recipients = recipientsOf(form.values);
+  /** The field for which recent ones are offered. */
+  const typedInto = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLElement>(null);
+  const toList = (event: KeyboardEvent) => {
+    const first = list.current?.querySelector('button');
+    if (event.key !== 'ArrowDown' || isComposing(event) || !first) return;
+    event.preventDefault();
+    first.focus();
+  };
   const path = (name: string) => (index === 0 ? name : `others.${index - 1}.${name}`);
   /** Of this recipient, what was not written yet. */
   const fill = (one: Fields) => {
@@ -212,10 +240,13 @@ function RecipientGroup({
             label={label}
             withAsterisk
             autoComplete="off"
+            enterKeyHint="next"
             onChange={(event) => {
               props.onChange(event);
+              typedInto.current = event.currentTarget;
               onTyped(event.currentTarget.value);
             }}
+            onKeyDown={toList}
             {...(name === 'email' && { onPaste: paste })}
           />
         );
@@ -225,6 +256,8 @@ function RecipientGroup({
         onChoose={choose}
         onForget={recents.forget}
         onDismiss={() => onTyped('')}
+        onLeft={() => typedInto.current?.focus()}
+        list={list}
       />
     </>
   );
@@ -240,6 +273,7 @@ function RecipientGroup({
           color="gray"
           size={44}
           aria-label={send.removeRecipient(index + 1)}
+          data-remove
           onClick={onRemove}
         >
           <IconX size={20} stroke={1.75} aria-hidden />

@@ -25,6 +25,7 @@ import { useLive } from '#ui/use-live.ts';
 import { contentsProblem } from '../builder/pack-draft.ts';
 import { ContentsBanner } from '../contents-banner.tsx';
 import { texts } from '../texts.ts';
+import { goOnByEnter } from './go-on-by-enter.ts';
 import { MessageBanner } from './message-banner.tsx';
 import { emptyMessage, expiresPath, forNextRecipient } from './message-form.ts';
 import { OptionsPanel } from './options-panel.tsx';
@@ -224,7 +225,13 @@ export function SendForm({
   const isTyped = isRestored || words !== null || form.isDirty();
   if (isGone && !isPart && !isTyped && state.step === 'form') return <MissingPage />;
   return (
-    <form className={classes.screen} data-part={isPart || undefined} onSubmit={submit('send')} noValidate>
+    <form
+      className={classes.screen}
+      data-part={isPart || undefined}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={goOnByEnter}
+      noValidate
+    >
       {!isPart && <PageTitle>{texts.send.title}</PageTitle>}
       {channel?.sandbox && (
         <Banner
@@ -321,11 +328,11 @@ export function SendForm({
           {texts.send.link}
         </Button>
         <Button
-          type="submit"
           loading={busy === 'send'}
           disabled={busy === 'link' || isHeldBack}
           aria-description={why}
           leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
+          onClick={() => submit('send')()}
         >
           {texts.send.send}
         </Button>

@@ -138,6 +138,30 @@ describe('form', () => {
     expect(recorded).toEqual([]);
   });
 
+  test('Enter leads from field to field and sends nothing; it does on the button', async () => {
+    const { recorded } = await show({ takesLinkControl: true });
+    await fill();
+    await expect.element(field('Message')).toBeVisible();
+    (field('Email').element() as HTMLElement).focus();
+    for (const next of ['Company name', 'Subject', 'Message']) {
+      await userEvent.keyboard('{Enter}');
+      await expect.element(field(next)).toHaveFocus();
+    }
+    await page.getByLabelText('Link valid until').click();
+    for (const next of ['Visits allowed', 'Link password']) {
+      await userEvent.keyboard('{Enter}');
+      await expect.element(field(next)).toHaveFocus();
+    }
+    await userEvent.keyboard('{Enter}');
+    (page.getByRole('checkbox', { name: 'Permission to contact' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(recorded).toEqual([]);
+    (button('Send').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog', { name: 'Pack successfully sent!' })).toBeVisible();
+    expect(recorded).toHaveLength(1);
+  });
+
   test('a live learning channel warns that packs go only to the sender', async () => {
     await show({ channels: sampleChannels.map((channel) => ({ ...channel, sandbox: true })) });
     await expect

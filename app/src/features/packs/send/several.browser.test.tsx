@@ -147,6 +147,7 @@ describe('several recipients', () => {
     await expect.element(recipient(1).getByText('Last name is required')).toBeVisible();
     expect(recorded).toEqual([]);
     await button('Remove recipient 2').click();
+    await expect.element(button('Add recipient')).toHaveFocus();
     await expect.element(recipient(2)).not.toBeInTheDocument();
     await expect.element(field('First name')).toHaveValue('Daniel');
   });
@@ -242,6 +243,17 @@ describe('several recipients', () => {
   });
 });
 
+test('who removes recipients by keyboard goes on beside the one that is gone, and at the end where others are added', async () => {
+  await show();
+  await paste();
+  await expect.element(recipient(3)).toBeVisible();
+  (button('Remove recipient 3').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Remove recipient 2')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Add recipient')).toHaveFocus();
+});
+
 describe('recent recipients', () => {
   const recent = {
     [`recipients.${sampleUser.uuid}`]: [
@@ -255,7 +267,8 @@ describe('recent recipients', () => {
     await field('Company name').fill('caf');
     const list = page.getByRole('region', { name: 'Recent recipients' });
     await expect.element(list).toBeVisible();
-    (list.getByRole('button', { name: /^Daniel Okafor/ }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(list.getByRole('button', { name: /^Daniel Okafor/ })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(field('Email')).toHaveValue('daniel@b.example');
     await expect.element(field('First name')).toHaveValue('Daniel');
@@ -263,7 +276,22 @@ describe('recent recipients', () => {
     await field('Company name').fill('dani');
     await button('Forget <b>Dana</b> X').click();
     await expect.element(button('Forget <b>Dana</b> X')).not.toBeInTheDocument();
+    await expect.element(field('Company name')).toHaveFocus();
     expect(preferences.get(`recipients.${sampleUser.uuid}`)).toHaveLength(1);
+  });
+
+  test('are gone through by arrows, and the one beside another that was forgotten has the focus', async () => {
+    await show({ preferences: recent });
+    await field('First name').fill('da');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect.element(page.getByRole('button', { name: /^<b>Dana<\/b> X/ })).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}{Tab}');
+    await expect.element(button('Forget Daniel Okafor')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button('Forget <b>Dana</b> X')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('Forget <b>Dana</b> X')).not.toBeInTheDocument();
+    await expect.element(field('First name')).toHaveFocus();
   });
 
   test('what another window has forgotten meanwhile stays forgotten', async () => {
