@@ -29,6 +29,14 @@ export function isDatabaseAway(error: unknown) {
   );
 }
 
+/** A statement was ended for what `limitStatements` says. */
+export const tookTooLong = (error: unknown) => codeOf(error) === '57014';
+
+/** Each further statement of this transaction may take no longer. SQLite has no such limit. */
+export async function limitStatements(trx: Kysely<Database>, dialect: Dialect, longestMs: number) {
+  if (dialect === 'postgres') await sql`set local statement_timeout = ${sql.lit(longestMs)}`.execute(trx);
+}
+
 export function isUniqueViolation(error: unknown) {
   const code = codeOf(error);
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === '23505';

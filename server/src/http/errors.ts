@@ -1,6 +1,6 @@
 import { type JsonApiError, jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '#database/dialect.ts';
+import { isDatabaseAway, tookTooLong } from '#database/dialect.ts';
 import { AllTurnsTaken } from '#database/turns.ts';
 import { DiskUnusable } from '#files/disk.ts';
 import { ThreadFailure } from '#threads/threads.ts';
@@ -116,7 +116,7 @@ export function asHttpError(error: unknown): HttpError {
   if (sentence) return new HttpError(statusCode, sentence);
   if (diskIsFull.has(code))
     return new HttpError(507, 'The host has no room left. Nothing was saved; try again later.');
-  if (error instanceof AllTurnsTaken || error instanceof ThreadFailure)
+  if (error instanceof AllTurnsTaken || error instanceof ThreadFailure || tookTooLong(error))
     return new HttpError(503, isBusy, { headers: { 'retry-after': '5' } });
   if (error instanceof DiskUnusable || isDatabaseAway(error)) {
     return new HttpError(503, 'The host cannot reach its data at the moment. Try again in a moment.', {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
+import { limitStatements } from '#database/dialect.ts';
 import type { Moment } from '#database/moment.ts';
 import { type Encoding, encode, worthEncodingBytes } from '#http/encoding.ts';
 import type { SignedInViewer } from '#http/viewer.ts';
@@ -39,6 +40,9 @@ export type MakeDraft = (trx: ReadTransaction, sight: Sight) => Promise<Draft>;
 /** A longer answer goes out while it is read. In characters. */
 const longestWhole = 1_000_000;
 
+// A long answer is many statements; one that takes this long was asked for something that nobody needs.
+const longestStatementMs = 30_000;
+
 // Whoever takes nothing, or takes too long, gives up what the database keeps for them.
 const longestSilenceMs = 60_000;
 const longestStreamMs = 10 * 60_000;
@@ -73,10 +77,11 @@ export function createAnswering(database: HostDatabase, release: string) {
     };
     const sight: Sight = { viewer: watched(viewer, onAsked), dialect };
     /** What is read and what it is called are of one state. */
-    const draft = async (trx: ReadTransaction) => ({
-      tags: tagsFrom((await revisionsFor(viewer, dialect).execute(trx)).rows),
-      ...(await make(trx, sight)),
-    });
+    const draft = async (trx: ReadTransaction) => {
+      await limitStatements(trx, dialect, longestStatementMs);
+      const { rows } = await revisionsFor(viewer, dialect).execute(trx);
+      return { tags: tagsFrom(rows), ...(await make(trx, sight)) };
+    };
     const read = await database.read(async (trx) => {
       const { tags, changed, text } = await draft(trx);
       return { tags, changed, text: await wholeText(text) };

@@ -5,7 +5,7 @@ import { type Sight, visible } from '#visibility.ts';
 import { compare } from './compare-values.ts';
 import type { FilterCondition, FilterGroup, FilterItem } from './content-query.ts';
 import { recordTables, type ToMany } from './record-tables.ts';
-import { type Hop, needsValue, type ResolvedPath, resolvePath } from './resolve-path.ts';
+import { type Hop, isToMany, needsValue, type ResolvedPath, resolvePath } from './resolve-path.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
@@ -69,16 +69,25 @@ export function eachItem(
 }
 
 /** There is a record at the end of these relationships, visible all the way, for which the condition holds. */
-export function through(
+function through(
   hops: Hop[],
   alias: string,
   sight: Sight,
   holds: (alias: string) => Condition,
+  gone: readonly Hop[] = [],
 ): Condition {
   const [hop, ...rest] = hops;
   if (!hop) return sql`(${holds(alias)})`;
   const target = `${alias}_r`;
-  return sql`exists (select 1 from ${reached(hop, alias, target, sight)} and ${through(rest, target, sight, holds)})`;
+  const isThere = (owner: string): Condition =>
+    sql`exists (select 1 from ${reached(hop, owner, target, sight)}
+      and ${through(rest, target, sight, holds, [...gone, hop])})`;
+  const last = gone.at(-1);
+  if (!last || !isToMany(hop) || !gone.some(isToMany)) return isThere(alias);
+  // The lists of what stands in a list: looked through once, and not again for each record that leads there.
+  const owner = `${alias}_w`;
+  return sql`${sql.ref(`${alias}.id`)} in (select ${sql.ref(`${owner}.id`)}
+    from ${sql.table(last.relationship.table)} as ${sql.ref(owner)} where ${isThere(owner)})`;
 }
 
 /** What follows `from` to read the records one relationship on from the row that `alias` names. */
@@ -95,30 +104,30 @@ export function reached(
     const first = position === undefined || position === 0 ? sql`` : sql`and 1 = 0`;
     return sql`${from} where ${sql.ref(`${target}.id`)} = ${sql.ref(`${alias}.${relationship.column}`)} ${first} ${kind}`;
   }
+  if (position !== undefined)
+    return sql`${from} where ${sql.ref(`${target}.id`)} = ${targetAt(position, relationship, targets, alias, sight)}`;
   const link = `${target}_j`;
-  const at =
-    position === undefined ? sql`` : sql`and ${placeOf(relationship, targets, target, sight)} = ${position}`;
   return sql`${from} inner join ${sql.table(relationship.join)} as ${sql.ref(link)}
     on ${sql.ref(`${link}.${relationship.targetColumn}`)} = ${sql.ref(`${target}.id`)}
-    where ${sql.ref(`${link}.${relationship.ownerColumn}`)} = ${sql.ref(`${alias}.id`)} ${at} ${kind}`;
+    where ${sql.ref(`${link}.${relationship.ownerColumn}`)} = ${sql.ref(`${alias}.id`)} ${kind}`;
 }
 
-/** How many targets stand before this one, of those that the caller sees in the same list. */
-function placeOf(
+/** Which target stands at a place of a list, of those that the caller sees there. */
+function targetAt(
+  position: number,
   relationship: ToMany,
   targets: Hop['targets'],
-  target: string,
+  alias: string,
   sight: Sight,
-): RawBuilder<number> {
-  const [link, other, otherLink] = [`${target}_j`, `${target}_o`, `${target}_oj`];
+): RawBuilder<string> {
+  const [other, link] = [`${alias}_o`, `${alias}_oj`];
   const { table, join, ownerColumn, targetColumn, seenWithOwner } = relationship;
-  const [here, there] = [sql.ref(`${link}.position`), sql.ref(`${otherLink}.position`)];
-  return sql`(select count(*) from ${sql.table(join)} as ${sql.ref(otherLink)}
+  return sql`(select ${sql.ref(`${other}.id`)} from ${sql.table(join)} as ${sql.ref(link)}
     inner join ${sql.table(table)} as ${sql.ref(other)}
-    on ${sql.ref(`${other}.id`)} = ${sql.ref(`${otherLink}.${targetColumn}`)}
-    where ${sql.ref(`${otherLink}.${ownerColumn}`)} = ${sql.ref(`${link}.${ownerColumn}`)}
-    and (${there} < ${here} or (${there} = ${here} and ${sql.ref(`${other}.id`)} < ${sql.ref(`${target}.id`)}))
-    ${ofKinds(targets, other, sight)} ${seenWithOwner ? sql`` : sql`and ${visible[table](sight, other)}`})`;
+    on ${sql.ref(`${other}.id`)} = ${sql.ref(`${link}.${targetColumn}`)}
+    where ${sql.ref(`${link}.${ownerColumn}`)} = ${sql.ref(`${alias}.id`)}
+    ${ofKinds(targets, other, sight)} ${seenWithOwner ? sql`` : sql`and ${visible[table](sight, other)}`}
+    order by ${sql.ref(`${link}.position`)}, ${sql.ref(`${other}.id`)} limit 1 offset ${position})`;
 }
 
 /** Narrows a table that holds several kinds of records to some of them. */

@@ -249,6 +249,31 @@ describe('a filter is refused with the reason:', () => {
     ]);
   });
 
+  test.each<[what: string, Query, parameter: string, detail: string]>([
+    [
+      'three lists',
+      { 'filter[bundles.medias.keywords.name]': 'contactless' },
+      'filter',
+      'goes through more than 2 relationships to many; that cannot be asked in a filter.',
+    ],
+    [
+      'places in two relationships',
+      condition('bundles.0.medias.1.name', '=', 'Price list'),
+      'filter',
+      'names a place in more than one relationship.',
+    ],
+    [
+      'two lists to sort by',
+      { sort: 'bundles.medias.name' },
+      'sort',
+      'goes through more than 1 relationships to many; that cannot be asked in a sort.',
+    ],
+  ])('%s, which would be looked through again and again', async (_what, query, parameter, detail) => {
+    const answer = await henrik.get('salestool/channel', query);
+    expect([answer.status, answer.errors[0]?.detail]).toEqual([400, expect.stringContaining(detail)]);
+    expect(answer.errors[0]?.source).toEqual({ parameter });
+  });
+
   test('[C22] a text of several parts without saying which, even when asked for emptiness', async () => {
     for (const query of [
       { 'filter[body]': 'x' },

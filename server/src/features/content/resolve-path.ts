@@ -13,6 +13,12 @@ export interface Hop {
   position?: number;
 }
 
+export const isToMany = ({ relationship }: Hop) => relationship.many;
+
+// `bundles.medias` leads to every file of a channel; a third list would multiply those once more. A key to sort by is
+// looked up for each record.
+const mostLists = { filter: 2, sort: 1 };
+
 /** A filter's or sort's path: through which relationships it goes, and what it compares at the end. */
 export interface ResolvedPath {
   hops: Hop[];
@@ -46,6 +52,11 @@ function wordsFor(path: string, parameter: 'filter' | 'sort') {
         `The property \`${rest}\`, given in the path \`${path}\`, does not exist. Filter by \`${to}\`, not \`${path}\` (the JSON:API module elides property names from single-property fields).`,
       );
     },
+    secondPlace: () => fail(`The path \`${path}\` names a place in more than one relationship.`),
+    tooManyLists: () =>
+      fail(
+        `The path \`${path}\` goes through more than ${mostLists[parameter]} relationships to many; that cannot be asked in a ${parameter}.`,
+      ),
     needsMeta: (property: string) =>
       fail(
         `The property \`${property}\`, given in the path \`${path}\` belongs to the meta object of a relationship and must be preceded by \`meta\`.`,
@@ -76,6 +87,7 @@ export function resolvePath(
     const last = hops.at(-1);
     if (last && isPlace(name)) {
       if (last.position !== undefined) throw words.missing(name);
+      if (hops.some(({ position }) => position !== undefined)) throw words.secondPlace();
       last.position = Number(name);
       continue;
     }
@@ -93,6 +105,7 @@ export function resolvePath(
       const relationship = relationshipOf(owner, name) as StoredRelationship;
       types = resourceTypeOf(owner).relationships[name]?.targets ?? [];
       hops.push({ relationship, targets: types });
+      if (hops.filter(isToMany).length > mostLists[parameter]) throw words.tooManyLists();
       continue;
     }
     const holder = types.find((candidate) => attributeOf(candidate, name));
