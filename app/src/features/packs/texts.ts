@@ -314,6 +314,17 @@ export const texts = {
     allCancelled: 'All messages were cancelled',
     failed: (reason: string) => `Error sending message: ${reason}`,
     recipient: (number: number) => `Recipient ${number}`,
+    drop: {
+      lost: (recipients: number) =>
+        recipients === 0
+          ? 'What you wrote is lost.'
+          : recipients === 1
+            ? 'The recipient and the message that you typed are lost.'
+            : `The ${recipients} recipients and the message that you typed are lost.`,
+      changesLost: 'What you changed here is lost, and the message stays as it was.',
+      confirm: 'Drop it',
+      keep: 'Keep editing',
+    },
     addRecipient: 'Add recipient',
     removeRecipient: (number: number) => `Remove recipient ${number}`,
     recipientCount: (count: number, most: number) =>

@@ -55,6 +55,7 @@ describe('a message that is being sent', () => {
     expect(draft()).toMatchObject(typed);
     expect(at()).toBe('/packs/brightwater/send');
     await button('Cancel').click();
+    await button('Drop it').click(late);
     await expect.poll(at).toBe('/packs/brightwater/view');
     expect(draft()).toBeUndefined();
   });
@@ -206,5 +207,77 @@ describe('a message that is looked up before it is sent', () => {
     world.looking.resolve([]);
     await expect.element(button('Finish'), late).toBeVisible();
     expect(world.recorded.map(({ form }) => form.email)).toEqual([typed.email]);
+  });
+});
+
+describe('what was typed for somebody', () => {
+  const dialog = page.getByRole('dialog');
+
+  test('[PSEND-15] goes with Cancel only after a question that says what is lost', async () => {
+    const world = await showWorld('/packs/brightwater/send', samplePackServices());
+    const draft = () => world.drafts.get(`message.${sampleUser.uuid}.brightwater`);
+    await fill();
+    await button('Add recipient').click();
+    await button('Cancel').click();
+    await expect.element(dialog, late).toBeVisible();
+    await expect
+      .element(dialog)
+      .toMatchTextContent(/The recipient and the message that you typed are lost\./);
+    await button('Keep editing').click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(field('First name').first()).toHaveValue('Daniel');
+    await page
+      .getByRole('group', { name: 'Recipient 2' })
+      .getByRole('textbox', { name: 'Email' })
+      .fill('mia@b.example');
+    await button('Cancel').click();
+    await expect
+      .element(dialog, late)
+      .toMatchTextContent(/The 2 recipients and the message that you typed are lost\./);
+    expect(draft()).toMatchObject(typed);
+    await button('Drop it').click();
+    await expect.poll(world.at).toBe('/packs/brightwater/view');
+    expect(draft()).toBeUndefined();
+  });
+
+  test('and is back from an earlier visit is cleared away only after a question', async () => {
+    const world = samplePackServices();
+    const kept = await world.services.drafts.open('message', 'brightwater');
+    kept.keep(() => ({ ...typed, id: 'one', others: [], subject: 'Offer' }));
+    await showWorld('/packs/brightwater/send', world);
+    await button('Clear the form').click();
+    await button('Keep editing').click(late);
+    await expect.element(field('First name')).toHaveValue('Daniel');
+    await button('Clear the form').click();
+    await dialog.getByRole('button', { name: 'Clear the form' }).click(late);
+    await expect.element(field('First name')).toHaveValue('');
+    await expect.element(field('First name')).toHaveFocus();
+    await expect.element(field('Subject')).toHaveValue('Brightwater Cafés');
+    expect(world.drafts.size).toBe(0);
+  });
+
+  test('and was sent is not asked about, nor are the words that stay for the next one', async () => {
+    const world = await showWorld('/packs/brightwater/send', samplePackServices());
+    await fill();
+    await field('Subject').fill('Offer');
+    await button('Send').click();
+    await button('Send another').click(late);
+    await expect.element(field('Subject')).toHaveValue('Offer');
+    await button('Cancel').click();
+    await expect.poll(world.at).toBe('/packs/brightwater/view');
+  });
+
+  test('over a message that waits is dropped only after a question, and the message stays', async () => {
+    const form = { ...typed, subject: 'Offer', messageHtml: '', contactPermission: false, memo: '' };
+    const refused = { id: 'm1', form: { ...form, signature: 'none' as const }, reason: null };
+    const world = samplePackServices({ refused });
+    const { at } = await showWorld('/packs/brightwater/send?message=m1', world);
+    await field('Email').fill('daniel.okafor@b.example');
+    await button('Cancel').click();
+    await expect
+      .element(dialog, late)
+      .toMatchTextContent(/What you changed here is lost, and the message stays as it was\./);
+    await button('Drop it').click();
+    await expect.poll(at).toBe('/packs/brightwater/details');
   });
 });

@@ -2,7 +2,13 @@ import type { LinkControl, MessageForm } from '#services.ts';
 import { isMailAddress } from '#ui/mail-address.ts';
 import { texts } from '../texts.ts';
 import { dayError } from './link-day.ts';
-import { emptyRecipient, type RecipientFields, recipientsOf, type SendValues } from './recipients.ts';
+import {
+  emptyRecipient,
+  isBlank,
+  type RecipientFields,
+  recipientsOf,
+  type SendValues,
+} from './recipients.ts';
 
 const { send } = texts;
 
@@ -34,6 +40,21 @@ export const forNextRecipient = (form: SendValues): SendValues => ({
   contactPermission: false,
   memo: '',
 });
+
+/** To whom it goes, of what the form holds. */
+export const namedRecipients = (values: SendValues) =>
+  recipientsOf(values).filter((recipient) => !isBlank(recipient));
+
+/** What somebody may have typed or chosen, to be compared. A signature comes by itself, too. */
+const work = (values: SendValues) =>
+  JSON.stringify([
+    namedRecipients(values).map(({ id: _id, ...recipient }) => recipient),
+    [values.subject, values.messageHtml, values.memo, values.contactPermission],
+    Object.entries(values.link ?? openLink).sort(),
+  ]);
+
+/** @param before the form as nobody has typed in it yet */
+export const hasWork = (values: SendValues, before: SendValues) => work(values) !== work(before);
 
 const missing = (label: string, value: string) => (value.trim() === '' ? send.required(label) : null);
 

@@ -27,7 +27,7 @@ import { ContentsBanner } from '../contents-banner.tsx';
 import { texts } from '../texts.ts';
 import { goOnByEnter } from './go-on-by-enter.ts';
 import { MessageBanner } from './message-banner.tsx';
-import { emptyMessage, expiresPath, forNextRecipient } from './message-form.ts';
+import { emptyMessage, expiresPath, forNextRecipient, hasWork, namedRecipients } from './message-form.ts';
 import { OptionsPanel } from './options-panel.tsx';
 import { PackSummary } from './pack-summary.tsx';
 import { useRecentRecipients } from './recent-recipients.ts';
@@ -39,6 +39,7 @@ import { useOptionsFold } from './use-options-fold.ts';
 import { useOvertaken } from './use-overtaken.ts';
 import { type How, shownAfterMs, useSend } from './use-send.ts';
 
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 const PreviewDialog = lazy(() => import('../preview/preview-dialog.tsx'));
 const UnsendableDialog = lazy(() => import('./unsendable-dialog.tsx'));
 const SentListDialog = lazy(() => import('./sent-list-dialog.tsx'));
@@ -95,6 +96,8 @@ export function SendForm({
   const [blank] = useState(emptyRecipient);
   const written = correcting?.form ?? emptyMessage(title, mine !== null);
   const fresh: SendValues = { ...blank, ...written, others: [] };
+  /** What would come back by itself, or went out already: without anything else Cancel loses nothing. */
+  const [base, setBase] = useState<SendValues>({ ...fresh, ...(draft.stored ? {} : words) });
   const [isRestored, setRestored] = useState(draft.stored !== null);
   const limitsLinks = useLive(() => messages.takesLinkControl(), []) ?? false;
   const form = useMessageForm({
@@ -161,6 +164,7 @@ export function SendForm({
     if (!isStillHere()) return;
     if (opened !== undefined) return onReopen?.();
     form.setValues({ ...fresh, ...emptyRecipient() });
+    setBase(fresh);
     form.clearErrors();
     draft.drop();
     setRestored(false);
@@ -177,11 +181,25 @@ export function SendForm({
     },
     [],
   );
-  const cancel = () => {
+  const [dropping, setDropping] = useState<'leave' | 'clear' | null>(null);
+  /** Asks first where something would be lost. */
+  const drop = (how: 'leave' | 'clear') => {
     // What goes out cannot be cancelled here any more, and where that fails its draft is all that is left of it.
     if (isUnderWay()) return;
     pressed.current = null;
-    void leave();
+    if (isMadeNew || hasWork(form.values, base)) setDropping(how);
+    else dropNow(how);
+  };
+  const dropNow = (how: 'leave' | 'clear') => {
+    setDropping(null);
+    if (how === 'leave') return void leave();
+    // Drawn first: the fields are those of another message then.
+    flushSync(() => {
+      form.setValues(fresh);
+      setRestored(false);
+    });
+    draft.drop();
+    form.getInputNode('firstName')?.focus();
   };
   const askOrRecord = async (values: SendValues, how: How) => {
     const press = Symbol();
@@ -202,17 +220,12 @@ export function SendForm({
     form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
   };
   const submit = (how: How) => form.onSubmit((values) => void askOrRecord(values, how), showErrors);
-  const clear = () => {
-    if (isUnderWay()) return;
-    pressed.current = null;
-    form.setValues(fresh);
-    draft.drop();
-    setRestored(false);
-  };
   const another = () => {
     draft.drop();
-    if (opened !== undefined) return onAnother?.(forNextRecipient(form.values));
-    form.setValues(forNextRecipient(form.values));
+    const next = forNextRecipient(form.values);
+    if (opened !== undefined) return onAnother?.(next);
+    form.setValues(next);
+    setBase(next);
     form.clearErrors();
     draft.drop();
     setRestored(false);
@@ -261,7 +274,7 @@ export function SendForm({
           tone="neutral"
           text={texts.send.restored}
           action={
-            <Button variant="subtle" my={-12} disabled={isWorking} onClick={clear}>
+            <Button variant="subtle" my={-12} disabled={isWorking} onClick={() => drop('clear')}>
               {texts.send.clear}
             </Button>
           }
@@ -299,7 +312,7 @@ export function SendForm({
       <ActionBar
         aside={
           <>
-            <Button variant="subtle" color="gray" disabled={isSending} onClick={cancel}>
+            <Button variant="subtle" color="gray" disabled={isSending} onClick={() => drop('leave')}>
               {texts.send.cancel}
             </Button>
             <Button
@@ -346,6 +359,20 @@ export function SendForm({
               void record(asked.values, asked.how, without);
             }}
             onCancel={() => setAsked(null)}
+          />
+        )}
+        {dropping && (
+          <ConfirmDialog
+            title={dropping === 'leave' ? texts.send.cancel : texts.send.clear}
+            question={
+              corrects === undefined
+                ? texts.send.drop.lost(namedRecipients(form.values).length)
+                : texts.send.drop.changesLost
+            }
+            confirm={dropping === 'leave' ? texts.send.drop.confirm : texts.send.clear}
+            cancel={texts.send.drop.keep}
+            onConfirm={() => dropNow(dropping)}
+            onCancel={() => setDropping(null)}
           />
         )}
         {isPreviewing && (

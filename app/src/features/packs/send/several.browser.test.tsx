@@ -412,6 +412,7 @@ describe('a pack whose content was withdrawn', () => {
     await button('Send').click();
     await expect.element(button('Send')).toHaveAttribute('data-loading', 'true');
     await button('Cancel').click();
+    await button('Drop it').click(late);
     await expect.poll(at).toBe('/packs/brightwater/view');
     looking.resolve([]);
     await looking.promise;
