@@ -157,6 +157,8 @@ export async function createEngine(parts: EngineParts) {
       again = true;
       return;
     }
+    const rest = queue.restLeft();
+    if (rest > 0) return wakeIn(rest);
     pushing = queue
       .push()
       .catch(parts.onProblem)
@@ -231,8 +233,7 @@ export async function createEngine(parts: EngineParts) {
   return {
     /** Looks whether the host was restored from a backup, then pushes what waits. */
     async meetHost() {
-      await generation.meet();
-      wake();
+      await generation.meet().finally(wake);
     },
     session: {
       ...sessionCalls,

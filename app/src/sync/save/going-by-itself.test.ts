@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Device } from '#testing/device.ts';
 import { createMemoryHost } from '#testing/memory-host.ts';
-import { draftOf, openSignedIn, user } from '#testing/signed-in-device.ts';
+import { draftOf, offline, openSignedIn, user } from '#testing/signed-in-device.ts';
 
 const form = {
   ...{ firstName: 'Daniel', lastName: 'Okafor', email: 'daniel@example.test', company: 'Brightwater' },
@@ -116,3 +116,117 @@ test.each([{}, { pack_type: null }, { pack_type: '' }])(
     await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
   },
 );
+
+describe('a host that is overloaded', () => {
+  /** A device with messages to so many people, oldest first, in front of a host that answers their creates as told. */
+  async function manyWaiting(count: number, answer: (subject: string) => Response | null) {
+    const host = createMemoryHost();
+    const clock = { now: 1_800_000_000_000 };
+    const tried: string[] = [];
+    const line = { answer };
+    const device = openSignedIn(host, {
+      now: () => clock.now,
+      fetch: async (address, init) => {
+        const isMessage = init?.method === 'POST' && String(address).endsWith('/salestool/message');
+        if (!isMessage) return host.fetch(address, init);
+        const { subject } = JSON.parse(String(init.body)).data.attributes as { subject: string };
+        tried.push(subject);
+        return line.answer(subject) ?? host.fetch(address, init);
+      },
+    });
+    const pack = draftOf(device, 'Offer');
+    await device.packs.save(pack);
+    await device.waiting.push();
+    await offline(device, async () => {
+      for (let at = 0; at < count; at += 1) {
+        clock.now += 1;
+        const typed = { ...form, email: `p${at}@example.test`, subject: `m${at}` };
+        await device.messages.record(pack, typed, 'send');
+      }
+    });
+    return { host, device, clock, line, tried, pack };
+  }
+
+  const overloaded = (retryAfter: string) =>
+    Response.json(
+      { errors: [{ status: '503', title: 'Service Unavailable' }] },
+      { status: 503, headers: { 'content-type': 'application/vnd.api+json', 'retry-after': retryAfter } },
+    );
+
+  test('[F24] is not sent all that waits: nothing more goes until it may be asked again, and then everything', async () => {
+    const { host, device, clock, line, tried } = await manyWaiting(50, () => overloaded('20'));
+    const { wake, queue } = await device.engine();
+    wake();
+    await vi.waitFor(() => expect(device.timers).toHaveLength(1));
+    expect(tried.length).toBeLessThanOrEqual(4);
+    expect(device.timers[0]!.ms).toBe(20_000);
+    const untried = (await device.database.queue.toArray()).filter(({ attempts }) => attempts === 0);
+    expect(untried.length).toBe(50 - tried.length);
+    const before = tried.length;
+    // What else would have it pushed meanwhile does not.
+    wake();
+    await queue.whileQuiet(async () => {});
+    clock.now += 19_000;
+    wake();
+    await queue.whileQuiet(async () => {});
+    expect(tried.length).toBe(before);
+    line.answer = () => null;
+    clock.now += 1_000;
+    device.timers[0]!.task();
+    await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
+    expect(tried.length - before).toBe(50);
+    expect(host.mailed.size).toBe(50);
+  });
+
+  test('[F24] is asked less and less often where it does not say when, and at least every minute', async () => {
+    const { device, clock, tried } = await manyWaiting(50, () => new Response(null, { status: 503 }));
+    (await device.engine()).wake();
+    for (const [at, ms] of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000].entries()) {
+      await vi.waitFor(() => expect(device.timers).toHaveLength(at + 1));
+      expect(device.timers[at]!.ms).toBe(ms);
+      wait(device, clock);
+    }
+    expect(tried.length).toBeLessThanOrEqual(7 * 4);
+  });
+
+  test('[SYNC-38, F24] messages over which it breaks down each time keep no other one from going', async () => {
+    const broken = new Set(Array.from({ length: 9 }, (_, at) => `m${at}`));
+    const { host, device, clock } = await manyWaiting(20, (subject) =>
+      broken.has(subject) ? overloaded('3600') : null,
+    );
+    (await device.engine()).wake();
+    for (let at = 0; host.mailed.size < 11; at += 1) {
+      await vi.waitFor(() => expect(device.timers).toHaveLength(at + 1));
+      expect(at).toBeLessThan(9);
+      wait(device, clock);
+      await vi.waitFor(() => expect(device.timers.length > at + 1 || host.mailed.size === 11).toBe(true));
+    }
+    expect((await device.waiting.items()).length).toBe(9);
+  });
+
+  test('[F24] goes on with the rest at once when it takes what somebody sends meanwhile', async () => {
+    const { host, device, line, pack } = await manyWaiting(20, () => overloaded('600'));
+    (await device.engine()).wake();
+    await vi.waitFor(() => expect(device.timers).toHaveLength(1));
+    line.answer = () => null;
+    await device.packs.save({ ...pack, title: 'Anew' });
+    await vi.waitFor(() => expect(host.mailed.size).toBeGreaterThanOrEqual(16));
+  });
+});
+
+test('a push that fails by itself is begun anew by itself, later each time', async () => {
+  const { host, device, clock } = open();
+  await offline(device, async () => void (await device.packs.save(draftOf(device, 'Patience'))));
+  const { wake } = await device.engine();
+  const failing = vi.spyOn(device.database, 'write').mockRejectedValue(new Error('The disk is full'));
+  wake();
+  for (const [at, ms] of [5_000, 10_000].entries()) {
+    await vi.waitFor(() => expect(device.timers).toHaveLength(at + 1));
+    expect(device.timers[at]!.ms).toBe(ms);
+    if (at === 1) failing.mockRestore();
+    wait(device, clock);
+  }
+  await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
+  expect(host.records.size).toBe(1);
+  expect(device.problems).toHaveLength(2);
+});

@@ -3,9 +3,10 @@ import { errorText, type Failure, failureOf } from '#remote/failure.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import { isCancelledThere, settleCancelled } from './cancelled-elsewhere.ts';
-import { type Claim, type Claims, longestPauseMs } from './claims.ts';
+import type { Claim, Claims } from './claims.ts';
 import { Displaced } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
+import { growingWait, withJitter } from './host-rest.ts';
 import { type KeptBoth, keepBoth } from './keep-both.ts';
 import type { SendRecord } from './send-record.ts';
 import { ShownPack, settleShown } from './shown-pack.ts';
@@ -24,21 +25,20 @@ interface PushItemParts {
 }
 
 type Unreachable = Failure & { kind: 'unreachable' };
+export type Busy = Failure & { kind: 'busy' };
 
 /**
  * `sent`: the host took it, and said what it stored. `copied`: it was changed elsewhere, and both are kept. `moved`: it has
- * another id now.
+ * another id now. `later` is `busy` where the host could not take it now, which may be for this record's sake or its own.
  */
 export type Outcome =
   | { went: 'sent'; stored: FlatRecord }
-  | { went: 'refused' | 'later' | 'copied' }
+  | { went: 'refused' | 'copied' }
+  | { went: 'later'; busy?: Busy }
   | { went: 'moved'; to: string }
   | { went?: undefined; stop: Failure };
 
-const firstWaitMs = 5_000;
 const longestWaitMs = 15 * 60_000;
-/** Share of a wait that is added at random, so that clients that were all told the same do not come back together. */
-export const jitter = 0.2;
 
 /** Sends one claimed item, and does what its outcome asks for. */
 export function createPushItem({
@@ -53,22 +53,20 @@ export function createPushItem({
   const { release, giveBack, setAside } = claims;
 
   /**
-   * Doubles with every try that met a busy host or came nowhere, unless the host says when to come back. At once is no answer of a
-   * busy host: it comes of clocks that differ, and of proxies.
+   * Doubles with every try that met a busy host or came nowhere, and is as long as the host asks for: one over which it breaks
+   * down each time lets others go first.
    */
-  function waitFor({ attempts }: QueueRow, retryAfter: number | null) {
-    const wait = retryAfter || Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
-    return Math.min(Math.round(wait * (1 + random() * jitter)), longestPauseMs);
-  }
+  const waitFor = ({ attempts }: QueueRow, retryAfter: number | null) =>
+    withJitter(Math.max(retryAfter ?? 0, growingWait(attempts, longestWaitMs)), random);
 
   async function refuse(item: Claim, reason: string): Promise<Outcome> {
     await setAside(item, reason);
     return { went: 'refused' };
   }
 
-  async function tryLater({ row }: Claim, retryAfterMs: number | null): Promise<Outcome> {
-    await release(row, { notBefore: now() + waitFor(row, retryAfterMs) });
-    return { went: 'later' };
+  async function tryLater({ row }: Claim, busy?: Busy): Promise<Outcome> {
+    await release(row, { notBefore: now() + waitFor(row, busy?.retryAfterMs ?? null) });
+    return { went: 'later', ...(busy && { busy }) };
   }
 
   /** Whether one came nowhere although the host was well: then the others that meet the same are no sign of an outage. */
@@ -114,7 +112,7 @@ export function createPushItem({
       switch (failure.kind) {
         case 'unreachable':
           // Something on the way takes offence at this record alone, or the line is too slow for it, and it may be so for ever.
-          if (await comesNowhere(item, failure)) return tryLater(item, null);
+          if (await comesNowhere(item, failure)) return tryLater(item);
           // No try at all: the host never judged it.
           await release(row, { attempts: row.attempts - 1 });
           return { stop: failure };
@@ -122,7 +120,7 @@ export function createPushItem({
           await giveBack([item]);
           return { stop: failure };
         case 'busy':
-          return tryLater(item, failure.retryAfterMs);
+          return tryLater(item, failure);
         case 'refused':
           return refuse(item, errorText(error));
       }

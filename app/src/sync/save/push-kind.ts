@@ -31,7 +31,8 @@ interface Kind {
   isOpenEnded: boolean;
   /** Whether nothing more is to be tried for now. */
   isCalledOff: () => boolean;
-  onOutcome(id: string, outcome: Outcome): void;
+  /** @returns why nothing more is to be tried; null while there is no reason */
+  onOutcome(id: string, outcome: Outcome): Stop | null;
 }
 
 /** Browsers open six connections to a host without HTTP/2, for all windows; messages without an answer keep at most half. */
@@ -107,8 +108,8 @@ export function createPushKind({ database, claims, pushItem, time }: PushKindPar
           left += 1;
           await plan.follow(outcome.to);
         }
-        onOutcome(item.row.id, outcome);
-        if (outcome.went === undefined) stop ??= outcome.stop;
+        const reason = onOutcome(item.row.id, outcome);
+        stop ??= reason;
       } catch (error) {
         failures.push(error);
       }

@@ -2,6 +2,9 @@ import type { Database } from '#storage/database.ts';
 import type { PushableType, QueueRow } from '#storage/device-rows.ts';
 import { isInDoubt, pushOrder } from './pushable.ts';
 
+/** A first wait is mostly the host's fault, and is kept in its place: of one recipient's messages it may be the first. */
+const goesLast = ({ attempts, notBefore }: QueueRow) => attempts > 1 && notBefore > 0;
+
 /**
  * What one push has still to try, oldest first. Read once and then followed by what is new in the queue, so that a
  * thousand messages are not read a thousand times. Whether an item may go is judged when it is claimed.
@@ -13,12 +16,16 @@ export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, on
   let hasDoubts = false;
   let heldBack: { type: PushableType; id: string }[] = [];
 
-  /** By the index alone: the records themselves may be large. What has no time comes first. */
-  async function oldestFirst(type: PushableType, ids: readonly string[]) {
+  /**
+   * By the index alone: the records themselves may be large. What has no time comes first; what met a busy host or came
+   * nowhere time and again comes last, so that it holds up nothing where it is to blame itself.
+   */
+  async function oldestFirst(type: PushableType, rows: readonly QueueRow[]) {
     const order = await database.records(type).orderBy('changed').primaryKeys();
     const places = new Map(order.map((id, place) => [id, place]));
     const placeOf = (id: string) => places.get(id) ?? -1;
-    return [...ids].sort((one, other) => placeOf(one) - placeOf(other));
+    const byAge = rows.toSorted((one, other) => placeOf(one.id) - placeOf(other.id));
+    return [...byAge.filter((row) => !goesLast(row)), ...byAge.filter(goesLast)].map(({ id }) => id);
   }
 
   const add = (type: PushableType, ids: readonly string[]) => ahead.get(type)?.push(...ids);
@@ -37,15 +44,7 @@ export function createPushPlan(database: Pick<Database, 'queue' | 'records'>, on
       hasDoubts ||= rows.some(isInDoubt);
       for (const [type, group] of Map.groupBy(rows, (row) => row.type)) {
         for (const { id } of group) known.add(id);
-        add(
-          type,
-          group.length > 1
-            ? await oldestFirst(
-                type,
-                group.map(({ id }) => id),
-              )
-            : [group[0]!.id],
-        );
+        add(type, group.length > 1 ? await oldestFirst(type, group) : [group[0]!.id]);
       }
     },
 

@@ -6,11 +6,13 @@ import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import type { Activity, PushReport } from '#sync/activity.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
 import { asksWhichHost, createClaims } from './claims.ts';
+import { createHostRest, withJitter } from './host-rest.ts';
 import type { KeptBoth } from './keep-both.ts';
-import { createPushItem, jitter } from './push-item.ts';
+import { createPushItem } from './push-item.ts';
+import type { Stop } from './push-kind.ts';
 import { createPushPlan } from './push-plan.ts';
-import { addReports, countPushes, isEmptyReport } from './push-report.ts';
-import { createPushRun } from './push-run.ts';
+import { addReports, countPushes, hasSuccess, isEmptyReport } from './push-report.ts';
+import { createPushRun, type RunReport } from './push-run.ts';
 import { createRunnerLock, type Every } from './runner-lock.ts';
 import type { SendRecord } from './send-record.ts';
 
@@ -34,14 +36,29 @@ interface PushQueueParts {
   onKeptBoth: (kept: KeptBoth) => void;
   /** Told how many mails waited so long that they are to be looked at first. */
   onAsked: (count: number) => void;
-  /** Called after a push with the wait, in ms, until the first item that met a busy host may go again. */
+  /** Called after a push with the wait, in ms, until something of what is left may go. */
   tryAgainIn: (ms: number) => void;
+}
+
+/** How a push left the queue. */
+interface Left {
+  /** ms */
+  began: number;
+  hasLeftDoubts: boolean;
+  /** Why it ended before everything was tried. */
+  stopped: Stop | null;
 }
 
 const pauseInRealTime = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Until the host is asked once more which one it is, for what it may have mailed. */
+/**
+ * Until the host is asked once more which one it is, for what it may have mailed, and until this window looks whether the one that
+ * displaced it has left something.
+ */
 const askAgainMs = 30_000;
+
+/** What fails here is mostly full or broken, and each try says so on the screen. */
+const longestAfterErrorMs = 15 * 60_000;
 
 /** So long somebody who sends a message waits while those that were written before it go. */
 const longestInOrderMs = 3_000;
@@ -82,12 +99,20 @@ export function createPushQueue({
     time: { now, elapsed, pause },
   });
 
+  const rest = createHostRest({ now, random });
+
+  /** What a run met says whether the host is to be left alone. */
+  function hear({ stopped, report }: RunReport) {
+    if (hasSuccess(report)) rest.end();
+    if (stopped?.kind === 'busy') rest.begin({ asked: stopped.retryAfterMs });
+  }
+
   /**
    * What met a busy host goes again by itself, after a new start of the app too, and so does what is in doubt once the host
-   * says which one it is.
+   * says which one it is, and what was not tried any more. Where the host was not heard the connection begins anew.
    * @param left.began ms; when the push began, of which each item has one try
    */
-  async function tryAgainLater({ began, hasLeftDoubts }: { began: number; hasLeftDoubts: boolean }) {
+  async function tryAgainLater({ began, hasLeftDoubts, stopped }: Left) {
     const owner = userId();
     if (owner === null) return;
     const rows = await ownQueueRows(database, owner)
@@ -98,9 +123,22 @@ export function createPushQueue({
       claims.isAhead(notBefore) || hasBecomeDue(notBefore) ? notBefore : [],
     );
     // Which host is there is asked past the connection, which never notices that it could not be told.
-    if (hasLeftDoubts && rows.some(asksWhichHost))
-      times.push(now() + Math.round(askAgainMs * (1 + random() * jitter)));
-    if (times.length > 0) tryAgainIn(Math.max(0, Math.min(...times) - now()));
+    const isDisplaced = stopped?.kind === 'displaced' && rows.length > 0;
+    if ((hasLeftDoubts && rows.some(asksWhichHost)) || isDisplaced)
+      times.push(now() + withJitter(askAgainMs, random));
+    if (stopped?.kind === 'busy') times.push(now());
+    if (times.length > 0) tryAgainIn(Math.max(rest.left(), Math.min(...times) - now()));
+  }
+
+  /** What fails on this device is begun anew by itself: nobody may come for hours who would do so. */
+  async function failingForNow<T>(task: () => Promise<T>): Promise<T> {
+    try {
+      return await task();
+    } catch (error) {
+      rest.begin({ longestMs: longestAfterErrorMs });
+      tryAgainIn(rest.left());
+      throw error;
+    }
   }
 
   const runnerLock = createRunnerLock({ name: 'satchel-push', id: 'push', database, withLock, now, every });
@@ -129,7 +167,7 @@ export function createPushQueue({
     const isOpenEnded = messages === undefined;
     let total = countPushes().report(now());
     let began: number | null = null;
-    let hasLeftDoubts = false;
+    const left: Omit<Left, 'began'> = { hasLeftDoubts: false, stopped: null };
 
     /** Resolves with whether that was all. */
     async function pushOn(): Promise<boolean> {
@@ -138,18 +176,22 @@ export function createPushQueue({
         // One with a limit is short.
         const isWanted = () => isOpenEnded && isAwaited();
         const result = await run({ messages: most, isOpenEnded, plan, isAwaited: isWanted });
+        hear(result);
         total = addReports(total, result.report);
-        ({ hasLeftDoubts } = result);
+        left.hasLeftDoubts = result.hasLeftDoubts;
+        left.stopped = result.stopped;
         if (!isOpenEnded || result.stopped !== null || isEmptyReport(result.report)) return true;
         if (result.isCalledOff) return false;
       }
     }
 
-    while (!(await underLock(pushOn)));
+    await failingForNow(async () => {
+      while (!(await underLock(pushOn)));
+    });
     activity.pushed(total);
     const asked = claims.takeAsked();
     if (asked > 0) onAsked(asked);
-    await tryAgainLater({ began: began ?? now(), hasLeftDoubts });
+    await tryAgainLater({ ...left, began: began ?? now() });
     return total;
   }
 
@@ -180,16 +222,25 @@ export function createPushQueue({
     let began: number | null = null;
     const isLate = () => before.length > 0 && elapsed() - (began ?? elapsed()) > longestInOrderMs;
     for (;;) {
-      const result = await betweenRuns(() => {
-        began ??= elapsed();
-        return run({ messages: most, isOpenEnded: false, plan, isAwaited: () => isAwaited() || isLate() });
-      });
+      const result = await failingForNow(() =>
+        betweenRuns(() => {
+          began ??= elapsed();
+          return run({ messages: most, isOpenEnded: false, plan, isAwaited: () => isAwaited() || isLate() });
+        }),
+      );
+      hear(result);
       for (const id of result.copied) copied.add(id);
       if (!result.isCalledOff || isLate()) return { stopped: result.stopped, copied };
     }
   }
 
-  return { push, pushOnly, whileQuiet: betweenRuns };
+  return {
+    push,
+    pushOnly,
+    whileQuiet: betweenRuns,
+    /** ms in which nothing is to be pushed that nobody asks for. */
+    restLeft: rest.left,
+  };
 }
 
 export type PushQueue = ReturnType<typeof createPushQueue>;

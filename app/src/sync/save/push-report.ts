@@ -36,5 +36,8 @@ export const addReports = (one: PushReport, other: PushReport): PushReport => ({
   messages: sum(one.messages, other.messages),
 });
 
+export const hasSuccess = ({ signatures, packs, messages }: PushReport) =>
+  signatures[1] + packs[1] + messages[1] > 0;
+
 export const isEmptyReport = ({ signatures, packs, messages }: PushReport) =>
   signatures[0] + packs[0] + messages[0] === 0;

@@ -2,7 +2,7 @@ import type { Database } from '#storage/database.ts';
 import type { PushReport } from '#sync/activity.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
 import type { Claims, Turn } from './claims.ts';
-import type { Outcome, PushItem } from './push-item.ts';
+import type { Busy, Outcome, PushItem } from './push-item.ts';
 import { createPushKind, type PushTime, type Stop } from './push-kind.ts';
 import type { PushPlan } from './push-plan.ts';
 import { countPushes } from './push-report.ts';
@@ -27,7 +27,7 @@ interface RunOptions {
   isAwaited: () => boolean;
 }
 
-interface RunReport {
+export interface RunReport {
   report: PushReport;
   /** Why it ended early. */
   stopped: Stop | null;
@@ -37,6 +37,22 @@ interface RunReport {
   copied: ReadonlySet<string>;
   /** What is in doubt had to stay, since nobody could tell which host is there. */
   hasLeftDoubts: boolean;
+}
+
+/** Of a call that took too long, a record that is locked, a call that came too early: these speak of the one record. */
+const busyWithOne = new Set([408, 423, 425]);
+
+/**
+ * Tells an overloaded host from one that has its trouble with a single record: two records in a row, with nothing in between
+ * that it judged.
+ */
+function createOverload() {
+  let inRow = 0;
+  return ({ went, busy }: { went?: Outcome['went']; busy?: Busy }): Busy | null => {
+    if (busy && !busyWithOne.has(busy.status)) inRow += 1;
+    else if (went !== 'later') inRow = 0;
+    return busy && inRow > 1 ? busy : null;
+  };
 }
 
 /** One run through what waits: signatures, packs, messages (SYNC-35). The caller holds the lock. */
@@ -52,6 +68,7 @@ export function createPushRun({ database, claims, pushItem, userId, generation, 
 
   return async ({ messages, isOpenEnded, plan, isAwaited }: RunOptions): Promise<RunReport> => {
     const counts = countPushes();
+    const overloadAfter = createOverload();
     const copied = new Set<string>();
     let hasLeftDoubts = false;
     let wasCalledOff = false;
@@ -63,9 +80,10 @@ export function createPushRun({ database, claims, pushItem, userId, generation, 
       hasLeftDoubts = plan.hasDoubts() && !turn.isSure;
       for (const type of pushOrder) {
         const most = type === 'salestool--message' ? messages : Number.POSITIVE_INFINITY;
-        const onOutcome = (id: string, { went }: Outcome) => {
-          counts.count(type, went === 'sent');
-          if (went === 'copied') copied.add(id);
+        const onOutcome = (id: string, outcome: Outcome): Stop | null => {
+          counts.count(type, outcome.went === 'sent');
+          if (outcome.went === 'copied') copied.add(id);
+          return outcome.went === undefined ? outcome.stop : overloadAfter(outcome);
         };
         stopped ??= await pushKind(type, { turn, plan, most, isOpenEnded, isCalledOff, onOutcome });
         if (type !== 'salestool--message' && counts.succeeded(type) > 0) plan.offerHeldBack();

@@ -16,6 +16,7 @@ import { giveUpChange } from './give-up-change.ts';
 import { isInCopy, lastCopiedOf, saveOrKeepBoth } from './keep-both.ts';
 import { idNow } from './moved-message.ts';
 import { packState } from './pack-state.ts';
+import type { Stop } from './push-kind.ts';
 import type { PushQueue } from './push-queue.ts';
 import { mayBeThere, type PushableRecord } from './pushable.ts';
 import {
@@ -48,6 +49,11 @@ interface SaveParts {
 
 /** What the host was too busy for, or what another window has in hand. */
 const goesLater = 'It waits on this device and goes out by itself';
+
+/** What ended a push and is not over soon with nobody doing anything about it. */
+type Lasting = Exclude<Stop, { kind: 'busy' } | { kind: 'displaced' }>;
+const isLasting = (stop: Stop | null): stop is Lasting =>
+  stop !== null && stop.kind !== 'busy' && stop.kind !== 'displaced';
 
 /** SYNC-23 */
 export type DeleteStrategy = 'local-only' | 'remote-only' | 'both';
@@ -93,7 +99,7 @@ export function createSaveRecords(parts: SaveParts) {
     if (row.refused !== null) return row.refused;
     // Lost on the way: from now on the app is offline, and says so.
     if (stopped?.kind === 'unreachable') return failureText({ kind: 'unreachable', why: 'offline' });
-    if (stopped && stopped.kind !== 'displaced') return failureText(stopped);
+    if (isLasting(stopped)) return failureText(stopped);
     const needed = await database.queue.bulkGet(withNeeds(record));
     return needed.find((need) => need?.refused)?.refused ?? goesLater;
   }
@@ -118,7 +124,7 @@ export function createSaveRecords(parts: SaveParts) {
     const refused = [...waiting, ...left.values()].find((row) => row.refused !== null)?.refused;
     if (refused) return refused;
     if (stopped?.kind === 'unreachable') return failureText({ kind: 'unreachable', why: 'offline' });
-    return stopped && stopped.kind !== 'displaced' ? failureText(stopped) : goesLater;
+    return isLasting(stopped) ? failureText(stopped) : goesLater;
   }
 
   async function saveRemotely(record: PushableRecord) {
