@@ -12,6 +12,9 @@ beforeEach(async () => {
   await tablet();
 });
 
+/** A dialog's code comes with its first opening, which takes its time on a busy machine. */
+const late = { timeout: 15_000 };
+
 const form = () => page.getByRole('form', { name: 'Pack Details' });
 const save = () => form().getByRole('button', { name: 'Save' });
 const notes = () => form().getByRole('textbox', { name: 'Notes' });
@@ -148,6 +151,7 @@ describe('the page of the details', () => {
     await expect.element(page.getByText('Color should be a hex colour, e.g. #112233')).toBeVisible();
     await expect.element(form().getByRole('button', { name: 'Save' })).toBeDisabled();
     await form().getByRole('button', { name: 'Cancel' }).click();
+    await button('Drop changes').click(late);
     await expect.poll(at).toBe('/packs');
   });
 
@@ -217,7 +221,13 @@ describe('what is typed on the page of the details and not saved', () => {
     const { drafts, saved } = await show(address, { drafts: { [place]: draft } });
     await expect.element(name()).toHaveValue('Renamed');
     await button(drop).click();
+    await expect.element(page.getByText('What you typed here and did not save is lost.'), late).toBeVisible();
+    await button('Keep editing').click();
+    await expect.element(name()).toHaveValue('Renamed');
+    await button(drop).click();
+    await button('Drop changes').click(late);
     await expect.element(name()).toHaveValue('Older pack');
+    await expect.element(name()).toHaveFocus();
     await expect.element(restored).not.toBeInTheDocument();
     await expect.element(save()).toBeDisabled();
     expect([saved, [...drafts]]).toEqual([[], []]);
@@ -235,6 +245,8 @@ describe('what is typed on the page of the details and not saved', () => {
     await name().fill('Renamed');
     expect(drafts.size).toBe(2);
     await button('Cancel').click();
+    await button('Drop changes').click(late);
+    await expect.element(name()).toHaveValue('Older pack');
     expect(Object.fromEntries(drafts)).toEqual(before);
   });
 

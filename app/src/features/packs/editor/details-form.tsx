@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
 import { DetailsFields } from '../details-fields.tsx';
@@ -40,9 +41,16 @@ export function DetailsForm({ pack, isGone, form, onCancel }: Props) {
     const params = { id: saved.id };
     void navigate({ to: '/packs/$id/details', params, replace: true, ignoreBlocker: true });
   };
-  const cancel = () => {
-    form.reset();
-    onCancel?.();
+  const [asksToDrop, setAsksToDrop] = useState(false);
+  const fields = useRef<HTMLFormElement>(null);
+  const drop = () => {
+    // Drawn first: what was pressed goes with it.
+    flushSync(() => {
+      setAsksToDrop(false);
+      form.reset();
+    });
+    if (onCancel) onCancel();
+    else fields.current?.querySelector('input')?.focus();
   };
   return (
     <>
@@ -56,13 +64,14 @@ export function DetailsForm({ pack, isGone, form, onCancel }: Props) {
           tone="neutral"
           text={texts.restored}
           action={
-            <Button variant="subtle" my={-12} disabled={isSaving} onClick={form.reset}>
+            <Button variant="subtle" my={-12} disabled={isSaving} onClick={() => setAsksToDrop(true)}>
               {texts.dropRestored}
             </Button>
           }
         />
       )}
       <form
+        ref={fields}
         className={classes.form}
         aria-label={texts.tabs.details}
         onSubmit={(event) => {
@@ -74,7 +83,12 @@ export function DetailsForm({ pack, isGone, form, onCancel }: Props) {
         <div className={classes.actions}>
           {(isChanged || isSaving || onCancel) && (
             // What is being saved cannot be dropped any more.
-            <Button variant="subtle" color="gray" disabled={isSaving} onClick={cancel}>
+            <Button
+              variant="subtle"
+              color="gray"
+              disabled={isSaving}
+              onClick={() => (isChanged ? setAsksToDrop(true) : drop())}
+            >
               {texts.cancel}
             </Button>
           )}
@@ -84,6 +98,16 @@ export function DetailsForm({ pack, isGone, form, onCancel }: Props) {
         </div>
       </form>
       <Suspense>
+        {asksToDrop && (
+          <ConfirmDialog
+            title={texts.drop.title}
+            question={texts.drop.typed}
+            confirm={texts.drop.drop}
+            cancel={texts.drop.keep}
+            onCancel={() => setAsksToDrop(false)}
+            onConfirm={drop}
+          />
+        )}
         {blocker.status === 'blocked' && (
           <ConfirmDialog
             title={texts.leave.title}

@@ -70,6 +70,7 @@ export const texts = {
   drop: {
     title: 'Cancel',
     question: 'Leave without the changes since the last save? They are lost.',
+    typed: 'What you typed here and did not save is lost.',
     drop: 'Drop changes',
     keep: 'Keep editing',
   },
