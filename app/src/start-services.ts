@@ -165,6 +165,7 @@ function createServices(configured: HostConfiguration): Services {
       isOnline,
       origin: () => origin,
       load: (subject) => (subject.kind === 'bundle' ? bundles.load(subject.id) : packs.load(subject.id)),
+      show: notices.show,
     },
     onProblem,
   );

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { deviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
 import { answerWith, type SeenRequest } from '../support/fault-proxy.ts';
+import { HostClient } from '../support/host-client.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
 import { guest, pressSend, readyToSend } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
@@ -16,9 +17,11 @@ async function allow(page: Page, quotaSize?: number) {
   });
 }
 
+const usage = (page: Page) => page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+
 /** The browser takes note of a smaller quota only after a while: until then writes go on. */
-async function fill(page: Page) {
-  await allow(page, 1);
+async function fill(page: Page, quota = 1) {
+  await allow(page, quota);
   const write = () =>
     page.evaluate(async () => {
       const request = indexedDB.open('filler', 1);
@@ -31,7 +34,7 @@ async function fill(page: Page) {
       const name = await new Promise<string | undefined>((resolve) => {
         transaction.oncomplete = () => resolve(undefined);
         transaction.onabort = () => resolve(transaction.error?.name);
-        transaction.objectStore('bytes').put(new Uint8Array(100_000), 'filler');
+        transaction.objectStore('bytes').put(new Uint8Array(1000), 'filler');
       });
       database.close();
       return name;
@@ -95,6 +98,47 @@ test('[F4] a pack that finds no room says so, keeps its changes on the screen, a
   await expect(rep.heading).toHaveText('Written on a full tablet');
 });
 
+test('[F4] a full device lets go of files that can be downloaded again, saves a pack and sends a message, and says what is missing @long', async ({
+  rep,
+  host,
+  mailbox,
+}) => {
+  const pack = await (await HostClient.signIn(host, people.nora)).makePack('Brightwater Cafés');
+  await rep.signInToChannel(people.nora);
+  await rep.waitForWorker();
+  await rep.picturesKept();
+  await rep.settled();
+  await rep.open('/content');
+  const tile = rep.tile('T3 Counter');
+  await tile.getByRole('switch').click();
+  await expect(tile.getByRole('switch')).toBeChecked({ timeout: 15_000 });
+
+  await rep.open(`/packs/${pack.id}/build`);
+  await rep.renamePack('Written on a full tablet');
+  await fill(rep.page, (await usage(rep.page)) - 100_000);
+  await rep.savePack();
+  const removed = rep.page.getByRole('alert').filter({ hasText: 'This device was full.' });
+  await expect(removed).toHaveText(
+    /\d+ files that can be downloaded again were removed from it to keep your work\./,
+  );
+  await expect(rep.page.getByText(noSpace)).toBeHidden();
+  await removed.getByRole('button', { name: 'Resources' }).click();
+  await expect(tile.getByText(/^0 of \d+ files, try again$/)).toBeVisible();
+  await expect(tile.getByRole('switch')).not.toBeChecked();
+
+  await rep.open(`/packs/${pack.id}/send`);
+  await rep.fillRecipient(guest);
+  await pressSend(rep);
+  await expect(rep.page.getByText('Pack successfully sent!')).toBeVisible();
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+  await rep.page.reload();
+  await rep.open(`/packs/${pack.id}/build`);
+  await expect(rep.heading).toHaveText('Written on a full tablet');
+  await rep.open('/content');
+  await expect(tile.getByText(/^0 of \d+ files, try again$/)).toBeVisible();
+  await expectTruth(rep, 'Online', 0);
+});
+
 const isDocument = ({ method, path }: SeenRequest) => method === 'GET' && /\.pdf(\?|$)/.test(path);
 
 test('[F6] a file that is missing in the middle leaves the switch partial with its count, and another try brings the rest', async ({
@@ -146,8 +190,7 @@ test('[F6] a device that runs full in the middle leaves the switch partial with 
   await rep.open('/content');
   const tile = rep.tile('T3 Counter');
   await expect(tile).toBeVisible();
-  const usage = await rep.page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
-  await allow(rep.page, usage + 40_000);
+  await allow(rep.page, (await usage(rep.page)) + 40_000);
   const toggle = tile.getByRole('switch');
   await toggle.click();
   await expect(tile.getByText(/^\d+ of \d+ files?, try again$/)).toBeVisible({ timeout: 15_000 });

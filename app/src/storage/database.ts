@@ -16,7 +16,7 @@ import { fromRest, putAtRest } from './many-references.ts';
 import { ownUnsentWork } from './own-unsent-work.ts';
 import type { LocalRecord } from './records.ts';
 import type { StagedRow } from './staged-records.ts';
-import { asStorageFailure } from './storage-failure.ts';
+import { asStorageFailure, type StorageFailure } from './storage-failure.ts';
 
 /** Everything this device keeps. Live queries may read the tables directly; writing goes through `write`. */
 export interface Database {
@@ -35,9 +35,15 @@ export interface Database {
   packLog: Table<PackLogRow, number | string>;
   /**
    * One durable transaction over the tables named; none when none is. Inside it nothing but the database may be awaited.
+   * On a full device the work may run twice: what the first time read and wrote is not there then.
    * @throws StorageFailure when the device could not keep it
    */
   write<T>(tables: readonly Table[], work: () => Promise<T>): Promise<T>;
+  /**
+   * Asked when the device had no space for a write to these tables: whether there is some now, so that it is tried once more.
+   * Without it a full device is full.
+   */
+  makeRoom?: (tables: readonly Table[]) => Promise<boolean | undefined>;
 }
 
 const contentStores = Object.fromEntries(resourceTypeNames.map((type) => [type, 'id, type, changed']));
@@ -73,7 +79,7 @@ export function openDatabase(name = 'satchel'): Database {
   dexie.use(commitWithLastWrite);
   dexie.use(putAtRest);
   dexie.table('salestool--pack').hook('reading', fromRest);
-  return {
+  const database: Database = {
     dexie,
     records: <Name extends ResourceTypeName>(type: Name) => dexie.table<LocalRecord<Name>, string>(type),
     queue: dexie.table('queue'),
@@ -88,12 +94,18 @@ export function openDatabase(name = 'satchel'): Database {
     async write<T>(tables: readonly Table[], work: () => Promise<T>) {
       // An answer without records has nothing to put, and a transaction over nothing is an error.
       if (tables.length === 0) return work();
+      // Dexie keeps a transaction across awaits only when the function itself is an async one.
+      const transact = () => dexie.transaction('rw', [...tables], async () => work());
       try {
-        // Dexie keeps a transaction across awaits only when the function itself is an async one.
-        return await dexie.transaction('rw', [...tables], async () => work());
+        return await transact().catch(async (error) => {
+          const { kind } = asStorageFailure(error) as Partial<StorageFailure>;
+          if (kind !== 'full' || !(await database.makeRoom?.(tables))) throw error;
+          return transact();
+        });
       } catch (error) {
         throw asStorageFailure(error);
       }
     },
   };
+  return database;
 }

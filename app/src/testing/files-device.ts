@@ -50,6 +50,7 @@ export function device() {
   const renewed: string[] = [];
   const dropped: string[] = [];
   const logged: unknown[] = [];
+  const shown: string[] = [];
   let persisted = 0;
   let atOnce = 0;
   let mostAtOnce = 0;
@@ -96,6 +97,7 @@ export function device() {
     ends.push(() => windows.close());
     return createOfflineFiles({
       database,
+      show: ({ text = '' }) => void shown.push(text),
       ask,
       userId: () => state.user,
       isOnline: () => state.online,
@@ -117,7 +119,7 @@ export function device() {
     for (const listener of seen) listener();
   };
   const counts = () => ({ persisted, mostAtOnce });
-  return { database, state, cached, fetched, renewed, dropped, logged, openWindow, look, counts };
+  return { database, state, cached, fetched, renewed, dropped, logged, shown, openWindow, look, counts };
 }
 
 export type Device = ReturnType<typeof device>;

@@ -2,12 +2,14 @@ import { RemoteFailure } from '#remote/failure.ts';
 import { withLock as lockOfTheDevice, type WithLock } from '#remote/with-lock.ts';
 import type { AskWorker } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
+import type { Notices } from '../notices.ts';
 import { type CacheContentsParts, createCacheContents } from './cache-contents.ts';
 import { createDownloads } from './downloads.ts';
 import { createDropSpare } from './drop-spare.ts';
 import { followKeptPacks } from './follow-kept-packs.ts';
 import { createKeptSubjects, subjectKey } from './kept-subjects.ts';
 import type { Subject } from './list-files.ts';
+import { createMakeRoom } from './make-room.ts';
 import { createRecacheChannel } from './recache-channel.ts';
 import { createRoom } from './room.ts';
 import { watchSubject } from './watch-subject.ts';
@@ -22,6 +24,8 @@ export interface OfflineFilesParts {
   origin: () => string;
   /** Brings the records of a bundle or pack whose files cannot be told yet. */
   load?: (subject: Subject) => Promise<unknown>;
+  /** Words for the person. */
+  show: Notices['show'];
   withLock?: WithLock;
   browser?: OfflineFilesBrowser;
   now?: () => number;
@@ -45,6 +49,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
     isOnline,
     origin,
     load = async () => undefined,
+    show,
     withLock = lockOfTheDevice,
     browser = thisBrowser(),
     now = Date.now,
@@ -56,7 +61,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
   const dropSpare = createDropSpare({ database, contents, subjects, room, ask, logFailure });
   const shared = { database, contents, subjects, ask, origin, withLock, logFailure, now };
   const downloads = createDownloads({ ...shared, room, isOnline, load });
-  const recacheChannel = createRecacheChannel({ ...shared, dropSpare });
+  const recacheChannel = createRecacheChannel({ ...shared, room, dropSpare });
   const watched = new Map<string, ReturnType<typeof watchSubject>>();
 
   async function askToPersist() {
@@ -71,6 +76,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
 
   return {
     goOn: downloads.goOn,
+    makeRoom: createMakeRoom({ ...shared, room, show }),
 
     watch(subject: Subject) {
       const id = subjectKey(subject);

@@ -7,6 +7,7 @@ import { createDownloadTally, type DownloadTally } from './download-tally.ts';
 import { type KeptSubjects, subjectOf } from './kept-subjects.ts';
 import { contentFile } from './list-files.ts';
 import { chosenFiles } from './offline-state.ts';
+import type { Room } from './room.ts';
 import { forgetSpareFiles, hasSpareFiles } from './spare-files.ts';
 import { withdrawnFiles } from './withdrawn-files.ts';
 
@@ -14,6 +15,7 @@ interface RecacheParts {
   database: Database;
   contents: CacheContents;
   subjects: KeptSubjects;
+  room: Room;
   ask: AskWorker;
   origin: () => string;
   withLock: WithLock;
@@ -35,7 +37,7 @@ const markOf = (channelId: string) => `channel-files:${channelId}`;
  * of kept bundles and packs, are asked for anew, and what nothing needs any more goes; at once when content was withdrawn.
  */
 export function createRecacheChannel(parts: RecacheParts) {
-  const { database, contents, subjects, ask, origin, withLock, dropSpare, logFailure, now } = parts;
+  const { database, contents, subjects, room, ask, origin, withLock, dropSpare, logFailure, now } = parts;
 
   async function fetchAll(urls: readonly string[], atOnce: number, renew: boolean, tally: DownloadTally) {
     for (let at = 0; at < urls.length && !tally.isOver(); at += atOnce) {
@@ -89,9 +91,11 @@ export function createRecacheChannel(parts: RecacheParts) {
 
   async function recache(channelId: string) {
     await contents.reread();
-    const pictures = (await channelPictures(database, channelId, origin())).map((url) =>
-      contentFile(url, origin()),
-    );
+    // Pictures that went to make room for what people made would only take it again.
+    const hasRoom = (await room.left()) > 0;
+    const pictures = (await channelPictures(database, channelId, origin()))
+      .map((url) => contentFile(url, origin()))
+      .filter(({ key }) => hasRoom || contents.has(key));
     const due = await isDue(channelId);
     const wanted = due ? pictures : pictures.filter(({ key }) => !contents.has(key));
     const tally = createDownloadTally();

@@ -240,25 +240,32 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
      * Settles what the host has taken, and claims the next items of a kind, in one transaction. An empty list says that there
      * are no more for now. What was taken is settled also when the turn is over.
      */
-    claim: (begun: Turn, type: PushableType, wanted: Wanted) =>
-      database.write(
-        [lease, queue, marks, database.records(type)],
-        async (): Promise<Claimed | 'displaced'> => {
-          const [mayClaim, settling, { asking, ...claimed }] = await Promise.all([
-            isOurs(begun),
-            settlingWrites(database, type, wanted.taken),
-            look(begun, type, wanted),
-          ]);
-          if (!mayClaim) {
-            await lastWritesToldBriefly(...settling);
-            return 'displaced';
-          }
-          asked += asking.length;
-          const rows = [...asking, ...claimed.claims.map(({ row }) => row)];
-          await lastWritesToldBriefly(...settling, ...(rows.length > 0 ? [() => queue.bulkPut(rows)] : []));
-          return claimed;
-        },
-      ),
+    async claim(begun: Turn, type: PushableType, wanted: Wanted): Promise<Claimed | 'displaced'> {
+      let rows: QueueRow[] = [];
+      const claimed = await database.write([lease, queue, marks, database.records(type)], async () => {
+        // What a full device did not take the first time is taken once more.
+        wanted.plan.putBack(
+          type,
+          rows.map(({ id }) => id),
+        );
+        const [mayClaim, settling, { asking, ...looked }] = await Promise.all([
+          isOurs(begun),
+          settlingWrites(database, type, wanted.taken),
+          look(begun, type, wanted),
+        ]);
+        if (!mayClaim) {
+          await lastWritesToldBriefly(...settling);
+          return 'displaced';
+        }
+        rows = [...asking, ...looked.claims.map(({ row }) => row)];
+        await lastWritesToldBriefly(...settling, ...(rows.length > 0 ? [() => queue.bulkPut(rows)] : []));
+        return { ...looked, asking };
+      });
+      if (claimed === 'displaced') return claimed;
+      const { asking, ...others } = claimed;
+      asked += asking.length;
+      return others;
+    },
 
     /** They never left. What another window has claimed, given up or settled since stays as it is. */
     giveBack: (claims: readonly Claim[]) =>

@@ -305,6 +305,23 @@ test('an answer that the device cannot keep leaves the answers beside it kept', 
   mailedOnce(host, ids);
 });
 
+test('[F4] a claim that found no space goes with the same push once room was made, and each message once', async () => {
+  const host = createMemoryHost();
+  const { device } = open(host);
+  const { ids } = await waitingFor(device, people(7));
+  let isFull = true;
+  device.database.queue.hook('updating', () => {
+    if (isFull) throw new DOMException('full', 'QuotaExceededError');
+  });
+  device.database.makeRoom = async () => {
+    isFull = false;
+    return true;
+  };
+  await device.waiting.push();
+  expect(await device.waiting.items()).toEqual([]);
+  mailedOnce(host, ids);
+});
+
 describe('what is claimed ahead while the host answers fast', () => {
   /** Three that are answered at once; from the next one on answers come when they are let go. */
   async function aheadOfAnswers(options: Parameters<typeof open>[1] = {}) {

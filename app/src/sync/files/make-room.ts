@@ -1,0 +1,171 @@
+import type { Table } from 'dexie';
+import type { WithLock } from '#remote/with-lock.ts';
+import type { AskWorker } from '#service-worker/page-side.ts';
+import type { Database } from '#storage/database.ts';
+import type { KeptSubject } from '#storage/device-rows.ts';
+import type { Notices } from '../notices.ts';
+import type { CacheContents } from './cache-contents.ts';
+import { type KeptSubjects, subjectOf } from './kept-subjects.ts';
+import type { ContentFile, FileList } from './list-files.ts';
+import { madeRoomNotice } from './made-room-notice.ts';
+import { chosenFiles } from './offline-state.ts';
+import type { Room } from './room.ts';
+
+interface MakeRoomParts {
+  database: Database;
+  contents: CacheContents;
+  subjects: KeptSubjects;
+  room: Room;
+  ask: AskWorker;
+  withLock: WithLock;
+  show: Notices['show'];
+  logFailure: (error: unknown) => void;
+  now: () => number;
+}
+
+interface Kept {
+  row: KeptSubject;
+  list: FileList;
+  files: readonly ContentFile[];
+}
+
+/** Bytes: more than anybody writes at once, so that what is saved next finds room, too. */
+const enough = 50_000_000;
+
+/** ms. Whoever finds the device full sooner after files went only tries again: to let go of more has not helped. */
+const lastsMs = 60_000;
+
+// A window that froze while it made room must not hold up what another one saves. To do it twice does no harm.
+const lockPatienceMs = 10_000;
+
+// Where the device has no more space although files went, something else takes it.
+const restMs = 60 * 60_000;
+
+const mark = 'made-room';
+
+/**
+ * Lets go of content files when this device has no space for what people make (F4): they can be downloaded again, and what
+ * was not saved cannot. First what nobody chose to have offline, pictures for example; then of what was kept the longest ago
+ * the largest. Nothing but files ever goes, and what is content itself makes no room.
+ */
+export function createMakeRoom(parts: MakeRoomParts) {
+  const { database, contents, subjects, room, ask, withLock, show, logFailure, now } = parts;
+  const { cachedFiles, drafts, kept, lease, marks, queue } = database;
+  let making: Promise<boolean> | null = null;
+  let noUseAt = Number.NEGATIVE_INFINITY;
+
+  /** What waits has a place in the queue, and who brings it to the host takes the lease before anything else. */
+  const isForWork = async (tables: readonly Table[]) =>
+    tables.includes(queue) ||
+    tables.includes(drafts) ||
+    (tables.includes(lease) && (await queue.count()) > 0);
+
+  async function readKept(): Promise<Kept[]> {
+    const read: Kept[] = [];
+    for (const row of await kept.toArray()) {
+      const list = await subjects.filesOf(subjectOf(row));
+      read.push({ row, list, files: chosenFiles(list, row) });
+    }
+    return read;
+  }
+
+  /** Keys of files to let go of, those that are missed least first. */
+  async function choose(all: readonly Kept[]): Promise<Set<string>> {
+    const noted = new Map((await cachedFiles.toArray()).map((file) => [file.url, file]));
+    const keptAt = (files: readonly ContentFile[]) =>
+      files.reduce((at, { key }) => Math.max(at, noted.get(key)?.at ?? 0), 0);
+    const chosen = all.map(({ files }) => ({ files, at: keptAt(files) })).sort((a, b) => a.at - b.at);
+    const places = new Map<string, number>();
+    const sizes = new Map<string, number>();
+    // A file of several counts for the one that was kept last.
+    for (const [at, { files }] of chosen.entries()) {
+      for (const { key, bytes } of files) {
+        places.set(key, at + 1);
+        if (bytes !== null) sizes.set(key, bytes);
+      }
+    }
+    const areAllKnown = all.every(({ list }) => list.known || list.isGone);
+    // As long as nobody can tell all that was chosen, what was fetched for it once may be part of it.
+    const placeOf = (key: string) =>
+      places.get(key) ?? (!areAllKnown && noted.get(key)?.because === 'kept' ? 1 : 0);
+    const files = [...contents.keys()].map((key) => ({
+      key,
+      place: placeOf(key),
+      bytes: sizes.get(key) ?? noted.get(key)?.bytes ?? 0,
+    }));
+    const going = new Set<string>();
+    let bytes = 0;
+    for (const file of files.sort((a, b) => a.place - b.place || b.bytes - a.bytes)) {
+      if (bytes >= enough) break;
+      going.add(file.key);
+      bytes += file.bytes;
+    }
+    return going;
+  }
+
+  /** What is not all here any more says so, and does not begin by itself to fill the device again. */
+  async function note(all: readonly Kept[], going: ReadonlySet<string>) {
+    const isPart = ({ list, files }: Kept) =>
+      !list.known || files.some(({ key }) => going.has(key) || !contents.has(key));
+    try {
+      await database.write([kept, marks], async () => {
+        for (const { row } of all.filter(isPart)) await kept.update(row.id, { problem: 'storage-full' });
+        await room.noteWrong();
+        await marks.put({ id: mark, value: now() });
+      });
+    } catch (error) {
+      noUseAt = now();
+      throw error;
+    }
+  }
+
+  async function letGo(): Promise<boolean> {
+    await contents.reread();
+    const all = await readKept();
+    const going = await choose(all);
+    if (going.size === 0) return false;
+    // What comes in just now would take the room again.
+    for (const { row } of all) contents.askToStop(row.id);
+    const keys = [...going];
+    await ask({ type: 'st-decache', urls: keys });
+    try {
+      // Before anybody sees that files are missing and takes them for some that are still to come.
+      await note(all, going);
+    } finally {
+      await contents.went(keys);
+    }
+    const gone = keys.filter((key) => !contents.has(key));
+    await cachedFiles.bulkDelete(gone);
+    const losses = all.filter(({ files }) => files.some(({ key }) => going.has(key)));
+    show(
+      madeRoomNotice(
+        gone.length,
+        losses.map(({ row }) => row),
+      ),
+    );
+    return gone.length > 0;
+  }
+
+  async function make(): Promise<boolean> {
+    const last = (await marks.get(mark))?.value;
+    if (typeof last === 'number' && Math.abs(now() - last) < lastsMs) return true;
+    return Math.abs(now() - noUseAt) >= restMs && letGo();
+  }
+
+  /**
+   * For a write that found no space. All that fail at once share it, in all windows.
+   * @returns whether it is worth another try
+   */
+  return async (tables: readonly Table[]): Promise<boolean> => {
+    if (!(await isForWork(tables))) return false;
+    making ??= withLock('satchel-make-room', make, { ms: lockPatienceMs, isHolderGone: async () => true })
+      .catch((error) => {
+        logFailure(error);
+        return false;
+      })
+      .finally(() => {
+        making = null;
+      });
+    return making;
+  };
+}

@@ -1,0 +1,29 @@
+import { hasManyFiles } from '../load/many-files.ts';
+import type { Subject } from './list-files.ts';
+import { createOfflineFiles, type OfflineFilesParts } from './offline-files.ts';
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** The files on this device; where there are many, a worker follows how far they are. */
+export function openOfflineFiles(parts: OfflineFilesParts) {
+  const { watch, stop, goOn, ...others } = createOfflineFiles(parts);
+  const elsewhere = once(async () => {
+    const { createWatchElsewhere } = await import('./watch-elsewhere.ts');
+    return createWatchElsewhere({ origin: parts.origin(), here: watch, onLoading: goOn });
+  });
+  return {
+    ...others,
+    /** A pack is put together by hand; a bundle may hold an archive. */
+    watch: async (subject: Subject) =>
+      subject.kind === 'bundle' && (await hasManyFiles(parts.database))
+        ? (await elsewhere())(subject)
+        : watch(subject),
+    stop: async (subject: Subject) => stop(subject),
+  };
+}
