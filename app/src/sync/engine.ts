@@ -30,6 +30,7 @@ import { keptBothNotice } from './save/kept-both-notice.ts';
 import { createPushQueue } from './save/push-queue.ts';
 import { adoptUnowned, mayBeThere, type PushableRecord, rebuildQueue } from './save/pushable.ts';
 import { createPutSignaturePicture } from './save/put-signature-picture.ts';
+import { refusedNotice } from './save/refused-notice.ts';
 import type { Every } from './save/runner-lock.ts';
 import { removeLocally } from './save/save-record.ts';
 import { createSaveRecords } from './save/save-records.ts';
@@ -130,6 +131,7 @@ export async function createEngine(parts: EngineParts) {
     now,
     onKeptBoth: (kept) => parts.show(keptBothNotice(kept)),
     onAsked: (count) => parts.show(waitedLongNotice(count)),
+    onRefused: (refused) => parts.show(refusedNotice(refused)),
     random,
     every: parts.every,
     elapsed: parts.elapsed,

@@ -36,6 +36,8 @@ interface PushQueueParts {
   onKeptBoth: (kept: KeptBoth) => void;
   /** Told how many mails waited so long that they are to be looked at first. */
   onAsked: (count: number) => void;
+  /** Told what was refused while no form waited for it. */
+  onRefused: (refused: readonly QueueRow[]) => void;
   /** Called after a push with the wait, in ms, until something of what is left may go. */
   tryAgainIn: (ms: number) => void;
 }
@@ -86,6 +88,7 @@ export function createPushQueue({
   every,
   onKeptBoth,
   onAsked,
+  onRefused,
   tryAgainIn,
 }: PushQueueParts) {
   const claims = createClaims({ database, userId, now });
@@ -101,10 +104,24 @@ export function createPushQueue({
 
   const rest = createHostRest({ now, random });
 
+  /** What forms in this window wait for: they say themselves what became of it. */
+  const awaited = new Set<readonly string[]>();
+  /** What was refused, and is to be told of. */
+  const refused = new Set<string>();
+
   /** What a run met says whether the host is to be left alone. */
-  function hear({ stopped, report }: RunReport) {
-    if (hasSuccess(report)) rest.end();
-    if (stopped?.kind === 'busy') rest.begin({ asked: stopped.retryAfterMs });
+  function hear(result: RunReport) {
+    if (hasSuccess(result.report)) rest.end();
+    if (result.stopped?.kind === 'busy') rest.begin({ asked: result.stopped.retryAfterMs });
+    for (const id of result.refused) if (![...awaited].some((ids) => ids.includes(id))) refused.add(id);
+  }
+
+  async function tellRefused() {
+    if (refused.size === 0) return;
+    const rows = await database.queue.bulkGet([...refused]);
+    refused.clear();
+    const setAside = rows.flatMap((row) => (row && row.refused !== null && !row.asks ? row : []));
+    if (setAside.length > 0) onRefused(setAside);
   }
 
   /**
@@ -191,6 +208,9 @@ export function createPushQueue({
     activity.pushed(total);
     const asked = claims.takeAsked();
     if (asked > 0) onAsked(asked);
+    // A short one is asked for where all that waits is in sight.
+    if (isOpenEnded) await tellRefused();
+    else refused.clear();
     await tryAgainLater({ ...left, began: began ?? now() });
     return total;
   }
@@ -209,11 +229,7 @@ export function createPushQueue({
     return rows.filter((row) => !ids.has(row.id) && mayGo(row)).map(({ id }) => id);
   }
 
-  /**
-   * Pushes just these records, in the push order, and for a while what must not come after them. Resolves with what stopped it,
-   * and which became copies.
-   */
-  async function pushOnly(ids: readonly string[]) {
+  async function pushThese(ids: readonly string[]) {
     const before = await messagesBefore(new Set(ids));
     const asked = new Set([...before, ...ids]);
     const most = asked.size;
@@ -231,6 +247,20 @@ export function createPushQueue({
       hear(result);
       for (const id of result.copied) copied.add(id);
       if (!result.isCalledOff || isLate()) return { stopped: result.stopped, copied };
+    }
+  }
+
+  /**
+   * Pushes just these records, in the push order, and for a while what must not come after them. Resolves with what stopped it,
+   * and which became copies.
+   */
+  async function pushOnly(ids: readonly string[]) {
+    awaited.add(ids);
+    try {
+      return await pushThese(ids);
+    } finally {
+      awaited.delete(ids);
+      await tellRefused();
     }
   }
 

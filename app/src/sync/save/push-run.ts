@@ -35,6 +35,8 @@ export interface RunReport {
   isCalledOff: boolean;
   /** Packs that were changed on another device too. */
   copied: ReadonlySet<string>;
+  /** What was set aside, or taken off this device. */
+  refused: ReadonlySet<string>;
   /** What is in doubt had to stay, since nobody could tell which host is there. */
   hasLeftDoubts: boolean;
 }
@@ -70,6 +72,7 @@ export function createPushRun({ database, claims, pushItem, userId, generation, 
     const counts = countPushes();
     const overloadAfter = createOverload();
     const copied = new Set<string>();
+    const refused = new Set<string>();
     let hasLeftDoubts = false;
     let wasCalledOff = false;
     const isCalledOff = () => (wasCalledOff ||= counts.hasAny() && isAwaited());
@@ -83,6 +86,7 @@ export function createPushRun({ database, claims, pushItem, userId, generation, 
         const onOutcome = (id: string, outcome: Outcome): Stop | null => {
           counts.count(type, outcome.went === 'sent');
           if (outcome.went === 'copied') copied.add(id);
+          if (outcome.went === 'refused') refused.add(id);
           return outcome.went === undefined ? outcome.stop : overloadAfter(outcome);
         };
         stopped ??= await pushKind(type, { turn, plan, most, isOpenEnded, isCalledOff, onOutcome });
@@ -94,6 +98,7 @@ export function createPushRun({ database, claims, pushItem, userId, generation, 
       stopped,
       isCalledOff: stopped === null && wasCalledOff && !plan.isOver(),
       copied,
+      refused,
       hasLeftDoubts,
     };
   };

@@ -1,0 +1,61 @@
+import { expect, test, vi } from 'vitest';
+import type { Device } from '#testing/device.ts';
+import { createMemoryHost } from '#testing/memory-host.ts';
+import { draftOf, form, offline, openSignedIn } from '#testing/signed-in-device.ts';
+
+/** A device whose pack is at a host that takes nothing more. */
+async function open() {
+  const host = createMemoryHost();
+  const device = openSignedIn(host);
+  const pack = draftOf(device, 'Offer');
+  await device.packs.save(pack);
+  await device.waiting.push();
+  host.state.mood = 'refuses';
+  const write = (subject: string) =>
+    device.messages.record(pack, { ...form, email: `${subject}@example.test`, subject }, 'send');
+  return { device, write };
+}
+
+const told = ({ shown }: Device) => shown.map(({ tone, text, action }) => [tone, text, action?.to]);
+const settings = '/settings#waiting';
+const oneMessage = ['problem', 'A message was refused by the server and did not go out.', settings];
+
+test('[PSEND-20] who wrote a message offline is told when the host refuses it later, and where the reason is', async () => {
+  const { device, write } = await open();
+  await offline(device, () => write('first'));
+  (await device.engine()).wake();
+  await vi.waitFor(() => expect(told(device)).toEqual([oneMessage]));
+  // Once: what is set aside is not tried again.
+  await device.waiting.push();
+  expect(told(device)).toEqual([oneMessage]);
+});
+
+test('what is refused in one push is told of at once', async () => {
+  const { device, write } = await open();
+  await offline(device, async () => {
+    for (const subject of ['first', 'second', 'third']) await write(subject);
+  });
+  await device.waiting.push();
+  expect(told(device)).toEqual([
+    ['problem', '3 messages were refused by the server and did not go out.', settings],
+  ]);
+});
+
+test('what a form says itself is not told a second time, and what goes before it is', async () => {
+  const { device, write } = await open();
+  expect(await write('now')).toMatchObject({ failure: 'Unprocessable Content (422)' });
+  expect(await device.packs.save(draftOf(device, 'New'))).toMatchObject({ savedRemotely: false });
+  await device.waiting.push();
+  expect(told(device)).toEqual([]);
+  await offline(device, () => write('before'));
+  expect(await write('after')).toMatchObject({ failure: 'Unprocessable Content (422)' });
+  expect(told(device)).toEqual([oneMessage]);
+});
+
+test('a push from the list of what waits says nothing beside the list', async () => {
+  const { device, write } = await open();
+  await offline(device, () => write('first'));
+  await device.waiting.push({ messages: 3 });
+  expect((await device.waiting.items()).map(({ state }) => state)).toEqual(['refused']);
+  expect(told(device)).toEqual([]);
+});
