@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Banner } from '#ui/banner.tsx';
+import { passHandOn } from './pass-hand-on.ts';
 import { texts } from './texts.ts';
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
@@ -15,13 +16,23 @@ interface Props {
 /** The pack was changed in another window, or on another device, while somebody changes it here. */
 export function OvertakenBanner({ onShow, isUndoable = false }: Props) {
   const [asks, setAsks] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const show = () => {
+    if (button.current) passHandOn(button.current, ['h1']);
+    onShow();
+  };
   return (
     <>
       <Banner
         tone="warn"
         text={texts.overtaken.text}
         action={
-          <Button variant="subtle" my={-12} onClick={() => (isUndoable ? onShow() : setAsks(true))}>
+          <Button
+            ref={button}
+            variant="subtle"
+            my={-12}
+            onClick={() => (isUndoable ? show() : setAsks(true))}
+          >
             {texts.overtaken.show}
           </Button>
         }
@@ -33,7 +44,7 @@ export function OvertakenBanner({ onShow, isUndoable = false }: Props) {
             onCancel={() => setAsks(false)}
             onConfirm={() => {
               setAsks(false);
-              onShow();
+              show();
             }}
           />
         )}

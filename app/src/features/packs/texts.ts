@@ -93,6 +93,16 @@ export const texts = {
     },
     shown: 'The pack was changed elsewhere and is shown as it is now.',
   },
+  restored: {
+    drop: 'Drop them',
+    confirm: {
+      title: 'Drop your changes',
+      question: 'What you changed last time and did not save is lost.',
+      confirm: 'Drop changes',
+      cancel: 'Keep my changes',
+    },
+    dropped: 'Your changes from last time were dropped',
+  },
   gone: 'This pack was deleted or archived elsewhere since you began. Save brings it back with your changes.',
   contentsProblem: {
     unreadable: 'The contents of this pack could not be read. They are kept, but cannot be shown or sent.',
@@ -135,7 +145,6 @@ export const texts = {
     saved: (title: string) => `Pack saved: ${title}`,
     restored: 'Your unsaved changes from last time are back.',
     unread: 'The unsaved contents from last time could not be read. Those that were saved are shown.',
-    dropRestored: 'Drop them',
     newerApp: 'This pack was made with a newer version of the app and cannot be built here.',
     unreadable: 'The contents of this pack could not be read. They stay as they are until you add something.',
     empty: 'Nothing is in this pack yet. Add a text or pick documents.',
@@ -305,15 +314,6 @@ export const texts = {
     gone: 'This pack was deleted or archived elsewhere and cannot be sent. What you typed is still here.',
     restored: 'What you typed last time is back.',
     clear: 'Clear the form',
-    saved: 'Pack successfully saved!',
-    sent: 'Pack successfully sent!',
-    sentTo: (name: string, email: string) => `To ${name}, ${email}.`,
-    savedOffline: 'Pack saved locally and will be saved to server when next online',
-    savedForSending: 'Pack saved for sending when next online',
-    onItsWay: 'Pack on its way to the server',
-    allCancelled: 'All messages were cancelled',
-    failed: (reason: string) => `Error sending message: ${reason}`,
-    recipient: (number: number) => `Recipient ${number}`,
     drop: {
       lost: (recipients: number) =>
         recipients === 0
@@ -325,6 +325,15 @@ export const texts = {
       confirm: 'Drop it',
       keep: 'Keep editing',
     },
+    saved: 'Pack successfully saved!',
+    sent: 'Pack successfully sent!',
+    sentTo: (name: string, email: string) => `To ${name}, ${email}.`,
+    savedOffline: 'Pack saved locally and will be saved to server when next online',
+    savedForSending: 'Pack saved for sending when next online',
+    onItsWay: 'Pack on its way to the server',
+    allCancelled: 'All messages were cancelled',
+    failed: (reason: string) => `Error sending message: ${reason}`,
+    recipient: (number: number) => `Recipient ${number}`,
     addRecipient: 'Add recipient',
     removeRecipient: (number: number) => `Remove recipient ${number}`,
     recipientCount: (count: number, most: number) =>

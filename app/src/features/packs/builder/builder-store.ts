@@ -162,11 +162,10 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
   function settle(saved: PackDraft) {
     store.setState({ saved, isChanged: !isSameDraft(draft(), saved), last: null });
   }
-  /** The pack as it has become elsewhere, as one step more, so that what was here can be had back. */
-  function takeOver(saved: PackDraft) {
+  /** The pack as it is now, as one step more, so that what was here can be had back. */
+  function takeOver(saved: PackDraft, said: string) {
     const { history, isChanged } = store.getState();
     store.setState({ saved });
-    const said = texts.overtaken.shown;
     const next = withChange(history, saved, { said, now: ports.now() });
     if (next !== history) put(next, { last: { text: said, offers: 'undo' }, added: null });
     else if (isChanged) put(history, {});

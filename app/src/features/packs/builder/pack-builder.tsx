@@ -17,6 +17,7 @@ import { useGrowing } from '#ui/use-growing.ts';
 import { hasColor } from '../editor/edited-pack.ts';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import type { PackInHand } from '../pack-visit.tsx';
+import { RestoredBanner } from '../restored-banner.tsx';
 import { texts } from '../texts.ts';
 import { useIsSameVisit } from '../use-is-same-visit.ts';
 import { useReasons } from '../use-unsendable.ts';
@@ -114,14 +115,12 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
               isOvertaken && <OvertakenBanner onShow={builder.showElsewhere} isUndoable />
             )}
             {isRestored && !isOvertaken && !isGone && (
-              <Banner
-                tone="neutral"
+              <RestoredBanner
                 text={builder.isUnread ? texts.builder.unread : texts.builder.restored}
-                action={
-                  <Button variant="subtle" my={-12} disabled={isSaving} onClick={builder.reload}>
-                    {texts.builder.dropRestored}
-                  </Button>
-                }
+                isUntouched={builder.isUntouched}
+                isSaving={isSaving}
+                onDrop={builder.dropRestored}
+                isUndoable
               />
             )}
             {contentsProblem(pack) === 'unreadable' && <Banner tone="warn" text={texts.builder.unreadable} />}
@@ -147,7 +146,7 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
                 />
               </KnownMedias>
             )}
-            <button type="button" className={classes.add} onClick={() => setOpen('section')}>
+            <button type="button" className={classes.add} data-add-section onClick={() => setOpen('section')}>
               <IconPlus size={20} stroke={1.75} aria-hidden />
               {texts.builder.addSection}
             </button>

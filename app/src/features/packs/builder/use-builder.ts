@@ -113,15 +113,22 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   const { draft, past, future } = state.history;
   const { isChanged } = state;
   const isElsewhere = !isNew && !isSaving && !known.has(packState(pack));
-  const takeOver = () => {
-    const given = packState(pack);
-    known.add(given);
-    began.current = { began: pack.changed, state: given };
-    actions.takeOver(draftOf(pack));
+  /** What is built from here on begins from the pack as it is now. */
+  const beginFromNow = () => {
+    const now = isNew ? neverSaved : packState(pack);
+    known.add(now);
+    began.current = { began: pack.changed, state: now };
+    // It is another pack, should the one before have been saved after all.
+    if (isNew) id.current = pack.id;
     setRestored(false);
   };
+  const takeOver = (said: string) => {
+    beginFromNow();
+    actions.takeOver(draftOf(pack), said);
+  };
+  const showElsewhere = () => takeOver(texts.overtaken.shown);
   const meet = useEffectEvent(() => {
-    if (!isChanged || isSameDraft(draft, draftOf(pack))) takeOver();
+    if (!isChanged || isSameDraft(draft, draftOf(pack))) showElsewhere();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: without `pack` a third state would go unseen
   useEffect(() => {
@@ -179,14 +186,12 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   }, []);
   /** Back to the pack as it was last saved. */
   const reload = () => {
-    const now = isNew ? neverSaved : packState(pack);
-    known.add(now);
-    began.current = { began: pack.changed, state: now };
-    // What is built from here on is another pack, should the one before have been saved after all.
-    if (isNew) id.current = pack.id;
+    beginFromNow();
     actions.restart(draftOf(pack));
-    setRestored(false);
   };
+
+  /** What was changed at an earlier visit goes, and can be had back unless it could not be read. */
+  const dropRestored = () => (isChanged ? takeOver(texts.restored.dropped) : reload());
 
   return {
     ...state,
@@ -195,6 +200,8 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     undoes: past.at(-1)?.said ?? null,
     redoes: future.at(-1)?.said ?? null,
     isRestored,
+    /** Nothing was changed since the page was opened. */
+    isUntouched: past.length === 0 && future.length === 0,
     /** What was restored is not all: its contents could not be read. */
     isUnread,
     /** The pack has become another one elsewhere since the draft began. */
@@ -204,6 +211,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     /** Of a button: the second of two quick clicks belongs to the first, however soon that has saved. */
     onSaveClick,
     reload,
-    showElsewhere: takeOver,
+    dropRestored,
+    showElsewhere,
   };
 }

@@ -19,6 +19,7 @@ import { DetailsFields } from '../details-fields.tsx';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import { PackPageSkeleton } from '../pack-page-skeleton.tsx';
 import type { PackInHand } from '../pack-visit.tsx';
+import { RestoredBanner } from '../restored-banner.tsx';
 import { texts as packTexts } from '../texts.ts';
 import { useIsSameVisit } from '../use-is-same-visit.ts';
 import { ContentsStep } from './contents-step.tsx';
@@ -143,14 +144,11 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
         isOvertaken && <OvertakenBanner onShow={editor.reset} />
       )}
       {isRestored && !isOvertaken && !isGone && (
-        <Banner
-          tone="neutral"
+        <RestoredBanner
           text={editor.isUnread ? texts.unread : texts.restored}
-          action={
-            <Button variant="subtle" my={-12} disabled={isSaving} onClick={editor.reset}>
-              {texts.dropRestored}
-            </Button>
-          }
+          isUntouched={editor.isUntouched}
+          isSaving={isSaving}
+          onDrop={editor.reset}
         />
       )}
       {isWizard ? (

@@ -46,6 +46,7 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
   /** The pack that `saved` was read from. */
   const [read, setRead] = useState(pack);
   const [isUnread] = useState(() => kept.stored !== null && !isWhole(kept.stored));
+  const [restored] = useState(draft);
   const [isRestored, setRestored] = useState(() => isUnread || !isSameEdit(draft, saved));
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
@@ -162,6 +163,8 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     draft,
     isChanged,
     isRestored,
+    /** Nothing was changed since the page was opened. */
+    isUntouched: draft === restored,
     /** What was restored is not all: its contents could not be read. */
     isUnread,
     /** The pack has become another one elsewhere since the draft began. */
