@@ -121,8 +121,10 @@ const StepButton = memo(({ Icon, label, what, keys, onClick }: StepProps) => (
     aria-label={label}
     aria-keyshortcuts={keys}
     title={useHintTitle(what === null ? label : `${label}: ${what}`, what !== null)}
-    disabled={what === null}
-    onClick={onClick}
+    // Not disabled: it would lose the focus with the last step.
+    aria-disabled={what === null}
+    data-disabled={what === null || undefined}
+    onClick={what === null ? undefined : onClick}
   >
     <Icon size={20} stroke={1.75} aria-hidden />
   </ActionIcon>

@@ -6,6 +6,7 @@ import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useServices } from '#services.ts';
 import { isComposing } from '#ui/is-composing.ts';
 import { Picture } from '#ui/picture.tsx';
+import { besides, passHandOn } from '../pass-hand-on.ts';
 import { pictureOfMedia } from '../picture-of-media.ts';
 import { texts } from '../texts.ts';
 import { useDragState } from './drag/drag-area.tsx';
@@ -68,6 +69,15 @@ export const MediaTile = memo(function MediaTile(props: Props) {
       section: sectionId,
       burst: `name of ${media.id} in ${sectionId}`,
     });
+  const remove = (byKeys: boolean) => {
+    // After a tap the tools of another file would come below the finger, which may tap twice.
+    if (byKeys && tile.current) passHandOn(tile.current, besideTile(work, sectionId, media.id));
+    change((contents) => removeMedia(contents, sectionId, media.id), {
+      said: texts.builder.removed(media.name),
+      isSaid: true,
+      section: sectionId,
+    });
+  };
   return (
     <li
       ref={tile}
@@ -111,13 +121,7 @@ export const MediaTile = memo(function MediaTile(props: Props) {
           isLast={isLast}
           onMove={move}
           onRename={() => setRenaming(true)}
-          onRemove={() =>
-            change((contents) => removeMedia(contents, sectionId, media.id), {
-              said: texts.builder.removed(media.name),
-              isSaid: true,
-              section: sectionId,
-            })
-          }
+          onRemove={remove}
         />
       </div>
       {isRenaming ? (
@@ -138,6 +142,20 @@ export const MediaTile = memo(function MediaTile(props: Props) {
     </li>
   );
 });
+
+/** Where the hand goes from a file that is removed: the next one, the one before, or what adds another. */
+function besideTile(work: Work, sectionId: string, mediaId: string): string[] {
+  const { elements } = work.store.getState().history.draft.contents;
+  const section = elements.find(({ id }) => id === sectionId);
+  const files = section?.type === 'medias' ? section.data.medias : [];
+  const inSection = `section[data-section="${CSS.escape(sectionId)}"]`;
+  return [
+    ...besides(files, ({ data }) => data.media.id === mediaId).map(
+      ({ data }) => `${inSection} [data-tile="${CSS.escape(data.media.id)}"]`,
+    ),
+    `${inSection} [data-add-file]`,
+  ];
+}
 
 interface NameFieldProps {
   name: string;

@@ -4,6 +4,7 @@ import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { IconArrowDown, IconArrowUp, IconDots, IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { IconButton } from '#ui/icon-button.tsx';
 import menuClasses from '../menu.module.css';
+import { besides, passHandOn } from '../pass-hand-on.ts';
 import { texts } from '../texts.ts';
 import { MenuButton } from './menu-button.tsx';
 import type { Work } from './use-builder.ts';
@@ -30,6 +31,16 @@ export function SectionMenu({ section, position, isLast, title, work }: Props) {
       isSaid: true,
       section: section.id,
     });
+  };
+  /** The hand goes to the section beside it, by its grip. */
+  const removeThis = () => {
+    const { elements } = work.store.getState().history.draft.contents;
+    const place = document.querySelector(`section[data-section="${CSS.escape(section.id)}"]`);
+    const grips = besides(elements, ({ id }) => id === section.id).map(
+      ({ id }) => `[data-grip="section:${CSS.escape(id)}"]`,
+    );
+    if (place) passHandOn(place, [...grips, '[data-add-section]']);
+    remove(section.id);
   };
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
   return (
@@ -78,7 +89,7 @@ export function SectionMenu({ section, position, isLast, title, work }: Props) {
         className={menuClasses.item}
         data-bad
         leftSection={<IconTrash {...icon} />}
-        onClick={() => remove(section.id)}
+        onClick={removeThis}
       >
         {texts.builder.remove}
       </Menu.Item>

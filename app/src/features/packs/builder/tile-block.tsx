@@ -75,6 +75,7 @@ export const TileBlock = memo(function TileBlock(props: Props) {
           <button
             type="button"
             className={classes.add}
+            data-add-file
             aria-label={texts.builder.addTo(title)}
             onClick={() => onAddContent(sectionId)}
           >

@@ -17,7 +17,8 @@ interface Props {
   isLast: boolean;
   onMove: (step: 1 | -1) => void;
   onRename: () => void;
-  onRemove: () => void;
+  /** @param byKeys and not by a tap */
+  onRemove: (byKeys: boolean) => void;
 }
 
 /** What can be done to a file, over its picture. */
@@ -28,7 +29,7 @@ export function TileTools({ name, isInUse, isFirst, isLast, onMove, onRename, on
       <Tool label={texts.builder.renameMedia(name)} data-rename onClick={onRename}>
         {isInUse && <IconPencil size={18} stroke={1.75} aria-hidden />}
       </Tool>
-      <Tool label={texts.builder.deleteMedia(name)} isBad onClick={onRemove}>
+      <Tool label={texts.builder.deleteMedia(name)} isBad onClick={({ detail }) => onRemove(detail === 0)}>
         {isInUse && <IconTrash size={18} stroke={1.75} aria-hidden />}
       </Tool>
       <MenuButton

@@ -13,7 +13,7 @@ import type { Reasons } from '../use-unsendable.ts';
 import { unchoose } from './chosen-content.ts';
 import classes from './chosen-list.module.css';
 import { ChosenRowView, LiftArea } from './chosen-row-view.tsx';
-import { type ChosenRow, chosenRows } from './chosen-rows.ts';
+import { type ChosenRow, chosenRows, placeOf } from './chosen-rows.ts';
 import type { EditedPack } from './edited-pack.ts';
 import { texts } from './texts.ts';
 import { nameOf, useCarry } from './use-carry.ts';
@@ -105,7 +105,10 @@ export function ChosenList({ edited, reasons, change }: Props) {
   });
   const onMove = useLatest((row: ChosenRow, by: -1 | 1) => {
     const place = carry.stepOf(row, by);
-    if (place) carry.put(row, place);
+    if (!place) return;
+    carry.put(row, place);
+    // In another section it is another row, whose menu was not open.
+    if (place.sectionId !== placeOf(row).sectionId) keepFocus(row, place.sectionId);
   });
   const undoes = removed && removed.after.contents === edited.contents ? removed : null;
 

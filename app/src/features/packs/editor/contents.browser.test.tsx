@@ -17,6 +17,7 @@ import {
   treeNames,
 } from '#testing/editor-page.ts';
 import { fingerAt, middleOf, swipe } from '#testing/hand.ts';
+import { contents, documents, samplePack } from '#testing/sample-packs.ts';
 import { clearNotices, desktop, phone, setColorScheme, tablet } from '#testing/show-app.tsx';
 
 beforeEach(async () => {
@@ -143,6 +144,22 @@ describe('contents', () => {
     await page.getByRole('menuitem', { name: 'Move up' }).click();
     expect(order().slice(0, 3)).toEqual(['T3 Counter', 'Price list', 'T3 Counter product guide']);
     await expect.poll(spoken).toContain('Price list is now 1 of 2 in T3 Counter.');
+  });
+
+  test('[PEDIT-17] a file that the menu moves to the next section takes the hand along', async () => {
+    const pack = samplePack(
+      { id: 'two' },
+      contents(documents('one', 'One', ['guide', 'prices']), documents('next', 'Next', ['case'])),
+    );
+    await show('/packs/two/edit', { packs: [pack] });
+    await expect.element(button('More for Price list, autumn 2026')).toBeVisible();
+    (button('More for Price list, autumn 2026').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('menuitem', { name: 'Move down' })).toBeVisible();
+    (page.getByRole('menuitem', { name: 'Move down' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => order()[3]).toBe('Price list, autumn 2026');
+    await expect.element(button('Move Price list, autumn 2026')).toHaveFocus();
   });
 
   test('[PEDIT-17] order changes by dragging', async () => {
