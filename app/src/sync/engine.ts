@@ -25,6 +25,7 @@ import type { LoadParts } from './load/load-parts.ts';
 import { createSpareIntake } from './load/spare-intake.ts';
 import { createSyncChannel } from './load/sync-channel.ts';
 import type { Notices } from './notices.ts';
+import { protectWork } from './protect-work.ts';
 import { wasMailedBefore } from './save/editable-message.ts';
 import { keptBothNotice } from './save/kept-both-notice.ts';
 import { createPushQueue } from './save/push-queue.ts';
@@ -232,6 +233,7 @@ export async function createEngine(parts: EngineParts) {
 
   const { whenCome = whenComeHere } = parts;
   whenCome(() => void goOn().catch(parts.onProblem));
+  protectWork({ database, userId });
   return {
     /** Looks whether the host was restored from a backup, then pushes what waits. */
     async meetHost() {

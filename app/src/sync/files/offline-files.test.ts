@@ -129,15 +129,16 @@ describe('keeping a bundle offline', () => {
     expect(world.cached.size).toBe(2);
   });
 
-  test('asks the browser once not to empty itself', async () => {
+  test('asks the browser once in each window not to empty itself', async () => {
     const world = device();
     const counter = await threeFiles(world);
     const other = await addBundle(world, 'other', { 'other.xls': ['document', 1] });
     const files = world.openWindow();
     await files.keep(counter);
     await files.keep(other);
-    await world.openWindow().keep(other);
     expect(world.counts().persisted).toBe(1);
+    await world.openWindow().keep(other);
+    expect(world.counts().persisted).toBe(2);
   });
 });
 

@@ -3,6 +3,7 @@ import { withLock as lockOfTheDevice, type WithLock } from '#remote/with-lock.ts
 import type { AskWorker } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
 import type { Notices } from '../notices.ts';
+import { askToPersist } from '../protect-work.ts';
 import { type CacheContentsParts, createCacheContents } from './cache-contents.ts';
 import { createDownloads } from './downloads.ts';
 import { createDropSpare } from './drop-spare.ts';
@@ -32,13 +33,11 @@ export interface OfflineFilesParts {
 }
 
 export interface OfflineFilesBrowser extends CacheContentsParts {
-  /** Asks the browser not to empty itself of its own accord. */
+  /** Asks the browser not to empty itself of its own accord, unless it has promised that. */
   persist(): Promise<unknown>;
   /** Bytes that this origin has, and may have. */
   estimate(): Promise<{ usage?: number; quota?: number }>;
 }
-
-const persistMark = 'asked-to-persist';
 
 /** Files of bundles and packs on this device (RES-10, PLIST-04, CACHE-06 to CACHE-08). Caches that fail never reject (CACHE-12). */
 export function createOfflineFiles(parts: OfflineFilesParts) {
@@ -64,10 +63,11 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
   const recacheChannel = createRecacheChannel({ ...shared, room, dropSpare });
   const watched = new Map<string, ReturnType<typeof watchSubject>>();
 
-  async function askToPersist() {
-    if (await database.marks.get(persistMark)) return;
-    await database.marks.put({ id: persistMark, value: now() });
-    // A browser may ask the person; nothing waits for that.
+  let hasAsked = false;
+  /** A browser may ask the person: nothing waits for that, and it is asked once in the life of a window. */
+  function protect() {
+    if (hasAsked) return;
+    hasAsked = true;
     browser.persist().catch(logFailure);
   }
 
@@ -118,7 +118,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
           problem: null,
         }),
       );
-      await askToPersist();
+      protect();
       if (before?.videos && !videos) {
         await downloads.stop(subject);
         await dropSpare((await subjects.filesOf(subject)).videos.map(({ key }) => key));
@@ -162,7 +162,7 @@ function thisBrowser(): OfflineFilesBrowser {
       });
     },
     logFailure: (error) => console.warn('Offline files:', error instanceof Error ? error.message : error),
-    persist: async () => (navigator as { storage?: StorageManager }).storage?.persist?.(),
+    persist: () => askToPersist(),
     estimate: async () => (await (navigator as { storage?: StorageManager }).storage?.estimate?.()) ?? {},
   };
 }
