@@ -1,6 +1,7 @@
 import type { Waiting, WaitingItem } from '#services.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
+import { mayHaveLeft } from '#sync/save/editable-message.ts';
 import { type PushableRecord, pushOrder } from '#sync/save/pushable.ts';
 import { isAlive } from '#sync/save/runner-lock.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
@@ -123,6 +124,7 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
           packId: isPackHere ? item.packId : null,
           updated: record.changed ?? 0,
           state: stateOf(row, epoch),
+          mayHaveLeft: record.type === 'salestool--message' && mayHaveLeft(record, row),
           reason: row.refused ?? (isDelayed(row) ? texts.notBrought : null),
         });
       }

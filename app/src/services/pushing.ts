@@ -34,6 +34,8 @@ export interface WaitingItem {
   reason: string | null;
   /** The pack, or a message's pack, as far as it is on this device. */
   packId: string | null;
+  /** Of a message whose mail may have left although no answer came: it is tried again by itself, and cannot be edited. */
+  mayHaveLeft?: boolean;
 }
 
 export interface Waiting {

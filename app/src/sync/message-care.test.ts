@@ -17,7 +17,7 @@ test('[F1] where no generation is told a mail whose answer was lost may have lef
   // To the question which host it is, and to the message.
   device.network.loseAnswers = 2;
   const { message } = await device.messages.record(pack, messageForm, 'send');
-  expect(await device.waiting.items()).toHaveLength(1);
+  expect(await device.waiting.items()).toMatchObject([{ state: 'waiting', mayHaveLeft: true }]);
   expect(await device.messages.edit(message.id)).toBeNull();
   await device.messages.endEdit(message.id);
   goesDown(device);

@@ -139,7 +139,12 @@ export const texts = {
       refused: 'refused',
       asks: 'waits for your word',
     },
+    mayBeThere: 'It may have reached the server. It is tried again by itself.',
+    cannotEdit: 'It cannot be corrected here. Try again or discard it. Nothing else is held up.',
+    packGone:
+      'Its pack is not on this device any more, so that it cannot be corrected. Try again or discard it. Nothing else is held up.',
     asksHint: 'Send it as it is, correct it, or discard it. Nothing else is held up.',
+    asksWithoutEdit: 'Send it as it is, or discard it. Nothing else is held up.',
     sendNow: 'Send now',
     edit: 'Edit',
     retry: 'Try again',

@@ -33,6 +33,8 @@ const stops: Partial<Record<WaitingItem['state'], 'bad' | 'warn'>> = { refused: 
 export function WaitingRow({ item }: { item: WaitingItem }) {
   const stopped = stops[item.state];
   const Icon = stopped ? IconAlertCircle : icons[item.type];
+  const isInDoubt = item.state === 'waiting' && item.mayHaveLeft;
+  const whyItWaits = isInDoubt ? texts.waiting.mayBeThere : !stopped && item.reason;
   return (
     <tbody data-stopped={stopped} className={rowClasses.item}>
       <tr>
@@ -44,7 +46,7 @@ export function WaitingRow({ item }: { item: WaitingItem }) {
             <span>
               <span className={rowClasses.title}>{item.title}</span>
               <span className={rowClasses.subtitle}>{item.subtitle}</span>
-              {!stopped && item.reason && <span className={rowClasses.subtitle}>{item.reason}</span>}
+              {whyItWaits && <span className={rowClasses.subtitle}>{whyItWaits}</span>}
             </span>
           </span>
         </td>
@@ -76,10 +78,21 @@ function StateChip({ state }: { state: WaitingItem['state'] }) {
   return <Chip tone={state === 'asks' ? 'waiting' : state}>{label}</Chip>;
 }
 
+/** What can be done about it. A signature is corrected on a page of its own. */
+function hintOf({ type, state, packId }: WaitingItem, isEditable: boolean): string {
+  const { waiting } = texts;
+  if (state === 'asks') return isEditable ? waiting.asksHint : waiting.asksWithoutEdit;
+  if (isEditable || type === 'salestool--signature') return waiting.refusedHint[type];
+  return packId === null ? waiting.packGone : waiting.cannotEdit;
+}
+
 /** Why the host did not take it, and what can be done. */
 function Refusal({ item }: { item: WaitingItem }) {
   const { waiting, notices, configuration } = useServices();
   const { flags } = configuration;
+  const isClosed =
+    item.type === 'salestool--message' ? flags.packNoSend || item.mayHaveLeft : flags.packNoEdit;
+  const editable = isClosed ? null : item.packId;
   const [isDiscarding, setDiscarding] = useState(false);
   const discard = async () => {
     try {
@@ -94,9 +107,7 @@ function Refusal({ item }: { item: WaitingItem }) {
     <div className={rowClasses.reason}>
       <div className={rowClasses.words}>
         <p className={rowClasses.why}>{item.reason}</p>
-        <CardHint>
-          {item.state === 'asks' ? texts.waiting.asksHint : texts.waiting.refusedHint[item.type]}
-        </CardHint>
+        <CardHint>{hintOf(item, editable !== null)}</CardHint>
       </div>
       <div className={classes.actions}>
         <Button variant="subtle" color="red" onClick={() => setDiscarding(true)}>
@@ -105,10 +116,10 @@ function Refusal({ item }: { item: WaitingItem }) {
         <Button variant="default" onClick={() => void waiting.retry(item)}>
           {item.state === 'asks' ? texts.waiting.sendNow : texts.waiting.retry}
         </Button>
-        {item.type === 'salestool--message' && item.packId && !flags.packNoSend && (
+        {item.type === 'salestool--message' && editable && (
           <ButtonLink
             to="/packs/$id/send"
-            params={{ id: item.packId }}
+            params={{ id: editable }}
             search={{ message: item.id }}
             variant="default"
             leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
@@ -116,10 +127,10 @@ function Refusal({ item }: { item: WaitingItem }) {
             {texts.waiting.edit}
           </ButtonLink>
         )}
-        {item.type === 'salestool--pack' && item.packId && !flags.packNoEdit && (
+        {item.type === 'salestool--pack' && editable && (
           <ButtonLink
             to={whereToEdit(flags)}
-            params={{ id: item.packId }}
+            params={{ id: editable }}
             variant="default"
             leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
           >

@@ -109,6 +109,36 @@ test('[SYNC-38] an item that comes nowhere says so below its name', async () => 
   await expectCleanAtEveryWidth();
 });
 
+test('a message whose answer was lost is said to have come there, perhaps', async () => {
+  const words = 'It may have reached the server. It is tried again by itself.';
+  const lost = {
+    ...(sampleWaiting[2] as WaitingItem),
+    reason: 'It could not be brought there',
+    mayHaveLeft: true,
+  };
+  await showWaiting({ waiting: [lost] });
+  await expect.element(panel().getByRole('row', { name: new RegExp(words) })).toBeVisible();
+  await expect.element(panel().getByText(lost.reason)).not.toBeInTheDocument();
+});
+
+test.each([
+  ['refused', { packId: null }, /^Its pack is not on this device any more, .*Try again or discard it\./],
+  ['refused', { mayHaveLeft: true }, /^It cannot be corrected here\./],
+  ['asks', { packId: null }, /^Send it as it is, or discard it\./],
+] as const)(
+  'a %s message with %j is not told to be corrected where it cannot be',
+  async (state, about, hint) => {
+    const message: WaitingItem = {
+      ...{ type: 'salestool--message', id: 'm', title: 'Offer', subtitle: '', updated: sampleNow },
+      ...{ state, reason: 'No.', packId: 'p1', ...about },
+    };
+    await showWaiting({ waiting: [message] });
+    await expect.element(panel().getByText(hint)).toBeVisible();
+    await expect.element(button('Discard')).toBeVisible();
+    await expect.element(panel().getByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
+  },
+);
+
 test.each(['light', 'dark'] as const)(
   'a message that waits for a word is not shown as refused in the %s scheme, and titles stand below theirs',
   async (scheme) => {

@@ -1,5 +1,6 @@
 import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
+import type { QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord } from '#storage/records.ts';
 import { isInDoubt } from './pushable.ts';
 
@@ -12,6 +13,10 @@ export interface EditableMessage {
 /** Whether its mail has left, or may have, although this host does not know it: the one before it was restored did. */
 export const wasMailedBefore = (record: MessageRecord) =>
   record.sent === true && !isKnownToHost(record) && Boolean(record.delivery);
+
+/** Whether its mail may have left although no answer came, so that it cannot be written anew until one does. */
+export const mayHaveLeft = (record: MessageRecord, row: QueueRow) =>
+  wasMailedBefore(record) || (row.refused === null && !isKnownToHost(record) && isInDoubt(row));
 
 /** What the host refused of a person, and what waits without being on its way; null for everything else. */
 export async function editableMessage(
@@ -26,9 +31,9 @@ export async function editableMessage(
   ]);
   if (!record || !row || row.ownerId !== ownerId) return null;
   // Written anew it would be mailed anew.
-  if (record.link_revoked || wasMailedBefore(record)) return null;
+  if (record.link_revoked || mayHaveLeft(record, row)) return null;
   // On its way, or being cancelled.
   if (row.claimedBy !== null && row.claimedBy === lease?.epoch) return null;
   if (row.refused !== null) return { record, reason: row.asks ? null : row.refused };
-  return isKnownToHost(record) || isInDoubt(row) ? null : { record, reason: null };
+  return isKnownToHost(record) ? null : { record, reason: null };
 }

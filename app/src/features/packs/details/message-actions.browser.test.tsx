@@ -69,6 +69,15 @@ describe('a message that waits', () => {
     await expect.element(page.getByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
   });
 
+  test('and may have left, since its answer was lost, is not offered to be edited and says why', async () => {
+    await open({ messages: [here()], waiting: [{ ...item('waiting'), mayHaveLeft: true }] });
+    await expect
+      .element(page.getByText('It may have reached the server. It is tried again by itself.'))
+      .toBeVisible();
+    await expect.element(button('Cancel message')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
+  });
+
   test('for more than a day waits for a word, and goes when it is given', async () => {
     const { services } = await open({ messages: [here()], waiting: [item('asks')] });
     await expect.element(page.getByText('waits for your word').first()).toBeVisible();

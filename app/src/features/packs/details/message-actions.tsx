@@ -71,7 +71,7 @@ export function MessageActions({ row, packId, name, onChanged }: Props) {
             {texts.message.sendNow}
           </Button>
         )}
-        {isHere && !configuration.flags.packNoSend && (
+        {isHere && !row.mayHaveLeft && !configuration.flags.packNoSend && (
           <ButtonLink
             to="/packs/$id/send"
             params={{ id: packId }}

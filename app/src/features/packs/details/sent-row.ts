@@ -27,6 +27,8 @@ export interface SentRow {
   state: SentState;
   /** Why it was refused or its mail failed. */
   reason: string | null;
+  /** Its mail may have left although no answer came. */
+  mayHaveLeft: boolean;
   /** A change of what the host has already that it does not have yet; until then the link works as before. */
   change: Pick<WaitingItem, 'state' | 'reason'> | null;
   opened: number;
@@ -84,6 +86,7 @@ function fromMessage(message: MessageRecord, waiting: WaitingItem | undefined): 
     date: message.date_sent ? seconds(message.date_sent) : (message.created ?? 0),
     state,
     reason: itself?.reason ?? message.delivery_detail ?? null,
+    mayHaveLeft: itself?.mayHaveLeft ?? false,
     change: change ? { state: change.state, reason: change.reason } : null,
     opened: message.opened ?? 0,
     lastOpened: message.last_opened ?? null,
@@ -101,6 +104,7 @@ const fromEntry = (entry: PackLogRow): SentRow => ({
   date: seconds(entry.date_sent),
   state: stateOf(entry.kind ?? 'mail', entry.delivery),
   reason: entry.delivery_detail ?? null,
+  mayHaveLeft: false,
   change: null,
   opened: entry.opened ?? 0,
   lastOpened: entry.last_opened ? seconds(entry.last_opened) : null,

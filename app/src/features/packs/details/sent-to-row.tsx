@@ -46,7 +46,7 @@ function standingOf(row: SentRow, visits: readonly Visit[] | null): { first: str
   const date = formatDate(row.date);
   switch (row.state) {
     case 'waiting':
-      return { first: states.waiting, second: states.waitingHint };
+      return { first: states.waiting, second: row.mayHaveLeft ? states.mayBeThere : states.waitingHint };
     case 'going':
       return { first: states.going, second: states.goingHint };
     case 'refused':

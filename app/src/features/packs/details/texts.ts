@@ -27,6 +27,7 @@ export const texts = {
   states: {
     waiting: 'waiting',
     waitingHint: 'saved on this device',
+    mayBeThere: 'It may have reached the server. It is tried again by itself.',
     going: 'going out now',
     goingHint: 'on its way to the server',
     refused: 'refused',
