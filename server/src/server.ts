@@ -35,6 +35,7 @@ import type { FileStore } from './files/file-store.ts';
 import { earlyRefusals, refuseNulInPaths } from './http/early-refusals.ts';
 import { endIdleConnections } from './http/end-idle-connections.ts';
 import { answerErrors } from './http/errors.ts';
+import { usualBodyBytes } from './http/large-bodies.ts';
 import { AnswerLog } from './http/log.ts';
 import { sendSecurityHeaders } from './http/security-headers.ts';
 import { longestRequestMs, refuseSlowBodies } from './http/slow-bodies.ts';
@@ -57,9 +58,6 @@ export interface HostParts {
   stopping?: AbortSignal;
 }
 
-// Packs and messages may be larger.
-const usualBodyBytes = 1024 * 1024;
-
 /** The whole content host; every feature is registered here by hand. */
 export function buildServer(parts: HostParts): FastifyInstance {
   const { config, database, keys, threads, clock, log } = parts;
@@ -69,6 +67,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
     loggerInstance: log,
     logController: new AnswerLog(),
     trustProxy: config.trustProxy,
+    // Packs and messages may be larger.
     bodyLimit: Math.min(config.limits.bodyBytes, usualBodyBytes),
     requestTimeout: longestRequestMs(config.limits),
     ...earlyRefusals,

@@ -24,11 +24,15 @@ interface Arriving {
   socket: Socket;
   since: number;
   bytesBefore: number;
+  /** How far it was when it was last seen to come on, and when that was. */
+  bytes: number;
+  moved: number;
 }
 
 /**
  * Ends requests whose body comes more slowly than any line is: each second that passes has to be paid for in bytes, beyond
- * a first patience. So an upload over a bad line has the time that it needs, and nobody holds a connection for nothing.
+ * a first patience. So an upload over a bad line has the time that it needs, and nobody holds a connection for nothing. Bytes that
+ * came early pay for no halt: the host holds them meanwhile.
  */
 export function refuseSlowBodies(server: FastifyInstance, limits: Limits) {
   const arriving = new Set<Arriving>();
@@ -37,7 +41,8 @@ export function refuseSlowBodies(server: FastifyInstance, limits: Limits) {
     const { 'content-length': length = '0', 'transfer-encoding': transfer } = raw.headers;
     if (transfer !== undefined || Number(length) > 0) {
       const { socket } = raw;
-      const each = { socket, since: performance.now(), bytesBefore: socket.bytesRead };
+      const [since, bytes] = [performance.now(), socket.bytesRead];
+      const each = { socket, since, bytesBefore: bytes, bytes, moved: since };
       arriving.add(each);
       const forget = () => arriving.delete(each);
       raw.once('end', forget).once('close', forget);
@@ -48,8 +53,10 @@ export function refuseSlowBodies(server: FastifyInstance, limits: Limits) {
   const checking = setInterval(() => {
     const now = performance.now();
     for (const each of arriving) {
-      const { socket, since, bytesBefore } = each;
-      if (now - since <= allowedMs(socket.bytesRead - bytesBefore, limits)) continue;
+      const { socket, since, bytesBefore, bytes } = each;
+      if (socket.bytesRead > bytes) Object.assign(each, { bytes: socket.bytesRead, moved: now });
+      const isInTime = now - since <= allowedMs(socket.bytesRead - bytesBefore, limits);
+      if (isInTime && now - each.moved <= limits.bodyPatienceMs) continue;
       arriving.delete(each);
       refuseOnSocket(socket, tooSlow);
     }

@@ -241,7 +241,11 @@ const verbs: Record<string, Ask> = {
 test('every kind of record, and every route of one, is in the table', () => {
   expect(Object.keys(contentAccess).sort()).toEqual([...resourceTypeNames].sort());
   const routes = host.routes.filter(({ url }) => url.startsWith('/jsonapi/:'));
-  const asked = routes.filter(({ method }) => method !== 'HEAD').map(({ method, url }) => `${method} ${url}`);
+  // Packs and messages may be larger than the rest; their addresses are of the same form.
+  const formOf = (url: string) => url.replaceAll(/\(\^.*?\$\)/g, '');
+  const asked = routes
+    .filter(({ method }) => method !== 'HEAD')
+    .map(({ method, url }) => `${method} ${formOf(url)}`);
   expect(Object.keys(verbs).sort()).toEqual([...new Set(asked)].sort());
   for (const type of resourceTypeNames) {
     const { writes, emptied } = contentAccess[type];

@@ -1,9 +1,10 @@
 import { collectionPath, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { addressAsked } from '#http/asked-address.ts';
 import { encodingFor } from '#http/encoding.ts';
 import { HttpError } from '#http/errors.ts';
 import { takeJsonApiBodies } from '#http/json-body.ts';
+import { createLargeBodies, isLarge } from '#http/large-bodies.ts';
 import { type Authenticate, requireUser } from '#http/viewer.ts';
 import { collectionMethods, relatedMethods, relationshipMethods, singleMethods } from './allowed-methods.ts';
 import type { Asked } from './answering.ts';
@@ -23,18 +24,20 @@ interface Dependencies {
   largestBody: number;
 }
 
-const largestOfAnybody = 1024 * 1024;
-
 const collection = '/jsonapi/:entity/:bundle';
 const single = `${collection}/:id`;
 const related = `${single}/:relationship`;
 const relationship = `${single}/relationships/:relationship`;
+/** The same of what may be large. */
+const ofPacks = (url: string) =>
+  url.replace(collection, '/jsonapi/:entity(^salestool$)/:bundle(^(?:pack|message)$)');
 
 /** `/jsonapi` and `/openapi/jsonapi`: reading of every type, writing of those that may be written. */
 export const contentRoutes =
   ({ reader, writer, authenticate, publicUrl, largestBody }: Dependencies): FastifyPluginAsync =>
   async (server) => {
     takeJsonApiBodies(server);
+    const letIn = createLargeBodies();
 
     const asked = async (request: FastifyRequest): Promise<Asked> => {
       const moment = await reader.moment();
@@ -99,29 +102,34 @@ export const contentRoutes =
       return { reading: { viewer, address }, asking: { viewer, address: request.ip } };
     };
 
-    /** Before they are read: nobody whom the host does not know lets it take in much. */
-    const onRequest = async (request: FastifyRequest) => {
-      // Without a length it may be any.
-      if (!(Number(request.headers['content-length']) <= largestOfAnybody)) await asked(request);
+    /** Before they are read: nobody whom the host does not know lets it take in much, and nobody many at once. */
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!isLarge(request)) return;
+      const { viewer } = await asked(request);
+      await letIn(viewer.accountId, reply);
     };
     const large = { bodyLimit: largestBody, onRequest };
 
-    server.post<{ Params: Place }>(collection, large, async (request, reply) => {
+    const create = async (request: FastifyRequest<{ Params: Place }>, reply: FastifyReply) => {
       const { reading, asking } = await writing(request);
       const type = typeOf(request.params);
       reader.parse(type, reading.address);
       const id = await writer.create(asking, type, request.body);
       reply.code(201).header('location', `${publicUrl}/jsonapi/${collectionPath(type)}/${id}`);
       return sendAnswer(reply, await reader.single(reading, type, id));
-    });
+    };
+    server.post<{ Params: Place }>(collection, create);
+    server.post<{ Params: Place }>(ofPacks(collection), large, create);
 
-    server.patch<{ Params: Place }>(single, large, async (request, reply) => {
+    const update = async (request: FastifyRequest<{ Params: Place }>, reply: FastifyReply) => {
       const { reading, asking } = await writing(request);
       const target = targetOf(request);
       reader.parse(target.type, reading.address);
       await writer.update(asking, target, request.body);
       return sendAnswer(reply, await reader.single(reading, target.type, target.id));
-    });
+    };
+    server.patch<{ Params: Place }>(single, update);
+    server.patch<{ Params: Place }>(ofPacks(single), large, update);
 
     server.delete<{ Params: Place }>(single, async (request, reply) => {
       const { reading, asking } = await writing(request);
@@ -131,21 +139,25 @@ export const contentRoutes =
       return reply.code(204).send();
     });
 
+    const relate =
+      (method: 'POST' | 'PATCH' | 'DELETE') =>
+      async (request: FastifyRequest<{ Params: Place }>, reply: FastifyReply) => {
+        const { reading, asking } = await writing(request);
+        const target = targetOf(request);
+        const { relationship: name } = request.params;
+        const change = readRelationshipChange(target.type, name, method, request.body);
+        reader.parseRelationship(target.type, name, reading.address);
+        const isAsSent = await writer.relate(asking, target, change);
+        if (isAsSent) return reply.code(204).send();
+        return sendAnswer(reply, await reader.relationship(reading, target.type, target.id, name));
+      };
     for (const method of ['POST', 'PATCH', 'DELETE'] as const) {
+      server.route<{ Params: Place }>({ method, url: relationship, handler: relate(method) });
       server.route<{ Params: Place }>({
         method,
-        url: relationship,
+        url: ofPacks(relationship),
         ...large,
-        handler: async (request, reply) => {
-          const { reading, asking } = await writing(request);
-          const target = targetOf(request);
-          const { relationship: name } = request.params;
-          const change = readRelationshipChange(target.type, name, method, request.body);
-          reader.parseRelationship(target.type, name, reading.address);
-          const isAsSent = await writer.relate(asking, target, change);
-          if (isAsSent) return reply.code(204).send();
-          return sendAnswer(reply, await reader.relationship(reading, target.type, target.id, name));
-        },
+        handler: relate(method),
       });
     }
 

@@ -1,0 +1,42 @@
+import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
+
+let host: TestHost;
+let nora: Fetch;
+
+beforeAll(async () => {
+  host = await startTestHost();
+  nora = await host.signIn('nora');
+});
+afterAll(() => host.stop());
+
+// Read, it would be refused for what it is.
+const text = `{${'x'.repeat(2 * 1024 * 1024)}`;
+
+async function statusOf(method: string, path: string, body: BodyInit) {
+  const headers = { 'content-type': jsonApiMediaType };
+  return (await nora(`/jsonapi/${path}`, { method, headers, body, duplex: 'half' } as RequestInit)).status;
+}
+
+test('packs and messages may be large, also what they name', async () => {
+  const { packs } = host.world;
+  expect([
+    await statusOf('POST', 'salestool/pack', text),
+    await statusOf('PATCH', `salestool/pack/${packs.nora.id}`, text),
+    await statusOf('PATCH', `salestool/pack/${packs.nora.id}/relationships/medias`, text),
+    await statusOf('POST', 'salestool/message', new Blob([text]).stream()),
+  ]).toEqual([400, 400, 400, 400]);
+});
+
+test('nothing else may', async () => {
+  const { people, signatures } = host.world;
+  expect([
+    await statusOf('POST', 'salestool/signature', text),
+    await statusOf('POST', 'salestool/signature', new Blob([text]).stream()),
+    await statusOf('PATCH', `salestool/signature/${signatures.nora.id}`, text),
+    await statusOf('PATCH', `salestool/signature/${signatures.nora.id}/relationships/image`, text),
+    await statusOf('PATCH', `user/user/${people.nora.id}`, text),
+    await statusOf('POST', 'salestool/packs', text),
+  ]).toEqual([413, 413, 413, 413, 413, 413]);
+});
