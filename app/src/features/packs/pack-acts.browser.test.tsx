@@ -129,6 +129,34 @@ test('[PLIST-13, PLIST-14] Archive asks first, in the exact words', async () => 
   await expect.element(card('Brightwater Cafés')).not.toBeInTheDocument();
 });
 
+test('[PLIST-13] Archive tells of the messages that only its pack lets one correct, and of nothing where none is', async () => {
+  const message = {
+    type: 'salestool--message',
+    pack: { type: 'salestool--pack', id: 'brightwater' },
+  } as const;
+  const item = { ...message, title: '', subtitle: '', updated: 0, packId: 'brightwater', reason: null };
+  const told = /with this pack (was|were) refused or/;
+  const first = await showList({
+    messages: ['1', '2', '3'].map((id) => ({ ...message, id })),
+    waiting: [
+      { ...item, id: '1', state: 'waiting' },
+      { ...item, id: '2', state: 'refused' },
+      { ...item, id: '3', state: 'asks' },
+    ],
+  });
+  await choose('Brightwater Cafés', 'Archive');
+  await expect
+    .element(page.getByRole('dialog').getByText(told))
+    .toHaveTextContent(
+      '2 messages with this pack were refused or wait for your word. Without the pack they cannot be corrected here.',
+    );
+  await first.screen.unmount();
+  await showList({ waiting: [] });
+  await choose('Brightwater Cafés', 'Archive');
+  await expect.element(page.getByRole('dialog').getByText('Brightwater Cafés')).toBeVisible();
+  await expect.element(page.getByText(told)).not.toBeInTheDocument();
+});
+
 test('[PLIST-14, PERM-13] offline archiving fails with the reason and the pack stays', async () => {
   await showList({
     outcome: { savedLocally: false, savedRemotely: false, failure: 'Application is offline' },

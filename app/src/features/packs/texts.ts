@@ -69,6 +69,10 @@ export const texts = {
     title: 'Archive',
     question:
       'Are you sure you want to archive this pack? You will no longer have access to it here, though it will still be available on the server',
+    stopped: (count: number) =>
+      count === 1
+        ? 'A message with this pack was refused or waits for your word. Without the pack it cannot be corrected here.'
+        : `${count} messages with this pack were refused or wait for your word. Without the pack they cannot be corrected here.`,
     done: 'Pack archived OK',
     failed: (reason: string) => `Error archiving pack: ${reason}`,
   },

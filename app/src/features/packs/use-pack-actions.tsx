@@ -4,8 +4,8 @@ import type { PackRecord } from '#storage/records.ts';
 import { archiveOutcome, reasonOf, sendToServerOutcome } from './pack-outcomes.ts';
 import { texts } from './texts.ts';
 
+const ArchiveDialog = lazy(() => import('./archive-dialog.tsx'));
 const CloneDialog = lazy(() => import('./clone-dialog.tsx'));
-const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
 
 export type PackAction = 'clone' | 'sendToServer' | 'archive' | 'delete';
@@ -76,16 +76,7 @@ export function usePackActions({ onCloned, onGone }: After = {}) {
         />
       )}
       {asked.action === 'archive' && (
-        <ConfirmDialog
-          title={texts.archive.title}
-          question={texts.archive.question}
-          confirm={texts.actions.archive}
-          onConfirm={() => archive(asked.pack)}
-          onCancel={close}
-        >
-          {/* The question does not say which. */}
-          <strong>{asked.pack.title}</strong>
-        </ConfirmDialog>
+        <ArchiveDialog pack={asked.pack} onArchive={() => archive(asked.pack)} onCancel={close} />
       )}
       {asked.action === 'delete' && (
         <DeleteDialog pack={asked.pack} onDelete={() => remove(asked.pack)} onCancel={close} />
