@@ -82,6 +82,23 @@ describe('saving', () => {
     }).toEqual(left);
   });
 
+  /** The host has what it creates long before this device hears of it. */
+  async function deviceWithSlowCreates() {
+    const onItsWay = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const device = await at.inRetail('nora', {
+      fetch: async (address, init) => {
+        const answer = await fetch(address, init);
+        if (init?.method === 'POST' && String(address).endsWith('/salestool/pack')) {
+          onItsWay.resolve();
+          await answered.promise;
+        }
+        return answer;
+      },
+    });
+    return { device, onItsWay, answered };
+  }
+
   async function unheardPack(device: Device, title: string) {
     device.network.loseAnswers = 1;
     const pack = await savedPack(device, title);
@@ -122,18 +139,7 @@ describe('saving', () => {
   });
 
   test('[PLIST-12, PERM-14] so does what is on its way there when somebody says yes', async () => {
-    const onItsWay = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<void>();
-    const device = await at.inRetail('nora', {
-      fetch: async (address, init) => {
-        const answer = await fetch(address, init);
-        if (init?.method === 'POST' && String(address).endsWith('/salestool/pack')) {
-          onItsWay.resolve();
-          await answered.promise;
-        }
-        return answer;
-      },
-    });
+    const { device, onItsWay, answered } = await deviceWithSlowCreates();
     goesDown(device);
     const asked = await savedPack(device, 'Half way');
     await comesBack(device);
@@ -157,6 +163,50 @@ describe('saving', () => {
     await comesBack(device);
     await device.waiting.push();
     expect(await isAtHost(`pack/${asked.id}`)).toBe(true);
+  });
+
+  const isArchivedThere = async (id: string) => {
+    const answer = await (await at.host.signIn('nora'))(`/jsonapi/salestool/pack/${id}`);
+    const { data } = (await answer.json()) as { data: { attributes: { archived: boolean } } };
+    return data.attributes.archived;
+  };
+
+  test('[PLIST-14, SYNC-24] what came to the host while somebody was asked whether to archive it is archived', async () => {
+    const device = await deviceOfNora();
+    goesDown(device);
+    const asked = await savedPack(device, 'Asked about');
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await isAtHost(`pack/${asked.id}`)).toBe(true);
+    expect(await device.packs.archive(asked)).toMatchObject({ savedRemotely: true, failure: null });
+    expect(await device.packs.get(asked.id)).toBeNull();
+    expect(await isArchivedThere(asked.id)).toBe(true);
+  });
+
+  test('[PLIST-14, SYNC-24] so is what is on its way there when somebody says yes', async () => {
+    const { device, onItsWay, answered } = await deviceWithSlowCreates();
+    goesDown(device);
+    const asked = await savedPack(device, 'Half way');
+    await comesBack(device);
+    const pushing = device.waiting.push();
+    await onItsWay.promise;
+    const archiving = device.packs.archive(asked);
+    answered.resolve();
+    expect((await Promise.all([archiving, pushing]))[0]).toMatchObject({ failure: null });
+    expect(await device.packs.get(asked.id)).toBeNull();
+    expect(await isArchivedThere(asked.id)).toBe(true);
+  });
+
+  test('[PLIST-14, SYNC-24] but not what another window has edited meanwhile', async () => {
+    const device = await deviceOfNora();
+    const asked = await savedPack(device, 'Edited while asked');
+    at.host.advance(5000);
+    await device.packs.save({ ...asked, title: 'Edited' });
+    expect(await device.packs.archive(asked)).toMatchObject({
+      failure: 'It was edited in another window meanwhile',
+    });
+    expect((await device.packs.get(asked.id))?.title).toBe('Edited');
+    expect(await isArchivedThere(asked.id)).toBe(false);
   });
 
   test('[API-27] a second deletion after a lost answer finds that nothing is left to do', async () => {

@@ -295,19 +295,22 @@ export function createSaveRecords(parts: SaveParts) {
     async archive(record: PushableRecord): Promise<SaveResult> {
       if (!isArchivable(record.type)) throw new Error("Content doesn't support archiving");
       const seen = await seenBy(record);
-      // What another device made of it since is not written over.
-      const base = baseOf(await database.records(record.type).get(record.id), record);
-      const _meta = { ...record._meta, ...(base && { base }) };
       try {
-        const hindered = hindrance();
-        if (hindered !== null) throw new Error(hindered);
-        const archived = { ...record, archived: true, _meta } as PushableRecord;
-        await takeAway(record, seen, () => send(archived, () => isAsSeen(record, seen)));
+        await queue.whileQuiet(async () => {
+          const hindered = hindrance();
+          if (hindered !== null) throw new Error(hindered);
+          const chosen = await asItIs(record, seen);
+          // What another device made of it since is not written over.
+          const base = baseOf(await database.records(chosen.type).get(chosen.id), chosen);
+          const _meta = { ...chosen._meta, ...(base && { base }) };
+          const archived = { ...chosen, archived: true, _meta } as PushableRecord;
+          await send(archived, () => isAsSeen(chosen, chosen.changed));
+          await removeLocally(database, chosen);
+        });
       } catch (error) {
         const failure = error instanceof Displaced ? editedMeanwhile : errorText(error);
         return { savedLocally: false, savedRemotely: false, failure };
       }
-      await removeLocally(database, record, seen);
       // What waited for it goes, or hears from the host that it cannot.
       wake();
       return { savedLocally: false, savedRemotely: true, failure: null };
