@@ -110,6 +110,18 @@ test('[PLIST-12] a failed delete says why and the pack stays', async () => {
   await expect.element(card('Fresh')).toBeVisible();
 });
 
+test('[PLIST-12, PLIST-14] who deletes or archives by keyboard goes on at the pack beside it, and at the title after the last', async () => {
+  const first = { ...fresh, changed: samplePacks[0]!.changed! + 1 };
+  await showList({ packs: [first, samplePacks[0]!] });
+  await choose('Fresh', 'Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.element(page.getByRole('button', { name: 'More for Brightwater Cafés' })).toHaveFocus();
+  await choose('Brightwater Cafés', 'Archive');
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await expect.element(card('Brightwater Cafés')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
 test('[PLIST-13, PLIST-14] Archive asks first, in the exact words', async () => {
   await showList();
   await choose('Brightwater Cafés', 'Archive');

@@ -51,7 +51,7 @@ export function PackCard({ pack, standing, start }: Props) {
   const title = pack.title ?? '';
   const params = { id: pack.id };
   return (
-    <article className={classes.card} aria-label={title}>
+    <article className={classes.card} aria-label={title} data-pack={pack.id}>
       <PackSpine color={pack.color} />
       <div className={classes.top}>
         <h2 className={classes.title}>{title}</h2>

@@ -25,6 +25,7 @@ import {
 } from './pack-list.ts';
 import classes from './pack-list-screen.module.css';
 import { PackListTools } from './pack-list-tools.tsx';
+import { besides, passHandOn } from './pass-hand-on.ts';
 import { texts } from './texts.ts';
 import { useKept } from './use-kept.ts';
 import { usePackActions } from './use-pack-actions.tsx';
@@ -65,7 +66,6 @@ function PackList() {
     [activeChannelId, user?.uuid],
   );
   const standings = standingsOf(useWaitingItems(mostLookedAt)?.items ?? []);
-  const { start, dialogs } = usePackActions();
   const canCreate = mayCreatePacks({ flags: configuration.flags, userId: user?.uuid ?? null });
   const [search, setSearch] = useState('');
   const [sort, setSort] = useKept<PackSort>('packs.sort', 'changed');
@@ -73,6 +73,15 @@ function PackList() {
   const sought = useDeferredValue(search.trim());
   const found = all && arrangedPacks(all, { search: sought, sort });
   const counts = found && countsOfTabs(found);
+  const { start, dialogs } = usePackActions({
+    onGone: ({ id }) => {
+      const cardOf = (packId: string) => `[data-tab="${tab}"] [data-pack="${packId}"]`;
+      const beside = found ? besides(packsOfTab(found, tab), (pack) => pack.id === id) : [];
+      // With a card that has gone already goes the question above it.
+      const from = document.querySelector(cardOf(id)) ?? document.activeElement;
+      if (from) passHandOn(from, [...beside.map((pack) => `${cardOf(pack.id)} [aria-haspopup]`), 'h1']);
+    },
+  });
   return (
     <>
       <PageTitle
@@ -103,7 +112,7 @@ function PackList() {
                 shown={packsOfTab(found, name)}
                 sought={sought}
                 onShowAll={() => setSearch('')}
-                isSignedOut={!user && name === 'mine'}
+                isSignedOut={!user && name !== 'shared'}
                 canCreate={canCreate}
                 standings={standings}
                 start={start}
@@ -137,7 +146,7 @@ interface GridProps {
   /** Empty where all are shown. */
   sought: string;
   onShowAll: () => void;
-  /** Nothing is known of the packs that would be here. */
+  /** Nothing is known of one's own packs, which would be here. */
   isSignedOut: boolean;
   canCreate: boolean;
   standings: ReadonlyMap<string, 'waiting' | 'refused'>;
@@ -147,22 +156,14 @@ interface GridProps {
 function PackGrid({ tab, shown, sought, onShowAll, isSignedOut, canCreate, standings, start }: GridProps) {
   const offersNew = canCreate && tab !== 'shared';
   const areOnTheirWay = useArePacksOnTheirWay();
-  if (isSignedOut)
-    return (
-      <EmptyState
-        text={texts.list.signedOut}
-        action={<ButtonLink to="/user/login">{texts.list.login}</ButtonLink>}
-      />
-    );
+  if (isSignedOut && tab === 'mine') return <ToLogIn />;
   return (
     <>
-      <div className={classes.grid}>
+      <div className={classes.grid} data-tab={tab}>
         {offersNew && <AddPackCard />}
         {shown.length === 0 && (sought !== '' || !areOnTheirWay) && (
           <div className={classes.empty} data-beside={offersNew || undefined}>
-            {sought === '' ? (
-              <EmptyState text={texts.list.empty[tab]} />
-            ) : (
+            {sought !== '' ? (
               <EmptyState
                 text={texts.list.noMatch(sought)}
                 action={
@@ -171,6 +172,10 @@ function PackGrid({ tab, shown, sought, onShowAll, isSignedOut, canCreate, stand
                   </Button>
                 }
               />
+            ) : isSignedOut ? (
+              <ToLogIn />
+            ) : (
+              <EmptyState text={texts.list.empty[tab]} />
             )}
           </div>
         )}
@@ -182,3 +187,10 @@ function PackGrid({ tab, shown, sought, onShowAll, isSignedOut, canCreate, stand
     </>
   );
 }
+
+const ToLogIn = () => (
+  <EmptyState
+    text={texts.list.signedOut}
+    action={<ButtonLink to="/user/login">{texts.list.login}</ButtonLink>}
+  />
+);

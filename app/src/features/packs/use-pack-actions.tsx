@@ -13,7 +13,7 @@ export type PackAction = 'clone' | 'sendToServer' | 'archive' | 'delete';
 interface After {
   onCloned?: (clone: PackRecord) => void;
   /** The pack was deleted or archived: it is no longer here. */
-  onGone?: () => void;
+  onGone?: (pack: PackRecord) => void;
 }
 
 /** Cloning, sending to the server, archiving and deleting, each with its question and its result in words. */
@@ -45,7 +45,7 @@ export function usePackActions({ onCloned, onGone }: After = {}) {
       const result = await packs.archive(pack);
       close();
       notices.show(archiveOutcome(result));
-      if (result.savedRemotely) onGone?.();
+      if (result.savedRemotely) onGone?.(pack);
     } catch (error) {
       close();
       failed(texts.archive.failed(reasonOf(error)));
@@ -56,7 +56,7 @@ export function usePackActions({ onCloned, onGone }: After = {}) {
       await packs.delete(pack);
       close();
       notices.show({ tone: 'done', text: texts.delete.done });
-      onGone?.();
+      onGone?.(pack);
     } catch (error) {
       close();
       failed(texts.delete.failed(reasonOf(error)));
