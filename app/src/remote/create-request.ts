@@ -12,6 +12,8 @@ export interface Call {
   timeoutMs?: number;
   /** The type of text that is wanted in place of JSON, for example text/csv; `body` is that text then. */
   text?: string;
+  /** About one record: a page without errors of JSON:API is no word about it. */
+  ofRecord?: boolean;
   signal?: AbortSignal | undefined;
   /** In place of the one for all calls. */
   fetch?: typeof fetch;
@@ -55,7 +57,15 @@ export function createRequest({
   const freshButForbidden = new Set<string>();
 
   async function attempt(address: string, token: string | null, call: Call): Promise<Answer> {
-    const { method = 'GET', body, headers, timeoutMs = defaultTimeoutMs, signal, text } = call;
+    const {
+      method = 'GET',
+      body,
+      headers,
+      timeoutMs = defaultTimeoutMs,
+      signal,
+      text,
+      ofRecord = false,
+    } = call;
     const timesOut = timeout(timeoutMs);
     try {
       const response = await (call.fetch ?? fetch)(address, {
@@ -73,7 +83,7 @@ export function createRequest({
         cache: 'no-store',
         signal: signal ? AbortSignal.any([signal, timesOut]) : timesOut,
       });
-      const answer = await readAnswer(response, text === undefined ? {} : { text });
+      const answer = await readAnswer(response, { ofRecord, ...(text !== undefined && { text }) });
       connection.answered();
       return answer;
     } catch (error) {

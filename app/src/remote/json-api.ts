@@ -125,7 +125,7 @@ export function createJsonApi(request: Request, { api }: { api: string }, now = 
     const pulled = now();
     const answer = await request(
       withQuery(single(type, id), queryString(query, { paged: false, archivable: false })),
-      readOptions(options),
+      { ...readOptions(options), ofRecord: true },
     );
     if (answer.status === 304) return 'unchanged';
     const body = documentOf(answer);
@@ -148,6 +148,7 @@ export function createJsonApi(request: Request, { api }: { api: string }, now = 
       method,
       headers: { ...writeHeaders, ...inState(ifMatch) },
       body,
+      ofRecord: true,
       timeoutMs: writeTimeoutMs + Math.ceil(body.length / slowestBytesPerMs),
     });
     const record = answer.body === null ? null : readRecord(documentOf(answer).data, now());
@@ -176,7 +177,7 @@ export function createJsonApi(request: Request, { api }: { api: string }, now = 
     remove: async (type: ResourceTypeName, id: string, ifMatch: string | null = null) => {
       // Without a body there is no content type to name.
       const headers = { Accept: jsonApiMediaType, ...inState(ifMatch) };
-      await request(single(type, id), { method: 'DELETE', headers });
+      await request(single(type, id), { method: 'DELETE', headers, ofRecord: true });
     },
   };
 }

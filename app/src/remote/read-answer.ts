@@ -20,6 +20,10 @@ function parse(text: string): { ok: true; value: unknown } | { ok: false } {
   }
 }
 
+/** As JSON:API has them. */
+const hasErrors = (body: unknown): body is { errors: unknown[] } =>
+  isObject(body) && Array.isArray(body.errors);
+
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
@@ -27,7 +31,7 @@ const textOf = (value: unknown) =>
 function errorsIn(body: unknown, status: number, statusText: string): JsonApiError[] {
   if (!isObject(body)) return [];
   if (isObject(body.error)) return [rpcError(body.error, String(status))];
-  if (Array.isArray(body.errors)) {
+  if (hasErrors(body)) {
     return body.errors.filter(isObject).map(({ title, status: own, detail, source, links }) => ({
       ...(textOf(title) === undefined ? {} : { title: textOf(title)! }),
       status: textOf(own) ?? String(status),
@@ -70,6 +74,8 @@ const busyStatuses = new Set([408, 423, 425, 429, 500, 502, 503, 504, 507]);
 
 /** Not found, not allowed, too large: portals do not answer so. */
 const believedAsPages = new Set([404, 405, 413]);
+/** What a router says in front of a host that is being replaced, of whatever address. */
+const saidByRouters = new Set([404, 405]);
 /** A host that broke down over one call has no JSON to say so, and may well take the next one. */
 const busyAsPages = new Set([429, 500, 503]);
 
@@ -79,11 +85,16 @@ const busyAsPages = new Set([429, 500, 503]);
  * not answer so, content hosts do, before they know in which format. So is a 413, which proxies answer in their place: what is
  * too large for one today is so tomorrow, and would hold up everything behind it.
  * @param options.text a type of text that is believed, too, where it was asked for
+ * @param options.ofRecord the call was about one record, which 404 and 405 judge only with errors of JSON:API
  * @throws RemoteFailure
  */
 export async function readAnswer(
   response: Response,
-  { now = Date.now(), text: wanted }: { now?: number; text?: string } = {},
+  {
+    now = Date.now(),
+    text: wanted,
+    ofRecord = false,
+  }: { now?: number; text?: string; ofRecord?: boolean } = {},
 ): Promise<Answer> {
   const { status, statusText, headers } = response;
   if (status === 204 || status === 304) return { status, headers, body: null };
@@ -93,6 +104,8 @@ export async function readAnswer(
     return { status, headers, body: text };
   if (text === '' && response.ok) return { status, headers, body: null };
   const read = isJson ? parse(text) : ({ ok: false } as const);
+  if (ofRecord && saidByRouters.has(status) && !(read.ok && hasErrors(read.value)))
+    throw new RemoteFailure({ kind: 'unreachable', why: 'not-json' });
   if (!read.ok) {
     if (believedAsPages.has(status) || asksForBearer(response))
       throw new RemoteFailure({ kind: 'refused', status, statusText, errors: [] });

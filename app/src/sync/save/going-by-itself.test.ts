@@ -201,7 +201,7 @@ describe('a host that is overloaded', () => {
       wait(device, clock);
       await vi.waitFor(() => expect(device.timers.length > at + 1 || host.mailed.size === 11).toBe(true));
     }
-    expect((await device.waiting.items()).length).toBe(9);
+    await vi.waitFor(async () => expect(await waiting(device)).toHaveLength(9));
   });
 
   test('[F24] goes on with the rest at once when it takes what somebody sends meanwhile', async () => {

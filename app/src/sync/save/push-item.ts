@@ -38,6 +38,9 @@ export type Outcome =
   | { went: 'moved'; to: string }
   | { went?: undefined; stop: Failure };
 
+/** What a push may end with when pages come in place of answers, though the host itself is there. */
+const answersWithPages: Busy = { kind: 'busy', status: 502, statusText: 'Bad Gateway', retryAfterMs: null };
+
 const longestWaitMs = 15 * 60_000;
 
 /** Sends one claimed item, and does what its outcome asks for. */
@@ -112,7 +115,8 @@ export function createPushItem({
       switch (failure.kind) {
         case 'unreachable':
           // Something on the way takes offence at this record alone, or the line is too slow for it, and it may be so for ever.
-          if (await comesNowhere(item, failure)) return tryLater(item);
+          if (await comesNowhere(item, failure))
+            return tryLater(item, failure.why === 'not-json' ? answersWithPages : undefined);
           // No try at all: the host never judged it.
           await release(row, { attempts: row.attempts - 1 });
           return { stop: failure };

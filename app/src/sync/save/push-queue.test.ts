@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createMemoryHost } from '#testing/memory-host.ts';
 import { packWith } from '#testing/real-host.ts';
 import { draftOf, form, offline, openSignedIn, titleAt, user } from '#testing/signed-in-device.ts';
@@ -427,4 +427,76 @@ test('what is given up while another message is on its way never goes', async ()
   await pushing;
   expect(host.records.has(second!.id)).toBe(false);
   expect(await device.waiting.items()).toEqual([]);
+});
+
+describe('while the host is being replaced and a router answers in its place', () => {
+  const routers = [
+    ['a page', 404, 'text/html', '<html><h1>404 Not Found</h1></html>'],
+    ['a page that allows nothing', 405, 'text/html', '<html><h1>405 Not Allowed</h1></html>'],
+    ['JSON of its own', 404, 'application/json', '{"message":"no Route matched with those values"}'],
+  ] as const;
+
+  /** Only what is asked of records is answered by it. */
+  function behindRouter([, status, type, text]: (typeof routers)[number]) {
+    const host = createMemoryHost();
+    const clock = { now: 1_800_000_000_000 };
+    const router = { isAlone: false, losesAnswer: false, asked: 0 };
+    const device = openSignedIn(host, {
+      now: () => clock.now,
+      fetch: async (address, init) => {
+        const isOfRecord = String(address).includes('/salestool/');
+        if (!router.isAlone || !isOfRecord) {
+          const answer = await host.fetch(address, init);
+          if (isOfRecord && router.losesAnswer) throw new TypeError('Failed to fetch');
+          return answer;
+        }
+        router.asked += 1;
+        return new Response(text, { status, headers: { 'content-type': type } });
+      },
+    });
+    return { host, clock, router, device };
+  }
+
+  test.each(routers)(
+    '[F24] with %s (%i), nothing is set aside, little is tried, and all goes later',
+    async (...answer) => {
+      const { host, clock, router, device } = behindRouter(answer);
+      const packs = Array.from({ length: 9 }, (_, at) => draftOf(device, `Pack ${at}`));
+      await offline(device, async () => {
+        for (const pack of packs) await device.packs.save(pack);
+        await device.messages.record(packs[0]!, form, 'send');
+      });
+      router.isAlone = true;
+      await device.waiting.push();
+      expect(router.asked).toBe(2);
+      expect((await device.waiting.items()).map(({ state }) => state)).toEqual(Array(10).fill('waiting'));
+      router.isAlone = false;
+      clock.now += 60_000;
+      device.timers.at(-1)!.task();
+      await vi.waitFor(async () => expect(await device.waiting.items()).toEqual([]));
+      expect(host.mailed.size).toBe(1);
+    },
+  );
+
+  test.each(routers)(
+    'with %s (%i), a message that may be there is not said to be cancelled',
+    async (...answer) => {
+      const { host, router, device } = behindRouter(answer);
+      const pack = draftOf(device, 'Offer');
+      await device.packs.save(pack);
+      await device.waiting.push();
+      router.losesAnswer = true;
+      const { message } = await device.messages.record(pack, form, 'send');
+      router.losesAnswer = false;
+      await device.connection.ask();
+      router.isAlone = true;
+      await expect(device.messages.cancel(message.id)).rejects.toThrow('No response');
+      router.isAlone = false;
+      expect((await device.waiting.items()).map(({ id }) => id)).toEqual([message.id]);
+      await device.connection.ask();
+      await device.waiting.push();
+      expect(await device.waiting.items()).toEqual([]);
+      expect([...host.mailed]).toEqual([[message.id, 1]]);
+    },
+  );
 });
