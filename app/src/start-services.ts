@@ -155,7 +155,7 @@ function createServices(configured: HostConfiguration): Services {
   const events = onDemand(async () => {
     const { createEventLog } = await import('#sync/events/event-log.ts');
     const request: Request = async (...call) => (await engine()).request(...call);
-    return createEventLog({ database, request, address: () => addresses().log, userId, isOnline });
+    return createEventLog({ database, request, address: () => addresses().log, userId, isOnline, onProblem });
   });
   const offlineFiles = offlineFilesOnDemand(
     {

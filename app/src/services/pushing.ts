@@ -66,6 +66,8 @@ export type LogEntry = Omit<EventRow, 'ownerId' | 'data'>;
 
 export interface EventLog {
   log(event: NewEvent): Promise<void>;
+  /** The same, of what goes on all the same where it could not be kept: that is told by itself. */
+  note(event: NewEvent): Promise<void>;
   entries(): Promise<LogEntry[]>;
   push(options?: { all?: boolean }): Promise<void>;
   clear(): Promise<void>;

@@ -240,6 +240,7 @@ export function startDevice({
     address: () => addresses().log,
     userId,
     isOnline,
+    onProblem: (error) => problems.push(error),
     withLock,
     now,
     every,

@@ -329,6 +329,7 @@ export function sampleServices(options: SampleOptions = {}) {
     },
     events: {
       log: async (event) => void events.push(event),
+      note: async (event) => void events.push(event),
       entries: () => read(log),
       push: async ({ all } = {}) => void calls.push(all ? 'push whole log' : 'push log'),
       clear: async () => {

@@ -9,7 +9,7 @@ export function useLaunchEvent({ title }: BundleRecord) {
   const { activeChannelId } = useWatched(session);
   return useCallback(
     () =>
-      void events.log({
+      void events.note({
         eventTypeId: eventTypes.APP_LAUNCH,
         description: `App launch: ${title ?? ''}`,
         channelId: activeChannelId,

@@ -40,7 +40,7 @@ function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<st
   const logOpened = useCallback(
     (mediaId: string) => {
       pageStore.setState({ opened: Symbol(mediaId) });
-      void events.log({
+      void events.note({
         eventTypeId: eventTypes.RESOURCE_VIEW,
         description: texts.view.opened(medias.get(mediaId)?.name ?? mediaId),
         channelId,
@@ -81,7 +81,7 @@ function usePackViewed({ id, title }: PackRecord, channelId: string | null) {
   useEffect(() => {
     if (viewed.current === id) return;
     viewed.current = id;
-    void events.log({
+    void events.note({
       eventTypeId: eventTypes.PACK_VIEWED,
       description: texts.view.viewed(title ?? ''),
       channelId,

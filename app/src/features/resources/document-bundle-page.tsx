@@ -178,7 +178,7 @@ function useOpenedLog() {
   const { activeChannelId } = useWatched(session);
   return useCallback(
     (file: MediaView) =>
-      void events.log({
+      void events.note({
         eventTypeId: eventTypes.RESOURCE_VIEW,
         description: `Resource view: ${file.name}`,
         channelId: activeChannelId,
@@ -196,7 +196,7 @@ function useListedLog({ title }: BundleRecord, isShown: boolean) {
   useEffect(() => {
     if (!isShown || isLogged.current) return;
     isLogged.current = true;
-    void events.log({
+    void events.note({
       eventTypeId: eventTypes.RESOURCE_LIST,
       description: `Resource list: ${title ?? ''}`,
       channelId: activeChannelId,

@@ -175,7 +175,7 @@ function useOpenHit(channelId: string, onClose: () => void) {
           ...(opening.how === 'viewer' && { search: { file: id } }),
         });
       if (opening.how !== 'none')
-        void events.log({
+        void events.note({
           eventTypeId: eventTypes.RESOURCE_VIEW,
           description: texts.resourceView(title),
           channelId,

@@ -151,6 +151,7 @@ export const texts = {
     discard: 'Discard',
     discardQuestion: (title: string) => `${title} is only on this device. Discard it for good?`,
     notDiscarded: (reason: string) => `It was not discarded: ${reason}`,
+    notRetried: (reason: string) => `It still stands where it was: ${reason}`,
     discardWith: (count: number) =>
       count === 1
         ? 'A message with this pack waits, too. Without the pack it cannot go out.'

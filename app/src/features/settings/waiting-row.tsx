@@ -94,15 +94,19 @@ function Refusal({ item }: { item: WaitingItem }) {
     item.type === 'salestool--message' ? flags.packNoSend || item.mayHaveLeft : flags.packNoEdit;
   const editable = isClosed ? null : item.packId;
   const [isDiscarding, setDiscarding] = useState(false);
-  const discard = async () => {
+  const attempt = async (task: () => Promise<unknown>, failed: (reason: string) => string) => {
     try {
-      await waiting.discard(item);
+      await task();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      notices.show({ tone: 'problem', text: texts.waiting.notDiscarded(reason) });
+      notices.show({ tone: 'problem', text: failed(reason) });
     }
+  };
+  const discard = async () => {
+    await attempt(() => waiting.discard(item), texts.waiting.notDiscarded);
     setDiscarding(false);
   };
+  const retry = () => attempt(() => waiting.retry(item), texts.waiting.notRetried);
   return (
     <div className={rowClasses.reason}>
       <div className={rowClasses.words}>
@@ -113,7 +117,7 @@ function Refusal({ item }: { item: WaitingItem }) {
         <Button variant="subtle" color="red" onClick={() => setDiscarding(true)}>
           {texts.waiting.discard}
         </Button>
-        <Button variant="default" onClick={() => void waiting.retry(item)}>
+        <Button variant="default" onClick={() => void retry()}>
           {item.state === 'asks' ? texts.waiting.sendNow : texts.waiting.retry}
         </Button>
         {item.type === 'salestool--message' && editable && (

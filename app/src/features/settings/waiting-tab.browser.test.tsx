@@ -73,6 +73,18 @@ test('what was refused stands first, with its reason and its ways out', async ()
   await expect.element(panel().getByText(/not a valid email address/)).not.toBeInTheDocument();
 });
 
+test('[F4] what the device cannot let go again says so and stays', async () => {
+  const { services } = await showWaiting();
+  services.waiting.retry = () => Promise.reject(new Error('This device has no space left.'));
+  await button('Try again').click();
+  await expect
+    .element(
+      page.getByRole('alert').getByText('It still stands where it was: This device has no space left.'),
+    )
+    .toBeVisible();
+  await expect.element(panel().getByText(/not a valid email address/)).toBeVisible();
+});
+
 test.each([
   ['edit', { packBuilder2Enabled: false }],
   ['edit', {}],

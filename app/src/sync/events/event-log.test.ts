@@ -31,6 +31,7 @@ function device(answer: (description: string) => unknown = () => okAnswer) {
   opened.push(database);
   const state = { user: ada as string | null, online: true, now: Date.UTC(2026, 10, 20, 9), answer };
   const sent: Sent[] = [];
+  const problems: unknown[] = [];
   const request = async (address: string, { headers, body }: Call = {}) => {
     const { data } = JSON.parse(String(body));
     sent.push({ address, contentType: headers?.['Content-Type'], ...data });
@@ -44,6 +45,7 @@ function device(answer: (description: string) => unknown = () => okAnswer) {
     address: () => 'https://host.example/salestool/log',
     userId: () => state.user,
     isOnline: () => state.online,
+    onProblem: (error) => void problems.push(error),
     now: () => state.now,
   });
   const log = (description: string, more: Partial<NewEvent> = {}) => {
@@ -52,7 +54,7 @@ function device(answer: (description: string) => unknown = () => okAnswer) {
     return events.log({ eventTypeId: eventTypes.PACK_SAVED, description, ...more });
   };
   const sentDescriptions = () => sent.map(({ attributes }) => attributes.description);
-  return { database, state, sent, events, log, sentDescriptions };
+  return { database, state, sent, problems, events, log, sentDescriptions };
 }
 
 const busy = (status: number) =>
@@ -176,6 +178,31 @@ describe('an event', () => {
     state.answer = () => okAnswer;
     await events.push({ all: true });
     expect(await events.entries()).toMatchObject([{ status: 'sent' }]);
+  });
+});
+
+describe('[F4] an event that finds no space', () => {
+  function fullDevice() {
+    const world = device();
+    world.database.events.hook('creating', () => {
+      throw new DOMException('No space', 'QuotaExceededError');
+    });
+    return world;
+  }
+  const event = { eventTypeId: eventTypes.RESOURCE_VIEW, description: 'Guide' };
+  const full = { name: 'StorageFailure', kind: 'full' };
+
+  test('is told of by itself, once, where nobody waits for it', async () => {
+    const { events, problems } = fullDevice();
+    await events.note(event);
+    expect(problems).toEqual([expect.objectContaining(full)]);
+    expect(await events.entries()).toEqual([]);
+  });
+
+  test('is told to whoever waits for it, and to nobody else', async () => {
+    const { events, problems } = fullDevice();
+    await expect(events.log(event)).rejects.toMatchObject(full);
+    expect(problems).toEqual([]);
   });
 });
 

@@ -16,6 +16,8 @@ interface EventLogParts {
   /** UUID of whoever is signed in. */
   userId: () => string | null;
   isOnline: () => boolean;
+  /** Told of an event that could not be kept and that nobody waits for. */
+  onProblem: (error: unknown) => void;
   withLock?: WithLock;
   now?: () => number;
   every?: Every | undefined;
@@ -25,7 +27,7 @@ interface EventLogParts {
 const longestDescription = 1000;
 
 /** What people did, kept here first and told to the host under the account of whoever did it (LOG-01 to LOG-13). */
-export function createEventLog({ database, userId, now = Date.now, ...parts }: EventLogParts) {
+export function createEventLog({ database, userId, onProblem, now = Date.now, ...parts }: EventLogParts) {
   const { withLock = lockOfTheDevice, every, ...pushParts } = parts;
   const push = createPushEvents({ database, userId, now, ...pushParts });
   const whileNobodyElse = createRunnerLock({
@@ -36,32 +38,37 @@ export function createEventLog({ database, userId, now = Date.now, ...parts }: E
   /** What others did on this device is not shown and not cleared. */
   const isShown = ({ ownerId }: EventRow) => ownerId === null || ownerId === userId();
 
+  async function log(event: NewEvent) {
+    const ownerId = event.ownerId ?? userId();
+    const row: EventRow = {
+      id: newId(),
+      description: event.description.slice(0, longestDescription),
+      // Nobody's goes to no host, under whatever account (decision 062).
+      status: ownerId === null ? 'failed' : 'queued',
+      retries: 0,
+      lastRetry: null,
+      date: now(),
+      ownerId,
+      data: {
+        event_type_id: event.eventTypeId,
+        channel_id: event.channelId ?? null,
+        media_id: event.mediaId ?? null,
+        pack_id: event.packId ?? null,
+        message_id: event.messageId ?? null,
+      },
+    };
+    await database.write([database.events], async () => {
+      await database.events.put(row);
+      await dropOverCap(database);
+    });
+  }
+
   return {
     /** Durable when it resolves; nothing is sent before. */
-    async log(event: NewEvent) {
-      const ownerId = event.ownerId ?? userId();
-      const row: EventRow = {
-        id: newId(),
-        description: event.description.slice(0, longestDescription),
-        // Nobody's goes to no host, under whatever account (decision 062).
-        status: ownerId === null ? 'failed' : 'queued',
-        retries: 0,
-        lastRetry: null,
-        date: now(),
-        ownerId,
-        data: {
-          event_type_id: event.eventTypeId,
-          channel_id: event.channelId ?? null,
-          media_id: event.mediaId ?? null,
-          pack_id: event.packId ?? null,
-          message_id: event.messageId ?? null,
-        },
-      };
-      await database.write([database.events], async () => {
-        await database.events.put(row);
-        await dropOverCap(database);
-      });
-    },
+    log,
+
+    /** Of what goes on all the same where the device cannot keep it. Never rejects. */
+    note: (event: NewEvent) => log(event).catch(onProblem),
 
     /** Newest first. */
     entries: async () => (await database.events.orderBy('date').reverse().toArray()).filter(isShown),

@@ -34,6 +34,7 @@ test('[F14] what a frozen window was telling the host is told by another one, an
       address: () => 'https://host.example/salestool/log',
       userId: () => 'ada',
       isOnline: () => true,
+      onProblem: () => {},
       now: () => now,
     });
   const first = windowAt(() => {

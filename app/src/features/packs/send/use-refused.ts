@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type RefusedMessage, useServices } from '#services.ts';
+import { reasonOf } from '../pack-outcomes.ts';
 
 /**
  * A message that the host refused or that waits, as it was when the page opened: it stays on the page while its correction
@@ -7,7 +8,7 @@ import { type RefusedMessage, useServices } from '#services.ts';
  * `undefined` until it is known, null when there is none to correct.
  */
 export function useRefused(id: string | undefined): RefusedMessage | null | undefined {
-  const { messages } = useServices();
+  const { messages, notices } = useServices();
   const [found, setFound] = useState<{ id: string; message: RefusedMessage | null } | null>(null);
   useEffect(() => {
     if (id === undefined) return;
@@ -26,9 +27,11 @@ export function useRefused(id: string | undefined): RefusedMessage | null | unde
     void open();
     return () => {
       visit.isOver = true;
-      void messages.endEdit(id);
+      messages
+        .endEdit(id)
+        .catch((error: unknown) => notices.show({ tone: 'problem', text: reasonOf(error) }));
     };
-  }, [messages, id]);
+  }, [messages, notices, id]);
   if (id === undefined) return null;
   return found?.id === id ? found.message : undefined;
 }
