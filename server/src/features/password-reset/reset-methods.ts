@@ -108,7 +108,8 @@ export function resetMethods(parts: ResetParts): Record<string, RpcMethod> {
       await setPassword(trx, owner.id, passwordHash, now);
       await endSessions(trx, owner.id, now);
       // The app signs in with the new password next.
-      await welcome(trx, throttleKeys(owner.id, address), now);
+      for (const typed of [owner.name, owner.mail])
+        await welcome(trx, throttleKeys(owner.id, address, typed), now);
       await queueMail(trx, changedNotice(owner), now);
       afterCommit(outbox.wake);
       return owner;

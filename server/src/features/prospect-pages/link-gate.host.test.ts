@@ -223,6 +223,22 @@ describe('a link with a password', () => {
   });
 });
 
+test('a link’s password is tried a hundred times a day, from however many networks and however long they wait', async () => {
+  const { token } = await send({ link_password: '4711' });
+  const round = async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, network) => newReader(`2001:db8:${network}::1`).enter(token, '0000')),
+    );
+    host.advance(hourMs / 4);
+    return answers.filter(({ status }) => status === 403).length;
+  };
+  expect([await round(), await round(), await round(), await round()]).toEqual([60, 40, 0, 0]);
+  const refused = await newReader('198.51.100.8').enter(token, '4711');
+  expect(refused.status).toBe(429);
+  host.advance(Number(refused.headers.get('retry-after')) * 1000);
+  expect((await newReader('198.51.100.8').enter(token, '4711')).status).toBe(303);
+});
+
 describe('a link for a number of visits', () => {
   test('shows nothing once so many have read it, and lets who is inside go on', async () => {
     const { id, token } = await send({ link_max_views: 1 });

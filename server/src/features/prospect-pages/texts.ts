@@ -11,7 +11,7 @@ export const prospectTexts = {
   password: 'Password',
   unlock: 'Open',
   wrongPassword: 'That is not the password of this page. Try again.',
-  tooManyTries: 'That was too often. Wait a few minutes and try again.',
+  tooManyTries: 'That was too often. Try again later.',
   somebody: 'Somebody',
   openedSubject: (who: string, subject: string) => `${who} has opened “${subject}”`,
   openedMail: (who: string, subject: string, app: string) =>

@@ -4,7 +4,7 @@ import type { Clock } from '#clock.ts';
 import type { Config } from '#config.ts';
 import type { HostDatabase } from '#database/database.ts';
 import { isPasswordOf } from '#features/sign-in/account-store.ts';
-import { countTry, forgive, throttleKeys } from '#features/sign-in/try-store.ts';
+import { countTry, forgive, mostOfLink, throttleKeys } from '#features/sign-in/try-store.ts';
 import { pathAsked } from '#http/asked-address.ts';
 import { HttpError } from '#http/errors.ts';
 import { sendHtmlPage, unlisted } from '#http/html-page.ts';
@@ -44,7 +44,7 @@ export const unlockRoutes =
         const again = (status: number, problem: string) =>
           sendHtmlPage(reply.code(status), lockDocument(config.brand, pathAsked(request.url), problem));
         const throttle = throttleKeys(`link ${message.id}`, request.ip);
-        const waitS = await database.write((trx) => countTry(trx, throttle, clock()));
+        const waitS = await database.write((trx) => countTry(trx, throttle, clock(), mostOfLink));
         if (waitS > 0) {
           reply.header('retry-after', String(waitS));
           return again(429, prospectTexts.tooManyTries);

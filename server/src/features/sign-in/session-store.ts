@@ -21,7 +21,7 @@ export interface OpenSession {
 
 /**
  * Starts a family of refresh tokens for one sign-in on one device.
- * @param place from `throttleKeys`: where the person was
+ * @param place `home` of `throttleKeys`: where the person was
  */
 export async function openSession(
   trx: WriteTransaction,
@@ -101,7 +101,7 @@ export async function refreshSession(
     .values({ hash: successorHash, session_id: found.id, created: now, expires, rotated: null })
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ expires }))
     .execute();
-  const { place } = throttleKeys(found.account_id, address);
+  const { home: place } = throttleKeys(found.account_id, address);
   await trx.updateTable('session').set({ expires, place }).where('id', '=', found.id).execute();
   return { sessionId: found.id, accountId: found.account_id, scope: found.scopes, refreshToken: successor };
 }

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Clock } from '#clock.ts';
 import type { Config } from '#config.ts';
 import type { HostDatabase } from '#database/database.ts';
+import { fold } from '#database/dialect.ts';
 import { requireUser } from '#http/viewer.ts';
 import { accessTokenLifetimeS, type Keys } from '#keys.ts';
 import { findByLogin, isPasswordOf, isStillOpenTo, longestPassword, rolesOf } from './account-store.ts';
@@ -88,7 +89,7 @@ export const signInRoutes = ({ config, database, keys, clock }: Dependencies): F
       address: string,
     ) {
       const account = await findByLogin(database.db, username);
-      const throttle = throttleKeys(account?.id ?? username.trim().toLowerCase(), address);
+      const throttle = throttleKeys(account?.id ?? fold(username.trim()), address, username);
       const waitS = await database.write((trx) => countTry(trx, throttle, clock()), 'read committed');
       if (waitS > 0) {
         throw new OauthError(429, 'temporarily_unavailable', 'Too many failed sign-ins. Try again later.', {
@@ -103,8 +104,7 @@ export const signInRoutes = ({ config, database, keys, clock }: Dependencies): F
           if (!(await isStillOpenTo(trx, account))) return null;
           await forgive(trx, throttle);
           const granted = reduceScope(scope, await rolesOf(trx, account.id));
-          const { place } = throttle;
-          return openSession(trx, { accountId: account.id, scope: granted, place }, clock());
+          return openSession(trx, { accountId: account.id, scope: granted, place: throttle.home }, clock());
         }));
       if (!session) throw new OauthError(400, 'invalid_grant', 'The user name or the password is wrong.');
       return session;

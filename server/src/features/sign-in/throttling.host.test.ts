@@ -3,7 +3,7 @@ import { openDatabase } from '#database/database.ts';
 import { buildServer } from '#server.ts';
 import { startTestHost, type TestHost } from '#testing/test-host.ts';
 import { password } from '#testing/world.ts';
-import { forgetOldTries, throttleKeys } from './try-store.ts';
+import { forgetOldTries, throttleKeys, welcome } from './try-store.ts';
 
 const minute = 60_000;
 const home = '198.51.100.7';
@@ -98,6 +98,53 @@ test('a guesser who moves on to other networks gets a hundred tries in all, and 
   }
   expect((await guess('nora', '203.0.113.250')).status).toBe(429);
   expect((await signIn('nora', {}, '192.0.2.99')).status).toBe(200);
+});
+
+test('a guesser with many networks who waits in each gets five hundred tries a day, and the owner gets in where they are known', async () => {
+  await signIn('nora', {}, '192.0.2.1');
+  await afterGuesses('account', host.world.people.nora.id, 480);
+  expect((await guess('nora', '192.0.2.2')).status).toBe(400);
+  /** One round of guesses, a quarter of an hour after the last; answers how many were looked at. */
+  const round = async () => {
+    host.advance(15 * minute);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, network) => guess('nora', `2001:db8:${network}::1`)),
+    );
+    return answers.filter(({ status }) => status === 400).length;
+  };
+  const looked = [await round(), await round(), await round()];
+  expect(looked.reduce((sum, each) => sum + each)).toBe(19);
+  expect(looked.at(-1)).toBe(0);
+  // Of one /48 a guesser has as many addresses as they like.
+  expect((await guess('nora', '2001:db8:1:ffff::1')).status).toBe(429);
+
+  expect((await guess('nora', '192.0.2.1')).status).toBe(400);
+  expect((await signIn('nora', {}, '192.0.2.1')).status).toBe(200);
+  const refused = await signIn('nora', {}, '192.0.2.99');
+  expect(refused.status).toBe(429);
+  host.advance(secondsToWait(refused) * 1000);
+  expect((await signIn('nora', {}, '192.0.2.99')).status).toBe(200);
+});
+
+test('[AUTH-32] whoever sets a new password by mail gets in although the tries of the day are used up', async () => {
+  const { nora } = host.world.people;
+  await afterGuesses('account', nora.id, 499);
+  await guess('nora', '203.0.113.1');
+  expect((await signIn('nora')).status).toBe(429);
+  await host.database.write((trx) => welcome(trx, throttleKeys(nora.id, home, 'nora'), host.clock()));
+  expect((await signIn('nora')).status).toBe(200);
+});
+
+test('tries under a name hold up none under the address of the same person', async () => {
+  const { mail } = await host.database.db
+    .selectFrom('account')
+    .select('mail')
+    .where('id', '=', host.world.people.nora.id)
+    .executeTakeFirstOrThrow();
+  for (let turn = 0; turn < 10; turn++) await guess('nora');
+  expect((await guess(' NORA ')).status).toBe(429);
+  expect((await guess(mail)).status).toBe(400);
+  expect((await guess('somebody@velden.example')).status).toBe(400);
 });
 
 test('a name nobody has is held up everywhere like one that somebody has', async () => {

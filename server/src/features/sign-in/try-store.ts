@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Selectable } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
+import { fold } from '#database/dialect.ts';
 import type { SignInAttemptTable } from '#database/schema.ts';
 
 type Row = Selectable<SignInAttemptTable>;
@@ -24,25 +25,37 @@ const limits = {
   network: { tries: 200, withinMs: dayMs },
 } as const satisfies Record<string, Limit>;
 
+/**
+ * As many failures of one account end the day's tries for everybody whom it does not know: a guesser with many networks
+ * would else have a try in each, again and again.
+ */
+export const mostOfAccount = 500;
+/** A link has no owner who has to get in, and a password may be four digits. */
+export const mostOfLink = limits.account.tries;
+
 type Kind = keyof typeof limits;
 const kinds = Object.keys(limits) as Kind[];
 
-/** `place` is one account at one network. */
-export type ThrottleKeys = Record<Kind, string>;
+/** `place` is what was typed at one network, and `home` the account there. */
+export type ThrottleKeys = Record<Kind | 'home', string>;
 
-/** @param account the account's id, or what was typed when there is none: both are throttled alike */
-export function throttleKeys(account: string, address: string): ThrottleKeys {
+/**
+ * Tries are counted by what was typed: one that is held up under a name says nothing about who has an address.
+ * @param account the account's id, or what was typed when there is none: both are throttled alike
+ */
+export function throttleKeys(account: string, address: string, typed = account): ThrottleKeys {
   const network = networkOf(address);
   const hashOf = (...parts: string[]) =>
     createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
   return {
-    place: hashOf('place', account, network),
+    place: hashOf('typed', fold(typed.trim()), network),
+    home: hashOf('place', account, network),
     account: hashOf('account', account),
     network: hashOf('network', network),
   };
 }
 
-/** One person holds a whole /64 of IPv6, so that is what is counted. */
+/** One customer of a provider holds up to a whole /48 of IPv6, so that is what is counted. */
 export function networkOf(address: string) {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || !isIPv6(address)) return mapped ?? address;
@@ -52,7 +65,7 @@ export function networkOf(address: string) {
   const filled =
     right === undefined ? groups : [...groups, ...Array(8 - groups.length - tail.length).fill('0'), ...tail];
   return filled
-    .slice(0, 4)
+    .slice(0, 3)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
 }
@@ -60,32 +73,31 @@ export function networkOf(address: string) {
 /**
  * Counts a try before the password is looked at, so that many at once do not slip through; `forgive` takes it back.
  * Whoever guesses at an account holds up nobody where its owner has signed in before, and anybody else gets a try
- * after waiting once, so that the owner is in after 15 minutes however long the guessing goes on.
+ * after waiting once, so that the owner is in after 15 minutes unless the day's tries are used up.
+ * @param most failures of the account, after which those whom it does not know get no further try for a day
  * @returns seconds to wait, 0 when the try may go ahead
  */
-export async function countTry(trx: WriteTransaction, keys: ThrottleKeys, now: number) {
-  const found = await trx
-    .selectFrom('sign_in_attempt')
-    .selectAll()
-    .where('key', 'in', Object.values(keys))
-    .execute();
-  const isKnown = await isUsedPlace(trx, keys.place);
-  const blocks = blocksAmong(rowsByKind(keys, found), isKnown, now);
+export async function countTry(trx: WriteTransaction, keys: ThrottleKeys, now: number, most = mostOfAccount) {
+  const counted = kinds.map((kind) => keys[kind]);
+  const found = await trx.selectFrom('sign_in_attempt').selectAll().where('key', 'in', counted).execute();
+  const isKnown = await isUsedPlace(trx, keys.home);
+  const present = rowsByKind(keys, found);
+  const blocks = blocksAmong(present, isKnown, most, now);
   if (blocks.length > 0) {
     const queue =
       blocks.every(({ kind }) => kind !== 'place') && blocks.find(({ kind }) => kind === 'account');
-    if (queue) await takeTurn(trx, keys.place, queue.until, now);
+    if (queue && !isSpent(present, most)) await takeTurn(trx, keys.place, queue.until, now);
     return secondsOf(blocks, now);
   }
   // Locked in one order; another try may have been counted since they were read.
   const rows: Row[] = [];
-  for (const key of Object.values(keys).sort()) rows.push(await lock(trx, key, now));
+  for (const key of counted.sort()) rows.push(await lock(trx, key, now));
   const byKind = rowsByKind(keys, rows);
-  const newBlocks = blocksAmong(byKind, isKnown, now);
+  const newBlocks = blocksAmong(byKind, isKnown, most, now);
   if (newBlocks.length > 0) return secondsOf(newBlocks, now);
   for (const kind of kinds) {
     const row = byKind[kind];
-    if (row) await count(trx, limits[kind], row, now);
+    if (row) await count(trx, limits[kind], row, now, kind === 'account' ? most : undefined);
   }
   return 0;
 }
@@ -116,17 +128,27 @@ interface Block {
 const secondsOf = (blocks: readonly Block[], now: number) =>
   Math.ceil((Math.max(...blocks.map(({ until }) => until)) - now) / 1000);
 
-function blocksAmong(rows: Record<Kind, Row | undefined>, isKnown: boolean, now: number): Block[] {
+const isSpent = ({ account }: Record<Kind, Row | undefined>, most: number) =>
+  account !== undefined && account.failures >= most;
+
+function blocksAmong(
+  rows: Record<Kind, Row | undefined>,
+  isKnown: boolean,
+  most: number,
+  now: number,
+): Block[] {
   const own = rows.place?.blocked_until ?? 0;
-  const hasWaited = own > 0 && own <= now;
+  const hasWaited = own > 0 && own <= now && !isSpent(rows, most);
   const heeded: Kind[] = isKnown ? ['place'] : hasWaited ? ['place', 'network'] : kinds;
+  // A day's block that was forgiven meanwhile is one like others.
+  const longest = isSpent(rows, most) ? dayMs : longestBlockMs;
   return heeded
-    .map((kind) => ({ kind, until: rows[kind]?.blocked_until ?? 0 }))
+    .map((kind) => ({ kind, until: Math.min(rows[kind]?.blocked_until ?? 0, now + longest) }))
     .filter(({ until }) => until > now);
 }
 
-async function isUsedPlace(trx: WriteTransaction, place: string) {
-  const session = await trx.selectFrom('session').select('id').where('place', '=', place).executeTakeFirst();
+async function isUsedPlace(trx: WriteTransaction, home: string) {
+  const session = await trx.selectFrom('session').select('id').where('place', '=', home).executeTakeFirst();
   return session !== undefined;
 }
 
@@ -140,17 +162,27 @@ const lock = (trx: WriteTransaction, key: string, now: number): Promise<Row> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-async function count(trx: WriteTransaction, { tries, withinMs }: Limit, row: Row, now: number) {
+async function count(
+  trx: WriteTransaction,
+  { tries, withinMs }: Limit,
+  row: Row,
+  now: number,
+  most = Number.POSITIVE_INFINITY,
+) {
   const isRecent = Math.max(row.first_failure, row.blocked_until) + withinMs > now;
-  const failures = isRecent ? row.failures + 1 : 1;
+  // Once the day is over that a used up number costs, it begins anew.
+  const goesOn = isRecent && (row.failures < most || row.blocked_until > now);
+  const failures = goesOn ? row.failures + 1 : 1;
   const over = failures - tries;
   const blockMs = over < 0 ? 0 : Math.min(firstBlockMs * 2 ** over, longestBlockMs);
+  // Those who are known go on trying meanwhile, which makes it no longer.
+  const until = failures > most ? row.blocked_until : failures === most ? now + dayMs : now + blockMs;
   await trx
     .updateTable('sign_in_attempt')
     .set({
       failures,
-      first_failure: isRecent ? row.first_failure : now,
-      blocked_until: blockMs === 0 ? 0 : now + blockMs,
+      first_failure: goesOn ? row.first_failure : now,
+      blocked_until: blockMs === 0 ? 0 : until,
     })
     .where('key', '=', row.key)
     .execute();
@@ -165,8 +197,9 @@ async function takeTurn(trx: WriteTransaction, place: string, from: number, now:
     .execute();
 }
 
-/** Somebody has proved to be the owner in another way: the next try from here goes ahead. */
-export async function welcome(trx: WriteTransaction, { place }: ThrottleKeys, now: number) {
+/** Somebody has proved to be the owner in another way: the next try from here goes ahead, and the account starts afresh. */
+export async function welcome(trx: WriteTransaction, { place, account }: ThrottleKeys, now: number) {
+  await trx.deleteFrom('sign_in_attempt').where('key', '=', account).execute();
   const fresh = { failures: 0, first_failure: now, blocked_until: now };
   await trx
     .insertInto('sign_in_attempt')
