@@ -85,6 +85,14 @@ describe('a message that waits', () => {
     await expect.poll(async () => (await services.waiting.items())[0]?.state).toBe('waiting');
   });
 
+  test('[F4] says so when the device cannot let it go', async () => {
+    const { services } = await open({ messages: [here()], waiting: [item('asks')] });
+    services.waiting.retry = () => Promise.reject(new Error('This device has no space left.'));
+    await button('Send now').click();
+    const words = 'The message was not sent: This device has no space left.';
+    await expect.element(page.getByRole('alert').getByText(words)).toBeVisible();
+  });
+
   test('opens with its words, says that it stays meanwhile, and goes back to the details', async () => {
     const form = {
       ...{ firstName: 'Daniel', lastName: 'Okafor', email: 'd@b.example', company: 'B', subject: 'Offer' },

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPencil, IconSend, IconSettings, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
-import { useServices } from '#services.ts';
+import { useServices, type WaitingItem } from '#services.ts';
 import { ShareButton } from '#ui/share-button.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { reasonOf } from '../pack-outcomes.ts';
@@ -45,6 +45,13 @@ export function MessageActions({ row, packId, name, onChanged }: Props) {
     }
     setAsks(null);
   };
+  const sendNow = async (waits: WaitingItem) => {
+    try {
+      await waiting.retry(waits);
+    } catch (error) {
+      notices.show({ tone: 'problem', text: texts.message.notSent(reasonOf(error)) });
+    }
+  };
   return (
     <div className={classes.actions}>
       {link && row.state !== 'revoked' && (
@@ -66,7 +73,7 @@ export function MessageActions({ row, packId, name, onChanged }: Props) {
         {row.state === 'asks' && item && (
           <Button
             leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}
-            onClick={() => void waiting.retry(item)}
+            onClick={() => void sendNow(item)}
           >
             {texts.message.sendNow}
           </Button>

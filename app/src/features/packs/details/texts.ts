@@ -64,6 +64,7 @@ export const texts = {
     keep: 'Keep it',
     cancelQuestion: (name: string) => `The message to ${name} does not go out, and its link leads nowhere.`,
     cancelled: (name: string) => `The message to ${name} was cancelled`,
+    notSent: (reason: string) => `The message was not sent: ${reason}`,
     notCancelled: (reason: string) => `The message was not cancelled: ${reason}`,
   },
   control: {
