@@ -213,6 +213,17 @@ describe('tabs and cards', () => {
     await expect.poll(at).toBe('/user/login');
   });
 
+  test('[PERM-17] signed out, All without a shared pack says the same, and of Shared packs what is known', async () => {
+    const { at } = await showList({ session: { user: null }, packs: [] });
+    await expect.element(page.getByText('Log in to see your packs', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('There are no packs')).not.toBeInTheDocument();
+    await page.getByRole('tab', { name: /^Shared packs/ }).click();
+    await expect.element(page.getByText('Nobody has shared a pack in this channel yet.')).toBeVisible();
+    await page.getByRole('tab', { name: /^All/ }).click();
+    await page.getByRole('tabpanel').getByRole('link', { name: 'Login', exact: true }).click();
+    await expect.poll(at).toBe('/user/login');
+  });
+
   test('[PERM-17] who is signed in is told of a pack that is nowhere as before', async () => {
     const { history } = await showList({ packs: [] });
     history.push('/packs/nowhere/view');
