@@ -132,6 +132,7 @@ function createServices(configured: HostConfiguration): Services {
       ...calls,
       connection,
       activity,
+      windows,
       withLock,
       openIntake: () => openWorkerIntake(database.dexie.name),
       readGeneration: async () => (await configurationNow())?.generation ?? null,

@@ -37,6 +37,7 @@ import { removeLocally } from './save/save-record.ts';
 import { createSaveRecords } from './save/save-records.ts';
 import { createSendRecord } from './save/send-record.ts';
 import { waitedLongNotice } from './save/waited-long-notice.ts';
+import type { Windows } from './save/waiters.ts';
 import { createAccountCalls } from './session/account-calls.ts';
 import { createSessionCalls } from './session/session-calls.ts';
 
@@ -57,6 +58,8 @@ export interface EngineParts {
   /** Does something whenever somebody comes to this window. */
   whenCome?: (task: () => void) => void;
   every?: Every | undefined;
+  /** Where the windows of this device hear each other. */
+  windows?: Windows;
   /** Of pushes. */
   elapsed?: (() => number) | undefined;
   pause?: ((ms: number) => Promise<void>) | undefined;
@@ -135,6 +138,7 @@ export async function createEngine(parts: EngineParts) {
     onRefused: (refused) => parts.show(refusedNotice(refused)),
     random,
     every: parts.every,
+    windows: parts.windows,
     elapsed: parts.elapsed,
     pause: parts.pause,
     tryAgainIn: wakeIn,

@@ -194,6 +194,7 @@ export function startDevice({
       request,
       connection,
       activity,
+      ...(windows && { windows }),
       withLock,
       openIntake: () => createChannelIntake(database, reach),
       now,

@@ -1,6 +1,18 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryHost } from '#testing/memory-host.ts';
 import { draftOf, form, offline, openSignedIn } from '#testing/signed-in-device.ts';
+
+const channels: BroadcastChannel[] = [];
+afterEach(() => {
+  for (const channel of channels.splice(0)) channel.close();
+});
+
+/** Where windows of one device hear each other. */
+function windowsOf(name: string) {
+  const opened = new BroadcastChannel(name);
+  channels.push(opened);
+  return opened;
+}
 
 describe('while many messages go', () => {
   /** So many wait, three of them are on their way, and their answers come when they are let go. */
@@ -11,10 +23,12 @@ describe('while many messages go', () => {
     const time = { elapsed: 0 };
     const went: string[] = [];
     const held = { isHeld: true };
+    const name = crypto.randomUUID();
     const device = openSignedIn(host, {
       now: () => clock.now,
       elapsed: () => time.elapsed,
       pause: () => Promise.resolve(),
+      windows: windowsOf(name),
       fetch: async (address, init) => {
         if (init?.method === 'DELETE') {
           host.records.delete(String(address).split('/').at(-1)!);
@@ -65,7 +79,10 @@ describe('while many messages go', () => {
       }, 10_000);
       return task;
     }
-    return { host, device, pack, ids, went, answerUntil, end };
+    /** Another window of the device. */
+    const openOther = () =>
+      openSignedIn(host, { now: () => clock.now, shared: device.shared, windows: windowsOf(name) });
+    return { host, device, pack, ids, went, answerUntil, end, openOther };
   }
 
   const mailedOnce = (host: ReturnType<typeof createMemoryHost>, ids: readonly string[]) =>
@@ -74,6 +91,18 @@ describe('while many messages go', () => {
   test('[SYNC-21] whoever saves a pack waits for those that are on their way only', async () => {
     const { host, device, ids, went, answerUntil, end } = await manyGoing(60);
     const saving = device.packs.save(draftOf(device, 'Late'));
+    expect(await answerUntil(saving)).toMatchObject({ savedRemotely: true, failure: null });
+    expect(went.length).toBeLessThan(40);
+    await end();
+    expect(await device.waiting.items()).toEqual([]);
+    expect(went).toEqual(ids.map((_id, at) => `m${at}`));
+    mailedOnce(host, ids);
+  });
+
+  test('[SYNC-21] nor does whoever saves in another window of the device wait for more', async () => {
+    const { host, device, ids, went, answerUntil, end, openOther } = await manyGoing(60);
+    const other = openOther();
+    const saving = other.packs.save(draftOf(other, 'Late'));
     expect(await answerUntil(saving)).toMatchObject({ savedRemotely: true, failure: null });
     expect(went.length).toBeLessThan(40);
     await end();

@@ -13,8 +13,9 @@ import type { Stop } from './push-kind.ts';
 import { createPushPlan } from './push-plan.ts';
 import { addReports, countPushes, hasSuccess, isEmptyReport } from './push-report.ts';
 import { createPushRun, type RunReport } from './push-run.ts';
-import { createRunnerLock, type Every } from './runner-lock.ts';
+import { createRunnerLock, type Every, everyInRealTime } from './runner-lock.ts';
 import type { SendRecord } from './send-record.ts';
+import { createWaiters, type Windows } from './waiters.ts';
 
 interface PushQueueParts {
   database: Database;
@@ -32,6 +33,7 @@ interface PushQueueParts {
   pause?: ((ms: number) => Promise<void>) | undefined;
   random?: () => number;
   every?: Every | undefined;
+  windows?: Windows | undefined;
   /** Told of a pack that was changed on another device too. */
   onKeptBoth: (kept: KeptBoth) => void;
   /** Told how many mails waited so long that they are to be looked at first. */
@@ -85,7 +87,8 @@ export function createPushQueue({
   elapsed = () => performance.now(),
   pause = pauseInRealTime,
   random = Math.random,
-  every,
+  every = everyInRealTime,
+  windows,
   onKeptBoth,
   onAsked,
   onRefused,
@@ -161,15 +164,12 @@ export function createPushQueue({
   const runnerLock = createRunnerLock({ name: 'satchel-push', id: 'push', database, withLock, now, every });
   const underLock = <T>(task: () => Promise<T>) => runnerLock(() => activity.uploading(task));
 
-  /** Who waits in this window to do something of their own. */
-  const waiting = new Set<object>();
-  const isAwaited = () => waiting.size > 0;
+  /** Who waits to do something of their own. */
+  const waiters = createWaiters({ windows, now, every });
 
   /** Does something while nothing is pushed. A push that has the lock lets go of it after what is on its way. */
   function betweenRuns<T>(task: () => Promise<T>): Promise<T> {
-    const ticket = {};
-    waiting.add(ticket);
-    const come = () => waiting.delete(ticket);
+    const come = waiters.wait();
     return underLock(() => {
       come();
       return task();
@@ -191,7 +191,7 @@ export function createPushQueue({
       began ??= now();
       for (;;) {
         // One with a limit is short.
-        const isWanted = () => isOpenEnded && isAwaited();
+        const isWanted = () => isOpenEnded && waiters.isAny();
         const result = await run({ messages: most, isOpenEnded, plan, isAwaited: isWanted });
         hear(result);
         total = addReports(total, result.report);
@@ -241,7 +241,12 @@ export function createPushQueue({
       const result = await failingForNow(() =>
         betweenRuns(() => {
           began ??= elapsed();
-          return run({ messages: most, isOpenEnded: false, plan, isAwaited: () => isAwaited() || isLate() });
+          return run({
+            messages: most,
+            isOpenEnded: false,
+            plan,
+            isAwaited: () => waiters.isAny() || isLate(),
+          });
         }),
       );
       hear(result);

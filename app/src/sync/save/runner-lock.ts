@@ -16,7 +16,7 @@ interface RunnerLockParts {
 /** Repeats a task until what it answers is called. */
 export type Every = (ms: number, task: () => void) => () => void;
 
-const everyInRealTime: Every = (ms, task) => {
+export const everyInRealTime: Every = (ms, task) => {
   const timer = setInterval(task, ms);
   return () => clearInterval(timer);
 };

@@ -1,0 +1,60 @@
+import { newId } from '@satchel/core/pack/new-id.ts';
+import type { Every } from './runner-lock.ts';
+
+export type Windows = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
+
+/** What one window tells the others of somebody in it. */
+interface Said {
+  waits: string;
+  isOver: boolean;
+}
+
+const beatMs = 4_000;
+/** So long without a word a window in which somebody waited is closed or frozen. */
+const silentMs = 12_000;
+
+interface WaitersParts {
+  /** The other windows of this device; without it this one is alone. */
+  windows?: Windows | undefined;
+  now: () => number;
+  every: Every;
+}
+
+/**
+ * Who waits, in whichever window, until a push lets go of the lock. What the others say makes it shorter and nothing else: who is not
+ * heard waits until the push is over.
+ */
+export function createWaiters({ windows, now, every }: WaitersParts) {
+  const here = new Set<string>();
+  /** When each was heard last. */
+  const elsewhere = new Map<string, number>();
+
+  windows?.addEventListener('message', ({ data }) => {
+    if (typeof data?.waits !== 'string') return;
+    if (data.isOver) elsewhere.delete(data.waits);
+    else elsewhere.set(data.waits, now());
+  });
+
+  function isAnyElsewhere() {
+    for (const [id, at] of elsewhere) if (Math.abs(now() - at) > silentMs) elsewhere.delete(id);
+    return elsewhere.size > 0;
+  }
+
+  return {
+    isAny: () => here.size > 0 || isAnyElsewhere(),
+
+    /** @returns ends the wait; to be called when it is over, however it ended */
+    wait(): () => void {
+      const id = newId();
+      const say = (isOver: boolean) => windows?.postMessage({ waits: id, isOver } satisfies Said);
+      here.add(id);
+      say(false);
+      const endBeat = windows ? every(beatMs, () => say(false)) : () => {};
+      return () => {
+        if (!here.delete(id)) return;
+        endBeat();
+        say(true);
+      };
+    },
+  };
+}
