@@ -115,6 +115,25 @@ test('of a pack that is not the rep’s own the notes are shown below its name, 
   await expect.element(page.getByText('No notes.')).toBeVisible();
 });
 
+test.each([{}, offline])(
+  'who is not logged in is asked to, and not told that it went nowhere, with %j',
+  async (options) => {
+    const shared = samplePack({
+      id: 'range',
+      title: 'Velden range 2027',
+      pack_type: 'global',
+      ownerId: null,
+    });
+    const world = samplePackServices({ packs: [shared], session: { user: null }, ...options });
+    await showWorld('/packs/range/details', world);
+    await expect.element(page.getByText('Log in to see to whom you sent this pack.')).toBeVisible();
+    await expect
+      .element(page.getByRole('region', { name: 'Sent to' }).getByRole('link', { name: 'Login' }))
+      .toHaveAttribute('href', '/user/login');
+    await expect.element(page.getByText(/You do not appear to have sent/)).not.toBeInTheDocument();
+  },
+);
+
 test('a very long name takes three lines, and all of it shows when it is asked for', async () => {
   await phone();
   const title = 'Proposal for the northern regional transport authority and its eleven depots, '

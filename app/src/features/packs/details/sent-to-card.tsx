@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { TextLink } from '#navigation/links.tsx';
+import { ButtonLink, TextLink } from '#navigation/links.tsx';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RowSkeletons } from '#ui/skeletons.tsx';
@@ -25,8 +25,9 @@ interface Props {
 
 /** To whom the pack went, newest first (PRPT-05, PRPT-06). */
 export function SentToCard({ sentTo: { log, visits, failure, refresh }, rows, medias, packId, now }: Props) {
-  const { connection } = useServices();
+  const { connection, session } = useServices();
   const { online } = useWatched(connection);
+  const { user } = useWatched(session);
   const [shown, setShown] = useState(shownAtOnce);
   const visitsOf = (id: string) => (visits === null ? null : (visits.get(id) ?? []));
   const isOpened = ({ id, opened }: { id: string; opened: number }) =>
@@ -54,8 +55,19 @@ export function SentToCard({ sentTo: { log, visits, failure, refresh }, rows, me
         )}
         {online && visits && rows.length > 0 && <p className={classes.days}>{texts.log.lastDays}</p>}
       </div>
-      {truth && <p className={classes.truth}>{truth}</p>}
-      {rows.length === 0 ? (
+      {truth && user && <p className={classes.truth}>{truth}</p>}
+      {user === null ? (
+        <div className={classes.empty}>
+          <EmptyState
+            text={texts.log.signedOut}
+            action={
+              <ButtonLink to="/user/login" variant="light">
+                {texts.log.login}
+              </ButtonLink>
+            }
+          />
+        </div>
+      ) : rows.length === 0 ? (
         <div className={classes.empty}>
           {isAsked ? <EmptyState text={texts.log.empty} /> : <RowSkeletons count={2} />}
         </div>

@@ -14,6 +14,8 @@ export const texts = {
     counts: (prospects: number, opened: number) =>
       `${prospects} ${prospects === 1 ? 'prospect' : 'prospects'}, ${opened === 0 ? 'none has' : opened === 1 ? '1 has' : `${opened} have`} opened it`,
     empty: 'You do not appear to have sent this pack to any prospects.',
+    signedOut: 'Log in to see to whom you sent this pack.',
+    login: 'Login',
     lastDays: 'Last 7 days',
     offline: 'As this device knows it. Visits and reading times show when you are online.',
     noLog: (reason: string) => `What was sent from elsewhere could not be fetched: ${reason}`,
