@@ -62,6 +62,25 @@ describe('a message that waits', () => {
     expect(calls).toContain('cancel m1');
   });
 
+  test('and is cancelled by keyboard leaves the focus at the one beside it, and the last one at the title', async () => {
+    const mia = { ...here(), id: 'm2', first_name: 'Mia', last_name: 'Laurent', date_sent: 1_762_000_000 };
+    await open({
+      messages: [here(), mia],
+      waiting: [item('waiting'), { ...item('waiting'), id: 'm2' }],
+    });
+    const cancel = async () => {
+      await button('Cancel message').click();
+      await expect.element(page.getByRole('dialog'), late).toBeVisible();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel message' }).click();
+    };
+    await cancel();
+    await expect.element(button('Mia Laurent')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await cancel();
+    await expect.element(button('Mia Laurent')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
   test('[PSEND-02, PERM-10] is not offered to be edited where the form would be refused', async () => {
     const configuration = { flags: { packNoSend: true } };
     await open({ messages: [here()], waiting: [item('waiting')], configuration });

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconSend, IconSettings, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { useServices, type WaitingItem } from '#services.ts';
 import { ShareButton } from '#ui/share-button.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { reasonOf } from '../pack-outcomes.ts';
+import { passHandOn } from '../pass-hand-on.ts';
 import { CopyButton } from '../send/copy-button.tsx';
 import linkClasses from '../send/link-dialog.module.css';
 import { OpenButton } from '../send/open-button.tsx';
@@ -24,6 +25,11 @@ interface Props {
   onChanged: () => void;
 }
 
+const rowsBeside = (item: Element | null | undefined) =>
+  [item?.nextElementSibling, item?.previousElementSibling].flatMap((other) =>
+    other instanceof HTMLElement ? `[data-message="${other.dataset.message}"] [aria-expanded]` : [],
+  );
+
 /** What can still be done about a message: its link, and everything else as long as it has not left. */
 export function MessageActions({ row, packId, name, onChanged }: Props) {
   const { messages, notices, waiting, configuration } = useServices();
@@ -31,14 +37,19 @@ export function MessageActions({ row, packId, name, onChanged }: Props) {
   const link = useLive(() => messages.link(row.id), [row.id]);
   const control = useLive(() => messages.control(row.id), [row.id]);
   const item = useLive(async () => (await waiting.items({ ids: [row.id] }))[0], [row.id]);
+  const actions = useRef<HTMLDivElement>(null);
   if (row.message === null) return null;
   const isHere = row.state === 'waiting' || row.state === 'refused' || row.state === 'asks';
   const mayCancel = isHere || row.state === 'accepted';
   const works = !isHere && row.state !== 'going' && row.state !== 'revoked';
   const cancel = async () => {
+    // The row goes with its message: who acts by keyboard goes on at the one beside it.
+    const item = actions.current?.closest('[data-message]');
+    const goOnAt = [...rowsBeside(item), 'h1'];
     try {
       await messages.cancel(row.id);
       notices.show({ tone: 'done', text: texts.message.cancelled(name) });
+      if (item) passHandOn(item, goOnAt);
       onChanged();
     } catch (error) {
       notices.show({ tone: 'problem', text: texts.message.notCancelled(reasonOf(error)) });
@@ -53,7 +64,7 @@ export function MessageActions({ row, packId, name, onChanged }: Props) {
     }
   };
   return (
-    <div className={classes.actions}>
+    <div className={classes.actions} ref={actions}>
       {link && row.state !== 'revoked' && (
         <div className={linkClasses.field}>
           <output className={linkClasses.address} aria-label={texts.message.linkOf(name)}>

@@ -87,7 +87,7 @@ export function SentToRow({ row, visits, most, now, medias, packId, onChanged }:
   const isSeen = first !== states.waiting && readingOf(visits ?? []).opened + row.opened > 0;
   const Kind = row.kind === 'mail' ? IconMail : IconLink;
   return (
-    <li className={classes.item} data-open={isOpen || undefined}>
+    <li className={classes.item} data-message={row.id} data-open={isOpen || undefined}>
       <div className={classes.row}>
         <Portrait name={name} src={null} size={40} />
         <div className={classes.who}>
