@@ -6,6 +6,7 @@ import { ButtonLink } from '#navigation/links.tsx';
 import { useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
+import { isMailed, sentRows } from './details/sent-row.ts';
 import classes from './pack-card.module.css';
 import { typeWord } from './pack-list.ts';
 import { packMedias } from './pack-medias.ts';
@@ -24,16 +25,35 @@ interface Props {
 
 const standingIcons = { waiting: IconCloudUpload, refused: IconAlertCircle };
 
-/** Type, last change, how often it was sent, and what still waits, in one line. */
+/** How the mails with it fared that are not waiting here. */
+function useMails(packId: string) {
+  const { messages, packLog } = useServices();
+  return useLive(async () => {
+    const own = await messages.ofPack(packId);
+    if (own.length === 0) return { sent: 0, failed: 0 };
+    const entries = await packLog.ofPack(packId);
+    const rows = sentRows({ messages: own, entries, waiting: new Map() }).filter(({ message }) => message);
+    return {
+      sent: rows.filter(isMailed).length,
+      failed: rows.filter(({ state }) => state === 'failed').length,
+    };
+  }, [packId]);
+}
+
+/** Type, last change, how often it was mailed, what failed and what still waits, in one line. */
 function Caption({ pack, standing }: Pick<Props, 'pack' | 'standing'>) {
-  const { messages } = useServices();
-  const sent = useLive(() => messages.ofPack(pack.id), [pack.id])?.filter((message) => message.sent) ?? [];
+  const mails = useMails(pack.id);
   const Icon = standing && standingIcons[standing];
   return (
     <p className={classes.caption}>
       <span>{typeWord(pack)}</span>
       <span>{formatShortDate(pack.changed)}</span>
-      {standing === null && sent.length > 0 && <span>{texts.list.sent(sent.length)}</span>}
+      {standing === null && mails && mails.sent > 0 && <span>{texts.list.sent(mails.sent)}</span>}
+      {mails && mails.failed > 0 && (
+        <span className={classes.standing} data-standing="refused">
+          <IconAlertCircle size={15} stroke={1.75} aria-hidden /> {texts.list.mailFailed(mails.failed)}
+        </span>
+      )}
       {Icon && (
         <span className={classes.standing} data-standing={standing}>
           <Icon size={15} stroke={1.75} aria-hidden /> {texts.list[standing]}

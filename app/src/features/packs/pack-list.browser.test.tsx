@@ -131,7 +131,7 @@ describe('tabs and cards', () => {
   });
 
   test('the caption says type, date, how often it was sent, and what waits or was refused', async () => {
-    const message = { type: 'salestool--message', sent: true } as const;
+    const message = { type: 'salestool--message', sent: true, drupal_internal__id: 4 } as const;
     const pack = { type: 'salestool--pack', id: 'brightwater' } as const;
     const item = { type: 'salestool--message', title: '', subtitle: '', updated: 0, reason: null } as const;
     await showList({
@@ -150,6 +150,24 @@ describe('tabs and cards', () => {
     await expect.element(card('Brightwater Cafés').getByText('Nov 20, 2026')).toBeVisible();
     await expect.element(card('Hotel Aurelia, front desk').getByText('waiting')).toBeVisible();
     await expect.element(card('Parking and charging').getByText('refused')).toBeVisible();
+  });
+
+  test('the caption calls a pack sent once a mail server took it, and says when one did not', async () => {
+    const pack = { type: 'salestool--pack', id: 'brightwater' } as const;
+    const message = { type: 'salestool--message', sent: true, pack } as const;
+    const known = { ...message, drupal_internal__id: 4 } as const;
+    await showList({
+      waiting: [],
+      messages: [
+        { ...message, id: 'here' },
+        { ...known, id: 'queued', delivery: 'queued' },
+        { ...known, id: 'unknown', delivery: 'unknown' },
+        { ...known, id: 'gone', delivery: 'failed' },
+      ],
+    });
+    const caption = card('Brightwater Cafés');
+    await expect.element(caption.getByText('mail failed', { exact: true })).toBeVisible();
+    await expect.element(caption.getByText(/^sent/)).not.toBeInTheDocument();
   });
 
   test('[PLIST-04] the toggle keeps the files of this pack, and drops them again', async () => {

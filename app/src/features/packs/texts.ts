@@ -27,6 +27,7 @@ export const texts = {
     waiting: 'waiting',
     refused: 'refused',
     sent: (times: number) => `sent ${times === 1 ? 'once' : `${times} times`}`,
+    mailFailed: (mails: number) => (mails === 1 ? 'mail failed' : `${mails} mails failed`),
     loading: 'Loading packs',
     reports: 'Reports',
     search: 'Search',

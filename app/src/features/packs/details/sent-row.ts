@@ -43,6 +43,10 @@ export interface SentRow {
 /** The host does not have it yet. */
 export const isOnlyHere = ({ state }: SentRow) => ['waiting', 'going', 'refused', 'asks'].includes(state);
 
+/** A mail server has taken it, whatever became of its link since. */
+export const isMailed = ({ state, message }: SentRow) =>
+  state === 'mailed' || (state === 'revoked' && message?.delivery === 'sent');
+
 const nameOf = ({ first_name, last_name }: Pick<PackLogRow, 'first_name' | 'last_name'>) =>
   [first_name, last_name].filter(Boolean).join(' ');
 

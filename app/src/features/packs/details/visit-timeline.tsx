@@ -14,7 +14,7 @@ import {
   IconSend,
   IconUser,
 } from '@tabler/icons-react';
-import { isOnlyHere, type SentRow } from './sent-row.ts';
+import { isMailed, isOnlyHere, type SentRow } from './sent-row.ts';
 import { texts } from './texts.ts';
 import classes from './visit-timeline.module.css';
 import { isCounted, type Visit } from './visits.ts';
@@ -67,10 +67,8 @@ const changeOf = ({ change }: SentRow) => {
 
 /** How far a mail came; nobody tells when. Nothing was mailed that only the host has. */
 function arrivalOf(row: SentRow) {
-  const { state, kind, message } = row;
-  if (kind === 'link' || isOnlyHere(row)) return null;
-  const isMailed = state === 'mailed' || (state === 'revoked' && message?.delivery === 'sent');
-  return isMailed
+  if (row.kind === 'link' || isOnlyHere(row)) return null;
+  return isMailed(row)
     ? { Icon: IconSend, words: timeline.sentByMail }
     : { Icon: IconCloudCheck, words: timeline.saved };
 }
