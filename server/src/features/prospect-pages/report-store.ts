@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import { bumpRevision, ownerScope } from '#database/revision.ts';
 import type { ViewSessionTable } from '#database/schema.ts';
-import { mostPartsOfVisit, type Totals } from './report.ts';
-import type { Visit } from './visit.ts';
+import { mostPartsOfVisit, mostVisitsOfDay, type Totals } from './report.ts';
+import { longestVisitMs, type Visit } from './visit.ts';
 
 /** A page that was only flashed up was not read. */
 const shortestReadMs = 1000;
@@ -39,12 +39,15 @@ export async function keepReports(trx: WriteTransaction, reports: readonly Repor
     (each) => each.visit.visitor !== 'scanner' && atMost(each, each.totals.visible_ms) >= shortestReadMs,
   );
   if (seen.length === 0) return new Map<string, number>();
-  const medias = await mediasOf(trx, [...new Set(seen.map(({ message }) => message.id))]);
+  const known = await visitsAmong(trx, [...new Set(seen.map(({ visit }) => visit.id))]);
+  const kept = await withinTheDay(trx, seen, known);
+  if (kept.length === 0) return new Map<string, number>();
+  const medias = await mediasOf(trx, [...new Set(kept.map(({ message }) => message.id))]);
   const isOf = ({ message }: Reported, mediaId: string) => medias.has(`${message.id} ${mediaId}`);
-  const newReaders = await keepSessions(trx, seen);
-  await keepMediaTotals(trx, seen, isOf);
-  await keepParts(trx, seen, isOf);
-  const read = seen.filter((each) => kindOf(each) === 'prospect');
+  const newReaders = await keepSessions(trx, kept, known);
+  await keepMediaTotals(trx, kept, isOf);
+  await keepParts(trx, kept, isOf);
+  const read = kept.filter((each) => kindOf(each) === 'prospect');
   await bumpRevision(trx, ...read.map(({ message }) => ownerScope(message.owner_id)));
   return newReaders;
 }
@@ -65,7 +68,44 @@ const kindOf = ({ visit, attended }: Reported): ViewSessionTable['kind'] => {
   return attended ? 'prospect' : 'unattended';
 };
 
-async function keepSessions(trx: WriteTransaction, reports: readonly Reported[]) {
+/** Visits that have been reported before, each with who it is put down to. */
+async function visitsAmong(trx: WriteTransaction, ids: readonly string[]) {
+  const rows = await trx.selectFrom('view_session').select(['id', 'kind']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, kind }) => [id, kind]));
+}
+
+/** Without visits that are too many of their message for one day: whoever has a link can begin any number. */
+async function withinTheDay(
+  trx: WriteTransaction,
+  reports: readonly Reported[],
+  known: ReadonlyMap<string, unknown>,
+) {
+  const begun = reports.filter(({ visit }) => !known.has(visit.id));
+  if (begun.length === 0) return reports;
+  const rows = await trx
+    .selectFrom('view_session')
+    .select(({ fn }) => ['message_id', fn.countAll<number>().as('visits')])
+    .where('message_id', 'in', [...new Set(begun.map(({ message }) => message.id))])
+    .where('started', '>', Math.min(...begun.map(({ now }) => now)) - longestVisitMs)
+    .groupBy('message_id')
+    .execute();
+  const visits = new Map(rows.map((row) => [row.message_id, Number(row.visits)]));
+  const kept = new Set<string>(known.keys());
+  return reports.filter(({ message, visit }) => {
+    if (kept.has(visit.id)) return true;
+    const before = visits.get(message.id) ?? 0;
+    if (before >= mostVisitsOfDay) return false;
+    visits.set(message.id, before + 1);
+    kept.add(visit.id);
+    return true;
+  });
+}
+
+async function keepSessions(
+  trx: WriteTransaction,
+  reports: readonly Reported[],
+  known: ReadonlyMap<string, ViewSessionTable['kind']>,
+) {
   const sessions = new Map<string, ViewSessionTable>();
   for (const reported of reports) {
     const { visit, message, device, now } = reported;
@@ -77,7 +117,6 @@ async function keepSessions(trx: WriteTransaction, reports: readonly Reported[])
       ...{ id: visit.id, message_id: message.id, kind, device, started, last_seen: now, visible_ms },
     });
   }
-  const readers = await readersAmong(trx, [...sessions.keys()]);
   await trx
     .insertInto('view_session')
     .values([...sessions.values()])
@@ -92,20 +131,10 @@ async function keepSessions(trx: WriteTransaction, reports: readonly Reported[])
     .execute();
   const newReaders = new Map<string, number>();
   for (const { id, kind, message_id } of sessions.values()) {
-    if (kind !== 'prospect' || readers.has(id)) continue;
+    if (kind !== 'prospect' || known.get(id) === 'prospect') continue;
     newReaders.set(message_id, (newReaders.get(message_id) ?? 0) + 1);
   }
   return newReaders;
-}
-
-async function readersAmong(trx: WriteTransaction, ids: readonly string[]) {
-  const rows = await trx
-    .selectFrom('view_session')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('kind', '=', 'prospect')
-    .execute();
-  return new Set(rows.map(({ id }) => id));
 }
 
 async function keepMediaTotals(
@@ -141,12 +170,12 @@ async function keepParts(
   const parts = new Map<string, Part>();
   for (const reported of reports) {
     for (const { part, number, ms } of partsOf(reported, isOf)) {
-      const key = `${reported.visit.id} ${part} ${number}`;
+      const key = nameOf({ session_id: reported.visit.id, part, number });
       const visible_ms = Math.max(parts.get(key)?.visible_ms ?? 0, atMost(reported, ms));
       parts.set(key, { session_id: reported.visit.id, part, number, visible_ms });
     }
   }
-  for (const rows of chunks([...parts.values()])) {
+  for (const rows of chunks(await withinTheVisit(trx, [...parts.values()]))) {
     await trx
       .insertInto('view_part')
       .values(rows)
@@ -155,6 +184,46 @@ async function keepParts(
       )
       .execute();
   }
+}
+
+/** Without what would be too many parts of one visit; those that are there already go on counting. */
+async function withinTheVisit(trx: WriteTransaction, parts: readonly Part[]) {
+  if (parts.length === 0) return [];
+  const bySession = Map.groupBy(parts, ({ session_id }) => session_id);
+  const rows = await trx
+    .selectFrom('view_part')
+    .select(({ fn }) => ['session_id', fn.countAll<number>().as('parts')])
+    .where('session_id', 'in', [...bySession.keys()])
+    .groupBy('session_id')
+    .execute();
+  const room = new Map(rows.map((row) => [row.session_id, mostPartsOfVisit - Number(row.parts)]));
+  const roomOf = (session: string) => room.get(session) ?? mostPartsOfVisit;
+  const large = [...bySession].flatMap(([session, some]) => (some.length > roomOf(session) ? some : []));
+  const known = await partsAmong(trx, large);
+  return [...bySession].flatMap(([session, some]) => {
+    if (some.length <= roomOf(session)) return some;
+    const isKnown = (part: Part) => known.has(nameOf(part));
+    const begun = some.filter((part) => !isKnown(part));
+    return [...some.filter(isKnown), ...begun.slice(0, Math.max(roomOf(session), 0))];
+  });
+}
+
+const nameOf = ({ session_id, part, number }: Omit<Part, 'visible_ms'>) => `${session_id} ${part} ${number}`;
+
+async function partsAmong(trx: WriteTransaction, parts: Part[]) {
+  const names = new Set<string>();
+  for (const some of chunks(parts)) {
+    const wanted = some.map(
+      ({ session_id, part, number }) => sql`(${session_id}, ${part}, cast(${number} as integer))`,
+    );
+    const rows = await trx
+      .selectFrom('view_part')
+      .select(['session_id', 'part', 'number'])
+      .where(sql<boolean>`(session_id, part, number) in (values ${sql.join(wanted)})`)
+      .execute();
+    for (const row of rows) names.add(nameOf(row));
+  }
+  return names;
 }
 
 function partsOf(reported: Reported, isOf: (reported: Reported, mediaId: string) => boolean) {

@@ -28,6 +28,9 @@ export const reportLimitBytes = 64 * 1024;
 /** Rows that one visit may leave behind, whatever its page says. */
 export const mostPartsOfVisit = 1000;
 
+/** Far more than a pack that many people got by one link has readers in a day. */
+export const mostVisitsOfDay = 1000;
+
 const sizeOf = (record: object) => Object.keys(record).length;
 
 /** How many rows a report becomes at most. */

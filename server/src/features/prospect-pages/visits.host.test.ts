@@ -4,6 +4,7 @@ import { newUuid } from '#database/ids.ts';
 import { browser, prospectsOfNora, sessionIn } from '#testing/prospect.ts';
 import type { TestHost } from '#testing/test-host.ts';
 import { forgetViewDetails } from './forget-view-details.ts';
+import { mostPartsOfVisit, mostVisitsOfDay } from './report.ts';
 import { mostScanners } from './view-store.ts';
 
 const kit = prospectsOfNora();
@@ -226,6 +227,79 @@ describe('visits', () => {
     kit.host.advance(10_000);
     await report(token, session, 400);
     expect(await opened(id)).toBe(0);
+  });
+
+  test('leave behind so many parts each and no more, of which those that are there go on counting', async () => {
+    const { id, token } = await send();
+    const session = sessionIn(await pageOf(token));
+    kit.host.advance(3_600_000);
+    const { guide } = kit.host.world.documents;
+    const read = (from: number, to: number, ms: number) => {
+      const pages = Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), ms]);
+      const totals = { visible_ms: 20_000, pages: { [guide.id]: Object.fromEntries(pages) } };
+      return post(token, session, { totals });
+    };
+    const parts = async () => {
+      const rows = await kit.host.database.db
+        .selectFrom('view_part')
+        .innerJoin('view_session', 'view_session.id', 'view_part.session_id')
+        .select(['number', 'view_part.visible_ms'])
+        .where('message_id', '=', id)
+        .execute();
+      return new Map(rows.map(({ number, visible_ms }) => [number, visible_ms]));
+    };
+    await read(1, 600, 1000);
+    await read(501, 1400, 2000);
+    expect((await read(2001, 3000, 2000)).status).toBe(204);
+    expect((await read(1, 2, 3000)).status).toBe(204);
+    const kept = await parts();
+    expect(kept.size).toBe(mostPartsOfVisit);
+    expect([1, 3, 600, 1000, 1001].map((page) => kept.get(page))).toEqual([
+      3000,
+      1000,
+      2000,
+      2000,
+      undefined,
+    ]);
+  });
+
+  test('are kept up to a number a day of each message, and further ones are answered the same', async () => {
+    const [{ id, token }, other] = [await send(), await send()];
+    const first = sessionIn(await pageOf(token));
+    kit.host.advance(10_000);
+    await report(token, first, 5000);
+    const started = kit.host.clock();
+    const visit = { message_id: id, kind: 'prospect' as const, device: null, started, last_seen: started };
+    const many = Array.from({ length: mostVisitsOfDay - 2 }, () => ({
+      ...visit,
+      id: newUuid(),
+      visible_ms: 2000,
+    }));
+    for (let at = 0; at < many.length; at += 500) {
+      await kit.host.database.db
+        .insertInto('view_session')
+        .values(many.slice(at, at + 500))
+        .execute();
+    }
+    const pages = [];
+    for (let turn = 0; turn < 3; turn++) pages.push(sessionIn(await pageOf(token)));
+    const elsewhere = sessionIn(await pageOf(other.token));
+    kit.host.advance(10_000);
+    const answers = await Promise.all([
+      ...pages.map((session) => report(token, session, 6000)),
+      report(token, first, 12_000),
+      report(other.token, elsewhere, 6000),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+    expect([await opened(id), await opened(other.id)]).toEqual([mostVisitsOfDay, 1]);
+    expect((await sessions(id)).map(({ visible_ms }) => visible_ms)).toContain(12_000);
+
+    kit.host.advance(24 * 3_600_000);
+    await kit.signInAgain();
+    const nextDay = sessionIn(await pageOf(token));
+    kit.host.advance(10_000);
+    await report(token, nextDay, 6000);
+    expect(await opened(id)).toBe(mostVisitsOfDay + 1);
   });
 
   test('of machines that call themselves something else each time are kept up to a limit, and each still sees the page', async () => {
