@@ -1,4 +1,5 @@
 import { afterEach, expect } from 'vitest';
+import type { WithLock } from '#remote/with-lock.ts';
 import type { NotKept } from '#service-worker/messages.ts';
 import type { AskWorker } from '#service-worker/page-side.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
@@ -92,7 +93,7 @@ export function device() {
 
   const channelName = `files-${crypto.randomUUID()}`;
   const seen = new Set<() => void>();
-  const openWindow = () => {
+  const openWindow = (withLock?: WithLock) => {
     const windows = new BroadcastChannel(channelName);
     ends.push(() => windows.close());
     return createOfflineFiles({
@@ -103,6 +104,7 @@ export function device() {
       isOnline: () => state.online,
       origin: () => origin,
       now: () => state.now,
+      ...(withLock && { withLock }),
       browser: {
         caches: storage,
         windows,

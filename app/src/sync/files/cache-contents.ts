@@ -1,3 +1,4 @@
+import type { Patience } from '#remote/with-lock.ts';
 import { contentCacheName } from '#service-worker/page-side.ts';
 
 export interface CacheContentsParts {
@@ -8,6 +9,7 @@ export interface CacheContentsParts {
   /** Calls back when somebody looks at this window again: the browser may have been emptied meanwhile. */
   whenSeen(listener: () => void): void;
   logFailure(error: unknown): void;
+  now?: () => number;
 }
 
 type Said =
@@ -15,16 +17,27 @@ type Said =
   | { say: 'coming'; key: string; bytes: number }
   | { say: 'stop'; subjectId: string };
 
+/** ms. Whoever brings a file tells of it every ten seconds, and nobody waits longer for the record of one than this. */
+const longestSilenceMs = 150_000;
+
 /**
  * Which content files really lie in Cache Storage, read from there and never assumed, and how much of a file that comes
  * in now is there. The same in all windows.
  */
-export function createCacheContents({ caches, windows, whenSeen, logFailure }: CacheContentsParts) {
+export function createCacheContents({
+  caches,
+  windows,
+  whenSeen,
+  logFailure,
+  now = Date.now,
+}: CacheContentsParts) {
   let keys = new Set<string>();
   const coming = new Map<string, number>();
   const listeners = new Set<() => void>();
   const stopListeners = new Set<(subjectId: string) => void>();
   let turn: Promise<unknown> = Promise.resolve();
+  /** When another window last told of a file. */
+  let heardAt = 0;
 
   const announce = () => {
     for (const listener of listeners) listener();
@@ -69,13 +82,24 @@ export function createCacheContents({ caches, windows, whenSeen, logFailure }: C
   }
 
   windows.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+    heardAt = now();
     if (data.say === 'coming') setComing(data.key, data.bytes);
     else if (data.say === 'stop') for (const listener of stopListeners) listener(data.subjectId);
     else look(data.keys).catch(logFailure);
   });
   whenSeen(() => void reread().catch(logFailure));
 
+  /**
+   * For a lock under which files are brought: one whose window froze is taken away. Whoever thaws brings its file to the end,
+   * which does no harm, since the worker brings each file once.
+   */
+  const patience: Patience = {
+    ms: longestSilenceMs,
+    isHolderGone: async () => Math.abs(now() - heardAt) >= longestSilenceMs,
+  };
+
   return {
+    patience,
     has: (key: string) => keys.has(key),
     keys: (): ReadonlySet<string> => keys,
     /** Bytes of a file that is on its way. */

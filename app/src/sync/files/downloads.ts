@@ -118,7 +118,8 @@ export function createDownloads(parts: DownloadsParts) {
     try {
       for (let isFirst = true; ; isFirst = false) {
         self.isAskedAgain = false;
-        await withLock('satchel-keep', () => download(id, signal, isFirst)).catch(async (error) => {
+        const turn = withLock('satchel-keep', () => download(id, signal, isFirst), contents.patience);
+        await turn.catch(async (error) => {
           logFailure(error);
           await database.kept.update(id, { problem: 'not-possible' });
         });

@@ -53,7 +53,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
     browser = thisBrowser(),
     now = Date.now,
   } = parts;
-  const contents = createCacheContents(browser);
+  const contents = createCacheContents({ ...browser, now });
   const subjects = createKeptSubjects({ database, contents, origin });
   const { logFailure } = browser;
   const room = createRoom({ database, estimate: () => browser.estimate(), logFailure, now });

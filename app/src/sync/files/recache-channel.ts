@@ -39,11 +39,14 @@ const markOf = (channelId: string) => `channel-files:${channelId}`;
 export function createRecacheChannel(parts: RecacheParts) {
   const { database, contents, subjects, room, ask, origin, withLock, dropSpare, logFailure, now } = parts;
 
+  const onProgress = ({ url, bytes }: { url: string; bytes: number }) =>
+    contents.comes(contentFile(url, origin()).key, bytes);
+
   async function fetchAll(urls: readonly string[], atOnce: number, renew: boolean, tally: DownloadTally) {
     for (let at = 0; at < urls.length && !tally.isOver(); at += atOnce) {
       const some = urls.slice(at, at + atOnce);
       try {
-        const { failed } = await ask({ type: 'st-precache', urls: some, renew });
+        const { failed } = await ask({ type: 'st-precache', urls: some, renew }, { onProgress });
         await contents.came(some.map((url) => contentFile(url, origin()).key));
         const reasons = new Map(failed.map(({ url, reason }) => [url, reason]));
         for (const url of some) tally.count(reasons.get(url) ?? null);
@@ -116,5 +119,5 @@ export function createRecacheChannel(parts: RecacheParts) {
     if (isAnew) await database.marks.put({ id: markOf(channelId), value: now() });
   }
 
-  return (channelId: string) => withLock('satchel-recache', () => recache(channelId));
+  return (channelId: string) => withLock('satchel-recache', () => recache(channelId), contents.patience);
 }
