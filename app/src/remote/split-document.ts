@@ -39,8 +39,12 @@ function endOfValue(text: string, from: number): number {
  * Takes a JSON:API document apart while it comes in: each included resource by itself as soon as it is whole, so that
  * neither the text nor the document is ever held at once.
  * @param onIncluded told of each, in order, before anybody knows whether the document will be whole
+ * @param onBegin told of what stands in front of them, as a document without any
  */
-export function splitDocument(onIncluded: (resource: unknown) => void) {
+export function splitDocument(
+  onIncluded: (resource: unknown) => void,
+  onBegin?: (document: unknown) => void,
+) {
   let text = '';
   // The document without what it includes.
   let outline = '';
@@ -64,6 +68,7 @@ export function splitDocument(onIncluded: (resource: unknown) => void) {
       if (code === openBracket && depth === 1 && lastString === '"included"' && where === 'outside') {
         outline += text.slice(0, at + 1);
         text = text.slice(at + 1);
+        onBegin?.(JSON.parse(`${outline}]}`));
         return true;
       }
       if (code === openBrace || code === openBracket) depth += 1;

@@ -66,7 +66,7 @@ function ConnectionIcon({ connection }: { connection: ConnectionState }) {
           )}
           {connection.icon === 'downloading' && (
             <span className={classes.bar} aria-hidden="true">
-              <span style={{ width: `${(connection.share ?? 0) * 100}%` }} />
+              <span style={{ width: connection.share === null ? '' : `${connection.share * 100}%` }} />
             </span>
           )}
         </IconButton>

@@ -37,6 +37,19 @@ describe('connection', () => {
     connection.set({ icon: 'downloading', online: true, share: 0.4, waiting: 0 });
     await expect.element(control('Downloading, 40 %')).toBeVisible();
     expect(state('Downloading, 40 %')).toContain('icon-cloud-download');
+    const filled = () =>
+      control(/^Downloading/)
+        .element()
+        .querySelector('[style*="width"]')
+        ?.getAttribute('style');
+    expect(filled()).toBe('width: 40%;');
+    connection.set({ icon: 'downloading', online: true, share: null, waiting: 0 });
+    await expect.element(control('Downloading')).toBeVisible();
+    // A bar that moves, and no empty one.
+    expect(filled()).toBeUndefined();
+    const bar = control('Downloading').element().querySelector('[aria-hidden="true"] > span');
+    expect(bar?.getAnimations()).toHaveLength(1);
+    expect(bar?.getBoundingClientRect().width).toBeGreaterThan(0);
     connection.set({ icon: 'uploading', online: true, share: null, waiting: 2 });
     await expect.element(control('Uploading, 2 still waiting')).toBeVisible();
     expect(state('Uploading, 2 still waiting')).toContain('icon-cloud-upload');

@@ -119,6 +119,8 @@ export function createActivity(windows?: Windows) {
     current: store.getState,
     subscribe: store.subscribe,
     downloading: <T>(task: () => Promise<T>) => during('downloads', saidAfterMs, task),
+    /** Of what this window downloads. */
+    showShare: (share: number | null) => store.setState({ share }),
     uploading: <T>(task: () => Promise<T>) => during('uploads', 0, task),
     pushed(lastPush: PushReport) {
       store.setState({ lastPush });

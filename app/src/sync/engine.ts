@@ -219,6 +219,7 @@ export async function createEngine(parts: EngineParts) {
         ...loadParts,
         openIntake: intakes.open,
         withLock,
+        onShare: activity.showShare,
         onProblem: parts.onProblem,
       }),
       packs,

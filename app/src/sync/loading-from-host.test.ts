@@ -46,6 +46,15 @@ describe('loading', () => {
     expect(device.network.calls.some((call) => call.includes(`/salestool/channel/${id}`))).toBe(true);
   });
 
+  test('[SYNC-09, NAV-45] how much of a channel has come is told while it comes, and no more once it is there', async () => {
+    const device = await at.signedIn('nora');
+    const shares: (number | null)[] = [];
+    device.activity.subscribe(({ share }) => shares.push(share));
+    await device.channels.load(at.retail);
+    expect(shares[0]).toBeGreaterThan(0);
+    expect(shares.at(-1)).toBeNull();
+  });
+
   test('what was begun when a channel was chosen is what its screen waits for, and nobody else’s', async () => {
     const device = await at.signedIn('nora');
     const { id } = at.host.world.channels.retail;

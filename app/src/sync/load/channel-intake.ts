@@ -4,6 +4,7 @@ import { splitDocument } from '#remote/split-document.ts';
 import type { Database } from '#storage/database.ts';
 import { dropIncomplete, unpackStaged } from '#storage/staged-records.ts';
 import { StorageFailure } from '#storage/storage-failure.ts';
+import { shareOfChannel } from './share-of-channel.ts';
 import { createSiftedRecords, type SiftedRecords } from './sifted-records.ts';
 import { type SwapOptions, swapChannel } from './swap-channel.ts';
 import { warmUp } from './warm-up.ts';
@@ -24,8 +25,14 @@ export interface ChannelIntake {
   /**
    * Stands in for `fetch`; of a channel only type and id are handed on.
    * @param pulled ms, for the records
+   * @param onShare told a few times a second how much has come, 0 to 1, where that can be known
    */
-  take(address: string, init: RequestInit, pulled: number): Promise<IntakeAnswer>;
+  take(
+    address: string,
+    init: RequestInit,
+    pulled: number,
+    onShare?: (share: number) => void,
+  ): Promise<IntakeAnswer>;
   /**
    * Puts what was taken in in place of the copy on the device, in one transaction.
    * @throws StorageFailure
@@ -44,6 +51,17 @@ export interface ChannelIntake {
   isBroken(): boolean;
   /** Gives back what it holds of memory; nothing is asked of it afterwards. */
   close(): void;
+}
+
+interface Outline {
+  data?: ResourceObject | null;
+}
+
+interface Taking {
+  records: SiftedRecords;
+  ready: Promise<void>;
+  heard: () => void;
+  onShare: (share: number) => void;
 }
 
 interface Held {
@@ -96,13 +114,19 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
   async function takeDocument(
     body: ReadableStream<Uint8Array<ArrayBuffer>>,
     pulled: number,
-    { records, ready, heard }: { records: SiftedRecords; ready: Promise<void>; heard: () => void },
+    { records, ready, heard, onShare }: Taking,
   ): Promise<string> {
     let failure: unknown = null;
-    const reader = splitDocument((resource) => {
-      const record = readRecord(resource, pulled);
-      if (record) records.add(record);
-    });
+    const share = shareOfChannel(onShare);
+    const reader = splitDocument(
+      (resource) => {
+        const record = readRecord(resource, pulled);
+        if (!record) return;
+        records.add(record);
+        share.add(record);
+      },
+      (outline) => share.begin(readRecord((outline as Outline).data, pulled)),
+    );
     const keep = async (step: () => Promise<void>) => {
       if (failure !== null) return;
       // The rest is read all the same: what the host says comes first.
@@ -118,10 +142,11 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
         heard();
         for (const piece of inPieces(part.value)) {
           reader.push(piece);
+          share.tell();
           await keep(records.breathe);
         }
       }
-      const outline = reader.end() as { data?: ResourceObject | null };
+      const outline = reader.end() as Outline;
       await keep(records.finish);
       const channel = readRecord(outline?.data, pulled);
       if (channel) held = { channel, records, failure };
@@ -136,7 +161,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
   }
 
   return {
-    async take(address, init, pulled) {
+    async take(address, init, pulled, onShare = () => {}) {
       await drop();
       const records = createSiftedRecords(database);
       const ready = dropIncomplete(database).then(isConditional(init) ? undefined : records.lookAhead);
@@ -150,7 +175,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
         const isDocument =
           response.ok && /[/+]json\b/i.test(headers.get('content-type') ?? '') && body !== null;
         const text = isDocument
-          ? await takeDocument(body, pulled, { records, ready, heard })
+          ? await takeDocument(body, pulled, { records, ready, heard, onShare })
           : await response.text();
         return {
           status,

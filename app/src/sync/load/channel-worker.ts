@@ -4,6 +4,8 @@ import { asStorageFailure, StorageFailure } from '#storage/storage-failure.ts';
 import { type ChannelIntake, createChannelIntake, type IntakeAnswer } from './channel-intake.ts';
 import type { Order, Reply } from './worker-intake.ts';
 
+const reply = (words: Reply) => postMessage(words);
+
 let intake: ChannelIntake | null = null;
 let running: AbortController | null = null;
 
@@ -23,7 +25,9 @@ async function obey(order: Order): Promise<IntakeAnswer | null> {
     case 'take': {
       if (intake === null) throw new Error('Nothing was opened');
       running = new AbortController();
-      return intake.take(order.address, { ...order.init, signal: running.signal }, order.pulled);
+      return intake.take(order.address, { ...order.init, signal: running.signal }, order.pulled, (share) =>
+        reply({ share }),
+      );
     }
     case 'abort':
       running?.abort();
@@ -53,6 +57,6 @@ function failed(error: unknown): Reply {
 }
 
 addEventListener('message', async ({ data }: MessageEvent<Order>) => {
-  const reply = await obey(data).then((answer): Reply => ({ ok: true, answer }), failed);
-  if (!unheard.has(data.do)) postMessage(reply);
+  const outcome = await obey(data).then((answer): Reply => ({ ok: true, answer }), failed);
+  if (!unheard.has(data.do)) reply(outcome);
 });

@@ -59,6 +59,8 @@ interface Before {
 interface LoadChannelParts extends LoadParts {
   openIntake: () => ChannelIntake;
   withLock: WithLock;
+  /** Told how much of a channel has come, 0 to 1; null once that is over. */
+  onShare: (share: number | null) => void;
   /** Told of a failure of work that nobody waits for. */
   onProblem: (error: unknown) => void;
 }
@@ -87,6 +89,7 @@ export function createLoadChannel({
   now,
   openIntake,
   withLock,
+  onShare,
   onProblem,
 }: LoadChannelParts) {
   const channels = database.records('salestool--channel');
@@ -133,7 +136,7 @@ export function createLoadChannel({
           etag,
           timeoutMs: longestAnswerMs,
           fetch: async (address, init = {}) => {
-            const taking = intake.take(String(address), init, pulled);
+            const taking = intake.take(String(address), init, pulled, onShare);
             void before.doors.catch(() => {}).then(before.onDoors);
             const { body, ...rest } = await taking;
             return new Response(body, rest);
@@ -148,6 +151,7 @@ export function createLoadChannel({
       if (!isRefusedWith(error, 400)) throw error;
       await loadPlain(id, before);
     } finally {
+      onShare(null);
       await intake.drop();
     }
   }

@@ -67,6 +67,19 @@ test('a thread that was warmed up has left nothing on the device, and gives the 
   expect((await Promise.all(ids)).flat().sort()).toEqual(['media--document m', 'salestool--channel c']);
 });
 
+test('a thread of its own tells how much of a channel has come', async () => {
+  const bundle = { type: 'salestool--document_bundle', id: 'b', attributes: { title: 'Guides' } };
+  const { data, included } = JSON.parse(document);
+  data.relationships.bundles.data.push({ type: bundle.type, id: bundle.id });
+  const intake = openWorkerIntake('worker-intake');
+  const shares: number[] = [];
+  const answer = answerOf(JSON.stringify({ data, included: [...included, bundle] }));
+  await intake.take(answer, {}, 1000, (share) => shares.push(share));
+  expect(shares).toEqual([1]);
+  await intake.drop();
+  intake.close();
+});
+
 test('an answer that was cut leaves nothing, and the next one is taken', async () => {
   const intake = openWorkerIntake('worker-intake');
   const { body } = await intake.take(answerOf(document.slice(0, -3)), {}, 1000);

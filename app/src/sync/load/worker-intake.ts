@@ -13,6 +13,8 @@ export type Order =
   | { do: 'unpack' };
 
 export type Reply =
+  /** On the way to an answer: how much of the channel has come. */
+  | { share: number }
   | { ok: true; answer: IntakeAnswer | null }
   | { ok: false; storage: StorageFailure['kind'] | null; message: string };
 
@@ -30,12 +32,13 @@ export function openWorkerIntake(databaseName: string, start: () => Worker = sta
   const post = (order: Order) => worker.postMessage(order);
   post({ do: 'open', databaseName });
 
-  function order(order: Order): Promise<IntakeAnswer | null> {
+  function order(order: Order, onShare?: (share: number) => void): Promise<IntakeAnswer | null> {
     return new Promise((resolve, reject) => {
       giveUp = reject;
       if (broken) throw broken;
       worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-        if (data.ok) resolve(data.answer);
+        if ('share' in data) onShare?.(data.share);
+        else if (data.ok) resolve(data.answer);
         else if (data.storage) reject(new StorageFailure(data.storage, data.message));
         else reject(new TypeError(data.message));
       };
@@ -44,12 +47,12 @@ export function openWorkerIntake(databaseName: string, start: () => Worker = sta
   }
 
   return {
-    async take(address, { signal, ...init }, pulled) {
+    async take(address, { signal, ...init }, pulled, onShare) {
       signal?.throwIfAborted();
       const abort = () => post({ do: 'abort' });
       signal?.addEventListener('abort', abort, { once: true });
       try {
-        const answer = await order({ do: 'take', address, init, pulled });
+        const answer = await order({ do: 'take', address, init, pulled }, onShare);
         if (answer === null) throw new TypeError('The worker answered nothing');
         return answer;
       } finally {
