@@ -10,6 +10,7 @@ import { type EditableMessage, editableMessage } from '#sync/save/editable-messa
 import { idNow } from '#sync/save/moved-message.ts';
 import { isPushable } from '#sync/save/pushable.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
+import { laterThanAll } from './later-than-all.ts';
 import { fieldsOf, linkControlOf, snapshotWithout, writtenFields } from './message-fields.ts';
 import { createMessageHolds } from './message-holds.ts';
 
@@ -77,6 +78,12 @@ export function createMessages(parts: MessagesParts): Messages {
     return { ownerId, isLinkLocal };
   }
 
+  /**
+   * One that is called older than it is would be asked about before it goes, as having waited for long, once a clock that was
+   * behind is put right.
+   */
+  const writtenNow = () => laterThanAll(parts, ['salestool--pack', 'salestool--message']);
+
   interface Identity extends Recording {
     id: string;
     token: string;
@@ -85,7 +92,7 @@ export function createMessages(parts: MessagesParts): Messages {
     /** ms; null for a new one. */
     created: number | null;
     /** ms; of several that are made at once each is a little later than the one before, so that they go as they were typed. */
-    now?: number;
+    written: number;
     signature: ResourceIdentifier<'salestool--signature'> | null;
     /** The pack as its sender sees it, which another window or device may change before this is written. */
     snapshot: string;
@@ -118,7 +125,7 @@ export function createMessages(parts: MessagesParts): Messages {
     pack: PackRecord,
     form: MessageForm,
     how: 'send' | 'link',
-    { id, token, isAnew, created, now = parts.now(), ownerId, isLinkLocal, signature, snapshot }: Identity,
+    { id, token, isAnew, created, written, ownerId, isLinkLocal, signature, snapshot }: Identity,
   ) {
     // A pack for everybody is sent from where its sender is.
     const channelId = pack.channel ? null : parts.channel.current();
@@ -127,15 +134,15 @@ export function createMessages(parts: MessagesParts): Messages {
       type: 'salestool--message',
       ...writtenFields(form, isAnew),
       sent: how === 'send',
-      date_sent: how === 'send' ? seconds(now) : 0,
+      date_sent: how === 'send' ? seconds(written) : 0,
       ...(isLinkLocal && { link_token: token }),
       pack: { type: 'salestool--pack', id: pack.id },
       ...(channelId && { channel: { type: 'salestool--channel', id: channelId } }),
       pack_snapshot: snapshot,
       signature,
       ownerId,
-      created: created ?? now,
-      changed: now,
+      created: created ?? written,
+      changed: written,
     };
     return { message, link: linkOf(token) };
   }
@@ -167,7 +174,8 @@ export function createMessages(parts: MessagesParts): Messages {
   return {
     async record(pack, form, how, { corrects, id, without = [] } = {}) {
       // Read together: each way to the database and back is a part of what a save takes.
-      const [recording, corrected, signature, there] = await Promise.all([
+      const [written, recording, corrected, signature, there] = await Promise.all([
+        writtenNow(),
         beginRecording(pack, how),
         corrects === undefined ? null : editableRecord(corrects),
         signatureFor(pack, form),
@@ -183,6 +191,7 @@ export function createMessages(parts: MessagesParts): Messages {
         token: before?.record.link_token ?? makeLinkToken(),
         isAnew: before !== null,
         created: before?.record.created ?? null,
+        written,
         ...recording,
         ...{ signature, snapshot: snapshotWithout(pack, without) },
       });
@@ -198,16 +207,15 @@ export function createMessages(parts: MessagesParts): Messages {
     },
 
     async recordAll(pack, messages, how, { without = [] } = {}) {
-      const recording = await beginRecording(pack, how);
+      const [written, recording] = await Promise.all([writtenNow(), beginRecording(pack, how)]);
       if (!recording.isLinkLocal && how === 'link') throw new Error('This server makes one link at a time');
       const snapshot = snapshotWithout(pack, without);
-      const now = parts.now();
       const made = await Promise.all(
         messages.map(async ({ id, form }, place) => {
           const [there, signature] = await Promise.all([records.get(id), signatureFor(pack, form)]);
           return makeMessage(pack, form, how, {
             id: idFor({ id, there }, form, how, recording),
-            ...{ token: makeLinkToken(), isAnew: false, created: null, now: now + place },
+            ...{ token: makeLinkToken(), isAnew: false, created: null, written: written + place },
             ...{ ...recording, signature, snapshot },
           });
         }),

@@ -11,6 +11,7 @@ import type { ReadsOfMany } from '#sync/bundle-files/reads-of-many.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
+import { laterThanAll } from './later-than-all.ts';
 import { runLoad } from './run-load.ts';
 import { unsendableItems } from './unsendable-items.ts';
 
@@ -37,22 +38,14 @@ export function createPacks(parts: CollectionParts, flags: Flags, reads: ReadsOf
     return pack && packPermissions(pack, { flags, userId: userIdOf(parts) }).view ? pack : null;
   }
 
-  /**
-   * Now in ms, or just after the newest pack: whatever the device's clock says, the last change comes first. By the index
-   * alone, since packs may be large. Asked before the save's transaction begins: the answer comes once the page has drawn
-   * what was pressed, and everybody else would wait for a transaction that is open meanwhile.
-   */
-  async function laterThanAll() {
-    const [newest] = await records.orderBy('changed').reverse().limit(1).keys();
-    return Math.max(parts.now(), (typeof newest === 'number' ? newest : 0) + 1);
-  }
-
   /** MODEL-26: whatever a screen hands in, what the app saves is the user's own private pack, changed now. */
   async function ownPack(pack: PackRecord): Promise<PackRecord> {
     const userId = userIdOf(parts);
     if (userId === null) throw new Error('You are not logged in');
     if (pack.ownerId && pack.ownerId !== userId) throw new Error('This pack belongs to somebody else');
-    const now = await laterThanAll();
+    // Whatever the device's clock says, the last change comes first. Asked before the save's transaction begins: the answer comes
+    // once the page has drawn what was pressed, and everybody else would wait for a transaction that is open meanwhile.
+    const now = await laterThanAll(parts, ['salestool--pack']);
     return {
       ...pack,
       // What the screen began with, before it is called changed now.

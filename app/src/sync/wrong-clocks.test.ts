@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Device } from '#testing/device.ts';
-import { type DeviceOptions, devicesAtHost, draftOf } from '#testing/devices-at-host.ts';
+import {
+  comesBack,
+  type DeviceOptions,
+  devicesAtHost,
+  draftOf,
+  goesDown,
+  messageForm,
+} from '#testing/devices-at-host.ts';
 
 const minute = 60_000;
 const tenYears = 10 * 365.25 * 24 * 60 * minute;
@@ -112,6 +119,21 @@ describe.each([
     await device.channels.load(channel(), { force: true });
     expect(await device.messages.get(message.id)).toMatchObject({ opened: 0, last_opened: null });
   });
+});
+
+test('[F25] a mail that was written by a clock three days behind is asked nothing once the clock is put right, and goes in its turn', async () => {
+  const { device, clock } = await deviceOff(-3 * 24 * 60 * minute);
+  const pack = draft(device, 'Sent');
+  await device.packs.save(pack);
+  goesDown(device);
+  const write = (email: string) => device.messages.record(pack, { ...messageForm, email }, 'send');
+  await write('first@brightwater.example');
+  await write('second@brightwater.example');
+  clock.off = 0;
+  await comesBack(device);
+  await device.waiting.push();
+  expect(await device.waiting.items()).toEqual([]);
+  expect(device.shown).toEqual([]);
 });
 
 test('[SYNC-05, CONST-01] what is 15 minutes old is stale, what is younger is not', async () => {
