@@ -58,6 +58,9 @@ export interface HostParts {
   stopping?: AbortSignal;
 }
 
+// Proxies add the address that they were asked from; what stands before it was written by whoever asked.
+const isNearest = (_address: string, hop: number) => hop === 0;
+
 /** The whole content host; every feature is registered here by hand. */
 export function buildServer(parts: HostParts): FastifyInstance {
   const { config, database, keys, threads, clock, log } = parts;
@@ -66,7 +69,7 @@ export function buildServer(parts: HostParts): FastifyInstance {
   const server = Fastify({
     loggerInstance: log,
     logController: new AnswerLog(),
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy && isNearest,
     // Packs and messages may be larger.
     bodyLimit: Math.min(config.limits.bodyBytes, usualBodyBytes),
     requestTimeout: longestRequestMs(config.limits),

@@ -173,6 +173,15 @@ test('one network that tries many names slowly is held up too, and its people wh
   expect((await guess('nora')).status).toBe(400);
 });
 
+test('only the address that the proxy itself added counts, not what the caller wrote before it', async () => {
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 12; turn++)
+    statuses.push((await guess('nora', `203.0.113.${turn}, ${home}`)).status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+  expect((await signIn('nora')).status).toBe(429);
+  expect((await signIn('nora', {}, `${home}, 192.0.2.1`)).status).toBe(200);
+});
+
 test('several hosts on one database count together', async () => {
   const database = await openDatabase(host.config.databaseUrl, host.config.dataFolder);
   const second = buildServer({ ...host, database, log: host.server.log });
