@@ -33,13 +33,17 @@ interface TokenSettings {
 /** AUTH-01, API-09 */
 const scopeOf = (configured: string) => configured || salesRoles.join(' ');
 
+const asClient = (client: string, secret: string | undefined) => ({
+  client_id: client,
+  ...(secret ? { client_secret: secret } : {}),
+});
+
 async function askForTokens(request: Request, settings: TokenSettings, fields: Record<string, string>) {
   const { addresses, secret, scope } = settings;
   const form = new URLSearchParams({
     ...fields,
-    client_id: addresses.client,
+    ...asClient(addresses.client, secret),
     scope: scopeOf(scope),
-    ...(secret ? { client_secret: secret } : {}),
   });
   const { body } = await request(addresses.token, {
     method: 'POST',
@@ -141,7 +145,11 @@ export async function meCall(request: Request, { me }: HostAddresses): Promise<M
 }
 
 /** RFC 7009. Resolves also when the token was unknown. */
-export async function revokeCall(request: Request, { revoke, client }: HostAddresses, refreshToken: string) {
+export async function revokeCall(
+  request: Request,
+  { addresses: { revoke, client }, secret }: TokenSettings,
+  refreshToken: string,
+) {
   if (revoke === null) return;
   await request(revoke, {
     method: 'POST',
@@ -150,7 +158,7 @@ export async function revokeCall(request: Request, { revoke, client }: HostAddre
     body: new URLSearchParams({
       token: refreshToken,
       token_type_hint: 'refresh_token',
-      client_id: client,
+      ...asClient(client, secret),
     }).toString(),
     timeoutMs: 15_000,
   });

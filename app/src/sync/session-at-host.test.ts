@@ -1,6 +1,7 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { devicesAtHost, goesDown } from '#testing/devices-at-host.ts';
+import { startRealHost } from '#testing/real-host.ts';
 
 const at = devicesAtHost();
 
@@ -52,6 +53,18 @@ describe('signing in and out', () => {
       }),
     });
     expect(again.ok).toBe(false);
+  });
+
+  test('[AUTH-25] signing out ends the session at a host that asks for the secret of the app, too', async () => {
+    const secret = 'of the app';
+    const host = await startRealHost({ client: { id: 'satchel', secret } });
+    const device = await at.signedIn('nora', { origin: host.url, secret });
+    const { token } = device.session.current().tokens!;
+    const me = () => fetch(`${host.url}/oauth/api/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await me()).status).toBe(200);
+    expect(await device.service.signOut()).toEqual({ failure: null });
+    expect((await me()).status).toBe(401);
+    await host.stop();
   });
 
   /** A device in its channel, what it tells of the log, and a host that refuses some of it as told. */

@@ -29,14 +29,14 @@ import { createReportCalls } from '#sync/reports/report-calls.ts';
 import type { Every } from '#sync/save/runner-lock.ts';
 import { createOpenNotices } from '#sync/session/open-notices.ts';
 
-export const configurationFor = (host: string): HostConfiguration => ({
+export const configurationFor = (host: string, secret?: string): HostConfiguration => ({
   host,
   api: '/jsonapi',
   prospectPage: 'https://packs.example/p/{token}',
   generation: '1',
   passwordMinLength: 5,
   auth: {
-    login: { mode: 'api', url: '/oauth/token', client: 'satchel', scope: '' },
+    login: { mode: 'api', url: '/oauth/token', client: 'satchel', scope: '', ...(secret && { secret }) },
     logout: { mode: 'api', url: '/oauth/revoke' },
     register: null,
     reset: { mode: 'api', url: '/jsonrpc' },
@@ -97,6 +97,8 @@ export type Windows = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
 
 interface DeviceOptions {
   origin: string;
+  /** Of the app itself, where the host asks for one. */
+  secret?: string;
   fetch?: typeof fetch;
   /** Of another window on the same device. */
   shared?: { name: string; storage: ReturnType<typeof memoryStorage> };
@@ -126,6 +128,7 @@ interface DeviceOptions {
 /** The app without screens on a device of its own: real database, real calls, a network that can fail. */
 export function startDevice({
   origin,
+  secret,
   fetch = globalThis.fetch,
   shared,
   now = Date.now,
@@ -145,7 +148,7 @@ export function startDevice({
   const { name, storage } = shared ?? { name: `device-${devices}`, storage: memoryStorage() };
   const network: Network = { state: 'up', loseAnswers: 0, calls: [] };
   const reach = overNetwork(network, fetch);
-  const configuration = configurationFor(origin);
+  const configuration = configurationFor(origin, secret);
   const addresses = () => hostAddresses(configuration, configuration.auth.login, origin);
   const database = openDatabase(name);
   const session = createSessionStore(storage);

@@ -66,7 +66,7 @@ export function createSessionCalls({ request, addresses, login, session, refresh
       const { tokens } = session.current();
       if (tokens === null) return null;
       try {
-        await revokeCall(request, addresses(), tokens.refreshToken);
+        await revokeCall(request, settings(), tokens.refreshToken);
         return null;
       } catch (error) {
         // Many hosts have no such call; their tokens run out by themselves.
