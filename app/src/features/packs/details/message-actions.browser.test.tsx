@@ -112,11 +112,20 @@ describe('a message that waits', () => {
     await expect.element(page.getByRole('alert').getByText(words)).toBeVisible();
   });
 
+  const form = {
+    ...{ firstName: 'Daniel', lastName: 'Okafor', email: 'd@b.example', company: 'B', subject: 'Offer' },
+    ...{ messageHtml: '', contactPermission: false, memo: '', signature: 'none' as const },
+  };
+
+  test('[F4] says so when the device cannot let it go once nobody edits it any more', async () => {
+    const world = samplePackServices({ refused: { id: 'm1', form, reason: null } });
+    world.services.messages.endEdit = () => Promise.reject(new Error('This device has no space left.'));
+    await showWorld('/packs/brightwater/send?message=m1', world);
+    await button('Cancel').click();
+    await expect.element(page.getByRole('alert').getByText('This device has no space left.')).toBeVisible();
+  });
+
   test('opens with its words, says that it stays meanwhile, and goes back to the details', async () => {
-    const form = {
-      ...{ firstName: 'Daniel', lastName: 'Okafor', email: 'd@b.example', company: 'B', subject: 'Offer' },
-      ...{ messageHtml: '', contactPermission: false, memo: '', signature: 'none' as const },
-    };
     const world = samplePackServices({ refused: { id: 'm1', form, reason: null } });
     const { at, calls } = await showWorld('/packs/brightwater/send?message=m1', world);
     await expect
