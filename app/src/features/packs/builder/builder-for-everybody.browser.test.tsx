@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { button, showBuilder } from '#testing/builder-page.ts';
+import { contents, documents, samplePack } from '#testing/sample-packs.ts';
 import { expectNoAxeViolations, phone, setColorScheme, tablet } from '#testing/show-app.tsx';
 
 beforeEach(() => notifications.clean());
@@ -64,4 +65,35 @@ describe('for everybody', () => {
     await expect.element(palette.getByRole('button', { name: 'New documents section' })).toBeVisible();
     await tablet();
   });
+
+  test.each([
+    ['a phone', phone],
+    ['an upright tablet', () => page.viewport(820, 700)],
+  ])(
+    'on %s who walks back through a pack by Tab is never below the bar of the builder',
+    async (_, device) => {
+      await device();
+      const many = Array.from({ length: 4 }, (_, at) =>
+        documents(`s${at}`, `Section ${at}`, ['guide', 'demo']),
+      );
+      await showBuilder('p', { packs: [samplePack({ id: 'p' }, contents(...many))] });
+      await expect.element(button('Add new section')).toBeInTheDocument();
+      // What is far away is drawn once it comes near.
+      scrollTo(0, document.documentElement.scrollHeight);
+      await expect.element(button('Add to Section 3')).toBeInTheDocument();
+      (button('Add to Section 3').element() as HTMLElement).focus();
+      const bar = () => document.querySelector('[data-top-bar]')!.getBoundingClientRect().bottom;
+      const walked: string[] = [];
+      while (!document.activeElement?.matches('[data-grip="section:s0"]')) {
+        await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+        const { activeElement } = document;
+        const name = activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '';
+        walked.push(activeElement!.getBoundingClientRect().top < bar() ? `${name} is below the bar` : '');
+        if (walked.length > 60) break;
+      }
+      expect(walked.length).toBeLessThan(60);
+      expect(walked.filter((each) => each !== '')).toEqual([]);
+      await tablet();
+    },
+  );
 });
