@@ -38,7 +38,8 @@ export default function AddContentDialog({ channelId, onAdd, onCancel }: Props) 
   };
   return (
     <Dialog title={texts.builder.addContent} size={620} onClose={onCancel} holdsWork={chosen.size > 0}>
-      <div className={classes.list}>
+      {/* It begins here, and not at Cancel, which alone is there before the bundles are. */}
+      <div className={classes.list} tabIndex={-1} data-autofocus>
         {!offered && <Skeleton height={56} radius={12} />}
         {offered?.length === 0 && <p>{texts.builder.noBundles}</p>}
         {first.map((bundle) => (

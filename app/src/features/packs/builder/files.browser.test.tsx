@@ -76,6 +76,24 @@ describe('files', () => {
       await expect.element(dialog.getByText(String(title), { exact: true })).not.toBeInTheDocument();
   });
 
+  test('[PBUILD-07] by keyboard it begins before the bundles, and not at Cancel', async () => {
+    const { services } = await showBuilder('brightwater');
+    const read = Promise.withResolvers<void>();
+    const { inChannel } = services.bundles;
+    services.bundles.inChannel = async (...given) => {
+      await read.promise;
+      return inChannel(...given);
+    };
+    await button('Add to The counter').click();
+    const dialog = page.getByRole('dialog', { name: 'Add Content To Bundle' });
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
+    await expect.poll(() => document.activeElement?.closest('[role="dialog"]')).toBeTruthy();
+    read.resolve();
+    await expect.element(dialog.getByRole('button', { name: /^M1 Mobile/ })).toBeVisible();
+    await userEvent.keyboard('{Enter}{Tab}');
+    expect(document.activeElement?.getAttribute('aria-expanded')).toBe('false');
+  });
+
   test('[PBUILD-07] Cancel adds nothing of what was ticked', async () => {
     const { saved } = await showBuilder('brightwater');
     await button('Add to The counter').click();
