@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { button, filesOf, menuItem, sectionTitles, showBuilder, undoOffered } from '#testing/builder-page.ts';
+import { phone, tablet } from '#testing/show-app.tsx';
 
 beforeEach(() => notifications.clean());
 
@@ -49,4 +50,22 @@ test('[PBUILD-11] from a section that is removed the hand goes to the next, the 
   await expect.element(button('Move The counter')).toHaveFocus();
   await remove('The counter');
   await expect.element(button('Add new section')).toHaveFocus();
+});
+
+test('from the line that says what was done the hand goes to what adds a section, and in the palette to what closes it', async () => {
+  await showBuilder('brightwater');
+  await pressKey('Remove Price list, autumn 2026');
+  await pressKey('Close');
+  await expect.element(button('Add new section')).toHaveFocus();
+  await phone();
+  await button('Add content').click();
+  const palette = page.getByRole('dialog', { name: 'Things to add' });
+  await palette.getByRole('button', { name: /^M1 Mobile.*add as a section$/ }).click();
+  const close = palette.getByRole('button', { name: 'Close' });
+  await expect.element(palette.getByRole('button', { name: 'Undo' })).toBeVisible();
+  (close.last().element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(palette.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  await expect.element(close).toHaveFocus();
+  await tablet();
 });

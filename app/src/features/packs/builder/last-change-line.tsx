@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { passHandOn } from '../pass-hand-on.ts';
 import { texts } from '../texts.ts';
 import classes from './pack-builder.module.css';
 import type { Builder } from './use-builder.ts';
@@ -19,7 +20,11 @@ export function LastChangeLine({ last, work: { actions } }: Pick<Builder, 'last'
             color="gray"
             size={44}
             aria-label={texts.builder.dismiss}
-            onClick={actions.dismissLast}
+            onClick={({ currentTarget, detail }) => {
+              // By keys. In the palette of a narrow window it stands in a dialog.
+              if (detail === 0) passHandOn(currentTarget, ['[role="dialog"] button', '[data-add-section]']);
+              actions.dismissLast();
+            }}
           >
             <IconX size={18} stroke={1.75} aria-hidden />
           </ActionIcon>

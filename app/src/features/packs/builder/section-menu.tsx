@@ -32,14 +32,14 @@ export function SectionMenu({ section, position, isLast, title, work }: Props) {
       section: section.id,
     });
   };
-  /** The hand goes to the section beside it, by its grip. */
-  const removeThis = () => {
+  /** By keys the hand goes to the section beside it, by its grip. */
+  const removeThis = (byKeys: boolean) => {
     const { elements } = work.store.getState().history.draft.contents;
     const place = document.querySelector(`section[data-section="${CSS.escape(section.id)}"]`);
     const grips = besides(elements, ({ id }) => id === section.id).map(
       ({ id }) => `[data-grip="section:${CSS.escape(id)}"]`,
     );
-    if (place) passHandOn(place, [...grips, '[data-add-section]']);
+    if (byKeys && place) passHandOn(place, [...grips, '[data-add-section]']);
     remove(section.id);
   };
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
@@ -89,7 +89,7 @@ export function SectionMenu({ section, position, isLast, title, work }: Props) {
         className={menuClasses.item}
         data-bad
         leftSection={<IconTrash {...icon} />}
-        onClick={removeThis}
+        onClick={({ detail }) => removeThis(detail === 0)}
       >
         {texts.builder.remove}
       </Menu.Item>
