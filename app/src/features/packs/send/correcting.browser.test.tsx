@@ -65,6 +65,26 @@ describe('a refused message', () => {
     await expect.poll(() => recorded.map(({ corrects }) => corrects)).toEqual(['m1', undefined]);
   });
 
+  test('that is refused again says so, promises nothing, and is opened again', async () => {
+    const outcome = { savedLocally: true, savedRemotely: false, failure: 'No such address' };
+    const world = samplePackServices({ refused, outcome });
+    world.services.waiting.items = async ({ ids = [] } = {}) =>
+      ids.map((id) => ({
+        ...{ id, type: 'salestool--message', title: '', subtitle: '', updated: 0, packId: null },
+        ...{ state: 'refused', reason: 'No such address' },
+      }));
+    await correct(world);
+    await field('Email').fill('daniel@brightwater.example');
+    await button('Send').click();
+    const said = 'The pack was saved locally but could not be saved to the server: No such address';
+    await expect.element(page.getByRole('dialog', { name: said })).toBeVisible();
+    await expect.element(button('Correct it')).toBeVisible();
+    await expect.element(page.getByText(/^Mail leaves only while/)).not.toBeInTheDocument();
+    await button('Correct it').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(page.getByText(/did not take this message/)).toBeVisible();
+  });
+
   test('lends its words to the next one where nothing else was typed', async () => {
     const { history } = await correct();
     await field('Email').fill('daniel@brightwater.example');

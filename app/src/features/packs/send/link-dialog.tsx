@@ -89,6 +89,7 @@ const truths = {
   waiting: { Icon: IconCloudUpload, text: texts.link.waiting },
   refused: { Icon: IconAlertCircle, text: texts.link.refused },
   cancelled: { Icon: IconAlertCircle, text: texts.link.cancelled },
+  revoked: { Icon: IconAlertCircle, text: texts.link.revoked },
 };
 
 /** Follows the message while the dialog is open: the link works as soon as the host has it. */
@@ -99,6 +100,7 @@ function useLinkState(messageId: string, savedRemotely: boolean): keyof typeof t
     const message = await messages.get(id);
     // Somebody gave it up in another window.
     if (!message) return 'cancelled';
+    if (message.link_revoked && !message._meta?.push) return 'revoked';
     if (savedRemotely || !message._meta?.push) return 'works';
     return (await messages.refused(id)) ? 'refused' : 'waiting';
   }, [messageId, savedRemotely]);

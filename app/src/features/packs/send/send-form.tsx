@@ -232,6 +232,11 @@ export function SendForm({
     reset();
     form.getInputNode('firstName')?.focus();
   };
+  /** A message that was refused, from what is said of it. */
+  const correct = (id: string) => {
+    if (id === opened) return onReopen?.();
+    void navigate({ to: '/packs/$id/send', params: { id: pack.id }, search: { message: id } });
+  };
   const busy = state.step === 'processing' ? state.how : looksFor;
   const isWorking = isSending || looksFor !== null;
 
@@ -388,7 +393,8 @@ export function SendForm({
             title={state.title}
             name={state.name}
             email={state.email}
-            isWaiting={state.isWaiting}
+            messageId={state.messageId}
+            onCorrect={correct}
             onAnother={another}
             onFinish={() => void finish()}
           />
@@ -397,6 +403,7 @@ export function SendForm({
           <SentListDialog
             how={state.how}
             recorded={state.recorded}
+            onCorrect={correct}
             onAnother={another}
             onFinish={() => void finish()}
           />

@@ -326,6 +326,28 @@ describe('sending', () => {
     await expect.element(page.getByText(told)).not.toBeInTheDocument();
   });
 
+  test('a send that is refused at once leads to the message that is corrected, and the confirmation follows it', async () => {
+    const outcome = { savedLocally: true, savedRemotely: false, failure: 'No such address' };
+    const world = samplePackServices({ outcome });
+    let state: 'waiting' | 'refused' = 'waiting';
+    world.services.waiting.items = async ({ ids = [] } = {}) =>
+      ids.map((id) => ({
+        ...{ id, type: 'salestool--message', title: '', subtitle: '', updated: 0, packId: null, state },
+        reason: state === 'refused' ? 'Left the channel' : null,
+      }));
+    const { recorded, history, correctedElsewhere } = await open(world);
+    await fill();
+    await button('Send').click();
+    await expect.element(page.getByText(/^Mail leaves only while/)).toBeVisible();
+    state = 'refused';
+    await correctedElsewhere('as it was');
+    const said = 'The pack was saved locally but could not be saved to the server: Left the channel';
+    await expect.element(page.getByRole('dialog', { name: said })).toBeVisible();
+    await expect.element(page.getByText(/^Mail leaves only while/)).not.toBeInTheDocument();
+    await button('Correct it').click();
+    await expect.poll(() => history.location.search).toBe(`?message=${recorded[0]?.id}`);
+  });
+
   test('[PSEND-23] a send that fails altogether says why, and the form keeps everything', async () => {
     await show({ outcome: new Error('You are not logged in') });
     await fill();
@@ -375,6 +397,20 @@ describe('link', () => {
     await expect.element(button('Make another link')).toBeVisible();
     await button('Finish').click();
     await expect.poll(at).toBe('/packs/brightwater/view');
+  });
+
+  test('the dialog says when the link was taken back in another window', async () => {
+    const { services, correctedElsewhere } = await make();
+    const works = page.getByText('Saved to the server, the link works now.');
+    await expect.element(works).toBeVisible();
+    const { get } = services.messages;
+    services.messages.get = async (id) => {
+      const message = await get(id);
+      return message && { ...message, link_revoked: true };
+    };
+    await correctedElsewhere('as it was');
+    await expect.element(page.getByText('It was taken back, so the link leads nowhere.')).toBeVisible();
+    await expect.element(works).not.toBeInTheDocument();
   });
 
   const copies = [

@@ -1,26 +1,24 @@
 import { Button } from '@mantine/core';
-import { useServices, useWatched, type WaitingItem } from '#services.ts';
+import { useServices, useWatched } from '#services.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
-import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { sendOutcome } from './send-outcome.ts';
 import classes from './sent-list-dialog.module.css';
 import type { RecordedMessage } from './use-send.ts';
+import { type Standing, useStandings } from './use-standings.ts';
 
 interface Props {
   how: 'send' | 'link';
   recorded: readonly RecordedMessage[];
+  /** Opens a message that was refused. */
+  onCorrect: (id: string) => void;
   onAnother: () => void;
   onFinish: () => void;
 }
 
 const { send, link } = texts;
-interface Standing {
-  state: WaitingItem['state'] | 'saved' | 'cancelled';
-  reason: string | null;
-}
 
 /** What became of all of them, in the words for one; while they go, or were all given up, in words of their own. */
 function titleOf(all: readonly Standing[], isOnline: boolean): string {
@@ -35,36 +33,20 @@ function titleOf(all: readonly Standing[], isOnline: boolean): string {
 }
 
 /** Several messages at once: how far each has come, while one looks (PSEND-12, PSEND-13). */
-export default function SentListDialog({ how, recorded, onAnother, onFinish }: Props) {
-  const { messages, waiting, connection } = useServices();
+export default function SentListDialog({ how, recorded, onCorrect, onAnother, onFinish }: Props) {
+  const { connection } = useServices();
   const { online } = useWatched(connection);
-  const states = useLive(async () => {
-    const ids = await Promise.all(recorded.map(({ id }) => messages.idNow(id)));
-    const own = await waiting.items({ ids });
-    const items = new Map(own.map((item) => [item.id, item]));
-    const rows = await Promise.all(
-      recorded.map(async ({ id }, index): Promise<[string, Standing]> => {
-        const now = ids[index] ?? id;
-        const item = items.get(now);
-        const record = await messages.get(now);
-        // Somebody gave it up in another window.
-        if (!record) return [id, { state: 'cancelled', reason: null }];
-        const isSaved = item === undefined || !record._meta?.push;
-        return [id, { state: isSaved ? 'saved' : item.state, reason: isSaved ? null : item.reason }];
-      }),
-    );
-    return new Map(rows);
-  }, [recorded]);
+  const states = useStandings(recorded.map(({ id }) => id));
   const all = [...(states?.values() ?? [])];
   const saved = all.filter(({ state }) => state === 'saved').length;
-  const left = all.filter(({ state }) => state !== 'saved' && state !== 'cancelled').length;
+  const leaves = all.some(({ state }) => state === 'waiting' || state === 'going');
   const title = how === 'link' ? send.linksMade(recorded.length) : titleOf(all, online);
   return (
     <Dialog title={title} size={640} onClose={onFinish} closesOnScrim={false}>
       <p role="status">{send.progress(saved, recorded.length)}</p>
       <ul className={classes.list}>
         {recorded.map(({ id, name, email, link: address }) => {
-          const { state, reason } = states?.get(id) ?? { state: 'waiting', reason: null };
+          const { id: now, state, reason } = states?.get(id) ?? { id, state: 'waiting', reason: null };
           return (
             <li key={id} className={classes.item}>
               <span className={classes.who}>
@@ -72,6 +54,16 @@ export default function SentListDialog({ how, recorded, onAnother, onFinish }: P
                 <span className={classes.address}>{how === 'link' ? address : email}</span>
                 {reason && <span className={classes.reason}>{reason}</span>}
               </span>
+              {state === 'refused' && (
+                <Button
+                  variant="subtle"
+                  my={-6}
+                  aria-label={send.correctOf(name)}
+                  onClick={() => onCorrect(now)}
+                >
+                  {send.correct}
+                </Button>
+              )}
               <Chip tone={tones[state]}>{send.states[state]}</Chip>
               {how === 'link' && (
                 <span className={classes.copy}>
@@ -82,7 +74,7 @@ export default function SentListDialog({ how, recorded, onAnother, onFinish }: P
           );
         })}
       </ul>
-      {left > 0 && how === 'send' && <p className={classes.truth}>{send.whileOpen}</p>}
+      {leaves && how === 'send' && <p className={classes.truth}>{send.whileOpen}</p>}
       <DialogActions>
         <Button variant="default" onClick={onAnother}>
           {how === 'link' ? link.another : send.sendAnother}

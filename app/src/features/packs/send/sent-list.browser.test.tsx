@@ -67,4 +67,19 @@ describe('the confirmation for several people says what became of their messages
     for (const { id } of recorded) await services.messages.cancel(id);
     await expect.element(titled('All messages were cancelled')).toBeVisible();
   });
+
+  test('one that was refused leads to its correction, and does not wait for the app to be open', async () => {
+    const world = await send([refused, asks, refused]);
+    await button('Correct the message to Cy Lee').click(late);
+    const { id } = world.recorded[2]!;
+    await expect.poll(() => world.history.location.search).toBe(`?message=${id}`);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('only what leaves by itself waits for the app to be open', async () => {
+    await send([refused, asks, refused]);
+    await expect.element(button('Correct the message to Ann Lee'), late).toBeVisible();
+    await expect.element(page.getByText(/^Mail leaves only while/)).not.toBeInTheDocument();
+    expect(button('Correct the message to Bo Lee').elements()).toEqual([]);
+  });
 });

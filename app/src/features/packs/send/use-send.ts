@@ -24,7 +24,7 @@ export type SendState =
   /** In process, but not for so long that anybody asks. */
   | { step: 'recording' }
   | { step: 'processing'; how: How }
-  | { step: 'sent'; title: string; name: string; email: string; isWaiting: boolean }
+  | { step: 'sent'; title: string; messageId: string; name: string; email: string }
   | { step: 'linked'; link: string; messageId: string; savedRemotely: boolean; name: string }
   | { step: 'several'; how: How; recorded: readonly RecordedMessage[] };
 
@@ -100,7 +100,7 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     settle(
       how === 'link'
         ? { step: 'linked', link, messageId: made.id, savedRemotely, name }
-        : { step: 'sent', title: outcome.title, name, email: recipient.email, isWaiting: !savedRemotely },
+        : { step: 'sent', title: outcome.title, messageId: made.id, name, email: recipient.email },
     );
     await log(how, [made]);
   }
