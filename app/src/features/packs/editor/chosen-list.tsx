@@ -27,6 +27,13 @@ interface Props {
   change: ChangeContents;
 }
 
+/** What was taken out last, for the way back. */
+interface Removed {
+  row: ChosenRow;
+  before: EditedPack;
+  after: EditedPack;
+}
+
 export const listRowHeight = 52;
 
 const estimateSize = () => listRowHeight;
@@ -43,9 +50,7 @@ export function ChosenList({ edited, reasons, change }: Props) {
   const { carried, line } = carry;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const [removed, setRemoved] = useState<{ name: string; before: EditedPack; after: EditedPack } | null>(
-    null,
-  );
+  const [removed, setRemoved] = useState<Removed | null>(null);
   const carriedAt = carried ? rows.findIndex(({ key }) => key === carried.row.key) : null;
   const [focused, setFocused] = useState<string | null>(null);
   const virtualizer = useVirtualizer({
@@ -99,9 +104,13 @@ export function ChosenList({ edited, reasons, change }: Props) {
         ? unchooseOne(edited, row)
         : { ...edited.contents, elements: edited.contents.elements.filter(({ id }) => id !== row.key) };
     change(() => contents);
-    setRemoved({ name: nameOf(row), before: edited, after: { ...edited, contents } });
+    setRemoved({ row, before: edited, after: { ...edited, contents } });
     const at = rows.indexOf(row);
-    setFocused((rows[at + 1] ?? rows[at - 1])?.key ?? null);
+    // Sections of version 2 have nothing to be pressed.
+    const beside =
+      rows.slice(at + 1).find(({ isMovable }) => isMovable) ??
+      rows.slice(0, at).findLast(({ isMovable }) => isMovable);
+    setFocused(beside?.key ?? null);
   });
   const onMove = useLatest((row: ChosenRow, by: -1 | 1) => {
     const place = carry.stepOf(row, by);
@@ -169,8 +178,14 @@ export function ChosenList({ edited, reasons, change }: Props) {
       </div>
       {undoes && (
         <div className={classes.removed} role="status">
-          <span>{texts.removed(undoes.name)}</span>
-          <Button variant="subtle" onClick={() => change(() => undoes.before.contents)}>
+          <span>{texts.removed(nameOf(undoes.row))}</span>
+          <Button
+            variant="subtle"
+            onClick={() => {
+              change(() => undoes.before.contents);
+              setFocused(undoes.row.key);
+            }}
+          >
             {texts.undo}
           </Button>
         </div>

@@ -17,7 +17,7 @@ import {
   treeNames,
 } from '#testing/editor-page.ts';
 import { fingerAt, middleOf, swipe } from '#testing/hand.ts';
-import { contents, documents, samplePack } from '#testing/sample-packs.ts';
+import { contents, documents, samplePack, words } from '#testing/sample-packs.ts';
 import { clearNotices, desktop, phone, setColorScheme, tablet } from '#testing/show-app.tsx';
 
 beforeEach(async () => {
@@ -160,6 +160,29 @@ describe('contents', () => {
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => order()[3]).toBe('Price list, autumn 2026');
     await expect.element(button('Move Price list, autumn 2026')).toHaveFocus();
+  });
+
+  test('[PEDIT-17] what is taken out leaves the hand at what can be moved beside it, and comes back below it', async () => {
+    const pack = samplePack(
+      { id: 'two' },
+      contents(
+        documents('one', 'One', ['guide']),
+        documents('next', 'Next', ['case']),
+        words('w', 'Words', ''),
+      ),
+    );
+    await show('/packs/two/edit', { packs: [pack] });
+    const press = async (name: string) => {
+      await expect.element(button(name)).toBeVisible();
+      (button(name).element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+    };
+    await press('Remove T3 Counter product guide');
+    await expect.element(button('Move Brightwater case study')).toHaveFocus();
+    await press('Undo');
+    await expect.element(button('Move T3 Counter product guide')).toHaveFocus();
+    await press('Remove Brightwater case study');
+    await expect.element(button('Move T3 Counter product guide')).toHaveFocus();
   });
 
   test('[PEDIT-17] order changes by dragging', async () => {
