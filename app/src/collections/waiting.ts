@@ -1,6 +1,7 @@
 import type { Waiting, WaitingItem } from '#services.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
+import { needsOf } from '#sync/save/claims.ts';
 import { mayHaveLeft } from '#sync/save/editable-message.ts';
 import { type PushableRecord, pushOrder } from '#sync/save/pushable.ts';
 import { isAlive } from '#sync/save/runner-lock.ts';
@@ -8,6 +9,16 @@ import { type CollectionParts, userIdOf } from './collection-parts.ts';
 
 const texts = {
   notBrought: 'It could not be brought to the server yet. It is tried again by itself.',
+  answered: (words: string) =>
+    `The server answered: ${words.replace(/\.$/, '')}. It is tried again by itself.`,
+  waitsFor: (need: PushableRecord, isSetAside: boolean) =>
+    `It waits for ${kinds[need.type]} ‘${words(need).title}’, ${isSetAside ? 'which was set aside.' : 'which has not come to the server yet.'}`,
+};
+
+const kinds = {
+  'salestool--pack': 'the pack',
+  'salestool--signature': 'the signature',
+  'salestool--message': 'the message',
 };
 
 function words(record: PushableRecord): Pick<WaitingItem, 'title' | 'subtitle' | 'packId'> {
@@ -51,6 +62,30 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
       for (const record of records) if (record) found.set(record.id, record as PushableRecord);
     }
     return found;
+  }
+
+  const isAnswered = (row: QueueRow): row is QueueRow & { answer: string } =>
+    row.refused === null && isDelayed(row) && Boolean(row.answer);
+
+  /** Of what records need, what does not simply go before them: it was set aside, or did not come to the host. */
+  async function heldUp(records: Iterable<PushableRecord>): Promise<ReadonlyMap<string, string>> {
+    const needs = new Set([...records].flatMap(needsOf));
+    const found = needs.size > 0 ? await database.queue.bulkGet([...needs]) : [];
+    const rows = found.flatMap((row) => (row && (row.refused !== null || isDelayed(row)) ? row : []));
+    const needed = await recordsOf(rows);
+    return new Map(
+      rows.flatMap((row) => {
+        const need = needed.get(row.id);
+        return need ? [[row.id, texts.waitsFor(need, row.refused !== null)] as const] : [];
+      }),
+    );
+  }
+
+  function reasonOf(row: QueueRow, needs: readonly string[]): string | null {
+    if (row.refused !== null) return row.refused;
+    if (isAnswered(row)) return texts.answered(row.answer);
+    if (isDelayed(row)) return texts.notBrought;
+    return needs[0] ?? null;
   }
 
   /** Which packs of messages are here. */
@@ -110,7 +145,7 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
       ];
       const shown = new Set(refusedFirst.slice(skip, skip + most));
       const records = await recordsOf([...shown]);
-      const packs = await packsHere(records.values());
+      const [packs, needs] = await Promise.all([packsHere(records.values()), heldUp(records.values())]);
       const items: WaitingItem[] = [];
       for (const row of rows) {
         const record = shown.has(row) ? records.get(row.id) : undefined;
@@ -124,8 +159,12 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
           packId: isPackHere ? item.packId : null,
           updated: record.changed ?? 0,
           state: stateOf(row, epoch),
+          hasAnswer: isAnswered(row),
           mayHaveLeft: record.type === 'salestool--message' && mayHaveLeft(record, row),
-          reason: row.refused ?? (isDelayed(row) ? texts.notBrought : null),
+          reason: reasonOf(
+            row,
+            needsOf(record).flatMap((id) => needs.get(id) ?? []),
+          ),
         });
       }
       return items;

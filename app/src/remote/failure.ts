@@ -51,6 +51,10 @@ export function failureText(failure: Failure): string {
   }
 }
 
+/** What a busy host said. */
+export const answerText = (failure: Failure & { kind: 'busy' }) =>
+  failure.errors?.length ? flattenErrors(failure.errors) : failureText(failure);
+
 /** Any error as words for a person; what is no call's failure says what it says (ERR-14). */
 export const errorText = (error: unknown) =>
   error instanceof Error && error.message ? error.message : 'Bad request';

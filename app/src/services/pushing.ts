@@ -30,8 +30,10 @@ export interface WaitingItem {
   updated: number;
   /** `asks`: it waited for long and goes out only when somebody says so. */
   state: 'waiting' | 'going' | 'refused' | 'asks';
-  /** 'title (status) - detail' of a refusal (ERR-15), or why it waits although it was tried. */
+  /** 'title (status) - detail' of a refusal (ERR-15), or why it waits although it was tried, or for what. */
   reason: string | null;
+  /** Whether the reason tells what the host answered last, of what is tried again. */
+  hasAnswer?: boolean;
   /** The pack, or a message's pack, as far as it is on this device. */
   packId: string | null;
   /** Of a message whose mail may have left although no answer came: it is tried again by itself, and cannot be edited. */

@@ -33,7 +33,7 @@ const stops: Partial<Record<WaitingItem['state'], 'bad' | 'warn'>> = { refused: 
 export function WaitingRow({ item }: { item: WaitingItem }) {
   const stopped = stops[item.state];
   const Icon = stopped ? IconAlertCircle : icons[item.type];
-  const isInDoubt = item.state === 'waiting' && item.mayHaveLeft;
+  const isInDoubt = item.state === 'waiting' && item.mayHaveLeft && !item.hasAnswer;
   const whyItWaits = isInDoubt ? texts.waiting.mayBeThere : !stopped && item.reason;
   return (
     <tbody data-stopped={stopped} className={rowClasses.item}>

@@ -121,6 +121,13 @@ test('[SYNC-38] an item that comes nowhere says so below its name', async () => 
   await expectCleanAtEveryWidth();
 });
 
+test('[SYNC-38] what the server answers is said of a message, too, that may have reached it', async () => {
+  const reason = 'The server answered: Broken (500). It is tried again by itself.';
+  const broken = { ...(sampleWaiting[2] as WaitingItem), reason, hasAnswer: true, mayHaveLeft: true };
+  await showWaiting({ waiting: [broken] });
+  await expect.element(panel().getByText(reason)).toBeVisible();
+});
+
 test('a message whose answer was lost is said to have come there, perhaps', async () => {
   const words = 'It may have reached the server. It is tried again by itself.';
   const lost = {

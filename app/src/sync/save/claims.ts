@@ -70,7 +70,7 @@ const isToBeMailed = (record: PushableRecord) =>
   record.type === 'salestool--message' && record.sent === true && !isKnownToHost(record) && !record.delivery;
 
 /** A message waits for its own pack and signature, and for nothing else. */
-const needsOf = (record: PushableRecord): string[] =>
+export const needsOf = (record: PushableRecord): string[] =>
   record.type === 'salestool--message'
     ? [record.pack, record.signature].flatMap((target) => (target ? [target.id] : []))
     : [];

@@ -42,7 +42,7 @@ describe('a record that comes nowhere although the host is well', () => {
     const why = 'It could not be brought to the server yet. It is tried again by itself.';
     expect(await left()).toEqual([
       ['Blocked', 'waiting', why],
-      ['waits', 'waiting', null],
+      ['waits', 'waiting', 'It waits for the pack ‘Blocked’, which has not come to the server yet.'],
     ]);
     expect(titleAt(host, free.id)).toBe('Free');
     expect(device.connection.isOnline()).toBe(true);

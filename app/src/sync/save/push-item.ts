@@ -1,5 +1,5 @@
 import type { FlatRecord } from '#remote/documents.ts';
-import { errorText, type Failure, failureOf } from '#remote/failure.ts';
+import { answerText, errorText, type Failure, failureOf } from '#remote/failure.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import { isCancelledThere, settleCancelled } from './cancelled-elsewhere.ts';
@@ -8,7 +8,7 @@ import { Displaced } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { growingWait, withJitter } from './host-rest.ts';
 import { type KeptBoth, keepBoth } from './keep-both.ts';
-import type { SendRecord } from './send-record.ts';
+import { type SendRecord, untold } from './send-record.ts';
 import { ShownPack, settleShown } from './shown-pack.ts';
 import { moveToOwnId, TakenId } from './taken-id.ts';
 
@@ -68,7 +68,11 @@ export function createPushItem({
   }
 
   async function tryLater({ row }: Claim, busy?: Busy): Promise<Outcome> {
-    await release(row, { notBefore: now() + waitFor(row, busy?.retryAfterMs ?? null) });
+    const hasAnswered = busy && busy !== answersWithPages && busy !== untold;
+    await release(row, {
+      notBefore: now() + waitFor(row, busy?.retryAfterMs ?? null),
+      answer: hasAnswered ? answerText(busy) : null,
+    });
     return { went: 'later', ...(busy && { busy }) };
   }
 

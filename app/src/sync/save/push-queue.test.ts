@@ -114,6 +114,39 @@ test('a record over which the host breaks down with a page is tried again later,
   expect(device.timers).toHaveLength(1);
 });
 
+test('[SYNC-38] what the host says of a record each time is told, and what waits for it says so', async () => {
+  const host = createMemoryHost();
+  const broken = { title: 'Internal Server Error', status: '500', detail: 'The colour is broken.' };
+  const device = openSignedIn(host, {
+    fetch: async (address, init) =>
+      String(init?.body).includes('Unlucky')
+        ? new Response(JSON.stringify({ errors: [broken] }), {
+            status: 500,
+            headers: { 'content-type': 'application/vnd.api+json' },
+          })
+        : host.fetch(address, init),
+  });
+  const [unlucky, refused] = [draftOf(device, 'Unlucky'), draftOf(device, 'Refused')];
+  host.refused.add(refused.id);
+  await offline(device, async () => {
+    await device.packs.save(unlucky);
+    await device.packs.save(refused);
+    await device.messages.record(unlucky, { ...form, subject: 'of one' }, 'send');
+    await device.messages.record(refused, { ...form, subject: 'of the other' }, 'send');
+  });
+  await device.waiting.push();
+  expect((await device.waiting.items()).map(({ title, state, reason }) => [title, state, reason])).toEqual([
+    [
+      'Unlucky',
+      'waiting',
+      'The server answered: Internal Server Error (500) - The colour is broken. It is tried again by itself.',
+    ],
+    ['Refused', 'refused', 'Unprocessable Content (422)'],
+    ['of one', 'waiting', 'It waits for the pack ‘Unlucky’, which has not come to the server yet.'],
+    ['of the other', 'waiting', 'It waits for the pack ‘Refused’, which was set aside.'],
+  ]);
+});
+
 test.each([403, 502, 200])(
   'a record that something on the way answers with a page (%i) is tried again later, and holds up no other',
   async (status) => {
@@ -430,11 +463,11 @@ test('what is given up while another message is on its way never goes', async ()
 });
 
 describe('while the host is being replaced and a router answers in its place', () => {
-  const routers = [
+  const routers: [what: string, status: number, type: string, text: string][] = [
     ['a page', 404, 'text/html', '<html><h1>404 Not Found</h1></html>'],
     ['a page that allows nothing', 405, 'text/html', '<html><h1>405 Not Allowed</h1></html>'],
     ['JSON of its own', 404, 'application/json', '{"message":"no Route matched with those values"}'],
-  ] as const;
+  ];
 
   /** Only what is asked of records is answered by it. */
   function behindRouter([, status, type, text]: (typeof routers)[number]) {

@@ -25,7 +25,7 @@ export type SendRecord = (record: PushableRecord, isOurs?: IsOurs) => Promise<Fl
  * Before the host has told what a message has there, nobody knows whether it takes the link that was given away, so
  * messages wait. Packs and signatures are the same at every host.
  */
-const untold: Failure = {
+export const untold: Failure = {
   kind: 'busy',
   status: 503,
   statusText: 'Service Unavailable',
