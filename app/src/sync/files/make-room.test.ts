@@ -126,6 +126,7 @@ describe('[F4] work that finds no space on a device with files of the host', () 
     for (let again = 0; again < 3; again += 1)
       await expect(typing(database)).rejects.toMatchObject({ name: 'StorageFailure', kind: 'full' });
     expect(world.dropped).toHaveLength(3);
+    expect(world.shown).toHaveLength(1);
     expect(await database.drafts.count()).toBe(0);
   });
 

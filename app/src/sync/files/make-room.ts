@@ -43,6 +43,11 @@ const restMs = 60 * 60_000;
 
 const mark = 'made-room';
 
+const isAmong =
+  (keys: ReadonlySet<string>) =>
+  ({ key }: ContentFile) =>
+    keys.has(key);
+
 /**
  * Lets go of content files when this device has no space for what people make (F4): they can be downloaded again, and what
  * was not saved cannot. First what nobody chose to have offline, pictures for example; then of what was kept the longest ago
@@ -103,19 +108,25 @@ export function createMakeRoom(parts: MakeRoomParts) {
     return going;
   }
 
-  /** What is not all here any more says so, and does not begin by itself to fill the device again. */
-  async function note(all: readonly Kept[], going: ReadonlySet<string>) {
-    const isPart = ({ list, files }: Kept) =>
-      !list.known || files.some(({ key }) => going.has(key) || !contents.has(key));
+  /**
+   * What is not all here any more says so, and does not begin by itself to fill the device again.
+   * @returns false when the device does not even take that: then files went for nothing
+   */
+  async function note(all: readonly Kept[], going: ReadonlySet<string>): Promise<boolean> {
+    const isStillToCome = ({ row, list, files }: Kept) =>
+      row.wanted && (!list.known || files.some(({ key }) => !contents.has(key)));
+    const inPart = all.filter((each) => each.files.some(isAmong(going)) || isStillToCome(each));
     try {
       await database.write([kept, marks], async () => {
-        for (const { row } of all.filter(isPart)) await kept.update(row.id, { problem: 'storage-full' });
+        for (const { row } of inPart) await kept.update(row.id, { problem: 'storage-full' });
         await room.noteWrong();
         await marks.put({ id: mark, value: now() });
       });
+      return true;
     } catch (error) {
+      logFailure(error);
       noUseAt = now();
-      throw error;
+      return false;
     }
   }
 
@@ -128,22 +139,16 @@ export function createMakeRoom(parts: MakeRoomParts) {
     for (const { row } of all) contents.askToStop(row.id);
     const keys = [...going];
     await ask({ type: 'st-decache', urls: keys });
-    try {
-      // Before anybody sees that files are missing and takes them for some that are still to come.
-      await note(all, going);
-    } finally {
-      await contents.went(keys);
-    }
-    const gone = keys.filter((key) => !contents.has(key));
-    await cachedFiles.bulkDelete(gone);
-    const losses = all.filter(({ files }) => files.some(({ key }) => going.has(key)));
-    show(
-      madeRoomNotice(
-        gone.length,
-        losses.map(({ row }) => row),
-      ),
-    );
-    return gone.length > 0;
+    // Before anybody sees that files are missing and takes them for some that are still to come.
+    const hasHelped = await note(all, going);
+    await contents.went(keys);
+    const gone = new Set(keys.filter((key) => !contents.has(key)));
+    const losses = all.filter(({ files }) => files.some(isAmong(gone))).map(({ row }) => row);
+    // What somebody chose does not go without a word, even if it was for nothing.
+    if (hasHelped || losses.length > 0) show(madeRoomNotice(gone.size, losses));
+    if (!hasHelped) return false;
+    await cachedFiles.bulkDelete([...gone]);
+    return gone.size > 0;
   }
 
   async function make(): Promise<boolean> {
