@@ -1,11 +1,19 @@
 import type { HelpPages } from '#services.ts';
-import type { CollectionParts } from './collection-parts.ts';
+import { hasKey, isHelpReader } from '#sync/load/help-reader.ts';
+import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { runLoad } from './run-load.ts';
 
 export function createHelpPages(parts: CollectionParts): HelpPages {
   const records = parts.database.records('node--help_page');
-  const all = () => records.toArray();
+  /** Pages for some roles only are for nobody but who they came for, whoever has the device in hand. */
+  const all = async () => {
+    const [pages, isTheirs] = await Promise.all([
+      records.toArray(),
+      isHelpReader(parts.database, userIdOf(parts)),
+    ]);
+    return isTheirs ? pages : pages.filter((page) => !hasKey(page));
+  };
   return {
     all,
     load: () =>

@@ -5,7 +5,7 @@ import { helpPagesFor, helpPageUrl } from '#features/help/contextual-help.ts';
 import { matchExpression } from '#features/help/expression-matcher.ts';
 import { newPackId } from '#navigation/new-pack-id.ts';
 import type { RouteName } from '#navigation/route-data.ts';
-import { useServices } from '#services.ts';
+import { useServices, useWatched } from '#services.ts';
 import { Hint } from '#ui/hint.tsx';
 import { useLive } from '#ui/use-live.ts';
 import classes from './contextual-help.module.css';
@@ -17,7 +17,8 @@ const newPack: RouteName = 'packs__new';
 
 /** One link, or a menu of several, chosen by the page that is open; hidden without a match (HELP-04, HELP-06). */
 export default function ContextualHelp() {
-  const { configuration, helpPages } = useServices();
+  const { configuration, helpPages, session } = useServices();
+  const { user } = useWatched(session);
   const { name } = useRouteData();
   const { id } = useParams({ strict: false });
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -27,7 +28,7 @@ export default function ContextualHelp() {
       // packs/new leads on to a page of its own name.
       const names = id === newPackId ? [newPack, name] : [name];
       return base ? helpPagesFor(await helpPages.all(), { names, path }, matchExpression) : [];
-    }, [base, name, id, path]) ?? [];
+    }, [base, name, id, path, user?.uuid]) ?? [];
   const [first] = pages;
   if (!base || !first) return null;
   const icon = <IconHelp size={22} stroke={1.75} aria-hidden />;

@@ -4,6 +4,7 @@ import { createBundlesAndPacks } from '#collections/bundles-and-packs.ts';
 import { createChannels } from '#collections/channels.ts';
 import type { CollectionParts } from '#collections/collection-parts.ts';
 import { draftPack } from '#collections/draft-pack.ts';
+import { createHelpPages } from '#collections/help-pages.ts';
 import { createMessages } from '#collections/messages.ts';
 import { createPackLog } from '#collections/pack-log.ts';
 import { createPasswordReset } from '#collections/password-reset.ts';
@@ -286,6 +287,7 @@ export function startDevice({
     packLog: createPackLog(parts, () => addresses().packLog),
     reports: createReportCalls({ request, address: () => addresses().reports, isOnline, userId }),
     openNotices: createOpenNotices({ request, addresses, isOnline, userId }),
+    helpPages: createHelpPages(parts),
     waiting: createWaiting(parts),
     diagnostics: createDiagnostics({ session, addresses, request, activeChannelId: channel.current }),
     service: createSessionService({

@@ -21,7 +21,8 @@ const byTitle = (a: { title?: string | null }, b: { title?: string | null }) =>
 export default function HelpScreen() {
   const { configuration, helpPages, session } = useServices();
   const { user } = useWatched(session);
-  const guides = useLive(async () => (await helpPages.all()).toSorted(byTitle), [helpPages]) ?? [];
+  const guides =
+    useLive(async () => (await helpPages.all()).toSorted(byTitle), [helpPages, user?.uuid]) ?? [];
   const { url, topics } = configuration.help;
   const [isReporting, report] = useDisclosure();
   useEffect(() => {

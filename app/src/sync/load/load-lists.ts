@@ -1,4 +1,6 @@
+import type { HelpPageRecord } from '#storage/records.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
+import { hasKey, isHelpReader, noteHelpReader } from './help-reader.ts';
 import { type LoadParts, whole } from './load-parts.ts';
 import { mergeFromHost, namesWhatWent, pushTimesOf, putFromHost, tablesOf } from './store-records.ts';
 
@@ -10,11 +12,15 @@ interface HelpPagesParts extends LoadParts {
 
 const helpPages = 'help';
 
-/** API-35. Pages that are gone from the host go from the device, but not because the host was restored. */
+/**
+ * API-35. Pages that are gone from the host go from the device, but not because the host was restored. Those of somebody
+ * else's roles go in any case.
+ */
 export const createLoadHelpPages =
-  ({ database, jsonApi, generation, readUser }: HelpPagesParts) =>
+  ({ database, jsonApi, generation, readUser, user }: HelpPagesParts) =>
   async () => {
     const table = database.records('node--help_page');
+    const reader = user()?.uuid ?? null;
     const met = await generation.meet();
     const isSparing = await generation.isSparing(helpPages, met);
     const ask = async () =>
@@ -31,9 +37,12 @@ export const createLoadHelpPages =
       records = await ask();
     }
     const there = new Set(records.map(({ id }) => id));
-    await database.write([table], async () => {
-      if (!isSparing) await table.filter(({ id }) => !there.has(id)).delete();
+    await database.write([table, database.marks], async () => {
+      const isSame = await isHelpReader(database, reader);
+      const stays = (page: HelpPageRecord) => isSparing && (isSame || !hasKey(page));
+      await table.filter((page) => !there.has(page.id) && !stays(page)).delete();
       await mergeFromHost(database, records);
+      await noteHelpReader(database, reader);
     });
     await generation.wasRead(helpPages, met);
   };
