@@ -28,7 +28,7 @@ const isOwn =
     sql`${sql.ref(`${alias}.${column}`)} = ${viewer.accountId}`;
 
 /** The channel named by a column is one of the viewer's; every channel is an administrator's. */
-const isMyChannel = ({ viewer, dialect }: Sight, column: string) =>
+export const isMyChannel = ({ viewer, dialect }: Sight, column: string) =>
   isAdministrator(viewer) ? sql<SqlBool>`1 = 1` : isOneOf(sql.ref(column), viewer.channelIds, dialect);
 
 const newline = sql.lit('\n');

@@ -1,6 +1,6 @@
 // How the page talks to the worker. start-services.ts makes one link: `const worker = createWorkerLink()`, calls
-// `worker.register()` in built apps (`import.meta.env.PROD`), hands `worker.ask` to the engine and `updateReady` and
-// `update` to the shell's dialog. The engine keeps files with
+// `worker.register()` in built apps (`import.meta.env.PROD`), and hands `worker.ask` to what keeps files and `updateReady`
+// and `update` to `services.device`, which the shell's dialog asks. sync/files keeps them with
 // `await worker.ask({ type: 'st-precache', urls }, { signal, onProgress })` — one file or a few at a time, so that it
 // can count files and bytes; asking again for what is kept costs no bytes. A partial result resolves with `failed`
 // and a reason each ('storage-full' means that the rest was not tried); a refused question rejects with its words.

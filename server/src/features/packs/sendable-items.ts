@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
 import { type Dialect, isOneOf } from '#database/dialect.ts';
 import { inPortions } from '#database/in-portions.ts';
-import { isAdministrator, type SignedInViewer } from '#http/viewer.ts';
+import type { SignedInViewer } from '#http/viewer.ts';
+import { isMyChannel } from '#visibility.ts';
 import type { PackContents } from './pack-data.ts';
 import { packTexts } from './texts.ts';
 
@@ -26,9 +27,6 @@ export async function unsendableItems(
     return [state === 'internal' ? packTexts.internal(name) : packTexts.withdrawn(name)];
   });
 }
-
-const inMyChannels = (viewer: SignedInViewer, dialect: Dialect, column: string) =>
-  isAdministrator(viewer) ? sql`1 = 1` : isOneOf(sql.ref(column), viewer.channelIds, dialect);
 
 type Found = { id: string; availability: string | null };
 
@@ -54,10 +52,10 @@ export async function mediaStates(
     from bundle_media as bm
     inner join bundle as b on b.id = bm.bundle_id
     inner join channel_bundle as cb on cb.bundle_id = b.id
-    where ${isOneOf(sql.ref('bm.media_id'), some, dialect)} and ${inMyChannels(viewer, dialect, 'cb.channel_id')}
+    where ${isOneOf(sql.ref('bm.media_id'), some, dialect)} and ${isMyChannel({ viewer, dialect }, 'cb.channel_id')}
     union all
     select cm.media_id as id, null as availability from channel_media as cm
-    where ${isOneOf(sql.ref('cm.media_id'), some, dialect)} and ${inMyChannels(viewer, dialect, 'cm.channel_id')}`.execute(
+    where ${isOneOf(sql.ref('cm.media_id'), some, dialect)} and ${isMyChannel({ viewer, dialect }, 'cm.channel_id')}`.execute(
       trx,
     );
     return found.rows;
@@ -74,7 +72,7 @@ async function bundleStates(
   const rows = await inPortions(ids, async (some) => {
     const found = await sql<Found>`select b.id, b.availability
     from bundle as b inner join channel_bundle as cb on cb.bundle_id = b.id
-    where ${isOneOf(sql.ref('b.id'), some, dialect)} and ${inMyChannels(viewer, dialect, 'cb.channel_id')}`.execute(
+    where ${isOneOf(sql.ref('b.id'), some, dialect)} and ${isMyChannel({ viewer, dialect }, 'cb.channel_id')}`.execute(
       trx,
     );
     return found.rows;
