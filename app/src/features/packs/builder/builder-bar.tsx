@@ -123,8 +123,8 @@ const StepButton = memo(({ Icon, label, what, keys, onClick }: StepProps) => (
     title={useHintTitle(what === null ? label : `${label}: ${what}`, what !== null)}
     // Not disabled: it would lose the focus with the last step.
     aria-disabled={what === null}
-    data-disabled={what === null || undefined}
-    onClick={what === null ? undefined : onClick}
+    data-disabled={what === null}
+    {...(what !== null && { onClick })}
   >
     <Icon size={20} stroke={1.75} aria-hidden />
   </ActionIcon>
