@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
@@ -39,4 +41,35 @@ test('nothing else may', async () => {
     await statusOf('PATCH', `user/user/${people.nora.id}`, text),
     await statusOf('POST', 'salestool/packs', text),
   ]).toEqual([413, 413, 413, 413, 413, 413]);
+});
+
+test('who holds three open waits with the next, and nobody else does', async () => {
+  const authorization = await host.authorization('nora');
+  const { port } = host.server.server.address() as AddressInfo;
+  const hold = async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    const head = ['POST /jsonapi/salestool/pack HTTP/1.1', 'host: x', `authorization: ${authorization}`];
+    const asked = once(host.server.server, 'request');
+    socket.write(
+      `${[...head, `content-type: ${jsonApiMediaType}`, 'content-length: 2000000'].join('\r\n')}\r\n\r\n{`,
+    );
+    await asked;
+    return socket;
+  };
+  const held = [await hold(), await hold(), await hold()];
+  const tomas = await host.signIn('tomas');
+  const post = { method: 'POST', headers: { 'content-type': jsonApiMediaType }, body: text };
+  let isAnswered = false;
+  const waiting = nora('/jsonapi/salestool/pack', post).then(({ status }) => {
+    isAnswered = true;
+    return status;
+  });
+  for (let turn = 0; turn < 3; turn++)
+    expect((await tomas('/jsonapi/salestool/pack', post)).status).toBe(400);
+  expect(isAnswered).toBe(false);
+  held[0]?.destroy();
+  expect(await waiting).toBe(400);
+  for (const socket of held) socket.destroy();
 });
