@@ -5,6 +5,7 @@ import {
 } from '@satchel/core/contract/resource-type-names.ts';
 import { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { isReaders } from '#features/prospect-pages/view-store.ts';
 import type { RecordTableName } from '#visibility.ts';
 
 /**
@@ -61,10 +62,9 @@ export const computedColumns: Record<string, (alias: string) => RawBuilder<unkno
   ),
 };
 
-// A visit counts once the page itself has reported visible time.
 const prospectViews = (alias: string, value: RawBuilder<unknown>) =>
   sql`(select ${value} from view_session as v
-    where v.message_id = ${sql.ref(`${alias}.id`)} and v.kind = 'prospect' and v.visible_ms > 0)`;
+    where v.message_id = ${sql.ref(`${alias}.id`)} and ${isReaders('v')})`;
 
 const toOne = (table: RecordTableName, column: string, seenWithOwner = true): ToOne => ({
   many: false,

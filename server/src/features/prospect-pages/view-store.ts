@@ -1,14 +1,22 @@
+import { type SqlBool, sql } from 'kysely';
 import type { HostDatabase, ReadTransaction, WriteTransaction } from '#database/database.ts';
 import { newUuid } from '#database/ids.ts';
 
-/** How many visits of prospects a message has had: those whose page said that it was read. */
+/**
+ * Whether a visit is a reader's: a prospect's, once the page itself has reported visible time. Scanners, downloads and the sender's
+ * own visits are kept, but nobody is told that they were readers.
+ * @param alias of `view_session` in the statement
+ */
+export const isReaders = (alias: string) =>
+  sql<SqlBool>`${sql.ref(`${alias}.kind`)} = 'prospect' and ${sql.ref(`${alias}.visible_ms`)} > 0`;
+
+/** How many visits of readers a message has had. */
 export async function countedVisits(trx: ReadTransaction, messageId: string) {
   const { visits } = await trx
     .selectFrom('view_session')
     .select(({ fn }) => fn.countAll<number>().as('visits'))
     .where('message_id', '=', messageId)
-    .where('kind', '=', 'prospect')
-    .where('visible_ms', '>', 0)
+    .where(isReaders('view_session'))
     .executeTakeFirstOrThrow();
   return Number(visits);
 }

@@ -3,7 +3,7 @@ import type { ReadTransaction } from '#database/database.ts';
 import type { Sight } from '#visibility.ts';
 import { countOf, readMedias } from './pack-reports-store.ts';
 import type { PageOfReport, Rows } from './report.ts';
-import { countedVisits, inSeconds, onPage, sentAt } from './views-store.ts';
+import { inSeconds, onPage, readersVisits, sentAt } from './views-store.ts';
 
 /** A channel, and who asks about it. */
 interface WantedChannel {
@@ -48,7 +48,7 @@ export async function usersOf(
     left join (select m.owner_id, count(distinct case when m.sent = 1 then m.id end) as mails,
         count(distinct case when m.sent = 0 then m.id end) as links,
         count(distinct s.message_id) as read_by, sum(s.visible_ms) as visible, max(${sentAt}) as last_sent
-      from message as m ${countedVisits}
+      from message as m ${readersVisits}
       where m.channel_id = ${channelId} group by m.owner_id) as r on r.owner_id = account.id
     order by coalesce(r.last_sent, 0) desc, account.name, account.id ${onPage(page)}`.execute(trx);
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
+import { isReaders } from '#features/prospect-pages/view-store.ts';
 import type { PageOfReport } from './report.ts';
 import { largestSize } from './report-page.ts';
 
@@ -24,14 +25,12 @@ export async function readPackLog(
       selectFrom('view_session')
         .select(({ fn }) => fn.countAll<number>().as('opened'))
         .whereRef('view_session.message_id', '=', 'message.id')
-        .where('view_session.kind', '=', 'prospect')
-        .where('view_session.visible_ms', '>', 0)
+        .where(isReaders('view_session'))
         .as('opened'),
       selectFrom('view_session')
         .select(({ fn }) => fn.max('view_session.last_seen').as('last_opened'))
         .whereRef('view_session.message_id', '=', 'message.id')
-        .where('view_session.kind', '=', 'prospect')
-        .where('view_session.visible_ms', '>', 0)
+        .where(isReaders('view_session'))
         .as('last_opened'),
     ])
     .orderBy(when, 'desc')

@@ -3,7 +3,7 @@ import type { ReadTransaction } from '#database/database.ts';
 import { type Sight, visible } from '#visibility.ts';
 import type { PageOfReport, Rows } from './report.ts';
 import { unknownFile, untitledPack } from './texts.ts';
-import { countedVisits, inSeconds, onPage, openedMedia, sentAt } from './views-store.ts';
+import { inSeconds, onPage, openedMedia, readersVisits, sentAt } from './views-store.ts';
 
 /** Somebody's own messages of which pack. */
 export interface OwnPack {
@@ -61,7 +61,7 @@ export async function recipientsOf(
   }>`
     select m.id, m.first_name, m.last_name, m.company, m.email, m.subject, m.sent, m.delivery, ${sentAt} as date,
       count(s.id) as opened, sum(s.visible_ms) as visible, max(s.last_seen) as last_opened
-    from message as m ${countedVisits}
+    from message as m ${readersVisits}
     where m.owner_id = ${accountId} and m.pack_id = ${packId}
     group by m.id order by ${sentAt} desc, m.id ${onPage(page)}`.execute(trx);
   return {
@@ -175,7 +175,7 @@ export async function packsOf(trx: ReadTransaction, accountId: string, page: Pag
       count(distinct s.message_id) as read_by, count(s.id) as opened, sum(s.visible_ms) as visible,
       max(${sentAt}) as last_sent, max(s.last_seen) as last_opened
     from pack left join channel on channel.id = pack.channel_id
-    left join message as m on m.pack_id = pack.id and ${inEarnest} ${countedVisits}
+    left join message as m on m.pack_id = pack.id and ${inEarnest} ${readersVisits}
     where pack.id in (${own})
     group by pack.id, pack.title, channel.title
     order by coalesce(max(${sentAt}), 0) desc, pack.id ${onPage(page)}`.execute(trx);

@@ -1,17 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isReaders } from '#features/prospect-pages/view-store.ts';
 import { largestSize } from './report-page.ts';
 
-/**
- * The visits of a message that count: a prospect's, once the page itself has reported visible time. Scanners, downloads
- * and the sender's own visits are kept, but nobody is told that they were readers.
- */
-const counted = sql`s.kind = 'prospect' and s.visible_ms > 0`;
-
-/** From a message to its counted visits, for a statement that names the message `m`. */
-export const countedVisits = sql`left join view_session as s on s.message_id = m.id and ${counted}`;
+/** From a message to its readers' visits, for a statement that names the message `m`. */
+export const readersVisits = sql`left join view_session as s on s.message_id = m.id and ${isReaders('s')}`;
 
 /** Then from a visit to the media that were opened in it. */
-export const openedMedia = sql`inner join view_session as s on s.message_id = m.id and ${counted}
+export const openedMedia = sql`inner join view_session as s on s.message_id = m.id and ${isReaders('s')}
   inner join view_total as t on t.session_id = s.id`;
 
 /** When a message went out: a link is as old as its record. */
