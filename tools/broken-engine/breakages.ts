@@ -157,8 +157,8 @@ export const breakages: Breakage[] = [
   {
     title: 'whoever archives a pack writes over what another device made of it',
     file: 'save/save-records.ts',
-    from: 'const _meta = { ...record._meta, ...(base && { base }) };',
-    to: 'const _meta = { ...record._meta };',
+    from: 'const _meta = { ...chosen._meta, ...(base && { base }) };',
+    to: 'const _meta = { ...chosen._meta };',
   },
   {
     title: 'a message does not say that its pack was refused',
