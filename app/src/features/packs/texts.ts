@@ -327,6 +327,7 @@ export const texts = {
             ? 'The recipient and the message that you typed are lost.'
             : `The ${recipients} recipients and the message that you typed are lost.`,
       changesLost: 'What you changed here is lost, and the message stays as it was.',
+      editedInstead: 'What you changed here is lost, and the message is shown as it is now.',
       confirm: 'Drop it',
       keep: 'Keep editing',
     },

@@ -204,6 +204,10 @@ describe('a message that somebody else is faster with', () => {
     await correctedElsewhere('edited', { subject: 'Typed there', email: 'daniel@brightwater.example' });
     await expect.element(edited).toBeVisible();
     await button('Drop mine and show it').click();
+    const question = page.getByRole('dialog', { name: 'Drop your changes' });
+    await expect.element(question).toMatchTextContent(/the message is shown as it is now\./);
+    await expect.element(field('Subject')).toHaveValue('Typed here');
+    await question.getByRole('button', { name: 'Drop mine and show it' }).click();
     await expect.element(field('Subject')).toHaveValue('Typed there');
     await expect.element(edited).not.toBeInTheDocument();
     await button('Send').click();

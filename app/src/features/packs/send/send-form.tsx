@@ -46,6 +46,15 @@ const SentListDialog = lazy(() => import('./sent-list-dialog.tsx'));
 const SentDialog = lazy(() => import('./sent-dialog.tsx'));
 const LinkDialog = lazy(() => import('./link-dialog.tsx'));
 
+/** How what was typed goes: with the page, with what an earlier visit left, or for the words of another window. */
+type Dropping = 'leave' | 'clear' | 'show';
+
+const droppingWords: Record<Dropping, { title: string; confirm: string }> = {
+  leave: { title: texts.send.cancel, confirm: texts.send.drop.confirm },
+  clear: { title: texts.send.clear, confirm: texts.send.clear },
+  show: { title: texts.overtaken.confirm.title, confirm: texts.send.showEdited },
+};
+
 interface Props {
   pack: PackRecord;
   /** It was deleted or archived meanwhile. */
@@ -181,18 +190,27 @@ export function SendForm({
     },
     [],
   );
-  const [dropping, setDropping] = useState<'leave' | 'clear' | null>(null);
+  const [dropping, setDropping] = useState<Dropping | null>(null);
+  const lost = () => {
+    if (dropping === 'show') return texts.send.drop.editedInstead;
+    if (corrects !== undefined) return texts.send.drop.changesLost;
+    return texts.send.drop.lost(namedRecipients(form.values).length);
+  };
   /** Asks first where something would be lost. */
-  const drop = (how: 'leave' | 'clear') => {
+  const drop = (how: Dropping) => {
     // What goes out cannot be cancelled here any more, and where that fails its draft is all that is left of it.
     if (isUnderWay()) return;
     pressed.current = null;
     if (isMadeNew || hasWork(form.values, base)) setDropping(how);
     else dropNow(how);
   };
-  const dropNow = (how: 'leave' | 'clear') => {
+  const dropNow = (how: Dropping) => {
     setDropping(null);
     if (how === 'leave') return void leave();
+    if (how === 'show') {
+      draft.drop();
+      return onReopen?.();
+    }
     // Drawn first: the fields are those of another message then.
     flushSync(() => {
       form.setValues(fresh);
@@ -264,10 +282,7 @@ export function SendForm({
         <MessageBanner
           correcting={correcting}
           overtaken={overtaken}
-          onShow={() => {
-            draft.drop();
-            onReopen?.();
-          }}
+          onShow={() => drop('show')}
           onAsNew={() => {
             draft.keep(() => form.values);
             setMadeNew(true);
@@ -368,13 +383,8 @@ export function SendForm({
         )}
         {dropping && (
           <ConfirmDialog
-            title={dropping === 'leave' ? texts.send.cancel : texts.send.clear}
-            question={
-              corrects === undefined
-                ? texts.send.drop.lost(namedRecipients(form.values).length)
-                : texts.send.drop.changesLost
-            }
-            confirm={dropping === 'leave' ? texts.send.drop.confirm : texts.send.clear}
+            {...droppingWords[dropping]}
+            question={lost()}
             cancel={texts.send.drop.keep}
             onConfirm={() => dropNow(dropping)}
             onCancel={() => setDropping(null)}
