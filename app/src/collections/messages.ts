@@ -10,6 +10,7 @@ import { type EditableMessage, editableMessage } from '#sync/save/editable-messa
 import { idNow } from '#sync/save/moved-message.ts';
 import { isPushable } from '#sync/save/pushable.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
+import { collections } from './collections.ts';
 import { laterThanAll } from './later-than-all.ts';
 import { fieldsOf, linkControlOf, snapshotWithout, writtenFields } from './message-fields.ts';
 import { createMessageHolds } from './message-holds.ts';
@@ -199,7 +200,7 @@ export function createMessages(parts: MessagesParts): Messages {
       const result =
         before === null
           ? await (await saves.addAll([made.message])).pushed
-          : await saves.correct(made.message);
+          : await saves.correct(made.message, collections.message.save);
       const kept = (await records.get(await idNow(database, made.message.id))) ?? made.message;
       const link = addressOf(kept);
       if (how === 'link' && link === null) throw new Error(result.failure ?? 'The server made no link');
@@ -294,7 +295,7 @@ export function createMessages(parts: MessagesParts): Messages {
     async setControl(id, { expires, maxVisits, password, withoutPassword, download, revoked }) {
       const message = await own(id);
       if (!message) throw new Error('Not found');
-      return (await parts.engine()).saves.change(message, (current) => {
+      const limit = (current: MessageRecord): MessageRecord => {
         const { link_password: known, ...others } = current;
         // One that was taken away is said until the host has heard it: another device may set one afterwards.
         const isKnown = Boolean(known) || (known === '' && isPushable(current));
@@ -307,7 +308,8 @@ export function createMessages(parts: MessagesParts): Messages {
           link_download: download,
           link_revoked: revoked,
         };
-      });
+      };
+      return (await parts.engine()).saves.change(message, limit, collections.message.save);
     },
 
     async ofPack(packId) {

@@ -109,7 +109,8 @@ export function createPacks(parts: CollectionParts, flags: Flags, reads: ReadsOf
 
     async save(pack, { began } = {}) {
       if (began === undefined) return save(pack);
-      return (await parts.engine()).saves.savePack(await ownPack(pack), began);
+      const strategy = collections.pack.save;
+      return (await parts.engine()).saves.savePack(await ownPack(pack), { began, strategy });
     },
 
     async clone(pack, title) {

@@ -52,7 +52,7 @@ export function createSignatures(parts: CollectionParts): Signatures {
         changed,
         ownerId,
       };
-      return (await parts.engine()).saves.saveSignature(signature);
+      return (await parts.engine()).saves.saveSignature(signature, collections.signature.save);
     },
 
     async takesPicture() {

@@ -233,11 +233,14 @@ export function createSaveRecords(parts: SaveParts) {
 
     /**
      * An edit of a pack, or a copy of it where the pack has become another one since.
-     * @param began name of the state that the edit began from
+     * @param options.began name of the state that the edit began from
      */
-    async savePack(pack: PackRecord, began: string): Promise<SaveResult & { pack: PackRecord }> {
+    async savePack(
+      pack: PackRecord,
+      { began, strategy }: { began: string; strategy: SaveStrategy },
+    ): Promise<SaveResult & { pack: PackRecord }> {
       let saved = pack;
-      const result = await saveBy('local-then-push', {
+      const result = await saveBy(strategy, {
         ...stepsFor(pack),
         queue: async () => {
           saved = await saveOrKeepBoth(database, pack, { began, now: pack.changed ?? 0 });
@@ -248,9 +251,9 @@ export function createSaveRecords(parts: SaveParts) {
     },
 
     /** One's own signature in place of the others on this device, unless a later one waits there. */
-    async saveSignature(signature: SignatureRecord): Promise<SaveResult> {
+    async saveSignature(signature: SignatureRecord, strategy: SaveStrategy): Promise<SaveResult> {
       let saved = signature;
-      return saveBy('local-then-push', {
+      return saveBy(strategy, {
         ...stepsFor(signature),
         queue: async () => {
           saved = await saveSignature(database, signature);
@@ -263,8 +266,8 @@ export function createSaveRecords(parts: SaveParts) {
      * A message in place of the one that waits or was refused under its id.
      * @throws Error in words when that has left, or may have
      */
-    correct: (message: MessageRecord): Promise<SaveResult> =>
-      saveBy('local-then-push', {
+    correct: (message: MessageRecord, strategy: SaveStrategy): Promise<SaveResult> =>
+      saveBy(strategy, {
         ...stepsFor(message),
         queue: () => correctForPush(database, message),
       }),
@@ -273,8 +276,9 @@ export function createSaveRecords(parts: SaveParts) {
     change: (
       message: MessageRecord,
       change: (current: MessageRecord) => MessageRecord,
+      strategy: SaveStrategy,
     ): Promise<SaveResult> =>
-      saveBy('local-then-push', {
+      saveBy(strategy, {
         ...stepsFor(message),
         queue: () => changeForPush(database, message.id, change),
       }),
