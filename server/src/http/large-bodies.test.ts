@@ -9,16 +9,20 @@ import { createLargeBodies } from './large-bodies.ts';
 let server: ReturnType<typeof Fastify>;
 let sockets: Socket[];
 let arrived: string[];
+/** What the host looks up before it lets anybody in. */
+let lookUp: () => Promise<void>;
 
 beforeEach(async () => {
   sockets = [];
   arrived = [];
+  lookUp = async () => {};
   server = Fastify();
   answerErrors(server);
   const letIn = createLargeBodies({ atOnce: 3, atOnceOfOne: 2, longestWaitMs: 300 });
   server.post('/:who', {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const { who } = request.params as { who: string };
+      await lookUp();
       await letIn(who, reply);
       arrived.push(who);
     },
@@ -83,4 +87,21 @@ test('one that goes while it waits takes no place', async () => {
   waiting.destroy();
   sockets[0]?.destroy();
   expect(await next).toMatch(/taken$/);
+});
+
+test('those who go while it is looked up who they are take no place', async () => {
+  const found = Promise.withResolvers<void>();
+  let asked = 0;
+  lookUp = () => {
+    asked++;
+    return found.promise;
+  };
+  const leaving = await Promise.all([begin('nora'), begin('nora')]);
+  await expect.poll(() => asked).toBe(2);
+  for (const socket of leaving) socket.destroy();
+  const connections = () =>
+    new Promise((resolve) => server.server.getConnections((_, count) => resolve(count)));
+  await expect.poll(connections).toBe(0);
+  found.resolve();
+  expect(await text(await begin('nora', 1))).toMatch(/taken$/);
 });

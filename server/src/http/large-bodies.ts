@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createTurns } from '#database/turns.ts';
 
@@ -19,6 +18,21 @@ export const isLarge = ({ headers }: FastifyRequest) =>
 
 type Turns = ReturnType<typeof createTurns>;
 
+/** The request is answered or its connection is gone, which it may be before anybody asks. */
+const isOver = ({ raw, request }: FastifyReply) =>
+  new Promise<void>((resolve) => {
+    const { socket } = request.raw;
+    const end = () => {
+      raw.off('close', end);
+      socket.off('close', end);
+      resolve();
+    };
+    // A connection that is kept open serves further requests, and one that is gone tells an answer in its queue nothing.
+    raw.once('close', end);
+    socket.once('close', end);
+    if (raw.closed || socket.destroyed) end();
+  });
+
 /**
  * Lets few large bodies in at once, and fewer of one person. To be asked before a body is read; a turn lasts until the
  * request is answered or its connection is gone. Throws `AllTurnsTaken` when none became free in time.
@@ -38,12 +52,12 @@ export function createLargeBodies({ atOnce, atOnceOfOne, longestWaitMs } = usual
     }
   }
 
-  return (accountId: string, { raw }: FastifyReply) => {
-    const gone = once(raw, 'close');
+  return (accountId: string, reply: FastifyReply) => {
+    const over = isOver(reply);
     return new Promise<void>((resolve, reject) => {
       const hold = async () => {
         resolve();
-        await gone;
+        await over;
       };
       ofOne(accountId, () => everybody.take(hold)).catch(reject);
     });

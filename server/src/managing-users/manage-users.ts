@@ -13,6 +13,7 @@ import {
   setPassword,
 } from '#features/sign-in/account-store.ts';
 import { endSessions } from '#features/sign-in/session-store.ts';
+import { forgetTriesAt } from '#features/sign-in/try-store.ts';
 import type { Details } from './user-command.ts';
 import { UserRefused } from './user-refused.ts';
 
@@ -62,7 +63,7 @@ export const changeUser = ({ database, now }: Parts, name: string, { mail, roles
     await bumpRevision(trx, ownerScope(id));
   });
 
-/** Sets a new password and ends every session of the user. */
+/** Sets a new password, ends every session of the user, and lets them in where others have guessed too often. */
 export async function resetPassword(
   { database, passwordMinLength, now }: Parts,
   name: string,
@@ -74,6 +75,7 @@ export async function resetPassword(
     const { id } = await accountOf(trx, name);
     await setPassword(trx, id, passwordHash, now);
     await endSessions(trx, id, now);
+    await forgetTriesAt(trx, id);
   });
 }
 

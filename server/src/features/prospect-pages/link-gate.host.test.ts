@@ -239,6 +239,16 @@ test('a link’s password is tried a hundred times a day, from however many netw
   expect((await newReader('198.51.100.8').enter(token, '4711')).status).toBe(303);
 });
 
+test('a link that was guessed at for too long opens with a new password of its sender', async () => {
+  const { id, token } = await send({ link_password: '4711' });
+  for (let network = 0; network < 11; network++)
+    for (let guess = 0; guess < 10; guess++)
+      await newReader(`203.0.113.${network}`).enter(token, `guess ${guess}`);
+  expect((await newReader('198.51.100.8').enter(token, '4711')).status).toBe(429);
+  expect((await change(id, { link_password: '4712' })).status).toBe(200);
+  expect((await newReader('198.51.100.8').enter(token, '4712')).status).toBe(303);
+});
+
 describe('a link for a number of visits', () => {
   test('shows nothing once so many have read it, and lets who is inside go on', async () => {
     const { id, token } = await send({ link_max_views: 1 });

@@ -43,7 +43,8 @@ export const unlockRoutes =
 
         const again = (status: number, problem: string) =>
           sendHtmlPage(reply.code(status), lockDocument(config.brand, pathAsked(request.url), problem));
-        const throttle = throttleKeys(`link ${message.id}`, request.ip);
+        // Tries at a password that its sender has changed since say nothing of the new one.
+        const throttle = throttleKeys(`link ${message.id} ${message.link_password}`, request.ip);
         const waitS = await database.write((trx) => countTry(trx, throttle, clock(), mostOfLink));
         if (waitS > 0) {
           reply.header('retry-after', String(waitS));

@@ -27,19 +27,21 @@ export function createOwnAccountStore({ config, database, clock }: Parts): Recor
   /** Looks at the password outside of a transaction, as hashing takes its time; counts wrong ones as at the sign-in. */
   async function isExisting({ viewer, address }: Asking, existing: string | undefined) {
     if (existing === undefined || existing.length > longestPassword) return undefined;
-    const tries = throttleKeys(viewer.accountId, address);
+    const account = await database.db
+      .selectFrom('account')
+      .select(['name', 'password_hash'])
+      .where('id', '=', viewer.accountId)
+      .executeTakeFirst();
+    if (!account) return undefined;
+    // As if the name had been typed at the sign-in.
+    const tries = throttleKeys(viewer.accountId, address, account.name);
     const waitS = await database.write((trx) => countTry(trx, tries, clock()), 'read committed');
     if (waitS > 0) {
       throw new HttpError(429, signInTexts.tooManyTries, { headers: { 'retry-after': String(waitS) } });
     }
-    const account = await database.db
-      .selectFrom('account')
-      .select('password_hash')
-      .where('id', '=', viewer.accountId)
-      .executeTakeFirst();
     if (!(await isPasswordOf(account, existing))) return undefined;
     await database.write((trx) => forgive(trx, tries));
-    return account?.password_hash;
+    return account.password_hash;
   }
 
   function refuseUnfit(columns: RecordChanges['columns'], wanted: string | undefined) {

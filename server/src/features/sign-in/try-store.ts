@@ -208,6 +208,10 @@ export async function welcome(trx: WriteTransaction, { place, account }: Throttl
     .execute();
 }
 
+/** Whoever may set a password vouches for its owner: what others tried at the one before holds them up no more. */
+export const forgetTriesAt = (trx: WriteTransaction, accountId: string) =>
+  trx.deleteFrom('sign_in_attempt').where('key', '=', throttleKeys(accountId, '').account).execute();
+
 /** It was right: this place starts afresh, and account and network are not charged for this try. */
 export async function forgive(trx: WriteTransaction, keys: ThrottleKeys) {
   await trx.deleteFrom('sign_in_attempt').where('key', '=', keys.place).execute();
