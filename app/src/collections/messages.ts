@@ -11,7 +11,7 @@ import { idNow } from '#sync/save/moved-message.ts';
 import { isPushable } from '#sync/save/pushable.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
-import { laterThanAll } from './later-than-all.ts';
+import { laterThanHost } from './later-than-all.ts';
 import { fieldsOf, linkControlOf, snapshotWithout, writtenFields } from './message-fields.ts';
 import { createMessageHolds } from './message-holds.ts';
 
@@ -83,7 +83,7 @@ export function createMessages(parts: MessagesParts): Messages {
    * One that is called older than it is would be asked about before it goes, as having waited for long, once a clock that was
    * behind is put right.
    */
-  const writtenNow = () => laterThanAll(parts, ['salestool--pack', 'salestool--message']);
+  const writtenNow = () => laterThanHost(parts, ['salestool--pack', 'salestool--message']);
 
   interface Identity extends Recording {
     id: string;

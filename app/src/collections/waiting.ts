@@ -190,11 +190,13 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
     push: async (options = {}) => (await parts.engine()).queue.push(options),
 
     async retry({ id }) {
-      await database.queue.update(id, {
-        ...{ refused: null, attempts: 0, notBefore: 0, asks: false, setAsideHere: false },
-        confirmed: parts.now(),
+      await database.write([database.queue], async () => {
+        const row = await database.queue.get(id);
+        if (!row) return;
+        const fresh = { refused: null, attempts: 0, notBefore: 0, asks: false, setAsideHere: false };
+        await database.queue.put({ ...row, ...fresh, confirmed: parts.now() });
       });
-      (await parts.engine()).wake();
+      (await parts.engine()).wake({ isAsked: true });
     },
 
     async discard({ type, id }) {

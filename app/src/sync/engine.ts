@@ -83,6 +83,11 @@ const whenComeHere = (task: () => void) => {
  * Everything that talks to the host beyond the first paint; loaded when it is first needed. Rebuilds the push queue
  * from the records before it is handed out.
  */
+interface Waking {
+  /** Somebody wants something to go now, also where the host is to be left alone for a while. */
+  isAsked?: boolean;
+}
+
 export async function createEngine(parts: EngineParts) {
   const {
     configuration,
@@ -155,26 +160,26 @@ export async function createEngine(parts: EngineParts) {
   });
 
   let pushing: Promise<unknown> | null = null;
-  let again = false;
+  /** How it was woken meanwhile. */
+  let again: Waking | null = null;
 
   /** Pushes what is ready, once more if it is woken meanwhile. What cannot go now stays in the queue and is shown there. */
-  function wake() {
+  function wake({ isAsked = false }: Waking = {}) {
     if (userId() === null || !connection.isOnline()) return;
     if (pushing) {
-      again = true;
+      again = { isAsked: isAsked || again?.isAsked === true };
       return;
     }
-    const rest = queue.restLeft();
+    const rest = isAsked ? 0 : queue.restLeft();
     if (rest > 0) return wakeIn(rest);
     pushing = queue
       .push()
       .catch(parts.onProblem)
       .finally(() => {
         pushing = null;
-        if (again) {
-          again = false;
-          wake();
-        }
+        const next = again;
+        again = null;
+        if (next) wake(next);
       });
   }
 

@@ -136,6 +136,19 @@ test('[F25] a mail that was written by a clock three days behind is asked nothin
   expect(device.shown).toEqual([]);
 });
 
+test('[F25] what was written by a clock that was ahead, and waits, dates no message that is written once it is right', async () => {
+  const { device, clock } = await deviceOff(0);
+  const pack = draft(device, 'Sent');
+  await device.packs.save(pack);
+  goesDown(device);
+  const write = (email: string) => device.messages.record(pack, { ...messageForm, email }, 'send');
+  clock.off = tenYears;
+  await write('first@brightwater.example');
+  clock.off = 0;
+  const { message } = await write('second@brightwater.example');
+  expect(message.changed).toBeLessThanOrEqual(Date.now() + minute);
+});
+
 test('[SYNC-05, CONST-01] what is 15 minutes old is stale, what is younger is not', async () => {
   const { device, clock } = await deviceOff(0);
   const pulled = (await device.channels.get(channel()))!.pulled!;

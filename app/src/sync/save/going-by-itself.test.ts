@@ -204,6 +204,16 @@ describe('a host that is overloaded', () => {
     await vi.waitFor(async () => expect(await waiting(device)).toHaveLength(9));
   });
 
+  test('[F24] is asked all the same by who wants one message tried again', async () => {
+    const { host, device, line } = await manyWaiting(20, () => overloaded('3600'));
+    (await device.engine()).wake();
+    await vi.waitFor(() => expect(device.timers).toHaveLength(1));
+    line.answer = () => null;
+    const [item] = await device.waiting.items();
+    await device.waiting.retry(item!);
+    await vi.waitFor(() => expect(host.mailed.size).toBeGreaterThan(0));
+  });
+
   test('[F24] goes on with the rest at once when it takes what somebody sends meanwhile', async () => {
     const { host, device, line, pack } = await manyWaiting(20, () => overloaded('600'));
     (await device.engine()).wake();
