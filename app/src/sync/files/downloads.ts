@@ -1,6 +1,6 @@
-import type { WithLock } from '#remote/with-lock.ts';
 import type { AskWorker } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
+import type { BringInTurn } from './bring-in-turn.ts';
 import type { CacheContents } from './cache-contents.ts';
 import { graver } from './download-tally.ts';
 import { fetchFiles } from './fetch-files.ts';
@@ -18,7 +18,7 @@ interface DownloadsParts {
   ask: AskWorker;
   origin: () => string;
   isOnline: () => boolean;
-  withLock: WithLock;
+  inTurn: BringInTurn;
   /** Brings the records of a bundle or pack whose files cannot be told yet. */
   load: (subject: Subject) => Promise<unknown>;
   logFailure: (error: unknown) => void;
@@ -34,8 +34,7 @@ interface Run {
 
 /** Brings what kept subjects lack: one subject after the other on this device, whatever window asks. Never rejects. */
 export function createDownloads(parts: DownloadsParts) {
-  const { database, contents, subjects, room, ask, origin, isOnline, withLock, load, logFailure, now } =
-    parts;
+  const { database, contents, subjects, room, ask, origin, isOnline, inTurn, load, logFailure, now } = parts;
   const running = new Map<string, Run>();
   const fetching = { ask, contents, logFailure, unanswered: new Set<string>() };
 
@@ -118,7 +117,7 @@ export function createDownloads(parts: DownloadsParts) {
     try {
       for (let isFirst = true; ; isFirst = false) {
         self.isAskedAgain = false;
-        const turn = withLock('satchel-keep', () => download(id, signal, isFirst), contents.patience);
+        const turn = inTurn('satchel-keep', () => download(id, signal, isFirst));
         await turn.catch(async (error) => {
           logFailure(error);
           await database.kept.update(id, { problem: 'not-possible' });

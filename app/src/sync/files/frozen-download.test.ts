@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WithLock } from '#remote/with-lock.ts';
-import { address, device, isSettled, threeFiles } from '#testing/files-device.ts';
+import { addBundle, address, device, gate, isSettled, threeFiles } from '#testing/files-device.ts';
 
 /** Who waits for a lock asks whether its holder is gone whenever the test says so. */
 function locksOfTheDevice() {
@@ -80,4 +80,34 @@ test('a download of a window that gives signs of life is waited for', async () =
   await Promise.all([stuck, waiting]);
   await isSettled(second, counter, 'on');
   expect(world.fetched.filter((url) => url === address('guide.xls'))).toHaveLength(1);
+});
+
+/** Whoever has to wait has waited for as long as its patience lasts. */
+function impatientLock(): WithLock {
+  let held: Promise<unknown> | null = null;
+  return async (_name, task, patience) => {
+    if (held && !(await patience?.isHolderGone())) await held;
+    const run = task();
+    held = run;
+    return run;
+  };
+}
+
+test('a window waits for its own download, however long that takes and although no other window says a word', async () => {
+  const world = device();
+  const counter = await threeFiles(world);
+  const next = await addBundle(world, 'next', { 'next.xls': ['document', 1] });
+  const beside = await addBundle(world, 'beside', { 'beside.xls': ['document', 1] });
+  const { open, opened } = gate();
+  world.state.answer = (url) => (url === address('guide.xls') ? opened : null);
+  const files = world.openWindow(impatientLock());
+  const first = files.keep(counter);
+  await expect.poll(() => world.fetched).toContain(address('guide.xls'));
+  world.state.now += 150_000;
+  const second = files.keep(next);
+  // Takes the same steps, and waits for nobody.
+  await world.openWindow(impatientLock()).keep(beside);
+  open();
+  await Promise.all([first, second]);
+  expect(world.fetched.slice(-2)).toEqual(['beside.xls', 'next.xls'].map(address));
 });

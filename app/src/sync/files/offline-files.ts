@@ -4,6 +4,7 @@ import type { AskWorker } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
 import type { Notices } from '../notices.ts';
 import { askToPersist } from '../protect-work.ts';
+import { createBringInTurn } from './bring-in-turn.ts';
 import { type CacheContentsParts, createCacheContents } from './cache-contents.ts';
 import { createDownloads } from './downloads.ts';
 import { createDropSpare } from './drop-spare.ts';
@@ -58,9 +59,10 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
   const { logFailure } = browser;
   const room = createRoom({ database, estimate: () => browser.estimate(), logFailure, now });
   const dropSpare = createDropSpare({ database, contents, subjects, room, ask, logFailure });
-  const shared = { database, contents, subjects, ask, origin, withLock, logFailure, now };
-  const downloads = createDownloads({ ...shared, room, isOnline, load });
-  const recacheChannel = createRecacheChannel({ ...shared, room, dropSpare });
+  const inTurn = createBringInTurn(withLock, contents.patience);
+  const shared = { database, contents, subjects, room, ask, origin, logFailure, now };
+  const downloads = createDownloads({ ...shared, inTurn, isOnline, load });
+  const recacheChannel = createRecacheChannel({ ...shared, inTurn, dropSpare });
   const watched = new Map<string, ReturnType<typeof watchSubject>>();
 
   let hasAsked = false;
@@ -76,7 +78,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
 
   return {
     goOn: downloads.goOn,
-    makeRoom: createMakeRoom({ ...shared, room, show }),
+    makeRoom: createMakeRoom({ ...shared, withLock, show }),
 
     watch(subject: Subject) {
       const id = subjectKey(subject);

@@ -1,7 +1,7 @@
-import type { WithLock } from '#remote/with-lock.ts';
 import type { AskWorker } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
 import { channelPictures } from '../channel-pictures.ts';
+import type { BringInTurn } from './bring-in-turn.ts';
 import type { CacheContents } from './cache-contents.ts';
 import { createDownloadTally, type DownloadTally } from './download-tally.ts';
 import { type KeptSubjects, subjectOf } from './kept-subjects.ts';
@@ -18,7 +18,7 @@ interface RecacheParts {
   room: Room;
   ask: AskWorker;
   origin: () => string;
-  withLock: WithLock;
+  inTurn: BringInTurn;
   dropSpare: (keys: readonly string[], evenSo: ReadonlySet<string>) => Promise<void>;
   logFailure: (error: unknown) => void;
   now: () => number;
@@ -37,7 +37,7 @@ const markOf = (channelId: string) => `channel-files:${channelId}`;
  * of kept bundles and packs, are asked for anew, and what nothing needs any more goes; at once when content was withdrawn.
  */
 export function createRecacheChannel(parts: RecacheParts) {
-  const { database, contents, subjects, room, ask, origin, withLock, dropSpare, logFailure, now } = parts;
+  const { database, contents, subjects, room, ask, origin, inTurn, dropSpare, logFailure, now } = parts;
 
   const onProgress = ({ url, bytes }: { url: string; bytes: number }) =>
     contents.comes(contentFile(url, origin()).key, bytes);
@@ -119,5 +119,5 @@ export function createRecacheChannel(parts: RecacheParts) {
     if (isAnew) await database.marks.put({ id: markOf(channelId), value: now() });
   }
 
-  return (channelId: string) => withLock('satchel-recache', () => recache(channelId), contents.patience);
+  return (channelId: string) => inTurn('satchel-recache', () => recache(channelId));
 }
