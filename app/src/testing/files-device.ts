@@ -44,6 +44,8 @@ export function device() {
     bodies: new Map<string, string>(),
     /** What becomes of files that are kept and asked for anew together; nothing means that the host was asked. */
     renewal: (_together: readonly string[]): NotKept | null => null,
+    /** Comes before files are dropped; nothing is dropped when it rejects. */
+    dropping: async (_urls: readonly string[]): Promise<void> => {},
     /** Bytes that the browser says there is room for. */
     room: Number.POSITIVE_INFINITY,
   };
@@ -70,6 +72,7 @@ export function device() {
   const ask = (async (question, options) => {
     if (!state.worker) throw new Error('No service worker is active');
     if (question.type === 'st-decache') {
+      await state.dropping(question.urls);
       for (const url of question.urls) {
         dropped.push(url);
         cached.delete(url);

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#storage/database.ts';
-import { addBundle, addPack, address, type Device, device, isSettled, watch } from '#testing/files-device.ts';
+import {
+  addBundle,
+  addMedia,
+  addPack,
+  address,
+  type Device,
+  device,
+  hour,
+  isSettled,
+  watch,
+} from '#testing/files-device.ts';
 
 const million = 1_000_000;
 
@@ -168,6 +178,93 @@ describe('[F4] work that finds no space on a device with files of the host', () 
     await typing(database);
     expect(world.dropped).not.toContain(address('film.doc'));
     expect(world.dropped).toContain(address('guide.doc'));
+  });
+});
+
+describe('[F4] where more pictures have to go than the worker is asked to drop at once', () => {
+  const count = 250;
+  const names = Array.from({ length: count }, (_, at) => `${at}.webp`);
+
+  /** A device that is full as long as it has more than a hundred and fifty of them. */
+  async function fullOfPictures() {
+    const world = device();
+    const { database, cached } = world;
+    const files = world.openWindow();
+    const medias = await Promise.all(
+      names.map((name) => addMedia(database, `${name}.doc`, 'document', 1, name)),
+    );
+    await database
+      .records('salestool--document_bundle')
+      .put({ id: 'many', type: 'salestool--document_bundle', medias });
+    await database.records('salestool--channel').put({
+      id: 'retail',
+      type: 'salestool--channel',
+      bundles: [{ type: 'salestool--document_bundle', id: 'many' }],
+    });
+    const urls = names.map(address);
+    for (const url of urls) cached.set(url, 'x');
+    await database.cachedFiles.bulkPut(
+      urls.map((url) => ({ url, bytes: 20_000, at: 1, because: 'shown' as const })),
+    );
+    database.makeRoom = files.makeRoom;
+    fullAbove(world, 3 * million, new Map(urls.map((url) => [url, 20_000])));
+    return { world, files, database };
+  }
+
+  const removed = (files: number) =>
+    `This device was full. ${files} files that can be downloaded again were removed from it to keep your work.`;
+
+  test('the worker answers in time, and none of them is brought back for a day', async () => {
+    const { world, files, database } = await fullOfPictures();
+    world.state.dropping = async (urls) => {
+      if (urls.length > 200) throw new Error('No answer');
+    };
+    await typing(database);
+    expect(await database.drafts.get('a')).toEqual(draft('a'));
+    expect(world.shown).toEqual([removed(count)]);
+    await files.recacheChannel('retail');
+    expect(world.fetched).toEqual([]);
+    world.state.now += 24 * hour;
+    await files.recacheChannel('retail');
+    expect(world.fetched).toHaveLength(count);
+  });
+
+  test('a window that does not wait for the end lets no more of them go', async () => {
+    const { world, database } = await fullOfPictures();
+    const impatient = world.openWindow((_name, task) => task());
+    const asked: number[] = [];
+    world.state.dropping = async (urls) => {
+      asked.push(urls.length);
+      if (asked.length === 2) expect(await impatient.makeRoom([database.drafts])).toBe(true);
+    };
+    await typing(database);
+    expect(asked).toEqual([200, 50]);
+    expect(world.shown).toEqual([removed(count)]);
+  });
+
+  test('those that went count also when the worker does not answer any more', async () => {
+    const { world, files, database } = await fullOfPictures();
+    let asked = 0;
+    world.state.dropping = async () => {
+      asked += 1;
+      if (asked === 2) throw new Error('No answer');
+    };
+    await typing(database);
+    expect(await database.drafts.get('a')).toEqual(draft('a'));
+    expect(world.shown).toEqual([removed(200)]);
+    await files.recacheChannel('retail');
+    expect(world.fetched).toEqual([]);
+  });
+
+  test('it is noted before the first of them goes, where there is room for that', async () => {
+    const { world, files, database } = await fullOfPictures();
+    for (const name of names.slice(0, 150)) world.cached.delete(address(name));
+    world.state.dropping = async () => {
+      await world.openWindow().recacheChannel('retail');
+    };
+    expect(await files.makeRoom([database.drafts])).toBe(true);
+    expect(world.dropped).toHaveLength(100);
+    expect(world.fetched).toEqual([]);
   });
 });
 

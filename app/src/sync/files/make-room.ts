@@ -41,7 +41,8 @@ const lockPatienceMs = 10_000;
 // Where the device has no more space although files went, something else takes it.
 const restMs = 60 * 60_000;
 
-const mark = 'made-room';
+/** Keys. The worker answers once all of a question are gone, and is not waited for longer than thirty seconds. */
+const goneAtOnce = 200;
 
 const isAmong =
   (keys: ReadonlySet<string>) =>
@@ -55,7 +56,7 @@ const isAmong =
  */
 export function createMakeRoom(parts: MakeRoomParts) {
   const { database, contents, subjects, room, ask, withLock, show, logFailure, now } = parts;
-  const { cachedFiles, drafts, kept, lease, marks, queue } = database;
+  const { cachedFiles, drafts, kept, lease, queue } = database;
   let making: Promise<boolean> | null = null;
   let noUseAt = Number.NEGATIVE_INFINITY;
 
@@ -110,24 +111,43 @@ export function createMakeRoom(parts: MakeRoomParts) {
 
   /**
    * What is not all here any more says so, and does not begin by itself to fill the device again.
-   * @returns false when the device does not even take that: then files went for nothing
+   * @returns false when the device does not even take that
    */
   async function note(all: readonly Kept[], going: ReadonlySet<string>): Promise<boolean> {
     const isStillToCome = ({ row, list, files }: Kept) =>
       row.wanted && (!list.known || files.some(({ key }) => !contents.has(key)));
     const inPart = all.filter((each) => each.files.some(isAmong(going)) || isStillToCome(each));
     try {
-      await database.write([kept, marks], async () => {
+      await database.write([kept, database.marks], async () => {
         for (const { row } of inPart) await kept.update(row.id, { problem: 'storage-full' });
-        await room.noteWrong();
-        await marks.put({ id: mark, value: now() });
+        await room.noteMade();
       });
       return true;
     } catch (error) {
       logFailure(error);
-      noUseAt = now();
       return false;
     }
+  }
+
+  /**
+   * Notes it first, where there is still room for that, so that nobody fetches again what is gone by the time this window is
+   * closed, and no other window begins as well; otherwise as soon as some files have made that room, before anybody sees
+   * that they are missing and takes them for some that are still to come.
+   * @returns false when it could not even be noted in the end: then files went for nothing
+   */
+  async function drop(all: readonly Kept[], going: ReadonlySet<string>): Promise<boolean> {
+    const keys = [...going];
+    let isNoted = await note(all, going);
+    for (let at = 0, isOver = false; at < keys.length && !isOver; at += goneAtOnce) {
+      await ask({ type: 'st-decache', urls: keys.slice(at, at + goneAtOnce) }).catch((error) => {
+        // What went until then has made room all the same.
+        logFailure(error);
+        isOver = true;
+      });
+      // Each time: a download that was called off may have had the last word, and others wait a minute from now on.
+      isNoted = (await note(all, going)) || isNoted;
+    }
+    return isNoted;
   }
 
   async function letGo(): Promise<boolean> {
@@ -137,23 +157,24 @@ export function createMakeRoom(parts: MakeRoomParts) {
     if (going.size === 0) return false;
     // What comes in just now would take the room again.
     for (const { row } of all) contents.askToStop(row.id);
+    const hasHelped = await drop(all, going);
     const keys = [...going];
-    await ask({ type: 'st-decache', urls: keys });
-    // Before anybody sees that files are missing and takes them for some that are still to come.
-    const hasHelped = await note(all, going);
     await contents.went(keys);
     const gone = new Set(keys.filter((key) => !contents.has(key)));
     const losses = all.filter(({ files }) => files.some(isAmong(gone))).map(({ row }) => row);
+    if (gone.size === 0) return false;
     // What somebody chose does not go without a word, even if it was for nothing.
     if (hasHelped || losses.length > 0) show(madeRoomNotice(gone.size, losses));
-    if (!hasHelped) return false;
+    if (!hasHelped) {
+      noUseAt = now();
+      return false;
+    }
     await cachedFiles.bulkDelete([...gone]);
-    return gone.size > 0;
+    return true;
   }
 
   async function make(): Promise<boolean> {
-    const last = (await marks.get(mark))?.value;
-    if (typeof last === 'number' && Math.abs(now() - last) < lastsMs) return true;
+    if (await room.wasMadeWithin(lastsMs)) return true;
     return Math.abs(now() - noUseAt) >= restMs && letGo();
   }
 

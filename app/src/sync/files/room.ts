@@ -10,6 +10,7 @@ interface RoomParts {
 }
 
 const mark = 'no-room';
+const madeMark = 'made-room';
 const dayMs = 24 * 60 * 60_000;
 
 // Where no record tells a size: most pictures and documents have less, and the records of films tell theirs.
@@ -43,16 +44,24 @@ export function createRoom({ database: { marks }, estimate, logFailure, now }: R
     }
   }
 
+  async function isWithin(id: string, ms: number): Promise<boolean> {
+    const at = (await marks.get(id))?.value;
+    return typeof at === 'number' && Math.abs(now() - at) < ms;
+  }
+
   return {
     /** Bytes; without end where the browser does not tell. */
     async left(): Promise<number> {
-      const at = (await marks.get(mark))?.value;
-      const provedWrong = typeof at === 'number' && Math.abs(now() - at) < dayMs;
-      return provedWrong ? 0 : told();
+      return (await isWithin(mark, dayMs)) ? 0 : told();
     },
     /** A file for which there should have been room found none. */
     noteWrong: () => marks.put({ id: mark, value: now() }),
     noteFreed: () => marks.delete(mark),
+    /** Files go so that there is room for what people made. */
+    noteMade: () => marks.bulkPut([mark, madeMark].map((id) => ({ id, value: now() }))),
+    wasMadeWithin: (ms: number) => isWithin(madeMark, ms),
+    /** Whether what went to make room for what people made would only take it again. */
+    isMadeForWork: async () => (await isWithin(mark, dayMs)) && (await isWithin(madeMark, dayMs)),
   };
 }
 
