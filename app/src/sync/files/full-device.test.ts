@@ -97,6 +97,21 @@ describe('[CACHE-12] a download that found no room', () => {
     await isSettled(files, counter, 'on');
   });
 
+  test('keeps no pictures of a channel away', async () => {
+    const { world, files } = await fullDevice();
+    world.state.room = 1_000_000;
+    await files.resume();
+    const { database } = world;
+    await addBundle(world, 'new', { 'new.xls': ['document', 4000, 'new.webp'] });
+    await database.records('salestool--channel').put({
+      id: 'new',
+      type: 'salestool--channel',
+      bundles: [{ type: 'salestool--document_bundle', id: 'new' }],
+    });
+    await files.recacheChannel('new');
+    expect(world.cached.has(address('new.webp'))).toBe(true);
+  });
+
   test('goes on by itself when files of another bundle were removed', async () => {
     const { world, files, counter } = await fullDevice();
     const other = await addBundle(world, 'other', { 'other.xls': ['document', 4000] });

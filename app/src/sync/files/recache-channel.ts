@@ -94,11 +94,11 @@ export function createRecacheChannel(parts: RecacheParts) {
 
   async function recache(channelId: string) {
     await contents.reread();
-    // Pictures that went to make room for what people made would only take it again.
-    const hasRoom = (await room.left()) > 0;
+    // A download that found no room says nothing of pictures: they are small, and it may have been a film.
+    const isRoomForWork = await room.isMadeForWork();
     const pictures = (await channelPictures(database, channelId, origin()))
       .map((url) => contentFile(url, origin()))
-      .filter(({ key }) => hasRoom || contents.has(key));
+      .filter(({ key }) => !isRoomForWork || contents.has(key));
     const due = await isDue(channelId);
     const wanted = due ? pictures : pictures.filter(({ key }) => !contents.has(key));
     const tally = createDownloadTally();
