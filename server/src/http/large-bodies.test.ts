@@ -100,7 +100,9 @@ test('those who go while it is looked up who they are take no place', async () =
   await expect.poll(() => asked).toBe(2);
   for (const socket of leaving) socket.destroy();
   const connections = () =>
-    new Promise((resolve) => server.server.getConnections((_, count) => resolve(count)));
+    new Promise((resolve) =>
+      server.server.getConnections((_: Error | null, count: number) => resolve(count)),
+    );
   await expect.poll(connections).toBe(0);
   found.resolve();
   expect(await text(await begin('nora', 1))).toMatch(/taken$/);
