@@ -1,6 +1,9 @@
 /** The cache of content files. */
 export const contentCacheName = 'satchel-content';
 
+/** The cache of parts of large files that are not all here; each lies under its file's key with a query behind it. */
+export const contentPartsCacheName = 'satchel-content-parts';
+
 const contentPath = /^\/(?:sites\/default\/files|app\/pwa\/sitefiles)\/./;
 
 /** Content files of any host: the app may be configured for a host on another origin. */

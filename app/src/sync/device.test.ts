@@ -31,14 +31,14 @@ async function device({
 } = {}) {
   const database = openDatabase(`device-${crypto.randomUUID()}`);
   await database.marks.put({ id: 'mark', value: 1 });
-  const caches = new Set(['shell', 'satchel-content']);
+  const caches = new Set(['shell', 'satchel-content', 'satchel-content-parts']);
   const local = new MemoryStorage({ 'satchel-session': 'tokens', 'satchel-channel': 'c', 'dhb-1': '1' });
   const session = new MemoryStorage({ draft: 'x' });
   const restarts: string[][] = [];
   const restartedAt: string[] = [];
   const ask: AskWorker = async (question) => {
     if (!hasWorker) throw new Error('No service worker running');
-    if (question.type === 'st-reset') caches.delete('satchel-content');
+    if (question.type === 'st-reset') for (const name of caches) if (name !== 'shell') caches.delete(name);
     const answers: Record<string, object> = {
       'st-reset': { ok: true },
       'st-get-caches': { caches: [...caches] },
@@ -106,7 +106,7 @@ test('storage says what the browser tells, and nothing it does not', async () =>
 describe('the cache viewer', () => {
   test('sees the caches and what is in one', async () => {
     const { made } = await device();
-    expect(await made.caches()).toEqual(['shell', 'satchel-content']);
+    expect(await made.caches()).toEqual(['shell', 'satchel-content', 'satchel-content-parts']);
     expect(await made.cacheContents('shell')).toEqual([
       'https://host.example/{"type":"st-get-cache-contents","cacheName":"shell"}',
     ]);

@@ -1,4 +1,4 @@
-import { contentCacheName, type WorkerLink } from '#service-worker/page-side.ts';
+import { contentCacheName, contentPartsCacheName, type WorkerLink } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
 
 interface DeviceParts {
@@ -27,7 +27,7 @@ export function createDevice({ database, worker, sessionKey, browser = thisBrows
       await worker.ask({ type: 'st-reset' });
     } catch {
       // The shell stays in any case: without it the app would not start offline.
-      await browser.caches?.delete(contentCacheName);
+      for (const name of [contentCacheName, contentPartsCacheName]) await browser.caches?.delete(name);
     }
   }
 

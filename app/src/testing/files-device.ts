@@ -1,7 +1,7 @@
 import { afterEach, expect } from 'vitest';
 import type { WithLock } from '#remote/with-lock.ts';
 import type { NotKept } from '#service-worker/messages.ts';
-import type { AskWorker } from '#service-worker/page-side.ts';
+import { type AskWorker, contentPartsCacheName } from '#service-worker/page-side.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import type { FileRecord, MediaRecord } from '#storage/records.ts';
 import type { Subject } from '#sync/files/list-files.ts';
@@ -16,24 +16,29 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Cache Storage with one cache, as far as pages read it. */
+/** Cache Storage with the files and the parts of files, as far as pages read them. */
 function fakeCaches() {
   const files = new Map<string, string>();
-  const cache = {
+  const parts = new Map<string, string>();
+  const cacheOf = (entries: Map<string, string>) => ({
     match: async (key: RequestInfo | URL) => {
-      const body = files.get(String(key));
+      const body = entries.get(String(key));
       return body === undefined ? undefined : new Response(body);
     },
-    keys: async () => [...files.keys()].map((url) => ({ url })),
-  };
-  return { files, storage: { has: async () => true, open: async () => cache } as unknown as CacheStorage };
+    keys: async () => [...entries.keys()].map((url) => ({ url })),
+  });
+  const storage = {
+    has: async () => true,
+    open: async (name: string) => cacheOf(name === contentPartsCacheName ? parts : files),
+  } as unknown as CacheStorage;
+  return { files, parts, storage };
 }
 
 /** One device: its database, its caches, its worker, and a host that answers as told. */
 export function device() {
   const database = openDatabase(`offline-${crypto.randomUUID()}`);
   ends.push(() => database.dexie.delete({ disableAutoOpen: true }));
-  const { files: cached, storage } = fakeCaches();
+  const { files: cached, parts: begun, storage } = fakeCaches();
   const state = {
     now: Date.UTC(2026, 10, 20),
     online: true,
@@ -76,6 +81,7 @@ export function device() {
       for (const url of question.urls) {
         dropped.push(url);
         cached.delete(url);
+        for (const part of begun.keys()) if (part.startsWith(`${url}?`)) begun.delete(part);
       }
       return { ok: true };
     }
@@ -124,7 +130,20 @@ export function device() {
     for (const listener of seen) listener();
   };
   const counts = () => ({ persisted, mostAtOnce });
-  return { database, state, cached, fetched, renewed, dropped, logged, shown, openWindow, look, counts };
+  return {
+    database,
+    state,
+    cached,
+    begun,
+    fetched,
+    renewed,
+    dropped,
+    logged,
+    shown,
+    openWindow,
+    look,
+    counts,
+  };
 }
 
 export type Device = ReturnType<typeof device>;

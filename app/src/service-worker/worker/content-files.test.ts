@@ -21,7 +21,7 @@ function worker(host: Host) {
     put: async (key: string, response: Response) => void kept.set(key, await response.text()),
   };
   const content = createContentFiles({
-    caches: { open: async () => cache } as unknown as CacheStorage,
+    caches: { open: async () => cache, has: async () => false } as unknown as CacheStorage,
     base,
   });
   const signs: { url: string; bytes: number }[] = [];

@@ -1,5 +1,6 @@
 import { contentCacheName, contentKey } from '../content-address.ts';
 import type { NotKept, PrecacheAnswer } from '../messages.ts';
+import { createFileParts } from './file-parts.ts';
 import { keepFile } from './keep-file.ts';
 
 interface PrecacheOptions {
@@ -24,6 +25,8 @@ const mostUnreachable = 3;
 
 /** Files of bundles and packs that somebody asked to have offline. Nothing gets in otherwise. */
 export function createContentFiles({ caches, base }: { caches: CacheStorage; base: string }): ContentFiles {
+  const parts = createFileParts(caches);
+
   async function keep(
     address: string,
     { renew, signal, onProgress }: PrecacheOptions,
@@ -35,7 +38,7 @@ export function createContentFiles({ caches, base }: { caches: CacheStorage; bas
       const cache = await caches.open(contentCacheName);
       const kept = await cache.match(key);
       if (kept && (!renew || isImmutable(kept))) return null;
-      const failure = await keepFile(cache, key, new URL(address, base).href, {
+      const failure = await keepFile({ cache, parts }, key, new URL(address, base).href, {
         signal,
         fresh: kept !== undefined,
         onBytes(bytes) {
@@ -81,7 +84,9 @@ export function createContentFiles({ caches, base }: { caches: CacheStorage; bas
       const cache = await caches.open(contentCacheName);
       for (const url of urls) {
         const key = contentKey(url, base);
-        if (key) await cache.delete(key);
+        if (key === null) continue;
+        await cache.delete(key);
+        await parts.drop(key);
       }
     },
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { announcedBytes, whyUnfit } from './keep-file.ts';
+import { whyUnfit } from './keep-file.ts';
+import { announcedBytes } from './receive-file.ts';
 
 const answer = (type: ResponseType, status: number, headers: Record<string, string> = {}) => ({
   type,

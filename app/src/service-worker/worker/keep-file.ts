@@ -1,4 +1,13 @@
 import type { NotKept } from '../messages.ts';
+import { type BegunFile, partBytes, readContentRange, strongEtag } from './file-parts.ts';
+import {
+  announcedBytes,
+  keptHeaders,
+  putTogether,
+  receiveInParts,
+  receiveWhole,
+  type Stores,
+} from './receive-file.ts';
 
 interface KeepOptions {
   signal: AbortSignal;
@@ -7,20 +16,33 @@ interface KeepOptions {
   onBytes(bytes: number): void;
 }
 
+interface FileToBring extends KeepOptions {
+  stores: Stores;
+  /** Under what it is kept. */
+  key: string;
+  address: string;
+}
+
 // A proxy that looks through a film holds its first byte back until it has seen all of it. Three files in a row that stay
 // silent for so long still end within the five minutes that a worker has whose page does not hold it.
 const longestSilenceMs = 90_000;
 
-/** Fetches one file and keeps it under the key when all of it came. Null when that worked. */
+/**
+ * Fetches one file and keeps it under the key when all of it came. Null when that worked. Of a large file that did not come
+ * whole the next try brings the rest only.
+ */
 export async function keepFile(
-  cache: Cache,
+  stores: Stores,
   key: string,
   address: string,
   { signal, fresh, onBytes }: KeepOptions,
 ): Promise<NotKept | null> {
   const silence = limitSilence(longestSilenceMs);
   try {
-    const failure = await fetchInto(cache, key, address, {
+    const failure = await bring({
+      stores,
+      key,
+      address,
       signal: AbortSignal.any([signal, silence.signal]),
       fresh,
       onBytes(bytes) {
@@ -51,48 +73,69 @@ function limitSilence(ms: number) {
   };
 }
 
-async function fetchInto(
-  cache: Cache,
-  key: string,
-  address: string,
-  { signal, fresh, onBytes }: KeepOptions,
-): Promise<NotKept | null> {
-  let response: Response;
-  try {
-    response = await fetch(address, {
-      mode: 'cors',
-      credentials: 'omit',
-      cache: fresh ? 'no-cache' : 'default',
-      signal,
-    });
-  } catch {
-    return 'unreachable';
-  }
+async function bring(file: FileToBring): Promise<NotKept | null> {
+  const { stores, key, fresh } = file;
+  if (fresh) await stores.parts.drop(key);
+  const begun = await stores.parts.begun(key);
+  if (begun === null) return beginAnew(file);
+  return begun.bytes === begun.total ? putTogether(stores, key, begun.headers) : goOn(file, begun);
+}
+
+async function beginAnew(file: FileToBring): Promise<NotKept | null> {
+  const { stores, key, onBytes } = file;
+  const response = await request(file);
+  if (response === null) return 'unreachable';
   const unfit = whyUnfit(response, key);
   if (unfit) {
     await response.body?.cancel();
     return unfit;
   }
-
-  const announced = announcedBytes(response);
-  let received = 0;
-  const count = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      received += chunk.byteLength;
-      onBytes(received);
-      controller.enqueue(chunk);
-    },
-    // A body that ends early must fail the put: nothing is stored then.
-    flush() {
-      if (announced !== null && received !== announced) throw new TypeError('The file was cut off');
-    },
-  });
-  try {
-    await cache.put(key, new Response(response.body?.pipeThrough(count), { headers: keptHeaders(response) }));
-    return null;
-  } catch (error) {
-    return isStorageFull(error) ? 'storage-full' : 'cut-off';
+  const total = announcedBytes(response);
+  const etag = strongEtag(response);
+  if (total === null || total <= partBytes || etag === null) {
+    return receiveWhole(stores, key, response, onBytes);
   }
+  const nothing = { bytes: 0, total, etag, headers: keptHeaders(response) };
+  return receiveInParts(stores, key, response, nothing, onBytes);
+}
+
+async function goOn(file: FileToBring, begun: BegunFile): Promise<NotKept | null> {
+  const { stores, key, onBytes } = file;
+  const response = await request(file, begun.bytes);
+  if (response === null) return 'unreachable';
+  if (isRestOf(begun, response)) return receiveInParts(stores, key, response, begun, onBytes);
+  const hasOthers = response.status === 206 || response.status === 416;
+  const unfit = hasOthers ? null : whyUnfit(response, key);
+  await response.body?.cancel();
+  if (unfit) return unfit;
+  // Other bytes than those that are here, or a host that gives whole files only.
+  await stores.parts.drop(key);
+  return beginAnew(file);
+}
+
+/**
+ * Null when the host cannot be reached.
+ * @param from the byte with which it is to begin
+ */
+async function request({ address, signal, fresh }: FileToBring, from = 0): Promise<Response | null> {
+  try {
+    return await fetch(address, {
+      mode: 'cors',
+      credentials: 'omit',
+      cache: fresh ? 'no-cache' : 'default',
+      signal,
+      // No If-Range: its answer to another version would be a whole file, and the ETag of a part tells as much.
+      ...(from > 0 && { headers: { range: `bytes=${from}-` }, cache: 'no-store' }),
+    });
+  } catch {
+    return null;
+  }
+}
+
+function isRestOf({ bytes, total, etag }: BegunFile, response: Response): boolean {
+  if (response.status !== 206) return false;
+  const range = readContentRange(response);
+  return range?.from === bytes && range.total === total && strongEtag(response) === etag;
 }
 
 /** Only a whole file that its host gave openly is worth keeping; a captive portal gives HTML for everything. */
@@ -107,23 +150,3 @@ export function whyUnfit(
   );
   return isHtml && !/\.x?html?$/i.test(new URL(key).pathname) ? 'not-the-file' : null;
 }
-
-/**
- * How many bytes the body must have, null when that cannot be known: packed bodies are counted unpacked here, and
- * another origin does not tell whether its body was packed. The browser itself fails a body that ends early then.
- */
-export function announcedBytes({ type, headers }: Pick<Response, 'type' | 'headers'>): number | null {
-  const length = headers.get('content-length');
-  if (type === 'cors' || length === null || headers.has('content-encoding')) return null;
-  return Number(length);
-}
-
-/** The body is kept unpacked and for whoever asks; all else the host said about the file holds on. */
-function keptHeaders(response: Response): Headers {
-  const headers = new Headers(response.headers);
-  for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'vary'])
-    headers.delete(name);
-  return headers;
-}
-
-const isStorageFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError';

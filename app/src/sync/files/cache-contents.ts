@@ -1,5 +1,5 @@
 import type { Patience } from '#remote/with-lock.ts';
-import { contentCacheName } from '#service-worker/page-side.ts';
+import { contentCacheName, contentKey, contentPartsCacheName } from '#service-worker/page-side.ts';
 
 export interface CacheContentsParts {
   /** Undefined where the browser has none, as on an address without HTTPS. */
@@ -105,6 +105,13 @@ export function createCacheContents({
     /** Bytes of a file that is on its way. */
     coming: (key: string) => coming.get(key) ?? 0,
     reread,
+    /** Keys of large files that are here in part, so that their download goes on where it ended. */
+    async begun(): Promise<Set<string>> {
+      const isAny = await caches?.has(contentPartsCacheName);
+      const parts = isAny ? await caches?.open(contentPartsCacheName) : undefined;
+      const urls = ((await parts?.keys()) ?? []).map(({ url }) => url);
+      return new Set(urls.flatMap((url) => contentKey(url, url) ?? []));
+    },
     /** Reads one file's size where no record says it; null when it is not here. */
     async measure(key: string): Promise<number | null> {
       const response = await (await openCache())?.match(key);

@@ -94,6 +94,21 @@ describe('dropping', () => {
     expect([...world.cached.keys()]).toEqual([address('shared.xls')]);
   });
 
+  test('[RES-10] drops also what came of a large file, and leaves what came of one that is still wanted', async () => {
+    const world = device();
+    const one = await addBundle(world, 'one', { 'shared.xls': ['document', 5], 'own.xls': ['document', 5] });
+    const two = await addBundle(world, 'two', { 'shared.xls': ['document', 5] });
+    world.state.answer = () => 'cut-off';
+    const files = world.openWindow();
+    await files.keep(one);
+    await files.keep(two);
+    for (const name of ['shared.xls', 'own.xls']) world.begun.set(`${address(name)}?from=0`, 'x');
+    await files.drop(one);
+    expect([...world.begun.keys()]).toEqual([`${address('shared.xls')}?from=0`]);
+    await files.drop(two);
+    expect(world.begun.size).toBe(0);
+  });
+
   test('needs no connection, and during a download ends it', async () => {
     const world = device();
     const counter = await threeFiles(world);

@@ -13,14 +13,18 @@ interface DropSpareParts {
   logFailure: (error: unknown) => void;
 }
 
-/** Drops those files that nothing needs any more. What the worker does not drop stays counted. */
+/** Drops those files that nothing needs any more, whole or begun. What the worker does not drop stays counted. */
 export function createDropSpare({ database, contents, subjects, room, ask, logFailure }: DropSpareParts) {
   /** @param evenSo what may go even while nobody can tell all that is needed */
   return async (keys: readonly string[], evenSo: ReadonlySet<string> = new Set(keys)) => {
     await contents.reread();
+    const begun = await contents.begun();
     const needed = await subjects.needed();
     const spare = keys.filter(
-      (key) => contents.has(key) && !needed.keys.has(key) && (needed.areAllKnown || evenSo.has(key)),
+      (key) =>
+        (contents.has(key) || begun.has(key)) &&
+        !needed.keys.has(key) &&
+        (needed.areAllKnown || evenSo.has(key)),
     );
     if (spare.length === 0) return;
     try {

@@ -94,6 +94,20 @@ describe('[F4] work that finds no space on a device with files of the host', () 
     ]);
   });
 
+  test('is saved where only a part of a film takes its space, about which nobody is told', async () => {
+    const world = device();
+    const { database, begun } = world;
+    const files = world.openWindow();
+    database.makeRoom = files.makeRoom;
+    begun.set(`${address('film.mp4')}?from=0`, 'x');
+    database.drafts.hook('creating', () => {
+      if (begun.size > 0) throw new DOMException('No space', 'QuotaExceededError');
+    });
+    await typing(database);
+    expect(await database.drafts.get('a')).toEqual(draft('a'));
+    expect(world.shown).toEqual([]);
+  });
+
   test('does not bring the files again by itself, and brings them when somebody asks', async () => {
     const { world, files, database, older, sizes } = await keptDevice();
     const full = fullAbove(world, 50 * million, sizes);

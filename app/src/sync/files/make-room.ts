@@ -51,8 +51,8 @@ const isAmong =
 
 /**
  * Lets go of content files when this device has no space for what people make (F4): they can be downloaded again, and what
- * was not saved cannot. First what nobody chose to have offline, pictures for example; then of what was kept the longest ago
- * the largest. Nothing but files ever goes, and what is content itself makes no room.
+ * was not saved cannot. First what is not all here and what nobody chose to have offline, pictures for example; then of what
+ * was kept the longest ago the largest. Nothing but files ever goes, and what is content itself makes no room.
  */
 export function createMakeRoom(parts: MakeRoomParts) {
   const { database, contents, subjects, room, ask, withLock, show, logFailure, now } = parts;
@@ -133,10 +133,15 @@ export function createMakeRoom(parts: MakeRoomParts) {
    * Notes it first, where there is still room for that, so that nobody fetches again what is gone by the time this window is
    * closed, and no other window begins as well; otherwise as soon as some files have made that room, before anybody sees
    * that they are missing and takes them for some that are still to come.
+   * @param begun keys of files of which parts are here, which go with them
    * @returns false when it could not even be noted in the end: then files went for nothing
    */
-  async function drop(all: readonly Kept[], going: ReadonlySet<string>): Promise<boolean> {
-    const keys = [...going];
+  async function drop(
+    all: readonly Kept[],
+    going: ReadonlySet<string>,
+    begun: ReadonlySet<string>,
+  ): Promise<boolean> {
+    const keys = [...begun, ...going];
     let isNoted = await note(all, going);
     for (let at = 0, isOver = false; at < keys.length && !isOver; at += goneAtOnce) {
       await ask({ type: 'st-decache', urls: keys.slice(at, at + goneAtOnce) }).catch((error) => {
@@ -154,17 +159,19 @@ export function createMakeRoom(parts: MakeRoomParts) {
     await contents.reread();
     const all = await readKept();
     const going = await choose(all);
-    if (going.size === 0) return false;
+    const begun = await contents.begun();
+    if (going.size + begun.size === 0) return false;
     // What comes in just now would take the room again.
     for (const { row } of all) contents.askToStop(row.id);
-    const hasHelped = await drop(all, going);
+    const hasHelped = await drop(all, going, begun);
     const keys = [...going];
     await contents.went(keys);
     const gone = new Set(keys.filter((key) => !contents.has(key)));
     const losses = all.filter(({ files }) => files.some(isAmong(gone))).map(({ row }) => row);
-    if (gone.size === 0) return false;
+    const isAnyGone = gone.size > 0 || (await contents.begun()).size < begun.size;
+    if (!isAnyGone) return false;
     // What somebody chose does not go without a word, even if it was for nothing.
-    if (hasHelped || losses.length > 0) show(madeRoomNotice(gone.size, losses));
+    if (gone.size > 0 && (hasHelped || losses.length > 0)) show(madeRoomNotice(gone.size, losses));
     if (!hasHelped) {
       noUseAt = now();
       return false;

@@ -129,8 +129,10 @@ describe('loading a channel', () => {
     const files = world.openWindow();
     await files.keep(counter);
     world.cached.set(address('old-version.xls'), 'x');
+    world.begun.set(`${address('old-version.mp4')}?from=0`, 'x');
     await files.recacheChannel('retail');
     expect([...world.cached.keys()].sort()).toEqual([...pictures, address('guide.xls')]);
+    expect(world.begun.size).toBe(0);
   });
 
   test('drops the files of what was withdrawn at once, from packs too, which are whole without them', async () => {

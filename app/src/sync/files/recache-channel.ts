@@ -88,7 +88,7 @@ export function createRecacheChannel(parts: RecacheParts) {
     await database.cachedFiles.bulkDelete(
       noted.filter((key) => !shown.has(key) && (areAllKnown || withdrawn.has(key))),
     );
-    await dropSpare([...contents.keys()], withdrawn);
+    await dropSpare([...contents.keys(), ...(await contents.begun())], withdrawn);
     if (areAllKnown) await forgetSpareFiles(database);
   }
 

@@ -1,0 +1,114 @@
+import { contentPartsCacheName } from '../content-address.ts';
+
+/** Bytes; no more than that is lost of a file when the device goes off in the middle of it. */
+export const partBytes = 4 * 1024 * 1024;
+
+interface BytesRange {
+  from: number;
+  /** Exclusive. */
+  to: number;
+  total: number;
+}
+
+/** What came of a large file so far: everything from its first byte on. */
+export interface BegunFile {
+  bytes: number;
+  total: number;
+  /** A strong one: other bytes have another. */
+  etag: string;
+  /** Said of the whole file when its first bytes came. */
+  headers: Headers;
+}
+
+/** Reads the Content-Range of an answer (RFC 9110, 14.4); null for one that is not of bytes with a known end. */
+export function readContentRange({ headers }: Pick<Response, 'headers'>): BytesRange | null {
+  const [, first, last, total] =
+    /^bytes (\d+)-(\d+)\/(\d+)$/i.exec(headers.get('content-range')?.trim() ?? '') ?? [];
+  const range = { from: Number(first), to: Number(last) + 1, total: Number(total) };
+  return range.from < range.to && range.to <= range.total ? range : null;
+}
+
+/** The ETag of an answer; null for a weak one, whose bytes may differ (RFC 9110, 8.8.1). */
+export function strongEtag({ headers }: Pick<Response, 'headers'>): string | null {
+  const etag = headers.get('etag');
+  return etag === null || etag.startsWith('W/') ? null : etag;
+}
+
+/**
+ * Parts of large files that are not all here, each an entry of its own in Cache Storage: a download that was cut off, called
+ * off or killed goes on with the byte that comes next. Nothing of them is ever shown as a file.
+ */
+export function createFileParts(caches: CacheStorage) {
+  const open = () => caches.open(contentPartsCacheName);
+  const openKnown = async () => ((await caches.has(contentPartsCacheName)) ? open() : null);
+  const addressOf = (key: string, from: number) => `${key}?from=${from}`;
+
+  /** In their order; what cannot be read is left out. */
+  async function read(key: string) {
+    const cache = await openKnown();
+    const parts: { range: BytesRange; etag: string | null; headers: Headers }[] = [];
+    for (const request of (await cache?.keys(key, { ignoreSearch: true })) ?? []) {
+      const part = await cache?.match(request);
+      const range = part ? readContentRange(part) : null;
+      if (part && range) parts.push({ range, etag: strongEtag(part), headers: part.headers });
+    }
+    return parts.sort((a, b) => a.range.from - b.range.from);
+  }
+
+  async function drop(key: string): Promise<void> {
+    await (await openKnown())?.delete(key, { ignoreSearch: true });
+  }
+
+  return {
+    drop,
+
+    /** Null when nothing is here; what does not fit together goes. */
+    async begun(key: string): Promise<BegunFile | null> {
+      const parts = await read(key);
+      const [first] = parts;
+      if (!first) return null;
+      const { etag, range } = first;
+      let bytes = 0;
+      for (const part of parts) {
+        if (part.range.from !== bytes || part.range.total !== range.total || part.etag !== etag) break;
+        bytes = part.range.to;
+      }
+      if (etag !== null && bytes === parts.at(-1)?.range.to) {
+        const headers = new Headers(first.headers);
+        headers.delete('content-range');
+        return { bytes, total: range.total, etag, headers };
+      }
+      await drop(key);
+      return null;
+    },
+
+    /** @param headers what the host says of the file, its strong ETag among it */
+    async add(key: string, bytes: Blob, { from, total }: { from: number; total: number }, headers: Headers) {
+      const said = new Headers(headers);
+      said.set('content-range', `bytes ${from}-${from + bytes.size - 1}/${total}`);
+      await (await open()).put(addressOf(key, from), new Response(bytes, { headers: said }));
+    },
+
+    /**
+     * All bytes in their order. Each part goes as soon as it is read: a device on which the file just finds room would not
+     * hold it twice.
+     */
+    async take(key: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+      const cache = await open();
+      const waiting = (await read(key)).values();
+      return new ReadableStream({
+        async pull(controller) {
+          const { value: part } = waiting.next();
+          if (!part) return controller.close();
+          const address = addressOf(key, part.range.from);
+          const kept = await cache.match(address);
+          if (!kept) throw new TypeError('A part of the file is gone');
+          controller.enqueue(new Uint8Array(await kept.arrayBuffer()));
+          await cache.delete(address);
+        },
+      });
+    },
+  };
+}
+
+export type FileParts = ReturnType<typeof createFileParts>;

@@ -1,0 +1,206 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Page } from '@playwright/test';
+import { KillableBrowser } from './support/killable-browser.ts';
+import { contents, expect, film, open, test } from './support/worker-journey.ts';
+import { failure, page as html, type WorkerSite } from './support/worker-site.ts';
+
+const million = 1_000_000;
+/** How much of a large file is written down at once. */
+const partBytes = 4 * 1024 * 1024;
+const filmBytes = randomBytes(10 * million);
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+interface FilmHost {
+  bytes?: Buffer;
+  etag?: string;
+  /** Where the next answer ends too early, or goes on with a kilobyte now and then when it is slow. */
+  endsAt?: number;
+  isSlow?: boolean;
+  /** Gives whole files whatever was asked for. */
+  isWhole?: boolean;
+}
+
+function trickle(response: ServerResponse, bytes: Buffer) {
+  let sent = 0;
+  const timer = setInterval(() => {
+    response.write(bytes.subarray(sent, sent + 1000));
+    sent += 1000;
+  }, 50);
+  response.on('close', () => clearInterval(timer));
+}
+
+/** A film as hosts give it, by ranges too; what it is asked for is written down. */
+function giveFilm(site: WorkerSite, { bytes = filmBytes, etag = '"one"', ...host }: FilmHost = {}) {
+  const asked: (string | undefined)[] = [];
+  const fromOf = ({ headers }: IncomingMessage) =>
+    host.isWhole ? 0 : Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
+  const answer: RequestListener = (request, response) => {
+    asked.push(request.headers.range);
+    const from = fromOf(request);
+    const end = host.endsAt ?? bytes.length;
+    if (from >= bytes.length) {
+      response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
+      return;
+    }
+    response.writeHead(from > 0 ? 206 : 200, {
+      'content-type': 'video/mp4',
+      'content-length': bytes.length - from,
+      'accept-ranges': 'bytes',
+      etag,
+      // The browser's own cache is to be no help.
+      'cache-control': 'no-store',
+      ...(from > 0 && { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
+    });
+    const isCut = end < bytes.length;
+    response.write(bytes.subarray(from, end), () => {
+      if (!isCut) response.end();
+      else if (host.isSlow) trickle(response, bytes.subarray(end));
+      else response.destroy();
+    });
+  };
+  site.answers.set(film, answer);
+  return asked;
+}
+
+/** @returns the answer, and how many bytes were told of first and last */
+const precache = (page: Page) =>
+  page.evaluate(async (url) => {
+    const told: number[] = [];
+    const answer = await window.worker.ask(
+      { type: 'st-precache', urls: [url] },
+      { onProgress: ({ bytes }) => told.push(bytes) },
+    );
+    return { ok: answer.ok, reason: answer.failed[0]?.reason, first: told[0], last: told.at(-1) };
+  }, film);
+
+const digestHere = (page: Page) =>
+  page.evaluate(async (address) => {
+    const digest = await crypto.subtle.digest('SHA-256', await (await fetch(address)).arrayBuffer());
+    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  }, film);
+
+const parts = (page: Page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('satchel-content-parts');
+    return (await cache.keys()).length;
+  });
+
+const startOf = (range: string | undefined) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1]);
+
+/** The film, of which its first part came, and some of the million bytes behind it: browsers lose what they have not handed on yet. */
+async function cutFilm(page: Page, site: WorkerSite) {
+  await open(page, site);
+  giveFilm(site, { endsAt: 6 * million });
+  expect(await precache(page)).toMatchObject({ ok: false, reason: 'cut-off' });
+  expect(await contents(page)).toEqual([]);
+}
+
+test('a film that is cut off goes on with the byte that comes next, as often as it is cut, and is kept when it is whole', async ({
+  page,
+  site,
+}) => {
+  await cutFilm(page, site);
+  const second = giveFilm(site, { endsAt: 9 * million });
+  expect(await precache(page)).toMatchObject({ ok: false, reason: 'cut-off' });
+  expect(startOf(second[0])).toBeGreaterThanOrEqual(partBytes);
+  expect(await contents(page)).toEqual([]);
+  const third = giveFilm(site);
+  const { ok, first } = await precache(page);
+  expect(ok).toBe(true);
+  expect(first).toBeGreaterThan(startOf(second[0]));
+  expect(third).toEqual([`bytes=${first}-`]);
+  expect(await contents(page)).toEqual([site.address + film]);
+  expect(await parts(page)).toBe(0);
+  await site.stop();
+  expect(await digestHere(page)).toBe(digestOf(filmBytes));
+});
+
+test('a film that is called off goes on where it was', async ({ page, site }) => {
+  await open(page, site);
+  giveFilm(site, { endsAt: 5 * million, isSlow: true });
+  const reason = await page.evaluate(async (url) => {
+    const stop = new AbortController();
+    const { failed } = await window.worker.ask(
+      { type: 'st-precache', urls: [url] },
+      { signal: stop.signal, onProgress: ({ bytes }) => bytes > 5_000_000 && stop.abort() },
+    );
+    return failed[0]?.reason;
+  }, film);
+  expect(reason).toBe('stopped');
+  const asked = giveFilm(site);
+  expect(await precache(page)).toMatchObject({ ok: true });
+  expect(startOf(asked[0])).toBeGreaterThanOrEqual(5 * million);
+  expect(await digestHere(page)).toBe(digestOf(filmBytes));
+});
+
+test('a film over which the power goes goes on after its last whole part', async ({ site }) => {
+  const tablet = new KillableBrowser(site.address);
+  try {
+    const { page } = await tablet.open();
+    await open(page, site);
+    giveFilm(site, { endsAt: 9 * million, isSlow: true });
+    void precache(page).catch(() => undefined);
+    await expect.poll(() => parts(page)).toBe(2);
+    await tablet.kill();
+    const again = await tablet.open();
+    await open(again.page, site);
+    const asked = giveFilm(site);
+    expect(await precache(again.page)).toMatchObject({ ok: true });
+    expect(startOf(asked[0])).toBeGreaterThanOrEqual(2 * partBytes);
+    expect(await digestHere(again.page)).toBe(digestOf(filmBytes));
+  } finally {
+    await tablet.dispose();
+  }
+});
+
+test('a portal, a broken host and one that is gone cost nothing of what came', async ({ page, site }) => {
+  await cutFilm(page, site);
+  site.answers.set(film, html('<h1>Sign in to the hotel</h1>'));
+  expect(await precache(page)).toMatchObject({ ok: false, reason: 'not-the-file' });
+  site.answers.set(film, failure(503));
+  expect(await precache(page)).toMatchObject({ ok: false, reason: 'refused' });
+  await site.stop();
+  expect(await precache(page)).toMatchObject({ ok: false, reason: 'unreachable' });
+  await site.start();
+  const asked = giveFilm(site);
+  expect(await precache(page)).toMatchObject({ ok: true });
+  expect(startOf(asked[0])).toBeGreaterThanOrEqual(partBytes);
+  expect(await digestHere(page)).toBe(digestOf(filmBytes));
+});
+
+const others = {
+  'has other bytes now': { bytes: randomBytes(10 * million), etag: '"two"' },
+  'has fewer bytes now': { bytes: randomBytes(5 * million), etag: '"two"' },
+  'gives whole files only': { isWhole: true },
+} satisfies Record<string, FilmHost>;
+
+for (const [what, host] of Object.entries<FilmHost>(others)) {
+  test(`a film whose host ${what} begins anew, and no byte of the one before is in it`, async ({
+    page,
+    site,
+  }) => {
+    await cutFilm(page, site);
+    const asked = giveFilm(site, host);
+    expect(await precache(page)).toMatchObject({ ok: true });
+    expect(asked).toEqual([expect.stringMatching(/^bytes=\d+-$/), undefined]);
+    expect(await parts(page)).toBe(0);
+    expect(await digestHere(page)).toBe(digestOf(host.bytes ?? filmBytes));
+  });
+}
+
+test('parts of a film that finds no room leave it to others', async ({ page, context, site }) => {
+  await cutFilm(page, site);
+  const browser = await context.newCDPSession(page);
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: site.address, quotaSize: 7 * million });
+  giveFilm(site);
+  expect(await precache(page)).toMatchObject({ ok: false, reason: 'storage-full' });
+  expect(await parts(page)).toBe(0);
+  expect(await contents(page)).toEqual([]);
+});
+
+test('a film of which nothing more is wanted goes with what came of it', async ({ page, site }) => {
+  await cutFilm(page, site);
+  await page.evaluate((urls) => window.worker.ask({ type: 'st-decache', urls }), [film]);
+  expect(await parts(page)).toBe(0);
+});
