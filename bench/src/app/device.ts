@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
 import { rep } from '#content.ts';
 import { chromiumArguments, findChromium } from '../../../tools/test-programs.cjs';
@@ -72,6 +73,22 @@ export class Device {
       await this.page.reload();
     }
     throw new Error('The worker does not come.');
+  }
+
+  /** Until the pictures of the channel are kept, which come one behind the other after its records. */
+  async picturesKept() {
+    const areKept = async () => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open('satchel');
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      const marks = database.transaction('marks').objectStore('marks').getAllKeys();
+      await new Promise((resolve) => marks.addEventListener('success', resolve));
+      database.close();
+      return marks.result.some((key) => String(key).startsWith('channel-files:'));
+    };
+    while (!(await this.page.evaluate(areKept))) await pause(1000);
   }
 
   /** @param times how much slower the page's processor is; 1 for as fast as it can */

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 const mostBytes = 1024;
 const quietMs = 3000;
 
-/** Until nothing has been asked for a while: pictures come after the records. */
+/** Until nothing has been asked for a while. */
 async function untilQuiet({ front }: World) {
   for (let asked = -1; asked !== front.seen.length; ) {
     asked = front.seen.length;
@@ -20,6 +20,7 @@ export async function refresh(world: World): Promise<Figure[]> {
   const { front } = world;
   const device = await Device.start(front.url);
   await syncChannel(device, world);
+  await device.picturesKept();
   await untilQuiet(world);
   const [asked, before] = [front.seen.length, front.bytes()];
   await device.page.getByRole('banner').getByRole('button', { name: 'Refresh', exact: true }).click();
