@@ -1,9 +1,8 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
+
 /** Derivatives every host of this kind makes (MODEL-11). */
 export const derivativeNames = ['thumbnail', 'salestool_preview'] as const;
 export type DerivativeName = (typeof derivativeNames)[number];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 const addressIn = (value: unknown): string | null => {
   if (typeof value === 'string') return value || null;

@@ -1,3 +1,4 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
 import {
   isResourceTypeName,
@@ -14,9 +15,6 @@ export interface FlatRecord {
   type: ResourceTypeName;
   [field: string]: unknown;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Instants are ms, but `date_sent` is in seconds (MODEL-34). */
 const unitOf = (name: string) => (name === 'date_sent' ? 1000 : 1);

@@ -1,3 +1,4 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import { jsonApiMediaType, type ResourceObject } from '@satchel/core/contract/json-api.ts';
 import {
   collectionPath,
@@ -37,9 +38,6 @@ export interface ReadOptions {
   /** In place of the browser's own. */
   fetch?: typeof fetch;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 const noDocument = () => new RemoteFailure({ kind: 'unreachable', why: 'not-json' });
 

@@ -1,3 +1,4 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import { type ResourceTypeName, resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
 import { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 
@@ -8,9 +9,6 @@ export interface ModelDefinition {
 }
 
 export type ModelDefinitions = Partial<Record<ResourceTypeName, ModelDefinition>>;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>(

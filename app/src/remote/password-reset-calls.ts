@@ -1,9 +1,7 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import type { Request } from './create-request.ts';
 import { failureOf, RemoteFailure } from './failure.ts';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

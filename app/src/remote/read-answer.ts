@@ -1,3 +1,4 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import type { JsonApiError } from '@satchel/core/contract/json-api.ts';
 import { RemoteFailure } from './failure.ts';
 
@@ -7,9 +8,6 @@ export interface Answer {
   /** Parsed JSON; null on 304 and when the answer was empty. */
   body: unknown;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 function parse(text: string): { ok: true; value: unknown } | { ok: false } {
   try {

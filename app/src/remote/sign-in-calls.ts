@@ -1,3 +1,4 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import { salesRoles } from '@satchel/core/contract/roles.ts';
 import type { Request } from './create-request.ts';
 import { failureOf, failureText, firstDetail, RemoteFailure } from './failure.ts';
@@ -20,9 +21,6 @@ export interface MeAnswer {
   roles: string[];
   channels: string[];
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 interface TokenSettings {
   addresses: HostAddresses;

@@ -1,3 +1,4 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import type { Request } from '#remote/create-request.ts';
 import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
@@ -19,9 +20,6 @@ const keptSeconds = 14_515_200;
 const mostEntries = 1_000_000;
 /** Of an entry that says none. */
 const noDate = 0;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 const wordsIn = (value: unknown) => (typeof value === 'string' ? value : '');
 const digits = /^\d+$/;

@@ -1,3 +1,5 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
+
 /** How a value of a report is shown: dates are UNIX seconds, durations seconds. */
 type ReportColumnType = 'text' | 'number' | 'date' | 'duration';
 
@@ -19,9 +21,6 @@ export interface Report {
 }
 
 const columnTypes: readonly string[] = ['text', 'number', 'date', 'duration'] satisfies ReportColumnType[];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** As it is shown: what is neither a word nor a number, as the host wrote it. */
 export const readValue = (value: unknown): ReportValue => {

@@ -1,11 +1,10 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
 
 /** Key order says nothing. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 
 /** A text that leaves its format to the host is there whatever format it got. */
@@ -15,7 +14,7 @@ function isThere(has: unknown, value: unknown): boolean {
 }
 
 const isText = (value: unknown): value is { value: unknown; format: unknown } =>
-  typeof value === 'object' && value !== null && 'value' in value && 'format' in value;
+  isObject(value) && 'value' in value && 'format' in value;
 
 /** Whether the host stores all that an update would say. */
 export function saysTheSame(stored: ResourceObject, wanted: ResourceObject): boolean {

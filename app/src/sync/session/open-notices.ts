@@ -1,3 +1,4 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import type { Request } from '#remote/create-request.ts';
 import { failureOf, failureText } from '#remote/failure.ts';
@@ -11,9 +12,6 @@ interface OpenNoticesParts {
 }
 
 const type = 'user--user';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 function noticesIn(body: unknown): boolean | null {
   const data = isObject(body) ? body.data : null;

@@ -1,17 +1,11 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import type { WriteTransaction } from '#database/database.ts';
 import { HttpError } from '#http/errors.ts';
 import type { Sight } from '#visibility.ts';
 import { mayNotSay } from './owned-record.ts';
 import type { LoadedRecord } from './read-records.ts';
-import {
-  isObject,
-  isTaken,
-  mostTargets,
-  type Reference,
-  readReferences,
-  tooManyTargets,
-} from './read-references.ts';
+import { isTaken, mostTargets, type Reference, readReferences, tooManyTargets } from './read-references.ts';
 import type { RecordChanges } from './record-store.ts';
 import { relationshipOf } from './record-tables.ts';
 import { existing, isSameList, notFound, storedTargets } from './resolve-references.ts';

@@ -1,8 +1,8 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import { HttpError, unprocessable } from '#http/errors.ts';
 import type { Threads } from '#threads/threads.ts';
 import {
-  isObject,
   isTaken,
   mostTargets,
   type Reference,

@@ -1,3 +1,4 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import {
   isResourceTypeName,
   type ResourceTypeName,
@@ -17,9 +18,6 @@ export interface Reference {
 type Relationship = ReturnType<typeof resourceTypeOf>['relationships'][string];
 
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // As many files as a pack's ten megabytes can name: by its id and kind one takes 68 characters at least. More is meant to harm.
 export const mostTargets = 150_000;

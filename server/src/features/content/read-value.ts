@@ -1,3 +1,4 @@
+import { isObject } from '@satchel/core/contract/is-object.ts';
 import type { resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
 import { isHexColor } from '@satchel/core/pack/keyline-color.ts';
 import { unkeepable } from '#http/plain-characters.ts';
@@ -60,14 +61,14 @@ async function readRichText(
   maxLength: number | undefined,
   threads: Threads,
 ): Promise<ReadValue> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  if (isObject(value)) {
     const unknown = Object.keys(value).filter((name) => !richTextProperties.includes(name));
     if (unknown.length > 0) {
       return refused(
         `The properties '${unknown.join("', '")}' do not exist. Writable properties are: 'value', 'format'.`,
       );
     }
-    return readRichText((value as { value?: unknown }).value ?? '', maxLength, threads);
+    return readRichText(value.value ?? '', maxLength, threads);
   }
   const text = readText(value, maxLength);
   if (!text.ok) return text;

@@ -1,20 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { samplePackServices } from '#testing/sample-packs.ts';
+import { button, field, fill, recipient } from '#testing/send-page.ts';
 import { clearNotices, expectNoAxeViolations, showWorld } from '#testing/show-app.tsx';
 
 beforeEach(clearNotices);
-
-const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const recipient = (number: number) => page.getByRole('group', { name: `Recipient ${number}` });
-
-async function fill() {
-  await field('First name').fill('Daniel');
-  await field('Last name').fill('Okafor');
-  await field('Email').fill('daniel.okafor@brightwater.example');
-  await field('Company name').fill('Brightwater Cafés');
-}
 
 const refused = {
   id: 'm1',

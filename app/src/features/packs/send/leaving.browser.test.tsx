@@ -3,19 +3,12 @@ import { page } from 'vitest/browser';
 import type { UnsendableItem } from '#services.ts';
 import { sampleUser } from '#testing/sample-content.ts';
 import { type SamplePackOptions, samplePack, samplePackServices } from '#testing/sample-packs.ts';
+import { button, daniel, field, fill, late, openForm } from '#testing/send-page.ts';
 import { clearNotices, showWorld } from '#testing/show-app.tsx';
 
 beforeEach(clearNotices);
 
-/** Code that comes with its first use takes its time on a busy machine. */
-const late = { timeout: 15_000 };
-
-const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 const failed = page.getByText('Error sending message: The device is full');
-
-/** To whom it goes, whether that is typed here or was before. */
-const typed = { firstName: 'Daniel', lastName: 'Okafor', email: 'daniel@b.example', company: 'Brightwater' };
 
 /** A world in which a message is written as slowly as the test wants, and then fails. */
 function slowWorld(options: SamplePackOptions = {}) {
@@ -32,15 +25,6 @@ function slowWorld(options: SamplePackOptions = {}) {
   return { ...world, fail, draft, begun: () => begun };
 }
 
-async function fill() {
-  // The editor of the message comes last, and everything below it moves.
-  await expect.element(field('Message'), late).toBeVisible();
-  await field('First name').fill(typed.firstName);
-  await field('Last name').fill(typed.lastName);
-  await field('Email').fill(typed.email);
-  await field('Company name').fill(typed.company);
-}
-
 describe('a message that is being sent', () => {
   test('[PSEND-15] is not cancelled any more, and is there when it fails', async () => {
     const { fail, draft, at } = await showWorld('/packs/brightwater/send', slowWorld());
@@ -52,7 +36,7 @@ describe('a message that is being sent', () => {
     await expect.element(failed, late).toBeVisible();
     await expect.element(button('Cancel')).toBeEnabled();
     await expect.element(field('First name')).toHaveValue('Daniel');
-    expect(draft()).toMatchObject(typed);
+    expect(draft()).toMatchObject(daniel);
     expect(at()).toBe('/packs/brightwater/send');
     await button('Cancel').click();
     await button('Drop it').click(late);
@@ -70,14 +54,14 @@ describe('a message that is being sent', () => {
       cancel.click();
       return record(...given);
     };
-    const { fail, draft, at } = await showWorld('/packs/brightwater/send', world);
+    const { fail, draft, at } = await openForm(world);
     await fill();
     await button('Send').click();
     await expect.element(button('Cancel')).toBeDisabled();
     expect(wasEnabled).toBe(true);
     fail();
     await expect.element(failed, late).toBeVisible();
-    expect(draft()).toMatchObject(typed);
+    expect(draft()).toMatchObject(daniel);
     expect(at()).toBe('/packs/brightwater/send');
   });
 
@@ -91,27 +75,27 @@ describe('a message that is being sent', () => {
     await expect.element(field('First name')).not.toBeInTheDocument();
     world.fail();
     await expect.element(failed, late).toBeVisible();
-    expect(world.draft()).toMatchObject(typed);
+    expect(world.draft()).toMatchObject(daniel);
     world.history.push('/packs/brightwater/send');
-    await expect.element(field('Email')).toHaveValue(typed.email);
+    await expect.element(field('Email')).toHaveValue(daniel.email);
   });
 
   test('of a restored draft is not cleared away meanwhile', async () => {
     const world = slowWorld();
     const kept = await world.services.drafts.open('message', 'brightwater');
-    kept.keep(() => ({ ...typed, id: 'one', others: [], subject: 'Offer' }));
-    const { fail, draft } = await showWorld('/packs/brightwater/send', world);
+    kept.keep(() => ({ ...daniel, id: 'one', others: [], subject: 'Offer' }));
+    const { fail, draft } = await openForm(world);
     await expect.element(button('Clear the form')).toBeEnabled();
     await button('Send').click();
     await expect.element(button('Clear the form')).toBeDisabled();
     fail();
     await expect.element(failed, late).toBeVisible();
-    expect(draft()).toMatchObject(typed);
+    expect(draft()).toMatchObject(daniel);
   });
 
   test('in place of one that was refused is not cancelled from its first moment on', async () => {
     const message = {
-      ...{ ...typed, subject: 'Offer', messageHtml: '', contactPermission: false, memo: '' },
+      ...{ ...daniel, subject: 'Offer', messageHtml: '', contactPermission: false, memo: '' },
       signature: 'none' as const,
     };
     const world = slowWorld({ refused: { id: 'm1', form: message, reason: 'No such address' } });
@@ -162,9 +146,9 @@ describe('a message that is looked up before it is sent', () => {
     world.looking.resolve([]);
     await world.looking.promise;
     await page.getByRole('tab', { name: 'Preview and Send' }).click();
-    await expect.element(field('Email'), late).toHaveValue(typed.email);
+    await expect.element(field('Email'), late).toHaveValue(daniel.email);
     expect(world.recorded).toEqual([]);
-    expect(world.draft()).toMatchObject(typed);
+    expect(world.draft()).toMatchObject(daniel);
   });
 
   test('goes nowhere when its page was left', async () => {
@@ -177,7 +161,7 @@ describe('a message that is looked up before it is sent', () => {
     world.looking.resolve([]);
     await world.looking.promise;
     world.history.push('/packs/brightwater/send');
-    await expect.element(field('Email')).toHaveValue(typed.email);
+    await expect.element(field('Email')).toHaveValue(daniel.email);
     expect(world.recorded).toEqual([]);
   });
 
@@ -200,13 +184,13 @@ describe('a message that is looked up before it is sent', () => {
   test('of a restored draft is not cleared away meanwhile', async () => {
     const world = lookingWorld();
     const kept = await world.services.drafts.open('message', 'brightwater');
-    kept.keep(() => ({ ...typed, id: 'one', others: [], subject: 'Offer' }));
-    await showWorld('/packs/brightwater/send', world);
+    kept.keep(() => ({ ...daniel, id: 'one', others: [], subject: 'Offer' }));
+    await openForm(world);
     await button('Send').click();
     await expect.element(button('Clear the form')).toBeDisabled();
     world.looking.resolve([]);
     await expect.element(button('Finish'), late).toBeVisible();
-    expect(world.recorded.map(({ form }) => form.email)).toEqual([typed.email]);
+    expect(world.recorded.map(({ form }) => form.email)).toEqual([daniel.email]);
   });
 });
 
@@ -214,7 +198,7 @@ describe('what was typed for somebody', () => {
   const dialog = page.getByRole('dialog');
 
   test('[PSEND-15] goes with Cancel only after a question that says what is lost', async () => {
-    const world = await showWorld('/packs/brightwater/send', samplePackServices());
+    const world = await openForm(samplePackServices());
     const draft = () => world.drafts.get(`message.${sampleUser.uuid}.brightwater`);
     await fill();
     await button('Add recipient').click();
@@ -234,7 +218,7 @@ describe('what was typed for somebody', () => {
     await expect
       .element(dialog, late)
       .toMatchTextContent(/The 2 recipients and the message that you typed are lost\./);
-    expect(draft()).toMatchObject(typed);
+    expect(draft()).toMatchObject(daniel);
     await button('Drop it').click();
     await expect.poll(world.at).toBe('/packs/brightwater/view');
     expect(draft()).toBeUndefined();
@@ -243,8 +227,8 @@ describe('what was typed for somebody', () => {
   test('and is back from an earlier visit is cleared away only after a question', async () => {
     const world = samplePackServices();
     const kept = await world.services.drafts.open('message', 'brightwater');
-    kept.keep(() => ({ ...typed, id: 'one', others: [], subject: 'Offer' }));
-    await showWorld('/packs/brightwater/send', world);
+    kept.keep(() => ({ ...daniel, id: 'one', others: [], subject: 'Offer' }));
+    await openForm(world);
     await button('Clear the form').click();
     await button('Keep editing').click(late);
     await expect.element(field('First name')).toHaveValue('Daniel');
@@ -257,7 +241,7 @@ describe('what was typed for somebody', () => {
   });
 
   test('and was sent is not asked about, nor are the words that stay for the next one', async () => {
-    const world = await showWorld('/packs/brightwater/send', samplePackServices());
+    const world = await openForm(samplePackServices());
     await fill();
     await field('Subject').fill('Offer');
     await button('Send').click();
@@ -268,7 +252,7 @@ describe('what was typed for somebody', () => {
   });
 
   test('over a message that waits is dropped only after a question, and the message stays', async () => {
-    const form = { ...typed, subject: 'Offer', messageHtml: '', contactPermission: false, memo: '' };
+    const form = { ...daniel, subject: 'Offer', messageHtml: '', contactPermission: false, memo: '' };
     const refused = { id: 'm1', form: { ...form, signature: 'none' as const }, reason: null };
     const world = samplePackServices({ refused });
     const { at } = await showWorld('/packs/brightwater/send?message=m1', world);

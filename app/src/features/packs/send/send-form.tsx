@@ -2,29 +2,22 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Tabs } from '@mantine/core';
-import { IconLink, IconSchool, IconSend } from '@tabler/icons-react';
+import { IconSchool } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
-import {
-  type ChannelView,
-  type Draft,
-  type MediaView,
-  type RefusedMessage,
-  type UnsendableItem,
-  useServices,
-} from '#services.ts';
+import { type ChannelView, type Draft, type MediaView, type RefusedMessage, useServices } from '#services.ts';
 import type { PackRecord, SignatureRecord } from '#storage/records.ts';
-import { ActionBar } from '#ui/action-bar.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { contentsProblem } from '../builder/pack-draft.ts';
 import { ContentsBanner } from '../contents-banner.tsx';
 import { texts } from '../texts.ts';
+import { Confirmation } from './confirmation.tsx';
 import { goOnByEnter } from './go-on-by-enter.ts';
 import { MessageBanner } from './message-banner.tsx';
 import { emptyMessage, expiresPath, forNextRecipient, hasWork, namedRecipients } from './message-form.ts';
@@ -33,21 +26,18 @@ import { PackSummary } from './pack-summary.tsx';
 import { useRecentRecipients } from './recent-recipients.ts';
 import { RecipientFields } from './recipient-fields.tsx';
 import { emptyRecipient, type SendValues } from './recipients.ts';
+import { SendBar } from './send-bar.tsx';
 import classes from './send-form.module.css';
+import { type Dropping, useDropping } from './use-dropping.ts';
 import { useMessageForm } from './use-message-form.ts';
 import { useOptionsFold } from './use-options-fold.ts';
 import { useOvertaken } from './use-overtaken.ts';
-import { type How, shownAfterMs, useSend } from './use-send.ts';
+import { usePress } from './use-press.ts';
+import { type How, useSend } from './use-send.ts';
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 const PreviewDialog = lazy(() => import('../preview/preview-dialog.tsx'));
 const UnsendableDialog = lazy(() => import('./unsendable-dialog.tsx'));
-const SentListDialog = lazy(() => import('./sent-list-dialog.tsx'));
-const SentDialog = lazy(() => import('./sent-dialog.tsx'));
-const LinkDialog = lazy(() => import('./link-dialog.tsx'));
-
-/** How what was typed goes: with the page, with what an earlier visit left, or for the words of another window. */
-type Dropping = 'leave' | 'clear' | 'show';
 
 const droppingWords: Record<Dropping, { title: string; confirm: string }> = {
   leave: { title: texts.send.cancel, confirm: texts.send.drop.confirm },
@@ -100,7 +90,7 @@ export function SendForm({
   onReopen,
 }: Props) {
   const navigate = useNavigate();
-  const { packs, messages } = useServices();
+  const { messages } = useServices();
   const title = pack.title ?? '';
   const [blank] = useState(emptyRecipient);
   const written = correcting?.form ?? emptyMessage(title, mine !== null);
@@ -179,33 +169,8 @@ export function SendForm({
     setRestored(false);
     reset();
   };
-  const [asked, setAsked] = useState<{ values: SendValues; how: How; items: UnsendableItem[] } | null>(null);
-  /** What was pressed, while it is looked up whether all of the pack can be sent. */
-  const [looksFor, setLooksFor] = useState<How | null>(null);
-  /** The press that is looked up. Nothing goes out after Cancel, or once the form has gone, however long that takes. */
-  const pressed = useRef<symbol | null>(null);
-  useEffect(
-    () => () => {
-      pressed.current = null;
-    },
-    [],
-  );
-  const [dropping, setDropping] = useState<Dropping | null>(null);
-  const lost = () => {
-    if (dropping === 'show') return texts.send.drop.editedInstead;
-    if (corrects !== undefined) return texts.send.drop.changesLost;
-    return texts.send.drop.lost(namedRecipients(form.values).length);
-  };
-  /** Asks first where something would be lost. */
-  const drop = (how: Dropping) => {
-    // What goes out cannot be cancelled here any more, and where that fails its draft is all that is left of it.
-    if (isUnderWay()) return;
-    pressed.current = null;
-    if (isMadeNew || hasWork(form.values, base)) setDropping(how);
-    else dropNow(how);
-  };
+  const { looksFor, asked, ...presses } = usePress(pack, record);
   const dropNow = (how: Dropping) => {
-    setDropping(null);
     if (how === 'leave') return void leave();
     if (how === 'show') {
       draft.drop();
@@ -219,25 +184,24 @@ export function SendForm({
     draft.drop();
     form.getInputNode('firstName')?.focus();
   };
-  const askOrRecord = async (values: SendValues, how: How) => {
-    const press = Symbol();
-    pressed.current = press;
-    const slow = setTimeout(() => setLooksFor(how), shownAfterMs);
-    // What cannot be looked up keeps nothing back: the host has the last word.
-    const items = await packs.unsendable(pack).catch(() => []);
-    clearTimeout(slow);
-    setLooksFor(null);
-    if (pressed.current !== press) return;
-    pressed.current = null;
-    if (items.length > 0) setAsked({ values, how, items });
-    else await record(values, how);
+  const { dropping, ...drops } = useDropping(() => isMadeNew || hasWork(form.values, base), dropNow);
+  const drop = (how: Dropping) => {
+    // What goes out cannot be cancelled here any more, and where that fails its draft is all that is left of it.
+    if (isUnderWay()) return;
+    presses.callOff();
+    drops.drop(how);
+  };
+  const lost = () => {
+    if (dropping === 'show') return texts.send.drop.editedInstead;
+    if (corrects !== undefined) return texts.send.drop.changesLost;
+    return texts.send.drop.lost(namedRecipients(form.values).length);
   };
   const showErrors = (errors: object) => {
     // What is folded away is not seen, and cannot take the focus.
     if (expiresPath in errors) flushSync(options.show);
     form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
   };
-  const submit = (how: How) => form.onSubmit((values) => void askOrRecord(values, how), showErrors);
+  const submit = (how: How) => form.onSubmit((values) => void presses.press(values, how), showErrors)();
   const another = () => {
     draft.drop();
     const next = forNextRecipient(form.values);
@@ -329,65 +293,27 @@ export function SendForm({
           />
         </div>
       </div>
-      <ActionBar
-        aside={
-          <>
-            <Button variant="subtle" color="gray" disabled={isSending} onClick={() => drop('leave')}>
-              {texts.send.cancel}
-            </Button>
-            <Button
-              variant="subtle"
-              className={onBack ? classes.besideBack : undefined}
-              onClick={() => setPreviewing(true)}
-            >
-              {texts.preview.open}
-            </Button>
-          </>
-        }
-      >
-        {onBack && (
-          <Button variant="default" disabled={isWorking} onClick={onBack}>
-            {texts.send.back}
-          </Button>
-        )}
-        <Button
-          variant="default"
-          loading={busy === 'link'}
-          disabled={busy === 'send' || isHeldBack}
-          aria-description={why}
-          leftSection={<IconLink size={20} stroke={1.75} aria-hidden />}
-          onClick={() => submit('link')()}
-        >
-          {texts.send.link}
-        </Button>
-        <Button
-          loading={busy === 'send'}
-          disabled={busy === 'link' || isHeldBack}
-          aria-description={why}
-          leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
-          onClick={() => submit('send')()}
-        >
-          {texts.send.send}
-        </Button>
-      </ActionBar>
+      <SendBar
+        busy={busy}
+        isSending={isSending}
+        isHeldBack={isHeldBack}
+        why={why}
+        onBack={onBack}
+        onCancel={() => drop('leave')}
+        onPreview={() => setPreviewing(true)}
+        onPress={submit}
+      />
       <Suspense>
         {asked && !isGone && (
-          <UnsendableDialog
-            items={asked.items}
-            onSend={(without) => {
-              setAsked(null);
-              void record(asked.values, asked.how, without);
-            }}
-            onCancel={() => setAsked(null)}
-          />
+          <UnsendableDialog items={asked.items} onSend={presses.goOn} onCancel={presses.goBack} />
         )}
         {dropping && (
           <ConfirmDialog
             {...droppingWords[dropping]}
             question={lost()}
             cancel={texts.send.drop.keep}
-            onConfirm={() => dropNow(dropping)}
-            onCancel={() => setDropping(null)}
+            onConfirm={drops.confirm}
+            onCancel={drops.keep}
           />
         )}
         {isPreviewing && (
@@ -398,37 +324,13 @@ export function SendForm({
             onClose={() => setPreviewing(false)}
           />
         )}
-        {state.step === 'sent' && (
-          <SentDialog
-            title={state.title}
-            name={state.name}
-            email={state.email}
-            messageId={state.messageId}
-            onCorrect={correct}
-            onAnother={another}
-            onFinish={() => void finish()}
-          />
-        )}
-        {state.step === 'several' && (
-          <SentListDialog
-            how={state.how}
-            recorded={state.recorded}
-            onCorrect={correct}
-            onAnother={another}
-            onFinish={() => void finish()}
-          />
-        )}
-        {state.step === 'linked' && (
-          <LinkDialog
-            link={state.link}
-            name={state.name}
-            subject={form.values.subject.trim() || title}
-            messageId={state.messageId}
-            savedRemotely={state.savedRemotely}
-            onAnother={another}
-            onFinish={() => void finish()}
-          />
-        )}
+        <Confirmation
+          state={state}
+          subject={form.values.subject.trim() || title}
+          onCorrect={correct}
+          onAnother={another}
+          onFinish={() => void finish()}
+        />
       </Suspense>
     </form>
   );

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sampleUser } from '#testing/sample-content.ts';
 import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
+import { button, field, late, openForm, recipient } from '#testing/send-page.ts';
 import {
   clearNotices,
   desktop,
@@ -15,21 +16,14 @@ import {
 
 beforeEach(clearNotices);
 
-/** A dialog's code comes with its first opening, which takes its time on a busy machine. */
-const late = { timeout: 15_000 };
-
-const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-
 const show = (options: SamplePackOptions = {}) => open(samplePackServices({ waiting: [], ...options }));
 
 async function open(sample: ReturnType<typeof samplePackServices>) {
-  const world = await showWorld('/packs/brightwater/send', sample);
+  const world = await openForm(sample);
   // The editor of the message comes last, and everything below it moves.
   await expect.element(field('Message'), late).toBeVisible();
   return world;
 }
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const recipient = (number: number) => page.getByRole('group', { name: `Recipient ${number}` });
 
 const people = [
   'Daniel Okafor <daniel@brightwater.example>',
