@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type HostDatabase, migrateToLatest, openDatabase } from '#database/database.ts';
 import { createFileStore } from '#files/file-store.ts';
@@ -14,6 +15,19 @@ export type KillableHosts = Awaited<ReturnType<typeof prepareKillableHosts>>;
 
 /** A running process of the host, and Nora signed in to it. */
 export type KillableHost = HostProcess & { nora: Fetch };
+
+const mostTries = 20;
+
+/** As the app does: a host that is busy because several share its database is asked again, with the same words. */
+const insisting =
+  (as: Fetch): Fetch =>
+  async (...asked) => {
+    for (let tries = 1; ; tries++) {
+      const answer = await as(...asked);
+      if (answer.status !== 503 || tries === mostTries) return answer;
+      await pause(100 * tries);
+    }
+  };
 
 /** A database with the small world, and a mail server: what host processes that are killed leave behind. */
 export async function prepareKillableHosts() {
@@ -62,7 +76,8 @@ export async function prepareKillableHosts() {
       running.add(host);
       return { ...host, nora: await signInOver(host.url) };
     },
-    send: (nora: Fetch, sent = true) => sendPack(nora, { packId: world.packs.nora.id, attributes: { sent } }),
+    send: (nora: Fetch, sent = true) =>
+      sendPack(insisting(nora), { packId: world.packs.nora.id, attributes: { sent } }),
     /** How often the mail server has taken the mail of a message. */
     acceptedOf: (id: string) =>
       receiver.accepted.filter(({ messageId }) => messageId.startsWith(`<${id}.`)).length,

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import { newUuid } from '#database/ids.ts';
@@ -10,23 +9,12 @@ interface Sending {
   attributes?: Record<string, unknown>;
 }
 
-const mostTries = 20;
-
-/** A busy host is asked again, with the same words. */
-async function insist(post: () => Promise<Response>): Promise<Response> {
-  for (let tries = 1; ; tries++) {
-    const answer = await post();
-    if (answer.status !== 503 || tries === mostTries) return answer;
-    await pause(100 * tries);
-  }
-}
-
 /** Saves a message as the app does; answers its id and its link's token. Throws when the host refuses it. */
 export async function sendPack(as: Fetch, { packId, signatureId, attributes = {} }: Sending) {
   const id = newUuid();
   const token = makeLinkToken();
   const reference = (type: string, recordId: string) => ({ data: { type, id: recordId } });
-  const message = {
+  const answer = await as('/jsonapi/salestool/message', {
     method: 'POST',
     headers: { 'content-type': jsonApiMediaType },
     body: JSON.stringify({
@@ -50,8 +38,7 @@ export async function sendPack(as: Fetch, { packId, signatureId, attributes = {}
         },
       },
     }),
-  };
-  const answer = await insist(() => as('/jsonapi/salestool/message', message));
+  });
   if (answer.status !== 201)
     throw new Error(`The message was refused: ${answer.status} ${await answer.text()}`);
   return { id, token };

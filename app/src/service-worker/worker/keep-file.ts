@@ -75,14 +75,14 @@ function limitSilence(ms: number) {
 
 async function bring(file: FileToBring): Promise<NotKept | null> {
   const { stores, key, fresh } = file;
-  if (fresh) await stores.parts.drop(key);
-  const begun = await stores.parts.begun(key);
+  // A newer copy comes whole or not at all: what came of it would only lie beside the one that is here.
+  const begun = fresh ? null : await stores.parts.begun(key);
   if (begun === null) return beginAnew(file);
   return begun.bytes === begun.total ? putTogether(stores, key, begun.headers) : goOn(file, begun);
 }
 
 async function beginAnew(file: FileToBring): Promise<NotKept | null> {
-  const { stores, key, onBytes } = file;
+  const { stores, key, fresh, onBytes } = file;
   const response = await request(file);
   if (response === null) return 'unreachable';
   const unfit = whyUnfit(response, key);
@@ -92,7 +92,7 @@ async function beginAnew(file: FileToBring): Promise<NotKept | null> {
   }
   const total = announcedBytes(response);
   const etag = strongEtag(response);
-  if (total === null || total <= partBytes || etag === null) {
+  if (fresh || total === null || total <= partBytes || etag === null) {
     return receiveWhole(stores, key, response, onBytes);
   }
   const nothing = { bytes: 0, total, etag, headers: keptHeaders(response) };
@@ -133,7 +133,7 @@ async function request({ address, signal, fresh }: FileToBring, from = 0): Promi
 }
 
 function isRestOf({ bytes, total, etag }: BegunFile, response: Response): boolean {
-  if (response.status !== 206) return false;
+  if (response.status !== 206 || response.headers.has('content-encoding')) return false;
   const range = readContentRange(response);
   return range?.from === bytes && range.total === total && strongEtag(response) === etag;
 }
