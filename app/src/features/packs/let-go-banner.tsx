@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react';
 import { Banner } from '#ui/banner.tsx';
 import type ConfirmDialogType from '#ui/confirm-dialog.tsx';
-import { passHandOn } from './pass-hand-on.ts';
+import { passHandOn } from '#ui/pass-hand-on.ts';
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 

@@ -10,6 +10,7 @@ import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched, type WaitingItem } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { besides, passHandOn } from '#ui/pass-hand-on.ts';
 import { TileSkeletons } from '#ui/skeletons.tsx';
 import { TabCount, tabClasses } from '#ui/tabs.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -25,7 +26,6 @@ import {
 } from './pack-list.ts';
 import classes from './pack-list-screen.module.css';
 import { PackListTools } from './pack-list-tools.tsx';
-import { besides, passHandOn } from './pass-hand-on.ts';
 import { texts } from './texts.ts';
 import { useKept } from './use-kept.ts';
 import { usePackActions } from './use-pack-actions.tsx';

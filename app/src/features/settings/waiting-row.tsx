@@ -8,12 +8,13 @@ import {
   IconPencil,
   IconWritingSign,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { whereToEdit } from '#navigation/where-to-edit.ts';
 import { useServices, type WaitingItem } from '#services.ts';
 import { CardHint } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { inRowsBeside, passHandOn } from '#ui/pass-hand-on.ts';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
 import rowClasses from './waiting-row.module.css';
@@ -36,7 +37,7 @@ export function WaitingRow({ item }: { item: WaitingItem }) {
   const isInDoubt = item.state === 'waiting' && item.mayHaveLeft && !item.hasAnswer;
   const whyItWaits = isInDoubt ? texts.waiting.mayBeThere : !stopped && item.reason;
   return (
-    <tbody data-stopped={stopped} className={rowClasses.item}>
+    <tbody data-stopped={stopped} data-waiting={item.id} className={rowClasses.item}>
       <tr>
         <td>
           <span className={rowClasses.what}>
@@ -94,9 +95,14 @@ function Refusal({ item }: { item: WaitingItem }) {
     item.type === 'salestool--message' ? flags.packNoSend || item.mayHaveLeft : flags.packNoEdit;
   const editable = isClosed ? null : item.packId;
   const [isDiscarding, setDiscarding] = useState(false);
+  const actions = useRef<HTMLDivElement>(null);
+  /** The buttons go with what was the matter: who acts by keyboard goes on at the row beside this one. */
   const attempt = async (task: () => Promise<unknown>, failed: (reason: string) => string) => {
+    const from = actions.current;
+    const beside = inRowsBeside(from?.closest('[data-waiting]'), 'waiting', 'button');
     try {
       await task();
+      if (from) passHandOn(from, [...beside, '[role="tab"][aria-selected="true"]', 'h1']);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       notices.show({ tone: 'problem', text: failed(reason) });
@@ -113,7 +119,7 @@ function Refusal({ item }: { item: WaitingItem }) {
         <p className={rowClasses.why}>{item.reason}</p>
         <CardHint>{hintOf(item, editable !== null)}</CardHint>
       </div>
-      <div className={classes.actions}>
+      <div ref={actions} className={classes.actions}>
         <Button variant="subtle" color="red" onClick={() => setDiscarding(true)}>
           {texts.waiting.discard}
         </Button>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { PushReport, WaitingItem } from '#services.ts';
 import { sampleNow, sampleWaiting } from '#testing/sample-content.ts';
 import type { SampleOptions } from '#testing/sample-options.ts';
@@ -195,6 +195,28 @@ test('discarding asks first, since the item is nowhere else', async () => {
   await button('Discard').click();
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await expect.element(panel().getByText('Brightwater Cafés')).not.toBeInTheDocument();
+});
+
+test('who acts by keyboard goes on at the row beside the one that went, or at the tab', async () => {
+  const [signature, pack, message, refused] = sampleWaiting as [
+    WaitingItem,
+    WaitingItem,
+    WaitingItem,
+    WaitingItem,
+  ];
+  const also = { ...refused, id: 'm9', title: 'Your terminals' };
+  await showWaiting({ waiting: [signature, pack, message, refused, also] });
+  const rowOf = (title: string) => panel().getByRole('rowgroup').filter({ hasText: title });
+  const discard = rowOf(refused.title).getByRole('button', { name: 'Discard' });
+  (discard.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const question = page.getByRole('dialog');
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(rowOf(also.title).getByRole('button', { name: 'Discard' })).toHaveFocus();
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(rowOf(also.title).getByText('waiting', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('tab', { name: /^Waiting/ })).toHaveFocus();
 });
 
 test('what cannot be discarded stays, and why is told', async () => {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { passHandOn } from '../pass-hand-on.ts';
+import { passHandOn } from '#ui/pass-hand-on.ts';
 import { texts } from '../texts.ts';
 import classes from './pack-builder.module.css';
 import type { Builder } from './use-builder.ts';

@@ -3,8 +3,8 @@ import { moveSection, setSectionTitleShown } from '@satchel/core/pack/edit-pack.
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { IconArrowDown, IconArrowUp, IconDots, IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { IconButton } from '#ui/icon-button.tsx';
+import { besides, passHandOn } from '#ui/pass-hand-on.ts';
 import menuClasses from '../menu.module.css';
-import { besides, passHandOn } from '../pass-hand-on.ts';
 import { texts } from '../texts.ts';
 import { MenuButton } from './menu-button.tsx';
 import type { Work } from './use-builder.ts';

@@ -3,10 +3,10 @@ import { IconPencil, IconSend, IconSettings, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { useServices, type WaitingItem } from '#services.ts';
+import { inRowsBeside, passHandOn } from '#ui/pass-hand-on.ts';
 import { ShareButton } from '#ui/share-button.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { reasonOf } from '../pack-outcomes.ts';
-import { passHandOn } from '../pass-hand-on.ts';
 import { CopyButton } from '../send/copy-button.tsx';
 import linkClasses from '../send/link-dialog.module.css';
 import { OpenButton } from '../send/open-button.tsx';
@@ -25,11 +25,6 @@ interface Props {
   onChanged: () => void;
 }
 
-const rowsBeside = (item: Element | null | undefined) =>
-  [item?.nextElementSibling, item?.previousElementSibling].flatMap((other) =>
-    other instanceof HTMLElement ? `[data-message="${other.dataset.message}"] [aria-expanded]` : [],
-  );
-
 /** What can still be done about a message: its link, and everything else as long as it has not left. */
 export function MessageActions({ row, packId, name, onChanged }: Props) {
   const { messages, notices, waiting, configuration } = useServices();
@@ -45,7 +40,7 @@ export function MessageActions({ row, packId, name, onChanged }: Props) {
   const cancel = async () => {
     // The row goes with its message: who acts by keyboard goes on at the one beside it.
     const item = actions.current?.closest('[data-message]');
-    const goOnAt = [...rowsBeside(item), 'h1'];
+    const goOnAt = [...inRowsBeside(item, 'message', '[aria-expanded]'), 'h1'];
     try {
       await messages.cancel(row.id);
       notices.show({ tone: 'done', text: texts.message.cancelled(name) });

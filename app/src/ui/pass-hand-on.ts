@@ -27,3 +27,13 @@ export function besides<Thing>(list: readonly Thing[], isIt: (thing: Thing) => b
   const at = list.findIndex(isIt);
   return at < 0 ? [] : [...list.slice(at + 1, at + 2), ...list.slice(Math.max(0, at - 1), at)];
 }
+
+/**
+ * Selectors of what the rows after and before this one have inside.
+ * @param name of the rows' data attribute, by which they are found again
+ */
+export const inRowsBeside = (row: Element | null | undefined, name: string, inside: string) =>
+  [row?.nextElementSibling, row?.previousElementSibling].flatMap((other) => {
+    const value = other instanceof HTMLElement && other.dataset[name];
+    return value ? `[data-${name}="${CSS.escape(value)}"] ${inside}` : [];
+  });
