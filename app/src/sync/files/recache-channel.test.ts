@@ -161,7 +161,7 @@ describe('loading a channel', () => {
     expect(world.logged).toHaveLength(1);
   });
 
-  describe('[CACHE-08, CONST-02] with addresses that do not answer', () => {
+  describe('[CACHE-08, CONST-02] with many pictures', () => {
     const many = Array.from({ length: 45 }, (_, at) => `${at}.webp`);
 
     async function manyPictures(world: Device) {
@@ -176,7 +176,15 @@ describe('loading a channel', () => {
       });
     }
 
-    test('one of them holds back no other, and the channel counts as renewed', async () => {
+    test('two questions are asked at a time, and each picture comes once', async () => {
+      const world = device();
+      await manyPictures(world);
+      await world.openWindow().recacheChannel('retail');
+      expect(world.fetched.toSorted()).toEqual(many.map(address).toSorted());
+      expect(world.counts().mostAtOnce).toBe(2);
+    });
+
+    test('an address that does not answer holds back no other, and the channel counts as renewed', async () => {
       const world = device();
       await manyPictures(world);
       world.state.answer = (url) => (url === address('19.webp') ? 'unreachable' : null);
@@ -188,7 +196,7 @@ describe('loading a channel', () => {
       expect(world.renewed).toEqual([]);
     });
 
-    test('several in a row end it, and it is tried anew', async () => {
+    test('several that do not answer end it, and it is tried anew', async () => {
       const world = device();
       await manyPictures(world);
       world.state.answer = () => 'unreachable';

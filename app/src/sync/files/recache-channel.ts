@@ -26,9 +26,11 @@ interface RecacheParts {
 
 /** CACHE-08, CONST-02 */
 const recacheAfterMs = 24 * 60 * 60_000;
-const picturesAtOnce = 20;
+const picturesPerQuestion = 10;
 // A film may take longer than its worker lives, and takes none of the others with it then.
-const filesAtOnce = 1;
+const filesPerQuestion = 1;
+// As with what is kept by hand: browsers have six connections to a host without HTTP/2, and the rep needs some of them.
+const questionsAtOnce = 2;
 
 const markOf = (channelId: string) => `channel-files:${channelId}`;
 
@@ -42,20 +44,30 @@ export function createRecacheChannel(parts: RecacheParts) {
   const onProgress = ({ url, bytes }: { url: string; bytes: number }) =>
     contents.comes(contentFile(url, origin()).key, bytes);
 
-  async function fetchAll(urls: readonly string[], atOnce: number, renew: boolean, tally: DownloadTally) {
-    for (let at = 0; at < urls.length && !tally.isOver(); at += atOnce) {
-      const some = urls.slice(at, at + atOnce);
-      try {
-        const { failed } = await ask({ type: 'st-precache', urls: some, renew }, { onProgress });
-        await contents.came(some.map((url) => contentFile(url, origin()).key));
-        const reasons = new Map(failed.map(({ url, reason }) => [url, reason]));
-        for (const url of some) tally.count(reasons.get(url) ?? null);
-      } catch (error) {
-        // Nobody keeps files here; pictures come from the network then.
-        logFailure(error);
-        tally.giveUp();
+  async function fetchAll(
+    urls: readonly string[],
+    perQuestion: number,
+    renew: boolean,
+    tally: DownloadTally,
+  ) {
+    let at = 0;
+    async function fetchSome() {
+      while (at < urls.length && !tally.isOver()) {
+        const some = urls.slice(at, at + perQuestion);
+        at += perQuestion;
+        try {
+          const { failed } = await ask({ type: 'st-precache', urls: some, renew }, { onProgress });
+          await contents.came(some.map((url) => contentFile(url, origin()).key));
+          const reasons = new Map(failed.map(({ url, reason }) => [url, reason]));
+          for (const url of some) tally.count(reasons.get(url) ?? null);
+        } catch (error) {
+          // Nobody keeps files here; pictures come from the network then.
+          logFailure(error);
+          tally.giveUp();
+        }
       }
     }
+    await Promise.all(Array.from({ length: questionsAtOnce }, fetchSome));
   }
 
   async function isDue(channelId: string) {
@@ -104,7 +116,7 @@ export function createRecacheChannel(parts: RecacheParts) {
     const tally = createDownloadTally();
     await fetchAll(
       wanted.map(({ url }) => url),
-      picturesAtOnce,
+      picturesPerQuestion,
       due,
       tally,
     );
@@ -113,7 +125,7 @@ export function createRecacheChannel(parts: RecacheParts) {
       'shown',
       now(),
     );
-    if (due && !tally.isOver()) await fetchAll(await keptFiles(), filesAtOnce, true, tally);
+    if (due && !tally.isOver()) await fetchAll(await keptFiles(), filesPerQuestion, true, tally);
     const isAnew = due && tally.isDone();
     if (isAnew || (await hasSpareFiles(database))) await dropUnneeded();
     if (isAnew) await database.marks.put({ id: markOf(channelId), value: now() });
