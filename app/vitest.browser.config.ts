@@ -19,6 +19,7 @@ export default defineConfig({
       'zustand/middleware',
       'zustand/vanilla',
       'dompurify',
+      'tabbable',
     ],
   },
   test: {

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
+import { usePageStore } from '#navigation/page-state.tsx';
 import { AppBadge } from './app-badge.tsx';
+import { keepLostFocus } from './lost-focus.ts';
 import { Tours } from './tours.tsx';
 
 /** What nobody waits for when the app starts. */
@@ -13,6 +15,8 @@ export default function AfterStart() {
     if ('requestIdleCallback' in window) requestIdleCallback(fetchList);
     else setTimeout(fetchList, 2000);
   }, []);
+  const page = usePageStore();
+  useEffect(() => keepLostFocus(() => page.getState().focusTitle), [page]);
   return (
     <>
       <Tours />

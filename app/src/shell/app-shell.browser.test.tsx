@@ -225,6 +225,17 @@ describe('notices', () => {
     expect(notice.element().getBoundingClientRect().top).toBeGreaterThan(innerHeight / 2);
   });
 
+  test('who closes a notice by a key goes on at the page', async () => {
+    await desktop();
+    const { services } = await showApp('/content');
+    services.notices.show({ tone: 'problem', text: savedHere });
+    await expect.element(page.getByText(savedHere)).toBeVisible();
+    (page.getByRole('button', { name: 'Close', exact: true }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(savedHere)).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
   test('a notice lies on no act of a page, also at the end of the page', async () => {
     await desktop();
     const { services } = await showWorld('/packs/aurelia/edit', samplePackServices());

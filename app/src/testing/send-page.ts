@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import type { samplePackServices } from './sample-packs.ts';
+import { type SamplePackOptions, samplePackServices } from './sample-packs.ts';
 import { showWorld } from './show-app.tsx';
 
 type SampleWorld = ReturnType<typeof samplePackServices>;
@@ -33,6 +33,29 @@ export async function fill(person = daniel) {
 /** The form of a pack, as it is opened from the pack. */
 export const openForm = <World extends SampleWorld>(world: World) =>
   showWorld('/packs/brightwater/send', world);
+
+/** The same once all of it is there: the editor of the message comes last, and everything below it moves. */
+export async function openWhole<World extends SampleWorld>(sample: World) {
+  const world = await openForm(sample);
+  await expect.element(field('Message'), late).toBeVisible();
+  return world;
+}
+
+export const showForm = (options: SamplePackOptions = {}) =>
+  openWhole(samplePackServices({ waiting: [], ...options }));
+
+export const people = [
+  'Daniel Okafor <daniel@brightwater.example>',
+  '"Laurent, Mia" <mia@brightwater.example>',
+  'Sven Aalto <sven@brightwater.example>',
+].join('; ');
+
+export async function paste(list = people) {
+  await button('Paste addresses').click();
+  await expect.element(field('Addresses'), late).toBeVisible();
+  await field('Addresses').fill(list);
+  await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click();
+}
 
 /** Without a signal: everything waits on the device. */
 export const offline = {

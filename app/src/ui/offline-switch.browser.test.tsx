@@ -44,6 +44,20 @@ test('[RES-10] it is on only when every byte is there, and says how many of how 
   await expect.element(page.getByText('18 files, 78 MB on this device')).toBeVisible();
 });
 
+test('who listens is told of each quarter, and of how it ended', async () => {
+  const { change } = await show(progress('on', 78_000_000));
+  const told = page.getByRole('status');
+  await expect.element(toggle()).toBeChecked();
+  expect(told.elements()).toEqual([]);
+  await change(progress('loading', 50_000_000));
+  await expect.element(told).toHaveTextContent('Offline 50 %');
+  await change(progress('partial', 52_000_000));
+  await expect.element(told).toHaveTextContent('Offline: 12 of 18 files, try again');
+  await change(progress('loading', 52_000_000));
+  await change(progress('on', 78_000_000));
+  await expect.element(told).toHaveTextContent('Offline: 18 files, 78 MB on this device');
+});
+
 test('the space bar turns it', async () => {
   const { onToggle } = await show(progress('off'));
   (toggle().element() as HTMLElement).focus();

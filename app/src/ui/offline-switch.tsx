@@ -2,7 +2,7 @@ import { useThrottledValue } from '@mantine/hooks';
 import { fileCount } from '@satchel/core/format/counts.ts';
 import { formatFileSize } from '@satchel/core/format/file-size.ts';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
-import { type CSSProperties, useId } from 'react';
+import { type CSSProperties, useId, useState } from 'react';
 import { useHintTitle } from './hint-level.ts';
 import classes from './offline-switch.module.css';
 import { Spoken } from './spoken.tsx';
@@ -65,6 +65,8 @@ export function OfflineSwitch(props: Props) {
   const lineId = useId();
   const descriptionId = useId();
   const { state } = shown;
+  const [hasLoaded, setLoaded] = useState(false);
+  if (state === 'loading' && !hasLoaded) setLoaded(true);
   const share =
     state === 'on' ? 1 : state === 'off' || shown.bytesTotal === 0 ? 0 : shown.bytesDone / shown.bytesTotal;
   const isBlocked = blockedBecause !== null && state !== 'on' && state !== 'loading';
@@ -104,17 +106,19 @@ export function OfflineSwitch(props: Props) {
         <Spoken id={descriptionId}>{description}</Spoken>
       </span>
       {state === 'loading' && (
-        <>
-          <Spoken
-            role="progressbar"
-            aria-label={label}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={Math.round(share * 100)}
-            aria-valuetext={line ?? ''}
-          />
-          <Spoken role="status">{`${label} ${quarter(share)} %`}</Spoken>
-        </>
+        <Spoken
+          role="progressbar"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(share * 100)}
+          aria-valuetext={line ?? ''}
+        />
+      )}
+      {hasLoaded && (
+        <Spoken role="status">
+          {state === 'loading' ? `${label} ${quarter(share)} %` : line && `${label}: ${line}`}
+        </Spoken>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { bottomBar } from './bottom-bar.ts';
 import classes from './pager.module.css';
+import { step } from './step.ts';
 
 interface Step {
   label: string;
@@ -26,7 +27,9 @@ interface Props {
 /** Which rows these are, and the way to the others. Sticks to the bottom edge. */
 export const Pager = ({ range, here, previous, next, isAttached = false, children }: Props) => (
   <div ref={bottomBar} className={classes.pager} data-bottom-bar data-attached={isAttached || undefined}>
-    <span className={classes.range}>{range}</span>
+    <span className={classes.range} role="status">
+      {range}
+    </span>
     {children}
     <StepButton {...previous} Icon={IconChevronLeft} />
     <span className={classes.page}>
@@ -43,8 +46,7 @@ const StepButton = ({ label, go, Icon }: Step & { Icon: typeof IconChevronLeft }
     color="gray"
     size={44}
     aria-label={label}
-    disabled={go === null}
-    onClick={() => go?.()}
+    {...step(go)}
     className={classes.step}
   >
     <Icon size={20} stroke={1.75} aria-hidden />

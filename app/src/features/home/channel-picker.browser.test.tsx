@@ -31,11 +31,12 @@ test('[CHAN-07, CHAN-02] a school sign and its words mark the live learning chan
   expect(row('Retail & Hospitality').element().querySelector('.tabler-icon-school')).toBeNull();
 });
 
-test('choosing one opens it', async () => {
+test('choosing one opens it, with the focus at its title', async () => {
   const { calls } = await showPicker();
   await row('Transit & Parking').click();
   await expect.element(title('Transit & Parking')).toBeVisible();
   expect(calls).toContain('select transit');
+  await expect.element(title('Transit & Parking')).toHaveFocus();
 });
 
 test('home begins with what the choice read, and with nothing of another channel', async () => {

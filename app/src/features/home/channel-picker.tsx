@@ -3,6 +3,7 @@ import { IconChevronRight, IconRefresh, IconSchool } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
+import { leavePage, usePageStore } from '#navigation/page-state.tsx';
 import { PageHeading } from '#navigation/page-title.tsx';
 import { type ChannelSummary, type LoadOutcome, useServices, useWatched } from '#services.ts';
 import { Chip } from '#ui/chip.tsx';
@@ -19,6 +20,7 @@ export function ChannelPicker() {
   const { channels, session } = useServices();
   const { user } = useWatched(session);
   const navigate = useNavigate();
+  const page = usePageStore();
   const mine = useLive(() => channels.mine(), [user?.uuid]);
   const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
   const chosen = useRef<string | null>(null);
@@ -37,9 +39,11 @@ export function ChannelPicker() {
       const view = await channels.begin(id);
       if (chosen.current !== id) return;
       if (view) keepDrawn(channels, { userId: user?.uuid ?? null, view });
+      // The way from home to home is none, and the channel's title is to have the focus all the same.
+      leavePage(page);
       await Promise.all([session.selectChannel(id), navigate({ to: '/' })]);
     },
-    [channels, session, navigate, user?.uuid],
+    [channels, session, navigate, page, user?.uuid],
   );
   const only = outcome?.ok && mine?.length === 1 ? mine[0] : undefined;
   useEffect(() => {

@@ -12,6 +12,7 @@ import type { PackRecord } from '#storage/records.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { besides, passHandOn } from '#ui/pass-hand-on.ts';
 import { TileSkeletons } from '#ui/skeletons.tsx';
+import { Spoken } from '#ui/spoken.tsx';
 import { TabCount, tabClasses } from '#ui/tabs.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { AddPackCard } from './add-pack-card.tsx';
@@ -104,6 +105,7 @@ function PackList() {
             <span>{texts.list.reports}</span>
           </Link>
         )}
+        <Spoken role="status">{sought && found && texts.list.found(packsOfTab(found, tab).length)}</Spoken>
         {packTabs.map((name) => (
           <Tabs.Panel key={name} value={name}>
             {found ? (

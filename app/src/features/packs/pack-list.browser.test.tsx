@@ -46,6 +46,7 @@ describe('tabs and cards', () => {
     const search = page.getByRole('searchbox', { name: 'Search' });
     await search.fill('daniel cafes');
     await expect.element(page.getByRole('tab', { name: 'All 1' })).toBeVisible();
+    await expect.element(page.getByRole('status').filter({ hasText: '1 pack found' })).toBeInTheDocument();
     expect(titles()).toEqual(['Brightwater Cafés']);
     await expect.element(page.getByRole('tab', { name: 'Shared packs 0' })).toBeVisible();
     await search.fill('nobody');
@@ -55,6 +56,15 @@ describe('tabs and cards', () => {
     await expect.element(page.getByRole('link', { name: 'Create new pack' })).toBeVisible();
     await page.getByRole('tabpanel').getByRole('button', { name: 'Clear search' }).click();
     await expect.element(page.getByRole('tab', { name: 'All 5' })).toBeVisible();
+    await expect.element(search).toHaveValue('');
+  });
+
+  test('what empties the search gives the focus back to it', async () => {
+    await showList();
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('daniel');
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(search).toHaveFocus();
     await expect.element(search).toHaveValue('');
   });
 

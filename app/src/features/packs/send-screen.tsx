@@ -1,7 +1,7 @@
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MissingPage } from '#navigation/missing-page.tsx';
-import { useItemTitle } from '#navigation/page-state.tsx';
+import { leavePage, useItemTitle, usePageStore } from '#navigation/page-state.tsx';
 import type { MediaView } from '#services.ts';
 import { useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
@@ -31,6 +31,7 @@ export default function SendScreen() {
 function Sending({ pack, isGone, medias }: PackInHand) {
   const { message } = useSearch({ from: '/packs/$id/send' });
   const navigate = useNavigate();
+  const page = usePageStore();
   const [words, setWords] = useState<SendValues | null>(null);
   const [reopened, setReopened] = useState(0);
   useItemTitle(pack.title);
@@ -42,7 +43,11 @@ function Sending({ pack, isGone, medias }: PackInHand) {
       medias={medias}
       message={message}
       words={words}
-      onReopen={() => setReopened((times) => times + 1)}
+      onReopen={() => {
+        // The form is another one, and its title has the focus as on a page that was just reached.
+        leavePage(page);
+        setReopened((times) => times + 1);
+      }}
       onAnother={(next) => {
         setWords(next);
         void navigate({ to: '/packs/$id/send', params: { id: pack.id }, replace: true });

@@ -1,3 +1,5 @@
+const many = (count: number, one: string, other: string) => `${count} ${count === 1 ? one : other}`;
+
 /** What the pack screens say. Where the specification gives a text, it stands here to the letter. */
 export const texts = {
   notHere: {
@@ -32,6 +34,7 @@ export const texts = {
     reports: 'Reports',
     search: 'Search',
     clearSearch: 'Clear search',
+    found: (count: number) => many(count, 'pack found', 'packs found'),
     noMatch: (text: string) => `No pack here has '${text}' in its name or notes.`,
     sort: 'Sort by',
     sorts: { changed: 'Last change', name: 'Name' },
@@ -135,6 +138,7 @@ export const texts = {
     showFiles: (title: string) => `Files of ${title}`,
     addFile: 'add to the pack',
     noBundles: 'This channel has no documents yet.',
+    found: (count: number) => many(count, 'bundle found', 'bundles found'),
     noMatch: (text: string) => `Nothing here is called '${text}'.`,
     showMore: (count: number) => `Show ${count} more`,
     palette: 'Things to add',

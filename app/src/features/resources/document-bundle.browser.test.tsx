@@ -155,9 +155,16 @@ describe('table', () => {
 
   test('the pager goes on and back and says where it is', async () => {
     await showApp('/content/t3');
-    await page.getByRole('button', { name: 'Next page' }).click();
+    const next = page.getByRole('button', { name: 'Next page' });
+    await expect.element(next).toBeVisible();
+    (next.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('status').filter({ hasText: '11–12 of 12' })).toBeVisible();
+    // Who turned the last page stands where they were.
+    await expect.element(next).toBeDisabled();
+    await expect.element(next).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('11–12 of 12')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
     await page.getByRole('button', { name: 'Previous page' }).click();
     await expect.element(page.getByText('1–10 of 12')).toBeVisible();
   });

@@ -9,6 +9,7 @@ import {
 import { memo } from 'react';
 import { PageHeading } from '#navigation/page-title.tsx';
 import { useHintTitle } from '#ui/hint-level.ts';
+import { step } from '#ui/step.ts';
 import { texts } from '../texts.ts';
 import classes from './builder-bar.module.css';
 import { EditableTitle } from './editable-title.tsx';
@@ -121,10 +122,7 @@ const StepButton = memo(({ Icon, label, what, keys, onClick }: StepProps) => (
     aria-label={label}
     aria-keyshortcuts={keys}
     title={useHintTitle(what === null ? label : `${label}: ${what}`, what !== null)}
-    // Not disabled: it would lose the focus with the last step.
-    aria-disabled={what === null}
-    data-disabled={what === null}
-    {...(what !== null && { onClick })}
+    {...step(what === null ? null : onClick)}
   >
     <Icon size={20} stroke={1.75} aria-hidden />
   </ActionIcon>

@@ -151,6 +151,7 @@ describe('palette', () => {
     await expect.element(palette().getByText('Pricing and contracts')).not.toBeInTheDocument();
     await palette().getByRole('searchbox').fill('M1 mob');
     await expect.element(palette().getByText('T3 Counter')).not.toBeInTheDocument();
+    await expect.element(palette().getByRole('status')).toHaveTextContent('1 bundle found');
     await expect.element(palette().getByText('M1 Mobile')).toBeVisible();
   });
 

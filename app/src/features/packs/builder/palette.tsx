@@ -5,6 +5,7 @@ import { IconAlignLeft, IconArrowLeft, IconPlus, IconSearch } from '@tabler/icon
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { type BundleSummary, useServices, useWatched } from '#services.ts';
+import { Spoken } from '#ui/spoken.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { Grip } from './drag/grip.tsx';
@@ -105,6 +106,7 @@ export const Palette = memo(function Palette({ work, packId, channelId, onAddSec
         </button>
         <Grip id="palette:documents" dragged={documentsSection} />
       </div>
+      <Spoken role="status">{words && offered && texts.builder.found(found.length)}</Spoken>
       {!offered && <Skeleton height={56} radius={12} />}
       {offered && found.length === 0 && (
         <p className={classes.none}>{words === '' ? noBundles : noMatch(searched.trim())}</p>

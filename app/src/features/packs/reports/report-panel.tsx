@@ -46,6 +46,7 @@ export function ReportPanel({ segments, empty, wayOn, wayOnOffline, ofPacks = fa
   if (failure !== null)
     return (
       <EmptyState
+        isAlert
         text={texts.failed(failure)}
         action={
           <Button variant="light" onClick={again}>

@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { TextLink } from '#navigation/links.tsx';
 import type { Report, ReportColumn, ReportValue } from '#services.ts';
 import { ClampedText } from '#ui/clamped-text.tsx';
+import { step } from '#ui/step.ts';
 import classes from './report-table.module.css';
 import { amountOf, barColumn, isNumeric, isUncounted, shownValue } from './report-value.ts';
 import { texts } from './texts.ts';
@@ -88,14 +89,13 @@ export function ReportTable({
       </section>
       {(number > 0 || hasMore) && (
         <div className={classes.pager}>
-          <span>{rows.length === 0 ? texts.noMore : texts.range(from, to, total)}</span>
+          <span role="status">{rows.length === 0 ? texts.noMore : texts.range(from, to, total)}</span>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={44}
             aria-label={texts.previous}
-            disabled={number === 0}
-            onClick={() => onPage(number - 1)}
+            {...step(number > 0 ? () => onPage(number - 1) : null)}
           >
             <IconChevronLeft size={20} stroke={1.75} aria-hidden />
           </ActionIcon>
@@ -104,8 +104,7 @@ export function ReportTable({
             color="gray"
             size={44}
             aria-label={texts.next}
-            disabled={!hasMore}
-            onClick={() => onPage(number + 1)}
+            {...step(hasMore ? () => onPage(number + 1) : null)}
           >
             <IconChevronRight size={20} stroke={1.75} aria-hidden />
           </ActionIcon>

@@ -73,6 +73,7 @@ describe('a refused message', () => {
     await button('Correct it').click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.element(page.getByText(/did not take this message/)).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
   test('lends its words to the next one where nothing else was typed', async () => {

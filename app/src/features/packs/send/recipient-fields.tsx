@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { isComposing } from '#ui/is-composing.ts';
+import { passHandOn } from '#ui/pass-hand-on.ts';
 import { RichTextField } from '../rich-text/rich-text-field.tsx';
 import { texts } from '../texts.ts';
 import { readAddresses } from './read-addresses.ts';
@@ -154,7 +155,11 @@ export function RecipientFields({ form, isOne, recents, isDone }: Props) {
           <PasteDialog
             present={recipients.filter((recipient) => !isBlank(recipient))}
             pasted={pasting}
-            onAdd={put}
+            onAdd={(found) => {
+              // The field into which they were pasted may be gone when the dialog closes.
+              if (document.activeElement) passHandOn(document.activeElement, ['[data-add]']);
+              put(found);
+            }}
             onClose={() => setPasting(null)}
           />
         </Suspense>
@@ -217,8 +222,11 @@ function RecipientGroup({
     if (!one || one.email === text) return;
     if (found.length === 1 && unclear.length === 0) fill(one);
     else if (!onPasted) return;
-    else if (unclear.length === 0 && hasRoomFor(recipients, found)) onPasted(found);
-    else onUnclear(text);
+    else if (unclear.length === 0 && hasRoomFor(recipients, found)) {
+      // The fields of a blank recipient go, and with the second one all are drawn anew.
+      passHandOn(event.currentTarget, ['[data-path="subject"]']);
+      onPasted(found);
+    } else onUnclear(text);
     event.preventDefault();
   };
   const choose = (one: Fields) => {

@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { MissingPage } from '#navigation/missing-page.tsx';
+import { leavePage, usePageStore } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
 import { type ChannelView, type Draft, type MediaView, type RefusedMessage, useServices } from '#services.ts';
@@ -90,6 +91,7 @@ export function SendForm({
   onReopen,
 }: Props) {
   const navigate = useNavigate();
+  const page = usePageStore();
   const { messages } = useServices();
   const title = pack.title ?? '';
   const [blank] = useState(emptyRecipient);
@@ -217,6 +219,8 @@ export function SendForm({
   /** A message that was refused, from what is said of it. */
   const correct = (id: string) => {
     if (id === opened) return onReopen?.();
+    // Another message on the same page: its title is to have the focus all the same.
+    leavePage(page);
     void navigate({ to: '/packs/$id/send', params: { id: pack.id }, search: { message: id } });
   };
   const busy = state.step === 'processing' ? state.how : looksFor;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sampleUser } from '#testing/sample-content.ts';
-import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
-import { button, field, late, openForm, recipient } from '#testing/send-page.ts';
+import { samplePackServices } from '#testing/sample-packs.ts';
+import { button, field, late, openWhole, paste, people, recipient, showForm } from '#testing/send-page.ts';
 import {
   clearNotices,
   desktop,
@@ -16,28 +16,6 @@ import {
 
 beforeEach(clearNotices);
 
-const show = (options: SamplePackOptions = {}) => open(samplePackServices({ waiting: [], ...options }));
-
-async function open(sample: ReturnType<typeof samplePackServices>) {
-  const world = await openForm(sample);
-  // The editor of the message comes last, and everything below it moves.
-  await expect.element(field('Message'), late).toBeVisible();
-  return world;
-}
-
-const people = [
-  'Daniel Okafor <daniel@brightwater.example>',
-  '"Laurent, Mia" <mia@brightwater.example>',
-  'Sven Aalto <sven@brightwater.example>',
-].join('; ');
-
-async function paste(list = people) {
-  await button('Paste addresses').click();
-  await expect.element(field('Addresses'), late).toBeVisible();
-  await field('Addresses').fill(list);
-  await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click();
-}
-
 async function nameCompanies(count: number) {
   for (let number = 1; number <= count; number++) {
     await recipient(number).getByRole('textbox', { name: 'Company name' }).fill('Brightwater');
@@ -45,22 +23,8 @@ async function nameCompanies(count: number) {
 }
 
 describe('several recipients', () => {
-  test('[PSEND-06] a company that all of a pasted list have in common is typed once', async () => {
-    await show();
-    await button('Paste addresses').click();
-    await expect.element(field('Addresses'), late).toBeVisible();
-    await field('Addresses').fill(people);
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Company name' }).fill(' Brightwater ');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add 3' }).click();
-    await expect.element(recipient(3)).toBeVisible();
-    for (const number of [1, 2, 3])
-      await expect
-        .element(recipient(number).getByRole('textbox', { name: 'Company name' }))
-        .toHaveValue('Brightwater');
-  });
-
   test('[LOG-06, LOG-07] a pasted list becomes a recipient each, and each gets a message of their own, once', async () => {
-    const { recorded, events } = await show();
+    const { recorded, events } = await showForm();
     await paste();
     await expect.element(recipient(3)).toBeVisible();
     await expect.element(recipient(2).getByRole('textbox', { name: 'Last name' })).toHaveValue('Laurent');
@@ -84,7 +48,7 @@ describe('several recipients', () => {
   });
 
   test('a message that is cancelled in another window meanwhile is not said to be saved', async () => {
-    const { services } = await show();
+    const { services } = await showForm();
     await paste();
     await expect.element(recipient(3)).toBeVisible();
     await nameCompanies(3);
@@ -105,7 +69,7 @@ describe('several recipients', () => {
     'tab, fields and the sign that takes a recipient away keep to the same edges at %s px',
     async (width) => {
       await page.viewport(width, 844);
-      await show();
+      await showForm();
       const edges = (element: Element) => element.getBoundingClientRect();
       const subject = edges(field('Subject').element());
       // The line below a tab is set in by 10.
@@ -120,7 +84,7 @@ describe('several recipients', () => {
   );
 
   test('a field has the same label on a page and in a dialog', async () => {
-    await show();
+    await showForm();
     const colorOf = (label: string) =>
       getComputedStyle(page.getByText(label, { exact: true }).element()).color;
     const onPage = colorOf('Subject');
@@ -129,93 +93,8 @@ describe('several recipients', () => {
     expect(colorOf('Addresses')).toBe(onPage);
   });
 
-  test('every row is looked at, with the words of the form, and nothing goes while one is wrong', async () => {
-    const { recorded } = await show();
-    await field('First name').fill('Daniel');
-    await button('Add recipient').click();
-    await expect.element(recipient(2).getByRole('textbox', { name: 'First name' })).toHaveFocus();
-    await recipient(2).getByRole('textbox', { name: 'Email' }).fill('mia');
-    await button('Send').click();
-    await expect.element(recipient(2).getByText('Email is invalid - email address')).toBeVisible();
-    await expect.element(recipient(2).getByText('Company name is required')).toBeVisible();
-    await expect.element(recipient(1).getByText('Last name is required')).toBeVisible();
-    expect(recorded).toEqual([]);
-    await button('Remove recipient 2').click();
-    await expect.element(button('Add recipient')).toHaveFocus();
-    await expect.element(recipient(2)).not.toBeInTheDocument();
-    await expect.element(field('First name')).toHaveValue('Daniel');
-  });
-
-  const added = () =>
-    [...document.querySelectorAll<HTMLInputElement>('input[inputmode="email"]')].map(({ value }) => value);
-
-  test('what is no address stays with its reason, while the others are added', async () => {
-    await show();
-    await paste('Ann a@b.example; nobody\nMia m@b');
-    await expect.element(page.getByText('These were not added. Correct them, or close.')).toBeVisible();
-    await expect.element(field('Addresses')).toHaveValue('nobody\nMia m@b');
-    await expect.element(page.getByText('nobody – no address in it')).toBeVisible();
-    await expect.element(page.getByText('Mia m@b – not a valid address')).toBeVisible();
-    await field('Addresses').fill('m@b.example');
-    await page.getByRole('dialog').getByRole('button', { name: 'Add 1' }).click();
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    expect(added()).toEqual(['a@b.example', 'm@b.example']);
-  });
-
-  test('Add counts what will be added, and says what is there or stands there twice', async () => {
-    await show();
-    await field('Email').fill('a@b.example');
-    await button('Paste addresses').click();
-    await expect.element(field('Addresses'), late).toBeVisible();
-    await field('Addresses').fill('A@b.example\nc@d.example\nc@d.example\ne@f.example');
-    const dialog = page.getByRole('dialog');
-    await expect.element(dialog.getByText('Already in the list: A@b.example')).toBeVisible();
-    await expect.element(dialog.getByText('More than once in this text: c@d.example')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Add 2' }).click();
-    await expect.element(dialog).not.toBeInTheDocument();
-    expect(added()).toEqual(['a@b.example', 'c@d.example', 'e@f.example']);
-    await paste('c@d.example');
-    await expect.element(page.getByText('All of these are in the list already.')).toBeVisible();
-  });
-
-  function pasteInto(index: number, text: string) {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    page
-      .getByRole('textbox', { name: 'Email' })
-      .elements()
-      [index]?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }
-
-  test('one person pasted into the field of the address fills what is empty beside it', async () => {
-    await show();
-    await field('First name').fill('Dan');
-    pasteInto(0, 'Daniel Okafor <daniel@b.example>');
-    await expect.element(field('Email')).toHaveValue('daniel@b.example');
-    await expect.element(field('First name')).toHaveValue('Dan');
-    await expect.element(field('Last name')).toHaveValue('Okafor');
-    await expect.element(recipient(1)).not.toBeInTheDocument();
-  });
-
-  test('a list pasted into the field of the address loses nothing that is unclear', async () => {
-    await show();
-    pasteInto(0, 'a@b.example\nnobody');
-    await expect.element(field('Addresses'), late).toHaveValue('a@b.example\nnobody');
-    await expect.element(page.getByText('nobody – no address in it')).toBeVisible();
-  });
-
-  test('a list pasted into the field of the address leaves nobody out without a word', async () => {
-    await show();
-    const many = Array.from({ length: 51 }, (_, at) => `p${at}@b.example`).join('\n');
-    pasteInto(0, many);
-    await expect.element(field('Addresses'), late).toHaveValue(many);
-    await button('Add 51').click();
-    await expect.element(page.getByText('These are 51 addresses; there is room for 50.')).toBeVisible();
-    expect(added()).toEqual(['']);
-  });
-
   test('a link is made for each, to be copied one by one', async () => {
-    const { recorded } = await show();
+    const { recorded } = await showForm();
     await paste();
     await nameCompanies(3);
     await button('Link').click();
@@ -238,7 +117,7 @@ describe('several recipients', () => {
 });
 
 test('who removes recipients by keyboard goes on beside the one that is gone, and at the end where others are added', async () => {
-  await show();
+  await showForm();
   await paste();
   await expect.element(recipient(3)).toBeVisible();
   (button('Remove recipient 3').element() as HTMLElement).focus();
@@ -257,7 +136,7 @@ describe('recent recipients', () => {
   };
 
   test('are offered while one types, fill all fields with a key, and can be forgotten', async () => {
-    const { preferences } = await show({ preferences: recent });
+    const { preferences } = await showForm({ preferences: recent });
     await field('Company name').fill('caf');
     const list = page.getByRole('region', { name: 'Recent recipients' });
     await expect.element(list).toBeVisible();
@@ -275,7 +154,7 @@ describe('recent recipients', () => {
   });
 
   test('are gone through by arrows, and the one beside another that was forgotten has the focus', async () => {
-    await show({ preferences: recent });
+    await showForm({ preferences: recent });
     await field('First name').fill('da');
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
     await expect.element(page.getByRole('button', { name: /^<b>Dana<\/b> X/ })).toHaveFocus();
@@ -289,7 +168,7 @@ describe('recent recipients', () => {
   });
 
   test('what another window has forgotten meanwhile stays forgotten', async () => {
-    const { preferences } = await show({ preferences: recent });
+    const { preferences } = await showForm({ preferences: recent });
     const key = `recipients.${sampleUser.uuid}`;
     preferences.set(key, recent[key]?.slice(0, 1));
     await field('Company name').fill('da');
@@ -303,7 +182,7 @@ describe('recent recipients', () => {
   });
 
   test('none are offered behind the link that was made', async () => {
-    await show({ preferences: recent });
+    await showForm({ preferences: recent });
     await nameDaniel();
     await field('First name').fill('Da');
     const list = page.getByRole('region', { name: 'Recent recipients' });
@@ -315,7 +194,7 @@ describe('recent recipients', () => {
   });
 
   test('whoever was sent to is one of them, for their sender alone', async () => {
-    const { preferences } = await show();
+    const { preferences } = await showForm();
     await paste();
     await nameCompanies(3);
     await button('Send').click();
@@ -340,7 +219,7 @@ async function nameDaniel() {
 
 describe('a pack whose content was withdrawn', () => {
   async function press(answer: string) {
-    const { recorded } = await show({
+    const { recorded } = await showForm({
       unsendable: [
         { id: 'prices', name: 'Price list, autumn 2026', because: 'withdrawn' },
         { id: 'terms', name: 'Terms of 2027', because: 'internal' },
@@ -366,7 +245,7 @@ describe('a pack whose content was withdrawn', () => {
     const sample = samplePackServices({ waiting: [] });
     const looking = Promise.withResolvers<never[]>();
     sample.services.packs.unsendable = () => looking.promise;
-    const { recorded } = await open(sample);
+    const { recorded } = await openWhole(sample);
     await nameDaniel();
     await button('Send').dblClick();
     await expect.element(button('Send')).toHaveAttribute('data-loading', 'true');
@@ -384,7 +263,7 @@ describe('a pack whose content was withdrawn', () => {
       await writing.promise;
       return record(...given);
     };
-    const { recorded } = await open(sample);
+    const { recorded } = await openWhole(sample);
     await nameDaniel();
     await button('Send').dblClick();
     await expect.element(button('Send')).toHaveAttribute('data-loading', 'true');
@@ -401,7 +280,7 @@ describe('a pack whose content was withdrawn', () => {
     const sample = samplePackServices({ waiting: [] });
     const looking = Promise.withResolvers<never[]>();
     sample.services.packs.unsendable = () => looking.promise;
-    const { recorded, at } = await open(sample);
+    const { recorded, at } = await openWhole(sample);
     await nameDaniel();
     await button('Send').click();
     await expect.element(button('Send')).toHaveAttribute('data-loading', 'true');
@@ -423,7 +302,7 @@ describe('a pack whose content was withdrawn', () => {
 
 describe('link control', () => {
   test('expiry, visits, password and no download go with the message', async () => {
-    const { recorded } = await show({ openNotices: false });
+    const { recorded } = await showForm({ openNotices: false });
     await nameDaniel();
     const nextYear = new Date().getFullYear() + 1;
     await page.getByLabelText('Link valid until').fill(`${nextYear}-12-24`);
@@ -441,7 +320,7 @@ describe('link control', () => {
   });
 
   test('a day typed key by key is the day that was typed', async () => {
-    await show();
+    await showForm();
     const day = page.getByLabelText('Link valid until');
     // The first of the three parts, which come one after another as they are full.
     await day.click({ position: { x: 24, y: 20 } });
@@ -450,14 +329,14 @@ describe('link control', () => {
   });
 
   test('a host without it is not asked for it', async () => {
-    await show({ takesLinkControl: false });
+    await showForm({ takesLinkControl: false });
     await expect.element(field('Memo')).toBeVisible();
     await expect.element(field('Link password')).not.toBeInTheDocument();
     await expect.element(page.getByRole('checkbox', { name: /Mail me/ })).not.toBeInTheDocument();
   });
 
   test('who wants to is mailed of openings: a choice of the account', async () => {
-    const { calls } = await show({ openNotices: false });
+    const { calls } = await showForm({ openNotices: false });
     await page.getByRole('checkbox', { name: 'Mail me when a pack is first opened' }).click();
     await expect
       .element(page.getByRole('checkbox', { name: 'Mail me when a pack is first opened' }))
@@ -470,7 +349,7 @@ test.each(['light', 'dark'] as const)(
   'form, list and dialogs are clean under axe at every width in the %s scheme',
   async (scheme) => {
     setColorScheme(scheme);
-    const { screen } = await show({ openNotices: true });
+    const { screen } = await showForm({ openNotices: true });
     await button('Paste addresses').click();
     await expect.element(field('Addresses'), late).toBeVisible();
     await expectNoAxeViolations(`paste ${scheme}`);

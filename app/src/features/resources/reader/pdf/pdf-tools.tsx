@@ -2,6 +2,7 @@ import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useHintTitle } from '#ui/hint-level.ts';
+import { step } from '#ui/step.ts';
 import { texts } from '../../texts.ts';
 import classes from './pdf-tools.module.css';
 import type { Zoom } from './use-pdf-viewer.ts';
@@ -22,8 +23,7 @@ export function PageControl({ page, pages, onTurn }: PageProps) {
       <ActionIcon
         {...look}
         aria-label={texts.reader.previousPage}
-        disabled={page <= 1}
-        onClick={() => onTurn(page - 1)}
+        {...step(page > 1 ? () => onTurn(page - 1) : null)}
       >
         <IconChevronLeft {...icon} />
       </ActionIcon>
@@ -32,8 +32,7 @@ export function PageControl({ page, pages, onTurn }: PageProps) {
       <ActionIcon
         {...look}
         aria-label={texts.reader.nextPage}
-        disabled={page >= pages}
-        onClick={() => onTurn(page + 1)}
+        {...step(page < pages ? () => onTurn(page + 1) : null)}
       >
         <IconChevronRight {...icon} />
       </ActionIcon>
