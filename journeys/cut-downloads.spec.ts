@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Page } from '@playwright/test';
 import { KillableBrowser } from './support/killable-browser.ts';
 import { contents, expect, film, open, test } from './support/worker-journey.ts';
-import { failure, page as html, type WorkerSite } from './support/worker-site.ts';
+import { failure, fileOf, page as html, WorkerSite } from './support/worker-site.ts';
 
 const million = 1_000_000;
 /** How much of a large file is written down at once. */
@@ -13,6 +13,8 @@ const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).diges
 
 /** Whoever asks for it cuts the line on which the film comes. */
 const cut = '/cut';
+/** Whoever asks for it gets the line on which the film comes to bring the rest at once. */
+const hurry = '/hurry';
 
 interface FilmHost {
   bytes?: Buffer;
@@ -30,6 +32,10 @@ function trickle(response: ServerResponse, bytes: Buffer) {
     sent += 1000;
   }, 50);
   response.on('close', () => clearInterval(timer));
+  return function hurry() {
+    clearInterval(timer);
+    response.end(bytes.subarray(sent));
+  };
 }
 
 /** A film as hosts give it, by ranges too; what it is asked for is written down. */
@@ -39,6 +45,12 @@ function giveFilm(site: WorkerSite, { bytes = filmBytes, etag = '"one"', ...host
     host.isWhole ? 0 : Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
   const answer: RequestListener = (request, response) => {
     asked.push(request.headers.range);
+    // Express takes who says `no-cache` for somebody who wants the bytes in any case.
+    const isToCompare = !/no-cache/.test(request.headers['cache-control'] ?? '');
+    if (isToCompare && request.headers['if-none-match'] === etag) {
+      response.writeHead(304, { etag }).end();
+      return;
+    }
     const from = fromOf(request);
     const end = host.slowFrom ?? bytes.length;
     if (from >= bytes.length) {
@@ -55,8 +67,12 @@ function giveFilm(site: WorkerSite, { bytes = filmBytes, etag = '"one"', ...host
       ...(from > 0 && { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
     });
     response.write(bytes.subarray(from, end));
-    if (end === bytes.length) response.end();
-    else trickle(response, bytes.subarray(end));
+    const bringRest = trickle(response, bytes.subarray(end));
+    if (end === bytes.length) bringRest();
+    site.answers.set(hurry, (_request, answer) => {
+      bringRest();
+      answer.end();
+    });
     site.answers.set(cut, (_request, answer) => {
       response.destroy();
       answer.end();
@@ -89,6 +105,12 @@ const digestHere = (page: Page) =>
     const digest = await crypto.subtle.digest('SHA-256', await (await fetch(address)).arrayBuffer());
     return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
   }, film);
+
+const renew = (page: Page) =>
+  page.evaluate((urls) => window.worker.ask({ type: 'st-precache', urls, renew: true }), [film]);
+
+const remove = (page: Page) =>
+  page.evaluate((urls) => window.worker.ask({ type: 'st-decache', urls }), [film]);
 
 const parts = (page: Page) =>
   page.evaluate(async () => {
@@ -234,6 +256,61 @@ test('a newer copy that is cut off leaves the one that is here, and nothing besi
 
 test('a film of which nothing more is wanted goes with what came of it', async ({ page, site }) => {
   await cutFilm(page, site);
-  await page.evaluate((urls) => window.worker.ask({ type: 'st-decache', urls }), [film]);
+  await remove(page);
   expect(await parts(page)).toBe(0);
+});
+
+test('[F6] a film that is removed while it comes for a page that is gone does not come back, and is whole when it is wanted again', async ({
+  page,
+  site,
+}) => {
+  await open(page, site);
+  giveFilm(site, { slowFrom: 6 * million });
+  void precache(page).catch(() => undefined);
+  await expect.poll(() => parts(page)).toBe(1);
+  await open(page, site);
+  // Also loads what puts questions: the first one of a page may be overtaken by the second while that comes.
+  expect(await contents(page)).toEqual([]);
+  const waiting = precache(page);
+  await remove(page);
+  await page.request.get(site.address + hurry);
+  expect(await waiting).toMatchObject({ ok: false, reason: 'cut-off' });
+  expect([await contents(page), await parts(page)]).toEqual([[], 0]);
+  const asked = giveFilm(site);
+  expect(await precache(page)).toMatchObject({ ok: true });
+  expect(asked).toEqual([undefined]);
+  await site.stop();
+  expect(await digestHere(page)).toBe(digestOf(filmBytes));
+});
+
+test('a film that has not changed is not sent again to who asks for a newer copy', async ({ page, site }) => {
+  await open(page, site);
+  giveFilm(site);
+  expect(await precache(page)).toMatchObject({ ok: true });
+  // Who got these would have got all of it anew.
+  const asked = giveFilm(site, { bytes: randomBytes(10 * million) });
+  expect(await renew(page)).toEqual({ ok: true, cached: 1, failed: [] });
+  expect(asked).toHaveLength(1);
+  await site.stop();
+  expect(await digestHere(page)).toBe(digestOf(filmBytes));
+});
+
+test('a newer copy comes from another host, too, to which the one before now leads', async ({
+  page,
+  site,
+  builds,
+}) => {
+  const other = new WorkerSite(builds);
+  const newer = randomBytes(10_000);
+  other.answers.set(film, fileOf(newer, 'video/mp4'));
+  await other.start();
+  await open(page, site);
+  giveFilm(site);
+  expect(await precache(page)).toMatchObject({ ok: true });
+  site.answers.set(film, (_request, response) =>
+    response.writeHead(302, { location: other.address + film }).end(),
+  );
+  expect(await renew(page)).toEqual({ ok: true, cached: 1, failed: [] });
+  await other.stop();
+  expect(await digestHere(page)).toBe(digestOf(newer));
 });

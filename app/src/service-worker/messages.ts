@@ -22,8 +22,8 @@ export type QuestionType = Question['type'];
 
 /**
  * Why a file is not kept: no answer from its host or none for too long, an answer other than 200, something else than the
- * file (a sign-in page, an opaque answer), fewer bytes than announced, no room on the device, called off, or not a content
- * address.
+ * file (a sign-in page, an opaque answer), fewer bytes than announced or removed before it was here, no room on the device,
+ * called off, or not a content address.
  */
 const reason = z.enum([
   'unreachable',

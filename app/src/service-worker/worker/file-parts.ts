@@ -10,6 +10,12 @@ interface BytesRange {
   total: number;
 }
 
+interface Part {
+  range: BytesRange;
+  etag: string | null;
+  headers: Headers;
+}
+
 /** What came of a large file so far: everything from its first byte on. */
 export interface BegunFile {
   bytes: number;
@@ -34,6 +40,17 @@ export function strongEtag({ headers }: Pick<Response, 'headers'>): string | nul
   return etag === null || etag.startsWith('W/') ? null : etag;
 }
 
+/** How many bytes of a file these are, from its first one on; null when they do not fit together. */
+function joinedBytes(parts: readonly Part[]): number | null {
+  let bytes = 0;
+  for (const { range, etag } of parts) {
+    const isNext = range.from === bytes && range.total === parts[0]?.range.total && etag === parts[0].etag;
+    if (!isNext) return null;
+    bytes = range.to;
+  }
+  return bytes;
+}
+
 /**
  * Parts of large files that are not all here, each an entry of its own in Cache Storage: a download that was cut off, called
  * off or killed goes on with the byte that comes next. Nothing of them is ever shown as a file.
@@ -46,7 +63,7 @@ export function createFileParts(caches: CacheStorage) {
   /** In their order; what cannot be read is left out. */
   async function read(key: string) {
     const cache = await openKnown();
-    const parts: { range: BytesRange; etag: string | null; headers: Headers }[] = [];
+    const parts: Part[] = [];
     for (const request of (await cache?.keys(key, { ignoreSearch: true })) ?? []) {
       const part = await cache?.match(request);
       const range = part ? readContentRange(part) : null;
@@ -68,12 +85,8 @@ export function createFileParts(caches: CacheStorage) {
       const [first] = parts;
       if (!first) return null;
       const { etag, range } = first;
-      let bytes = 0;
-      for (const part of parts) {
-        if (part.range.from !== bytes || part.range.total !== range.total || part.etag !== etag) break;
-        bytes = part.range.to;
-      }
-      if (etag !== null && bytes === parts.at(-1)?.range.to) {
+      const bytes = joinedBytes(parts);
+      if (etag !== null && bytes !== null) {
         const headers = new Headers(first.headers);
         headers.delete('content-range');
         return { bytes, total: range.total, etag, headers };
@@ -91,20 +104,24 @@ export function createFileParts(caches: CacheStorage) {
 
     /**
      * All bytes in their order. Each part goes as soon as it is read: a device on which the file just finds room would not
-     * hold it twice.
+     * hold it twice. Fails, at the latest where it is read, unless the parts are all of the file: some may have been removed
+     * meanwhile, and nobody would ever fetch again what is kept without its beginning.
      */
-    async take(key: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+    async take(key: string, total: number): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
       const cache = await open();
-      const waiting = (await read(key)).values();
+      const parts = await read(key);
+      if (joinedBytes(parts) !== total) throw new TypeError('Parts of the file are gone');
+      const waiting = parts.values();
       return new ReadableStream({
         async pull(controller) {
           const { value: part } = waiting.next();
           if (!part) return controller.close();
-          const address = addressOf(key, part.range.from);
-          const kept = await cache.match(address);
-          if (!kept) throw new TypeError('A part of the file is gone');
-          controller.enqueue(new Uint8Array(await kept.arrayBuffer()));
-          await cache.delete(address);
+          const { from, to } = part.range;
+          const kept = await cache.match(addressOf(key, from));
+          const bytes = await kept?.arrayBuffer();
+          if (bytes?.byteLength !== to - from) throw new TypeError('A part of the file is not whole');
+          controller.enqueue(new Uint8Array(bytes));
+          await cache.delete(addressOf(key, from));
         },
       });
     },

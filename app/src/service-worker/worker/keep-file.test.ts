@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
-import { whyUnfit } from './keep-file.ts';
-import { announcedBytes } from './receive-file.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { keepFile, whyUnfit } from './keep-file.ts';
+import { announcedBytes, type Stores } from './receive-file.ts';
 
 const answer = (type: ResponseType, status: number, headers: Record<string, string> = {}) => ({
   type,
@@ -34,4 +34,22 @@ test('how many bytes are due is known only for an unpacked body of this origin',
     announcedBytes(answer('basic', 200, { 'content-length': '10', 'content-encoding': 'gzip' })),
   ).toBeNull();
   expect(announcedBytes(answer('cors', 200, { 'content-length': '10' }))).toBeNull();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('[CACHE-08] that nothing has changed is an answer to whoever has a copy compared, and a refusal to everybody else', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 304 }));
+  const stores = {} as Stores;
+  const keep = (knownEtag: string | null) =>
+    keepFile(stores, film, film, {
+      signal: new AbortController().signal,
+      fresh: true,
+      knownEtag,
+      onBytes: () => {},
+    });
+  expect(await keep('"one"')).toBeNull();
+  expect(await keep(null)).toBe('refused');
 });

@@ -9,10 +9,12 @@ import {
   type Stores,
 } from './receive-file.ts';
 
-interface KeepOptions {
+export interface KeepOptions {
   signal: AbortSignal;
   /** Asks the host even when the browser's own cache holds the file. */
   fresh: boolean;
+  /** Of a copy that is here already: the host need not send those bytes again. */
+  knownEtag: string | null;
   onBytes(bytes: number): void;
 }
 
@@ -28,14 +30,14 @@ interface FileToBring extends KeepOptions {
 const longestSilenceMs = 90_000;
 
 /**
- * Fetches one file and keeps it under the key when all of it came. Null when that worked. Of a large file that did not come
+ * Fetches one file and keeps it under the key when all of it came. Null when that worked, or the known copy is the newest. Of a large file that did not come
  * whole the next try brings the rest only.
  */
 export async function keepFile(
   stores: Stores,
   key: string,
   address: string,
-  { signal, fresh, onBytes }: KeepOptions,
+  { signal, fresh, knownEtag, onBytes }: KeepOptions,
 ): Promise<NotKept | null> {
   const silence = limitSilence(longestSilenceMs);
   try {
@@ -45,6 +47,7 @@ export async function keepFile(
       address,
       signal: AbortSignal.any([signal, silence.signal]),
       fresh,
+      knownEtag,
       onBytes(bytes) {
         silence.breakOff();
         onBytes(bytes);
@@ -78,13 +81,14 @@ async function bring(file: FileToBring): Promise<NotKept | null> {
   // A newer copy comes whole or not at all: what came of it would only lie beside the one that is here.
   const begun = fresh ? null : await stores.parts.begun(key);
   if (begun === null) return beginAnew(file);
-  return begun.bytes === begun.total ? putTogether(stores, key, begun.headers) : goOn(file, begun);
+  return begun.bytes === begun.total ? putTogether(stores, key, begun) : goOn(file, begun);
 }
 
 async function beginAnew(file: FileToBring): Promise<NotKept | null> {
-  const { stores, key, fresh, onBytes } = file;
-  const response = await request(file);
+  const { stores, key, fresh, knownEtag, onBytes } = file;
+  const response = knownEtag === null ? await request(file) : await requestUnless(file, knownEtag);
   if (response === null) return 'unreachable';
+  if (response.status === 304 && knownEtag !== null) return null;
   const unfit = whyUnfit(response, key);
   if (unfit) {
     await response.body?.cancel();
@@ -113,20 +117,33 @@ async function goOn(file: FileToBring, begun: BegunFile): Promise<NotKept | null
   return beginAnew(file);
 }
 
+/** @param from the byte with which it is to begin */
+const request = (file: FileToBring, from = 0) =>
+  send(file, {
+    cache: file.fresh ? 'no-cache' : 'default',
+    // No If-Range: its answer to another version would be a whole file, and the ETag of a part tells as much.
+    ...(from > 0 && { headers: { range: `bytes=${from}-` }, cache: 'no-store' }),
+  });
+
 /**
- * Null when the host cannot be reached.
- * @param from the byte with which it is to begin
+ * Asks for other bytes than those of this ETag; 304 says that there are none. The browser's own cache would ask so by itself,
+ * and holds no large files.
  */
-async function request({ address, signal, fresh }: FileToBring, from = 0): Promise<Response | null> {
+async function requestUnless(file: FileToBring, etag: string): Promise<Response | null> {
+  const response = await send(file, {
+    cache: 'no-store',
+    // Before another origin this header would need a leave that hosts of files do not give.
+    redirect: 'manual',
+    // Where a page says nothing, a browser adds `no-cache`, to which some hosts send the whole file.
+    headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' },
+  });
+  return response?.type === 'opaqueredirect' ? request(file) : response;
+}
+
+/** Null when the host cannot be reached. */
+async function send({ address, signal }: FileToBring, init: RequestInit): Promise<Response | null> {
   try {
-    return await fetch(address, {
-      mode: 'cors',
-      credentials: 'omit',
-      cache: fresh ? 'no-cache' : 'default',
-      signal,
-      // No If-Range: its answer to another version would be a whole file, and the ETag of a part tells as much.
-      ...(from > 0 && { headers: { range: `bytes=${from}-` }, cache: 'no-store' }),
-    });
+    return await fetch(address, { mode: 'cors', credentials: 'omit', signal, ...init });
   } catch {
     return null;
   }

@@ -78,29 +78,28 @@ export async function receiveInParts(
   } catch (error) {
     // There is nothing to cancel when the line was cut meanwhile.
     await body?.cancel().catch(() => undefined);
-    return isStorageFull(error) ? giveUp(stores, key) : 'cut-off';
+    if (!isStorageFull(error)) return 'cut-off';
+    // Parts of a file that finds no room take it from all others.
+    await stores.parts.drop(key);
+    return 'storage-full';
   }
-  return read === null || received !== total ? 'cut-off' : putTogether(stores, key, headers);
+  return read === null || received !== total ? 'cut-off' : putTogether(stores, key, { total, headers });
 }
 
 /** The file becomes one, which is all that anybody ever sees of it. */
 export async function putTogether(
   { cache, parts }: Stores,
   key: string,
-  headers: Headers,
+  { total, headers }: Pick<BegunFile, 'total' | 'headers'>,
 ): Promise<NotKept | null> {
   try {
-    await cache.put(key, new Response(await parts.take(key), { headers }));
+    await cache.put(key, new Response(await parts.take(key, total), { headers }));
     return null;
   } catch (error) {
-    return isStorageFull(error) ? giveUp({ parts }, key) : 'cut-off';
+    // What makes no file now makes none later: the next try begins anew.
+    await parts.drop(key);
+    return isStorageFull(error) ? 'storage-full' : 'cut-off';
   }
-}
-
-/** Parts of a file that finds no room take it from all others. */
-async function giveUp({ parts }: Pick<Stores, 'parts'>, key: string): Promise<NotKept> {
-  await parts.drop(key);
-  return 'storage-full';
 }
 
 /**
