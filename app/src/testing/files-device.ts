@@ -1,11 +1,12 @@
 import { afterEach, expect } from 'vitest';
 import type { WithLock } from '#remote/with-lock.ts';
 import type { NotKept } from '#service-worker/messages.ts';
-import { type AskWorker, contentPartsCacheName } from '#service-worker/page-side.ts';
+import type { AskWorker } from '#service-worker/page-side.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import type { FileRecord, MediaRecord } from '#storage/records.ts';
 import type { Subject } from '#sync/files/list-files.ts';
 import { createOfflineFiles } from '#sync/files/offline-files.ts';
+import { fakeContentCaches } from './fake-content-caches.ts';
 
 export const origin = 'https://host.example';
 export const address = (name: string) => `${origin}/sites/default/files/${name}`;
@@ -16,29 +17,17 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Cache Storage with the files and the parts of files, as far as pages read them. */
-function fakeCaches() {
-  const files = new Map<string, string>();
-  const parts = new Map<string, string>();
-  const cacheOf = (entries: Map<string, string>) => ({
-    match: async (key: RequestInfo | URL) => {
-      const body = entries.get(String(key));
-      return body === undefined ? undefined : new Response(body);
-    },
-    keys: async () => [...entries.keys()].map((url) => ({ url })),
-  });
-  const storage = {
-    has: async () => true,
-    open: async (name: string) => cacheOf(name === contentPartsCacheName ? parts : files),
-  } as unknown as CacheStorage;
-  return { files, parts, storage };
+interface Asked {
+  isRenewal: boolean;
+  stopped: AbortSignal | undefined;
+  removed: AbortSignal;
 }
 
 /** One device: its database, its caches, its worker, and a host that answers as told. */
 export function device() {
   const database = openDatabase(`offline-${crypto.randomUUID()}`);
   ends.push(() => database.dexie.delete({ disableAutoOpen: true }));
-  const { files: cached, parts: begun, storage } = fakeCaches();
+  const { files: cached, parts: begun, storage } = fakeContentCaches();
   const state = {
     now: Date.UTC(2026, 10, 20),
     online: true,
@@ -47,12 +36,16 @@ export function device() {
     /** What the host or the device says to a file; nothing means that it comes. */
     answer: (_url: string): NotKept | null | Promise<NotKept | null> => null,
     bodies: new Map<string, string>(),
-    /** What becomes of files that are kept and asked for anew together; nothing means that the host was asked. */
-    renewal: (_together: readonly string[]): NotKept | null => null,
+    /** What becomes of files that are kept and asked for anew together; nothing means that a newer copy came. */
+    renewal: (_together: readonly string[]): NotKept | null | Promise<NotKept | null> => null,
     /** Comes before files are dropped; nothing is dropped when it rejects. */
     dropping: async (_urls: readonly string[]): Promise<void> => {},
+    /** Comes before the worker says that it stopped. */
+    stopping: async (): Promise<void> => {},
     /** Bytes that the browser says there is room for. */
     room: Number.POSITIVE_INFINITY,
+    /** Comes while a file that was cut off is left alone. */
+    pausing: async (_ms: number): Promise<void> => {},
   };
   const fetched: string[] = [];
   const renewed: string[] = [];
@@ -63,25 +56,41 @@ export function device() {
   let atOnce = 0;
   let mostAtOnce = 0;
 
-  const keep = async (url: string, signal?: AbortSignal): Promise<NotKept | null> => {
-    if (cached.has(url)) return null;
-    fetched.push(url);
-    const stopped = new Promise<NotKept>((resolve) => {
-      if (signal?.aborted) resolve('stopped');
-      signal?.addEventListener('abort', () => resolve('stopped'));
-    });
-    const reason = await Promise.race([state.answer(url), stopped]);
-    if (reason === null) cached.set(url, state.bodies.get(url) ?? 'x');
+  const dropParts = (url: string) => {
+    for (const part of begun.keys()) if (part.startsWith(`${url}?`)) begun.delete(part);
+  };
+  /** What is asked for and not answered yet: who removes a file calls that off. */
+  const underway = new Set<{ url: string; removed: AbortController }>();
+  const heard = async (signal: AbortSignal | undefined, reason: NotKept): Promise<NotKept> => {
+    if (!signal?.aborted) await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+    if (reason === 'stopped') await state.stopping();
+    return reason;
+  };
+  const bring = async (
+    url: string,
+    { isRenewal, stopped, removed }: Asked,
+    together: readonly string[],
+  ): Promise<NotKept | null> => {
+    if (removed.aborted) return 'cut-off';
+    if (cached.has(url) && !isRenewal) return null;
+    if (!cached.has(url)) fetched.push(url);
+    const answer = cached.has(url) ? state.renewal(together) : state.answer(url);
+    const reason = await Promise.race([answer, heard(stopped, 'stopped'), heard(removed, 'cut-off')]);
+    if (reason === null) {
+      cached.set(url, state.bodies.get(url) ?? 'x');
+      dropParts(url);
+    }
     return reason;
   };
   const ask = (async (question, options) => {
     if (!state.worker) throw new Error('No service worker is active');
     if (question.type === 'st-decache') {
       await state.dropping(question.urls);
+      for (const { url, removed } of underway) if (question.urls.includes(url)) removed.abort();
       for (const url of question.urls) {
         dropped.push(url);
         cached.delete(url);
-        for (const part of begun.keys()) if (part.startsWith(`${url}?`)) begun.delete(part);
+        dropParts(url);
       }
       return { ok: true };
     }
@@ -90,10 +99,18 @@ export function device() {
     atOnce += 1;
     mostAtOnce = Math.max(mostAtOnce, atOnce);
     const failed: { url: string; reason: NotKept }[] = [];
-    for (const url of question.urls) {
+    const asked = question.urls.map((url) => ({ url, removed: new AbortController() }));
+    for (const each of asked) underway.add(each);
+    for (const each of asked) {
+      const { url, removed } = each;
       options?.onProgress?.({ type: 'st-progress', url, bytes: 1 });
-      const renewal = question.renew && cached.has(url) ? state.renewal(question.urls) : null;
-      const reason = renewal ?? (await keep(url, options?.signal));
+      const how = {
+        isRenewal: question.renew === true,
+        stopped: options?.signal,
+        removed: removed.signal,
+      };
+      const reason = await bring(url, how, question.urls);
+      underway.delete(each);
       if (reason) failed.push({ url, reason });
     }
     atOnce -= 1;
@@ -113,6 +130,8 @@ export function device() {
       isOnline: () => state.online,
       origin: () => origin,
       now: () => state.now,
+      pause: (ms) => state.pausing(ms),
+      random: () => 0,
       ...(withLock && { withLock }),
       browser: {
         caches: storage,

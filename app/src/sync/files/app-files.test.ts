@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BundleRecord } from '#storage/records.ts';
 import { createAppFiles } from './app-files.ts';
 import { appFileName, appFolder, readManifest } from './manifest.ts';
@@ -112,6 +112,84 @@ describe('the files of an embed app', () => {
     ],
   ])('are refused in words: %s', async (words, given) => {
     await expect(world(given).appFiles(calculator)).rejects.toThrow(words);
+  });
+});
+
+describe('[APP-07] a host that falls silent', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** A host whose answers come as told, until nobody waits for them any more. */
+  function host(answer: (name: string, signal: AbortSignal) => Promise<Response>) {
+    const asked: string[] = [];
+    const appFiles = createAppFiles({
+      origin: () => origin,
+      caches: undefined,
+      fetch: (address, init) => {
+        const name = String(address).replace(folder, '');
+        asked.push(name);
+        return answer(name, init?.signal as AbortSignal);
+      },
+    });
+    return { appFiles, asked };
+  }
+
+  const whole = async (name: string) => new Response(files[name as keyof typeof files].body);
+
+  /** So much of a file as was pushed; whoever calls it off ends it. */
+  function stream(signal: AbortSignal) {
+    let push = (_text: string) => {};
+    let end = () => {};
+    const body = new ReadableStream({
+      start(controller) {
+        push = (text) => controller.enqueue(new TextEncoder().encode(text));
+        end = () => controller.close();
+        signal.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    });
+    return { response: new Response(body), push, end };
+  }
+
+  const silent = (signal: AbortSignal) =>
+    new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const words = 'The app is not on this device, and the server cannot be reached';
+
+  test.each([
+    ['before its first word', async (signal: AbortSignal) => silent(signal)],
+    ['in the middle of a file', async (signal: AbortSignal) => stream(signal).response],
+  ])(
+    '%s is waited for as long as with files that are kept, then said to be out of reach',
+    async (_when, answer) => {
+      const { appFiles, asked } = host((name, signal) => (name === 'app.js' ? answer(signal) : whole(name)));
+      const failure = appFiles(calculator).catch((error: Error) => error.message);
+      await vi.waitFor(() => expect(asked).toContain('app.js'));
+      await vi.advanceTimersByTimeAsync(89_000);
+      expect(await Promise.race([failure, 'still waiting'])).toBe('still waiting');
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(await failure).toBe(words);
+    },
+  );
+
+  test('gives a file as long as parts of it come, however long that takes', async () => {
+    let slow: ReturnType<typeof stream> | undefined;
+    const { appFiles } = host(async (name, signal) => {
+      if (name !== 'app.js') return whole(name);
+      slow = stream(signal);
+      return slow.response;
+    });
+    const reading = appFiles(calculator);
+    await vi.waitFor(() => expect(slow).toBeDefined());
+    for (const text of ['s', 't', 'art', '()']) {
+      await vi.advanceTimersByTimeAsync(80_000);
+      slow?.push(text);
+    }
+    slow?.end();
+    expect(await (await reading).get('app.js')?.text()).toBe('start()');
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

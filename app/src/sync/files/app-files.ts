@@ -1,6 +1,7 @@
 import { contentCacheName, contentKey } from '#service-worker/page-side.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { type AppFolder, appFileName, appFolder, readManifest } from './manifest.ts';
+import { limitSilence } from './silence.ts';
 
 interface AppFilesParts {
   /** Origin of the content host. */
@@ -13,6 +14,9 @@ interface AppFilesParts {
 const mostBytesOfManifest = 1_000_000;
 const mostBytes = 100_000_000;
 const atOnce = 4;
+
+// As long as the worker waits for a file that is kept: a proxy that looks through it holds its first byte back.
+const longestSilenceMs = 90_000;
 
 // A host that never lets a browser run its files gives scripts another type, and a module script insists on its own.
 const typeByExtension: Record<string, string> = {
@@ -36,6 +40,17 @@ const isPage = (response: Response, address: string) =>
   /^\s*text\/html\b/i.test(response.headers.get('content-type') ?? '') &&
   !/\.html?$/i.test(new URL(address).pathname);
 
+/** All of an answer. @param onBytes called with every part of it */
+function received({ body, headers }: Response, onBytes: () => void): Promise<Blob> {
+  const hear = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      onBytes();
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(body?.pipeThrough(hear), { headers }).blob();
+}
+
 /**
  * Files of an embed app by name, from this device or else from the host (APP-07).
  * @throws Error in words when the app is not whole
@@ -50,23 +65,28 @@ export function createAppFiles({
     return key === null ? undefined : caches?.match(key, { cacheName: contentCacheName });
   }
 
-  async function read(address: string): Promise<Response> {
-    const copy = await kept(address);
-    if (copy) return copy;
-    let response: Response;
+  /** However long it takes, as long as some of it comes now and then. */
+  async function fetchFile(address: string): Promise<Blob> {
+    const { signal, breakOff, end } = limitSilence(longestSilenceMs);
     try {
-      response = await fetch(address, { credentials: 'omit', redirect: 'error' });
+      const response = await fetch(address, { credentials: 'omit', redirect: 'error', signal });
+      breakOff();
+      if (response.status === 200 && !isPage(response, address)) return await received(response, breakOff);
+      await response.body?.cancel();
+      throw new MissingFile(address, response.status);
     } catch (error) {
+      if (error instanceof MissingFile) throw error;
       throw new Error('The app is not on this device, and the server cannot be reached', { cause: error });
+    } finally {
+      end();
     }
-    if (response.status === 200 && !isPage(response, address)) return response;
-    await response.body?.cancel();
-    throw new MissingFile(address, response.status);
   }
+
+  const read = async (address: string): Promise<Blob> => (await kept(address))?.blob() ?? fetchFile(address);
 
   async function listed(app: AppFolder): Promise<string[]> {
     try {
-      const blob = await (await read(app.manifest)).blob();
+      const blob = await read(app.manifest);
       if (blob.size > mostBytesOfManifest) throw new Error("The app's list of files is too long");
       return readManifest(await blob.text(), app);
     } catch (error) {
@@ -89,7 +109,7 @@ export function createAppFiles({
     let bytes = 0;
     const readSome = async () => {
       for (const [name, address] of waiting) {
-        const blob = await (await read(address)).blob();
+        const blob = await read(address);
         bytes += blob.size;
         if (bytes > mostBytes) throw new Error('The app is too large to be started');
         files.set(name, typed(blob, name));

@@ -3,7 +3,7 @@ import type { Database } from '#storage/database.ts';
 import type { BringInTurn } from './bring-in-turn.ts';
 import type { CacheContents } from './cache-contents.ts';
 import { graver } from './download-tally.ts';
-import { fetchFiles } from './fetch-files.ts';
+import { fetchFiles, type Pause } from './fetch-files.ts';
 import type { KeptSubjects } from './kept-subjects.ts';
 import { subjectKey, subjectOf } from './kept-subjects.ts';
 import { type ContentFile, contentFile, type Subject } from './list-files.ts';
@@ -21,6 +21,8 @@ interface DownloadsParts {
   inTurn: BringInTurn;
   /** Brings the records of a bundle or pack whose files cannot be told yet. */
   load: (subject: Subject) => Promise<unknown>;
+  pause: Pause;
+  random: () => number;
   logFailure: (error: unknown) => void;
   now: () => number;
 }
@@ -35,8 +37,11 @@ interface Run {
 /** Brings what kept subjects lack: one subject after the other on this device, whatever window asks. Never rejects. */
 export function createDownloads(parts: DownloadsParts) {
   const { database, contents, subjects, room, ask, origin, isOnline, inTurn, load, logFailure, now } = parts;
+  const { pause, random } = parts;
   const running = new Map<string, Run>();
-  const fetching = { ask, contents, logFailure, unanswered: new Set<string>() };
+  /** The last one that began; all others have ended or wait behind it. */
+  let turn: { id: string; end: Promise<void> } | null = null;
+  const fetching = { ask, contents, pause, random, logFailure, unanswered: new Set<string>() };
 
   contents.whenAskedToStop((id) => running.get(id)?.stopped.abort());
 
@@ -55,15 +60,18 @@ export function createDownloads(parts: DownloadsParts) {
     return problem;
   }
 
+  const fitting = async (files: readonly ContentFile[]) =>
+    fittingFiles(files, await room.left(), await contents.begun());
+
   /**
    * Of files that found no room before, and that nobody asks for by hand: those that find some now. The rest would be
    * fetched for nothing, time and again.
    */
   async function fetchFitting(files: readonly ContentFile[], signal: AbortSignal) {
-    const fitting = fittingFiles(files, await room.left());
-    const problem = await fetchAndNote(fitting, signal);
+    const some = await fitting(files);
+    const problem = await fetchAndNote(some, signal);
     if (problem === 'storage-full') await room.noteWrong();
-    return fitting.length < files.length ? graver(problem, 'storage-full') : problem;
+    return some.length < files.length ? graver(problem, 'storage-full') : problem;
   }
 
   /** An embed app's manifest names further files when it is here, so it goes in rounds until nothing new is missing. */
@@ -98,7 +106,7 @@ export function createDownloads(parts: DownloadsParts) {
     if (isFirst && before && before.list.fileless > 0) logFailure(new Error('No file and not a media stub!'));
     if (!before || (before.isWhole && !(isFirst && before.list.lacks)) || signal.aborted) return;
     const { files } = before;
-    if (wasFull && files.length > 0 && fittingFiles(files, await room.left()).length === 0) return;
+    if (wasFull && files.length > 0 && (await fitting(files)).length === 0) return;
     if (!isOnline()) return void (await database.kept.update(id, { problem: 'unreachable' }));
     await database.kept.update(id, { problem: null });
     if ((!before.list.known || before.list.lacks) && before.list.app === null) {
@@ -111,14 +119,19 @@ export function createDownloads(parts: DownloadsParts) {
     if (problem === null) await fetchPictures(id, signal);
   }
 
+  async function takeTurn(id: string, signal: AbortSignal, isFirst: boolean) {
+    turn = { id, end: download(id, signal, isFirst) };
+    await turn.end;
+  }
+
   /** Goes on while more was chosen meanwhile and nothing stands in the way. */
   async function goRound(id: string, self: Run) {
     const { signal } = self.stopped;
     try {
       for (let isFirst = true; ; isFirst = false) {
         self.isAskedAgain = false;
-        const turn = inTurn('satchel-keep', () => download(id, signal, isFirst));
-        await turn.catch(async (error) => {
+        const brought = inTurn('satchel-keep', () => takeTurn(id, signal, isFirst));
+        await brought.catch(async (error) => {
           logFailure(error);
           await database.kept.update(id, { problem: 'not-possible' });
         });
@@ -158,12 +171,11 @@ export function createDownloads(parts: DownloadsParts) {
       if (known) known.isAskedAgain = true;
       else void run(subject);
     },
-    /** In all windows; resolves when this one has ended. */
+    /** In all windows; resolves when this one brings nothing more of it. What waits for its turn does nothing then. */
     async stop(subject: Subject) {
       const id = subjectKey(subject);
-      const end = running.get(id)?.end;
       contents.askToStop(id);
-      await end;
+      if (turn?.id === id) await turn.end.catch(() => {});
     },
     /** Everything that was asked for and is not all here, as far as there is room for it. */
     async resume() {

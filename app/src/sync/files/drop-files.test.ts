@@ -6,6 +6,7 @@ import {
   device,
   gate,
   isSettled,
+  type Kind,
   threeFiles,
   watch,
 } from '#testing/files-device.ts';
@@ -102,11 +103,77 @@ describe('dropping', () => {
     const files = world.openWindow();
     await files.keep(one);
     await files.keep(two);
-    for (const name of ['shared.xls', 'own.xls']) world.begun.set(`${address(name)}?from=0`, 'x');
+    for (const name of ['shared.xls', 'own.xls']) world.begun.set(`${address(name)}?from=0`, 1);
     await files.drop(one);
     expect([...world.begun.keys()]).toEqual([`${address('shared.xls')}?from=0`]);
     await files.drop(two);
     expect(world.begun.size).toBe(0);
+  });
+
+  test('[RES-10] of many files names no more of them at once than the worker drops in time, and counts those that went', async () => {
+    const world = device();
+    const names = Array.from({ length: 450 }, (_, at) => `${at}.xls`);
+    const documents = names.map((name) => [name, ['document', 1] as [Kind, number]]);
+    const many = await addBundle(world, 'many', Object.fromEntries(documents));
+    const files = world.openWindow();
+    await files.keep(many);
+    world.fetched.length = 0;
+    const asked: number[] = [];
+    world.state.dropping = async (urls) => {
+      asked.push(urls.length);
+      if (asked.length < 2) return;
+      for (const url of urls.slice(0, 10)) world.cached.delete(url);
+      throw new Error('No answer');
+    };
+    await files.drop(many);
+    expect(asked).toEqual([200, 200]);
+    expect(await world.database.cachedFiles.count()).toBe(240);
+    world.state.dropping = async () => {};
+    await files.keep(many);
+    expect(world.fetched).toHaveLength(210);
+    await files.drop(many);
+    expect(world.cached.size).toBe(0);
+  });
+
+  test('waits until the download of it has ended', async () => {
+    const world = device();
+    const { database, state } = world;
+    const counter = await threeFiles(world);
+    const order: string[] = [];
+    state.answer = () => new Promise(() => {});
+    state.stopping = async () => {
+      for (let step = 0; step < 50; step += 1) await database.kept.count();
+      order.push('stopped');
+    };
+    state.dropping = async () => void order.push('dropped');
+    world.begun.set(`${address('front.svg')}?from=0`, 1);
+    const files = world.openWindow();
+    const kept = files.keep(counter);
+    await expect.poll(() => world.fetched).toHaveLength(2);
+    await files.drop(counter);
+    await kept;
+    expect(order).toEqual(['stopped', 'stopped', 'dropped']);
+  });
+
+  test('does not wait for the download of something else', async () => {
+    const world = device();
+    const counter = await threeFiles(world);
+    const next = await addBundle(world, 'next', { 'here.xls': ['document', 5], 'next.xls': ['document', 5] });
+    const { open, opened } = gate();
+    world.state.answer = (url) => (url === address('guide.xls') ? opened : null);
+    const files = world.openWindow();
+    const first = files.keep(counter);
+    await expect.poll(() => world.fetched).toContain(address('guide.xls'));
+    world.cached.set(address('here.xls'), 'x');
+    const second = files.keep(next);
+    await isSettled(files, next, 'loading');
+    await files.drop(next);
+    await isSettled(files, next, 'off');
+    expect(world.cached.has(address('here.xls'))).toBe(false);
+    open();
+    await Promise.all([first, second]);
+    expect(world.fetched).not.toContain(address('next.xls'));
+    await isSettled(files, counter, 'on');
   });
 
   test('needs no connection, and during a download ends it', async () => {

@@ -2,6 +2,7 @@ import type { AskWorker } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
 import type { CacheContents } from './cache-contents.ts';
 import type { KeptSubjects } from './kept-subjects.ts';
+import { letFilesGo } from './let-files-go.ts';
 import type { Room } from './room.ts';
 
 interface DropSpareParts {
@@ -27,12 +28,7 @@ export function createDropSpare({ database, contents, subjects, room, ask, logFa
         (needed.areAllKnown || evenSo.has(key)),
     );
     if (spare.length === 0) return;
-    try {
-      await ask({ type: 'st-decache', urls: spare });
-    } catch (error) {
-      logFailure(error);
-    }
-    await contents.went(spare);
+    await letFilesGo(spare, { ask, onAsked: contents.went, logFailure });
     await room.noteFreed();
     await database.cachedFiles.bulkDelete(spare.filter((key) => !contents.has(key)));
   };

@@ -20,6 +20,16 @@ describe('files that find room together', () => {
     expect(fittingFiles(files, 19)).toEqual([]);
   });
 
+  test('take no room for the part of them that is here', () => {
+    const files = [file('film', 500), file('guide', 30), file('unknown', null)];
+    const begun = new Map([
+      ['film', 480],
+      ['unknown', 20_000_000],
+    ]);
+    expect(fittingFiles(files, 50, begun).map(({ key }) => key)).toEqual(['unknown', 'film', 'guide']);
+    expect(fittingFiles(files, 49, begun).map(({ key }) => key)).toEqual(['unknown', 'film']);
+  });
+
   test('count as ten megabytes each where no record tells their size', () => {
     const files = [file('unknown', null), file('guide', 30)];
     expect(fittingFiles(files, 1_000_000).map(({ key }) => key)).toEqual(['guide']);
@@ -61,6 +71,17 @@ describe('[CACHE-12] a download that found no room', () => {
     await files.resume();
     await isSettled(files, counter, 'on');
     expect(world.fetched).toEqual([address('demo.mp4')]);
+  });
+
+  test('goes on by itself with a film of which the rest finds room', async () => {
+    const { world, files, counter } = await fullDevice();
+    world.state.answer = () => null;
+    world.begun.set(`${address('demo.mp4')}?from=0`, 1999);
+    await files.resume();
+    expect(world.fetched).toEqual([]);
+    world.begun.set(`${address('demo.mp4')}?from=1999`, 1);
+    await files.resume();
+    await isSettled(files, counter, 'on');
   });
 
   test('by itself brings only what fits, and still says that there is no room for the rest', async () => {
@@ -123,4 +144,25 @@ describe('[CACHE-12] a download that found no room', () => {
     await files.resume();
     await isSettled(files, counter, 'on');
   });
+});
+
+test('[F4, F6] what nothing needs any more goes from a full device all the same', async () => {
+  const world = device();
+  const counter = await addBundle(world, 'counter', { 'guide.xls': ['document', 400, 'guide.webp'] });
+  await world.database.records('salestool--channel').put({
+    id: 'retail',
+    type: 'salestool--channel',
+    bundles: [{ type: 'salestool--document_bundle', id: 'counter' }],
+  });
+  const files = world.openWindow();
+  await files.keep(counter);
+  world.cached.delete(address('guide.webp'));
+  world.cached.set(address('older-guide.xls'), 'x');
+  world.state.answer = () => 'storage-full';
+  await files.recacheChannel('retail');
+  expect([...world.cached.keys()]).toEqual([address('guide.xls')]);
+  world.state.answer = () => null;
+  world.renewed.length = 0;
+  await files.recacheChannel('retail');
+  expect(world.renewed).toEqual(['guide.webp', 'guide.xls'].map(address));
 });

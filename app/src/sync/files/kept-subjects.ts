@@ -69,7 +69,8 @@ export function createKeptSubjects({ database, contents, origin }: KeptSubjectsP
       files.map(async ({ key, bytes }, index) => ({
         url: key,
         bytes: bytes ?? before[index]?.bytes ?? (await contents.measure(key)) ?? 0,
-        at,
+        // What is shown is noted anew every day, which must not make a bundle that it is part of one that was kept today.
+        at: because === 'shown' ? (before[index]?.at ?? at) : at,
         because: before[index]?.because === 'shown' ? ('shown' as const) : because,
       })),
     );

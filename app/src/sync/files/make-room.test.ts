@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Database } from '#storage/database.ts';
 import {
   addBundle,
-  addMedia,
   addPack,
   address,
   type Device,
@@ -11,30 +9,7 @@ import {
   isSettled,
   watch,
 } from '#testing/files-device.ts';
-
-const million = 1_000_000;
-
-/** The database takes no rows of the stores that people write to, as long as more bytes of files lie here than it allows. */
-function fullAbove({ cached, database }: Device, bytes: number, sizes: ReadonlyMap<string, number>) {
-  const state = {
-    refused: 0,
-    isFull: () => [...cached.keys()].reduce((sum, key) => sum + (sizes.get(key) ?? 0), 0) > bytes,
-  };
-  const refuse = () => {
-    if (!state.isFull()) return;
-    state.refused += 1;
-    throw new DOMException('No space', 'QuotaExceededError');
-  };
-  for (const table of [database.queue, database.drafts, database.lease, database.kept, database.marks]) {
-    table.hook('creating', refuse);
-    table.hook('updating', refuse);
-  }
-  return state;
-}
-
-const draft = (id: string) => ({ id, ownerId: 'ada', kind: 'pack' as const, at: 1, value: 'typed' });
-const typing = (database: Database, id = 'a') =>
-  database.write([database.drafts], async () => void (await database.drafts.put(draft(id))));
+import { draft, fullAbove, million, typing } from '#testing/full-above.ts';
 
 const waits = {
   id: 'm',
@@ -99,13 +74,34 @@ describe('[F4] work that finds no space on a device with files of the host', () 
     const { database, begun } = world;
     const files = world.openWindow();
     database.makeRoom = files.makeRoom;
-    begun.set(`${address('film.mp4')}?from=0`, 'x');
+    begun.set(`${address('film.mp4')}?from=0`, 1);
     database.drafts.hook('creating', () => {
       if (begun.size > 0) throw new DOMException('No space', 'QuotaExceededError');
     });
     await typing(database);
     expect(await database.drafts.get('a')).toEqual(draft('a'));
     expect(world.shown).toEqual([]);
+  });
+
+  test('is saved at the cost of no whole file where a part of a film leaves room enough', async () => {
+    const { world, database, newer, files } = await keptDevice();
+    const { begun } = world;
+    begun.set(`${address('tour.mp4')}?from=0`, 30 * million);
+    begun.set(`${address('tour.mp4')}?from=${30 * million}`, 20 * million);
+    database.drafts.hook('creating', () => {
+      if (begun.size > 0) throw new DOMException('No space', 'QuotaExceededError');
+    });
+    await typing(database);
+    expect(world.dropped).toEqual([address('tour.mp4')]);
+    expect(world.shown).toEqual([]);
+    await isSettled(files, newer, 'on');
+  });
+
+  test('counts a part of a film among what goes first', async () => {
+    const { world, files, database } = await keptDevice();
+    world.begun.set(`${address('tour.mp4')}?from=0`, 30 * million);
+    expect(await files.makeRoom([database.drafts])).toBe(true);
+    expect(world.dropped).toEqual(['tour.mp4', 'spare.doc'].map(address));
   });
 
   test('does not bring the files again by itself, and brings them when somebody asks', async () => {
@@ -182,6 +178,29 @@ describe('[F4] work that finds no space on a device with files of the host', () 
     expect(world.fetched).toEqual([address('late.doc')]);
   });
 
+  test('takes a bundle for no newer one because a picture of it was shown and renewed since', async () => {
+    const world = device();
+    const { database, state } = world;
+    const files = world.openWindow();
+    const older = await addBundle(world, 'older', {
+      'old.doc': ['document', 45 * million],
+      'front.png': ['image', 400_000, 'front.png'],
+    });
+    await database.records('salestool--channel').put({
+      id: 'retail',
+      type: 'salestool--channel',
+      bundles: [{ type: 'salestool--document_bundle', id: older.id }],
+    });
+    await files.keep(older);
+    state.now += 300 * 24 * hour;
+    await files.keep(await addBundle(world, 'newer', { 'new.doc': ['document', 50 * million] }));
+    state.now += 24 * hour;
+    await files.recacheChannel('retail');
+    expect(world.renewed).toContain(address('front.png'));
+    await files.makeRoom([database.drafts]);
+    expect(world.dropped[0]).toBe(address('old.doc'));
+  });
+
   test('keeps a file of two as long as the one that was kept last', async () => {
     const { world, files, database, sizes } = await keptDevice();
     await addPack(world, ['film.doc']);
@@ -192,93 +211,6 @@ describe('[F4] work that finds no space on a device with files of the host', () 
     await typing(database);
     expect(world.dropped).not.toContain(address('film.doc'));
     expect(world.dropped).toContain(address('guide.doc'));
-  });
-});
-
-describe('[F4] where more pictures have to go than the worker is asked to drop at once', () => {
-  const count = 250;
-  const names = Array.from({ length: count }, (_, at) => `${at}.webp`);
-
-  /** A device that is full as long as it has more than a hundred and fifty of them. */
-  async function fullOfPictures() {
-    const world = device();
-    const { database, cached } = world;
-    const files = world.openWindow();
-    const medias = await Promise.all(
-      names.map((name) => addMedia(database, `${name}.doc`, 'document', 1, name)),
-    );
-    await database
-      .records('salestool--document_bundle')
-      .put({ id: 'many', type: 'salestool--document_bundle', medias });
-    await database.records('salestool--channel').put({
-      id: 'retail',
-      type: 'salestool--channel',
-      bundles: [{ type: 'salestool--document_bundle', id: 'many' }],
-    });
-    const urls = names.map(address);
-    for (const url of urls) cached.set(url, 'x');
-    await database.cachedFiles.bulkPut(
-      urls.map((url) => ({ url, bytes: 20_000, at: 1, because: 'shown' as const })),
-    );
-    database.makeRoom = files.makeRoom;
-    fullAbove(world, 3 * million, new Map(urls.map((url) => [url, 20_000])));
-    return { world, files, database };
-  }
-
-  const removed = (files: number) =>
-    `This device was full. ${files} files that can be downloaded again were removed from it to keep your work.`;
-
-  test('the worker answers in time, and none of them is brought back for a day', async () => {
-    const { world, files, database } = await fullOfPictures();
-    world.state.dropping = async (urls) => {
-      if (urls.length > 200) throw new Error('No answer');
-    };
-    await typing(database);
-    expect(await database.drafts.get('a')).toEqual(draft('a'));
-    expect(world.shown).toEqual([removed(count)]);
-    await files.recacheChannel('retail');
-    expect(world.fetched).toEqual([]);
-    world.state.now += 24 * hour;
-    await files.recacheChannel('retail');
-    expect(world.fetched).toHaveLength(count);
-  });
-
-  test('a window that does not wait for the end lets no more of them go', async () => {
-    const { world, database } = await fullOfPictures();
-    const impatient = world.openWindow((_name, task) => task());
-    const asked: number[] = [];
-    world.state.dropping = async (urls) => {
-      asked.push(urls.length);
-      if (asked.length === 2) expect(await impatient.makeRoom([database.drafts])).toBe(true);
-    };
-    await typing(database);
-    expect(asked).toEqual([200, 50]);
-    expect(world.shown).toEqual([removed(count)]);
-  });
-
-  test('those that went count also when the worker does not answer any more', async () => {
-    const { world, files, database } = await fullOfPictures();
-    let asked = 0;
-    world.state.dropping = async () => {
-      asked += 1;
-      if (asked === 2) throw new Error('No answer');
-    };
-    await typing(database);
-    expect(await database.drafts.get('a')).toEqual(draft('a'));
-    expect(world.shown).toEqual([removed(200)]);
-    await files.recacheChannel('retail');
-    expect(world.fetched).toEqual([]);
-  });
-
-  test('it is noted before the first of them goes, where there is room for that', async () => {
-    const { world, files, database } = await fullOfPictures();
-    for (const name of names.slice(0, 150)) world.cached.delete(address(name));
-    world.state.dropping = async () => {
-      await world.openWindow().recacheChannel('retail');
-    };
-    expect(await files.makeRoom([database.drafts])).toBe(true);
-    expect(world.dropped).toHaveLength(100);
-    expect(world.fetched).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { KeptSubject } from '#storage/device-rows.ts';
 import type { Notices } from '../notices.ts';
 import type { CacheContents } from './cache-contents.ts';
 import { type KeptSubjects, subjectOf } from './kept-subjects.ts';
+import { letFilesGo } from './let-files-go.ts';
 import type { ContentFile, FileList } from './list-files.ts';
 import { madeRoomNotice } from './made-room-notice.ts';
 import { chosenFiles } from './offline-state.ts';
@@ -41,9 +42,6 @@ const lockPatienceMs = 10_000;
 // Where the device has no more space although files went, something else takes it.
 const restMs = 60 * 60_000;
 
-/** Keys. The worker answers once all of a question are gone, and is not waited for longer than thirty seconds. */
-const goneAtOnce = 200;
-
 const isAmong =
   (keys: ReadonlySet<string>) =>
   ({ key }: ContentFile) =>
@@ -75,8 +73,11 @@ export function createMakeRoom(parts: MakeRoomParts) {
     return read;
   }
 
-  /** Keys of files to let go of, those that are missed least first. */
-  async function choose(all: readonly Kept[]): Promise<Set<string>> {
+  /**
+   * Keys of files to let go of, those that are missed least first.
+   * @param before bytes of what goes before them
+   */
+  async function choose(all: readonly Kept[], before: number): Promise<Set<string>> {
     const noted = new Map((await cachedFiles.toArray()).map((file) => [file.url, file]));
     const keptAt = (files: readonly ContentFile[]) =>
       files.reduce((at, { key }) => Math.max(at, noted.get(key)?.at ?? 0), 0);
@@ -100,7 +101,7 @@ export function createMakeRoom(parts: MakeRoomParts) {
       bytes: sizes.get(key) ?? noted.get(key)?.bytes ?? 0,
     }));
     const going = new Set<string>();
-    let bytes = 0;
+    let bytes = before;
     for (const file of files.sort((a, b) => a.place - b.place || b.bytes - a.bytes)) {
       if (bytes >= enough) break;
       going.add(file.key);
@@ -139,34 +140,32 @@ export function createMakeRoom(parts: MakeRoomParts) {
   async function drop(
     all: readonly Kept[],
     going: ReadonlySet<string>,
-    begun: ReadonlySet<string>,
+    begun: Iterable<string>,
   ): Promise<boolean> {
-    const keys = [...begun, ...going];
     let isNoted = await note(all, going);
-    for (let at = 0, isOver = false; at < keys.length && !isOver; at += goneAtOnce) {
-      await ask({ type: 'st-decache', urls: keys.slice(at, at + goneAtOnce) }).catch((error) => {
-        // What went until then has made room all the same.
-        logFailure(error);
-        isOver = true;
-      });
+    const untold: string[] = [];
+    async function onAsked(some: readonly string[]) {
       // Each time: a download that was called off may have had the last word, and others wait a minute from now on.
       isNoted = (await note(all, going)) || isNoted;
+      untold.push(...some);
+      if (isNoted) await contents.went(untold.splice(0));
     }
+    await letFilesGo([...begun, ...going], { ask, onAsked, logFailure });
+    await contents.went(untold);
     return isNoted;
   }
 
   async function letGo(): Promise<boolean> {
     await contents.reread();
     const all = await readKept();
-    const going = await choose(all);
     const begun = await contents.begun();
+    const bytesBegun = [...begun.values()].reduce((sum, bytes) => sum + bytes, 0);
+    const going = await choose(all, bytesBegun);
     if (going.size + begun.size === 0) return false;
     // What comes in just now would take the room again.
     for (const { row } of all) contents.askToStop(row.id);
-    const hasHelped = await drop(all, going, begun);
-    const keys = [...going];
-    await contents.went(keys);
-    const gone = new Set(keys.filter((key) => !contents.has(key)));
+    const hasHelped = await drop(all, going, begun.keys());
+    const gone = new Set([...going].filter((key) => !contents.has(key)));
     const losses = all.filter(({ files }) => files.some(isAmong(gone))).map(({ row }) => row);
     const isAnyGone = gone.size > 0 || (await contents.begun()).size < begun.size;
     if (!isAnyGone) return false;

@@ -8,6 +8,7 @@ import { createBringInTurn } from './bring-in-turn.ts';
 import { type CacheContentsParts, createCacheContents } from './cache-contents.ts';
 import { createDownloads } from './downloads.ts';
 import { createDropSpare } from './drop-spare.ts';
+import type { Pause } from './fetch-files.ts';
 import { followKeptPacks } from './follow-kept-packs.ts';
 import { createKeptSubjects, subjectKey } from './kept-subjects.ts';
 import type { Subject } from './list-files.ts';
@@ -31,6 +32,8 @@ export interface OfflineFilesParts {
   withLock?: WithLock;
   browser?: OfflineFilesBrowser;
   now?: () => number;
+  pause?: Pause;
+  random?: () => number;
 }
 
 export interface OfflineFilesBrowser extends CacheContentsParts {
@@ -39,6 +42,8 @@ export interface OfflineFilesBrowser extends CacheContentsParts {
   /** Bytes that this origin has, and may have. */
   estimate(): Promise<{ usage?: number; quota?: number }>;
 }
+
+const pauseInRealTime: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Files of bundles and packs on this device (RES-10, PLIST-04, CACHE-06 to CACHE-08). Caches that fail never reject (CACHE-12). */
 export function createOfflineFiles(parts: OfflineFilesParts) {
@@ -53,6 +58,8 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
     withLock = lockOfTheDevice,
     browser = thisBrowser(),
     now = Date.now,
+    pause = pauseInRealTime,
+    random = Math.random,
   } = parts;
   const contents = createCacheContents({ ...browser, now });
   const subjects = createKeptSubjects({ database, contents, origin });
@@ -61,7 +68,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
   const dropSpare = createDropSpare({ database, contents, subjects, room, ask, logFailure });
   const inTurn = createBringInTurn(withLock, contents.patience);
   const shared = { database, contents, subjects, room, ask, origin, logFailure, now };
-  const downloads = createDownloads({ ...shared, inTurn, isOnline, load });
+  const downloads = createDownloads({ ...shared, inTurn, isOnline, load, pause, random });
   const recacheChannel = createRecacheChannel({ ...shared, inTurn, dropSpare });
   const watched = new Map<string, ReturnType<typeof watchSubject>>();
 

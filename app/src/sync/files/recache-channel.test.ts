@@ -6,6 +6,7 @@ import {
   address,
   type Device,
   device,
+  gate,
   hour,
   type Kind,
   watch,
@@ -110,6 +111,17 @@ describe('loading a channel', () => {
     expect(world.renewed).toEqual([]);
   });
 
+  test('[CACHE-08] a chosen film of a bundle and a pack is asked for anew once', async () => {
+    const world = device();
+    await addPack(world, ['tour.mp4']);
+    const films = await addBundle(world, 'films', { 'tour.mp4': ['video', 1] });
+    const files = world.openWindow();
+    for (const subject of [films, { kind: 'pack', id: 'pack' } as const])
+      await files.keep(subject, { videos: true });
+    await files.recacheChannel('retail');
+    expect(world.renewed).toEqual([address('tour.mp4')]);
+  });
+
   test('[SYNC-10] brings new files of bundles that are kept offline', async () => {
     const world = device();
     const counter = await channel(world);
@@ -129,7 +141,7 @@ describe('loading a channel', () => {
     const files = world.openWindow();
     await files.keep(counter);
     world.cached.set(address('old-version.xls'), 'x');
-    world.begun.set(`${address('old-version.mp4')}?from=0`, 'x');
+    world.begun.set(`${address('old-version.mp4')}?from=0`, 1);
     await files.recacheChannel('retail');
     expect([...world.cached.keys()].sort()).toEqual([...pictures, address('guide.xls')]);
     expect(world.begun.size).toBe(0);
@@ -179,7 +191,12 @@ describe('loading a channel', () => {
     test('two questions are asked at a time, and each picture comes once', async () => {
       const world = device();
       await manyPictures(world);
-      await world.openWindow().recacheChannel('retail');
+      const { open, opened } = gate();
+      world.state.answer = () => opened;
+      const loading = world.openWindow().recacheChannel('retail');
+      await expect.poll(() => world.fetched).toHaveLength(2);
+      open();
+      await loading;
       expect(world.fetched.toSorted()).toEqual(many.map(address).toSorted());
       expect(world.counts().mostAtOnce).toBe(2);
     });

@@ -5,7 +5,7 @@ import type { BringInTurn } from './bring-in-turn.ts';
 import type { CacheContents } from './cache-contents.ts';
 import { createDownloadTally, type DownloadTally } from './download-tally.ts';
 import { type KeptSubjects, subjectOf } from './kept-subjects.ts';
-import { contentFile } from './list-files.ts';
+import { type ContentFile, contentFile } from './list-files.ts';
 import { chosenFiles } from './offline-state.ts';
 import type { Room } from './room.ts';
 import { forgetSpareFiles, hasSpareFiles } from './spare-files.ts';
@@ -32,6 +32,14 @@ const filesPerQuestion = 1;
 // As with what is kept by hand: browsers have six connections to a host without HTTP/2, and the rep needs some of them.
 const questionsAtOnce = 2;
 
+interface Round {
+  perQuestion: number;
+  renew: boolean;
+  /** Which of them to ask for, seen just before: files go while thousands are asked for. */
+  sift: (files: readonly ContentFile[]) => Promise<readonly ContentFile[]>;
+  signal?: AbortSignal;
+}
+
 const markOf = (channelId: string) => `channel-files:${channelId}`;
 
 /**
@@ -44,22 +52,35 @@ export function createRecacheChannel(parts: RecacheParts) {
   const onProgress = ({ url, bytes }: { url: string; bytes: number }) =>
     contents.comes(contentFile(url, origin()).key, bytes);
 
+  /** Files of kept subjects are about to go: a renewal would bring them back, and begins anew with the next load. */
+  let renewing = new AbortController();
+  contents.whenAskedToStop(() => renewing.abort());
+
+  const thoseHere = async (files: readonly ContentFile[]) => files.filter(({ key }) => contents.has(key));
+
+  // A download that found no room says nothing of pictures: they are small, and it may have been a film.
+  const thoseForWhichIsRoom = async (files: readonly ContentFile[]) =>
+    (await room.isMadeForWork()) ? thoseHere(files) : files;
+
   async function fetchAll(
-    urls: readonly string[],
-    perQuestion: number,
-    renew: boolean,
+    files: readonly ContentFile[],
+    { perQuestion, renew, sift, signal }: Round,
     tally: DownloadTally,
   ) {
     let at = 0;
     async function fetchSome() {
-      while (at < urls.length && !tally.isOver()) {
-        const some = urls.slice(at, at + perQuestion);
+      while (at < files.length && !tally.isOver()) {
+        const next = files.slice(at, at + perQuestion);
         at += perQuestion;
         try {
-          const { failed } = await ask({ type: 'st-precache', urls: some, renew }, { onProgress });
-          await contents.came(some.map((url) => contentFile(url, origin()).key));
+          const some = await sift(next);
+          if (some.length === 0) continue;
+          const urls = some.map(({ url }) => url);
+          const options = { onProgress, ...(signal && { signal }) };
+          const { failed } = await ask({ type: 'st-precache', urls, renew }, options);
+          await contents.came(some.map(({ key }) => key));
           const reasons = new Map(failed.map(({ url, reason }) => [url, reason]));
-          for (const url of some) tally.count(reasons.get(url) ?? null);
+          for (const url of urls) tally.count(reasons.get(url) ?? null);
         } catch (error) {
           // Nobody keeps files here; pictures come from the network then.
           logFailure(error);
@@ -75,13 +96,21 @@ export function createRecacheChannel(parts: RecacheParts) {
     return typeof at !== 'number' || Math.abs(now() - at) >= recacheAfterMs;
   }
 
+  /** Each once, however many bundles and packs it is part of. */
   async function keptFiles() {
-    const urls: string[] = [];
+    const files = new Map<string, ContentFile>();
     for (const row of await database.kept.toArray()) {
       const list = await subjects.filesOf(subjectOf(row));
-      for (const { url, key } of chosenFiles(list, row)) if (contents.has(key)) urls.push(url);
+      for (const file of chosenFiles(list, row)) files.set(file.key, file);
     }
-    return urls;
+    return [...files.values()];
+  }
+
+  async function renewKept(tally: DownloadTally) {
+    renewing = new AbortController();
+    const { signal } = renewing;
+    const round = { perQuestion: filesPerQuestion, renew: true, sift: thoseHere, signal };
+    await fetchAll(await keptFiles(), round, tally);
   }
 
   /**
@@ -100,34 +129,29 @@ export function createRecacheChannel(parts: RecacheParts) {
     await database.cachedFiles.bulkDelete(
       noted.filter((key) => !shown.has(key) && (areAllKnown || withdrawn.has(key))),
     );
-    await dropSpare([...contents.keys(), ...(await contents.begun())], withdrawn);
+    await dropSpare([...contents.keys(), ...(await contents.begun()).keys()], withdrawn);
     if (areAllKnown) await forgetSpareFiles(database);
   }
 
   async function recache(channelId: string) {
     await contents.reread();
-    // A download that found no room says nothing of pictures: they are small, and it may have been a film.
-    const isRoomForWork = await room.isMadeForWork();
-    const pictures = (await channelPictures(database, channelId, origin()))
-      .map((url) => contentFile(url, origin()))
-      .filter(({ key }) => !isRoomForWork || contents.has(key));
+    const addresses = await channelPictures(database, channelId, origin());
+    const pictures = addresses.map((url) => contentFile(url, origin()));
     const due = await isDue(channelId);
     const wanted = due ? pictures : pictures.filter(({ key }) => !contents.has(key));
     const tally = createDownloadTally();
-    await fetchAll(
-      wanted.map(({ url }) => url),
-      picturesPerQuestion,
-      due,
-      tally,
-    );
+    const round = { perQuestion: picturesPerQuestion, renew: due, sift: thoseForWhichIsRoom };
+    await fetchAll(wanted, round, tally);
     await subjects.note(
       wanted.filter(({ key }) => contents.has(key)),
       'shown',
       now(),
     );
-    if (due && !tally.isOver()) await fetchAll(await keptFiles(), filesPerQuestion, true, tally);
+    if (due && !tally.isOver()) await renewKept(tally);
     const isAnew = due && tally.isDone();
-    if (isAnew || (await hasSpareFiles(database))) await dropUnneeded();
+    // Where there is no room left, older versions of files may take it, and to drop them needs no host.
+    const isFull = tally.problem() === 'storage-full';
+    if (isAnew || isFull || (await hasSpareFiles(database))) await dropUnneeded();
     if (isAnew) await database.marks.put({ id: markOf(channelId), value: now() });
   }
 

@@ -16,10 +16,16 @@ const dayMs = 24 * 60 * 60_000;
 // Where no record tells a size: most pictures and documents have less, and the records of films tell theirs.
 const unknownBytes = 10_000_000;
 
-const size = ({ bytes }: ContentFile) => bytes ?? unknownBytes;
-
-/** The smallest first, as many as find room together. */
-export function fittingFiles(files: readonly ContentFile[], room: number): ContentFile[] {
+/**
+ * The smallest first, as many as find room together.
+ * @param begun bytes by key of what is here of them: it takes its room already
+ */
+export function fittingFiles(
+  files: readonly ContentFile[],
+  room: number,
+  begun: ReadonlyMap<string, number> = new Map(),
+): ContentFile[] {
+  const size = ({ key, bytes }: ContentFile) => Math.max(0, (bytes ?? unknownBytes) - (begun.get(key) ?? 0));
   let left = room;
   return files
     .toSorted((a, b) => size(a) - size(b))

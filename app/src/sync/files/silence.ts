@@ -1,0 +1,14 @@
+/** A signal that aborts when nothing has broken the silence for so long. To be ended once nobody waits any more. */
+export function limitSilence(ms: number) {
+  const silent = new AbortController();
+  const wait = () => setTimeout(() => silent.abort(), ms);
+  let timer = wait();
+  return {
+    signal: silent.signal,
+    breakOff() {
+      clearTimeout(timer);
+      timer = wait();
+    },
+    end: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,30 @@
+import { contentPartsCacheName } from '#service-worker/page-side.ts';
+
+/** Cache Storage with the files and the parts of files, as far as pages read them. */
+export function fakeContentCaches() {
+  const files = new Map<string, string>();
+  /** Bytes of each part, which lies under its file's address with the byte it begins with: `?from=0`. */
+  const parts = new Map<string, number>();
+  const cacheOf = <T>(entries: Map<string, T>, read: (entry: T, url: string) => Response) => ({
+    match: async (key: RequestInfo | URL) => {
+      const url = String(key);
+      const entry = entries.get(url);
+      return entry === undefined ? undefined : read(entry, url);
+    },
+    keys: async () => [...entries.keys()].map((url) => ({ url })),
+  });
+  function partResponse(bytes: number, url: string) {
+    const from = Number(new URL(url).searchParams.get('from'));
+    return new Response(null, {
+      headers: { 'content-range': `bytes ${from}-${from + bytes - 1}/${10 ** 9}` },
+    });
+  }
+  const storage = {
+    has: async () => true,
+    open: async (name: string) =>
+      name === contentPartsCacheName
+        ? cacheOf(parts, partResponse)
+        : cacheOf(files, (body) => new Response(body)),
+  } as unknown as CacheStorage;
+  return { files, parts, storage };
+}
