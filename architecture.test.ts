@@ -178,6 +178,16 @@ describe.each(Object.entries(rooms))('%s', (name, table) => {
   });
 });
 
+test('no part of the app needs HTTPS for its ids', () => {
+  const needing = ['app/src', 'core/src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^testing\//.test(path))
+      .filter((path) => /\bcrypto\.randomUUID\(/.test(readFileSync(join(root, folder, path), 'utf8')))
+      .map((path) => `${folder}/${path}: use newId of core/pack`),
+  );
+  expect(needing).toEqual([]);
+});
+
 // Otherwise a browser looks through the whole page, thousands of elements of a large pack, whenever one comes or goes.
 test('no rule asks what stands around every page what it has inside', () => {
   const asking = readdirSync(join(root, 'app/src'), { recursive: true, encoding: 'utf8' })

@@ -74,6 +74,19 @@ test('[API-54] an API on an origin of its own is asked whether it is there, not 
   expect(asked).toEqual([api, own]);
 });
 
+test('a host whose configuration this build cannot use is there all the same', async () => {
+  network({ ...sampleConfiguration, owner: 7 });
+  keep(sampleConfiguration);
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { connection } = await startServices();
+  await expect.poll(() => warned.mock.calls.length).toBe(1);
+  // What the answer says of the host is said right after it.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(connection.current()).toMatchObject({ online: true, icon: 'online' });
+  expect(String(warned.mock.calls[0]?.[0])).toContain('Missing or wrong: owner');
+  warned.mockRestore();
+});
+
 test('[SYNC-01] a host that moved is followed from the next start on, although the kept address does not answer', async () => {
   const [oldHost, newHost] = ['https://old-host.example', 'https://new-host.example'];
   const asked = network({ ...sampleConfiguration, host: newHost });

@@ -7,7 +7,7 @@ import { createSessionService, readAuthSettings } from '#collections/session.ts'
 import { createConnection } from '#remote/connection.ts';
 import type { Request } from '#remote/create-request.ts';
 import { failureOf } from '#remote/failure.ts';
-import { fetchConfiguration, keptConfiguration } from '#remote/fetch-configuration.ts';
+import { fetchConfiguration, keptConfiguration, thisBuild } from '#remote/fetch-configuration.ts';
 import { hostAddresses } from '#remote/host-address.ts';
 import { withLock } from '#remote/with-lock.ts';
 import { createWorkerLink } from '#service-worker/page-side.ts';
@@ -37,10 +37,10 @@ const texts = {
 };
 
 /** For whoever can go on without it: what is wrong in it is for those who look after the host. */
-const configurationNow = () =>
-  fetchConfiguration().catch((error: unknown) => {
+const configurationNow = <Unusable>(unusable: Unusable) =>
+  fetchConfiguration().catch((error: unknown): Unusable => {
     console.warn(error);
-    return null;
+    return unusable;
   });
 
 /**
@@ -83,10 +83,10 @@ function createServices(configured: HostConfiguration): Services {
   const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));
 
   async function probe() {
-    if (new URL(api).origin === location.origin) return (await configurationNow()) !== null;
+    if (new URL(api).origin === location.origin) return (await configurationNow(0)) !== null;
     const askOther = import('#remote/other-host.ts');
     return askOther.then(
-      ({ otherHostAnswers }) => otherHostAnswers(api, configurationNow),
+      ({ otherHostAnswers }) => otherHostAnswers(api, () => configurationNow(0)),
       () => false,
     );
   }
@@ -125,6 +125,7 @@ function createServices(configured: HostConfiguration): Services {
         }),
     });
     return createEngine({
+      build: thisBuild,
       configuration,
       addresses: addressesNow,
       database,
@@ -135,7 +136,7 @@ function createServices(configured: HostConfiguration): Services {
       windows,
       withLock,
       openIntake: () => openWorkerIntake(database.dexie.name),
-      readGeneration: async () => (await configurationNow())?.generation ?? null,
+      readGeneration: async () => (await configurationNow(null))?.generation ?? null,
       show: notices.show,
       onProblem,
     });

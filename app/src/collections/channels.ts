@@ -22,6 +22,17 @@ function summaryText({ body }: ChannelRecord): string {
   return body?.summary ? htmlToText(body.summary) : summarise(body?.processed ?? '', summaryLength);
 }
 
+/** Nobody is told. */
+const leftForAnother = 'Another channel was chosen';
+
+interface Loading {
+  id: string;
+  /** The channel and who loads it. */
+  key: string;
+  /** Nobody waits for it any more. */
+  isLeft: boolean;
+}
+
 const byTitle = (a: ChannelSummary, b: ChannelSummary) => a.title.localeCompare(b.title);
 
 export function createChannels(
@@ -128,18 +139,21 @@ export function createChannels(
 
   const missedLoads = createMissedLoads(parts.now);
 
-  async function load(id: string, force: boolean, onDoors = () => {}): Promise<LoadOutcome> {
-    const key = `${id} ${userIdOf(parts)}`;
-    const paused = force ? null : missedLoads.pausedAt(key);
-    if (paused) return paused;
-    let isHalf = false;
+  async function loadNow(loading: Loading, force: boolean, onDoors: () => void): Promise<LoadOutcome> {
+    const { id, key } = loading;
     const pull = async () => {
-      const { loads } = await parts.engine();
+      const paused = force ? null : missedLoads.pausedWith(key);
+      if (paused) throw paused.error;
+      const { loads, cameNowhere } = await parts.engine();
+      if (loading.isLeft) throw new Error(leftForAnother);
+      const before = records.get(id);
       try {
         await loads.sync(id, { onDoors, onChannel: () => afterLoad(id, { force }) });
         missedLoads.come(key);
       } catch (error) {
-        isHalf = isYoung((await records.get(id))?.pulled, parts.now());
+        const [was, is] = [await before, await records.get(id)];
+        const hasCome = is?.pulled !== undefined && is.pulled !== was?.pulled;
+        if (hasCome || (await cameNowhere(error))) missedLoads.miss(key, error);
         throw error;
       }
     };
@@ -149,8 +163,41 @@ export function createChannels(
     };
     const isFresh = ({ at }: { at: number | null }) => isYoung(at, parts.now());
     const outcome = await runLoad(parts, collections.channel.load, { local, isFresh, pull }, force);
-    if (isHalf) missedLoads.miss(key, outcome);
-    return outcome;
+    // Another window may have brought it.
+    if (outcome.ok && outcome.skipped !== undefined) missedLoads.come(key);
+    const againInMs = missedLoads.againInMs(key);
+    return againInMs === null ? outcome : { ...outcome, againInMs };
+  }
+
+  const underWay = new Map<Loading, Promise<LoadOutcome>>();
+
+  /** Over a slow line what nobody in this window waits for any more would hold up what was chosen instead. */
+  function leaveOthers(id: string) {
+    const others = [...underWay.keys()].filter((loading) => loading.id !== id);
+    if (others.length === 0) return;
+    for (const other of others) other.isLeft = true;
+    // Without its code nothing is on its way.
+    parts.engine().then(
+      ({ loads }) => loads.leaveOthers(id),
+      () => {},
+    );
+  }
+
+  async function load(id: string, force: boolean, onDoors = () => {}): Promise<LoadOutcome> {
+    const loading: Loading = { id, key: `${id} ${userIdOf(parts)}`, isLeft: false };
+    // A load that comes nowhere has the host counted as gone, and as back as soon as that is looked into: whoever asks because of
+    // that waits until it is known what it was.
+    const before = [...underWay].filter(([{ key }]) => !force && key === loading.key);
+    const outcome = Promise.allSettled(before.map(([, promised]) => promised)).then(() =>
+      loadNow(loading, force, onDoors),
+    );
+    underWay.set(loading, outcome);
+    try {
+      const met = await outcome;
+      return loading.isLeft && !met.ok ? { ok: true, skipped: leftForAnother } : met;
+    } finally {
+      underWay.delete(loading);
+    }
   }
 
   /** What nobody has asked for yet. */
@@ -190,6 +237,7 @@ export function createChannels(
       // A second tap.
       if (begun?.id === id && begun.userId === userId) return null;
       const doors = Promise.withResolvers<void>();
+      leaveOthers(id);
       const beginning = { id, userId, outcome: load(id, false, doors.resolve) };
       begun = beginning;
       void beginning.outcome.finally(() => {
@@ -206,6 +254,8 @@ export function createChannels(
     },
 
     async load(id, { force = false } = {}) {
+      // Chosen elsewhere than in the picker, which begins what it chooses.
+      if (id === parts.channel.current()) leaveOthers(id);
       const before = begun;
       begun = null;
       // Whoever else signed in meanwhile asks anew.

@@ -1,27 +1,38 @@
-import type { LoadOutcome } from '#services.ts';
-
 const firstPauseMs = 30_000;
 const longestPauseMs = 15 * 60_000;
 
 /**
- * Loads that brought a part and then met an answer that was none. A host that gives it for good counts as gone and as back
- * again every few seconds, and each time all of it would come: from the second time on it is left alone for half a minute,
- * doubling up to a quarter of an hour.
+ * Loads that met an answer that was none, of a host that is there or after a part had come. A host that gives it for good
+ * counts as gone and as back again every few seconds, and each time all of it would come: from the second time on it is left
+ * alone for half a minute, doubling up to a quarter of an hour.
  */
-export function createMissedLoads(now: () => number) {
-  const missed = new Map<string, { times: number; at: number; outcome: LoadOutcome }>();
+export function createMissedLoads(now: () => number, random = Math.random) {
+  const missed = new Map<string, { times: number; at: number; pauseMs: number; error: unknown }>();
+
+  /** A fifth of jitter: who was cut off by the same fault does not come back at the same moment. */
+  const pauseAfter = (times: number) =>
+    Math.round(Math.min(firstPauseMs * 2 ** Math.max(0, times - 2), longestPauseMs) * (0.8 + random() * 0.4));
+
+  /** When it is loaded again by itself; null when the last one did not miss, or that time has come. */
+  function againInMs(id: string): number | null {
+    const last = missed.get(id);
+    if (!last) return null;
+    const age = now() - last.at;
+    return age >= 0 && age < last.pauseMs ? last.pauseMs - age : null;
+  }
+
   return {
+    againInMs,
+
     /** What the last one met, while it is not tried again. */
-    pausedAt(id: string): LoadOutcome | null {
+    pausedWith(id: string): { error: unknown } | null {
       const last = missed.get(id);
-      if (!last || last.times < 2) return null;
-      const age = now() - last.at;
-      const pause = Math.min(firstPauseMs * 2 ** (last.times - 2), longestPauseMs);
-      return age >= 0 && age < pause ? last.outcome : null;
+      return last && last.times > 1 && againInMs(id) !== null ? { error: last.error } : null;
     },
 
-    miss(id: string, outcome: LoadOutcome) {
-      missed.set(id, { times: (missed.get(id)?.times ?? 0) + 1, at: now(), outcome });
+    miss(id: string, error: unknown) {
+      const times = (missed.get(id)?.times ?? 0) + 1;
+      missed.set(id, { times, at: now(), pauseMs: pauseAfter(times), error });
     },
 
     come: (id: string) => void missed.delete(id),

@@ -29,6 +29,7 @@ test('what the host tells of itself is kept for a start without it, with what on
 test.each([
   ['a page', '<html>Welcome</html>'],
   ['a list', '[]'],
+  ['an answer of something else', '{"error":"Log in to the hotel"}'],
   ['nothing', 'null'],
 ])('[F19] %s in its place tells nothing, and takes nothing away', async (_, body) => {
   const storage = memoryStorage();

@@ -15,7 +15,7 @@ export function readConfiguration(text: string): HostConfiguration | null {
   const read = hostConfiguration.safeParse(parse(text));
   if (read.success) return read.data;
   const fields = read.error.issues.map(({ path }) => path.join('.'));
-  if (fields.includes('')) return null;
+  if (fields.includes('') || fields.includes('auth')) return null;
   throw new Error(texts.unusable(fields.join(', ')));
 }
 

@@ -17,9 +17,14 @@ export interface ConnectionState {
 /** What a load met: the local copy can be shown in every case but the last. */
 export type LoadOutcome =
   /** `skipped`: why the host was not asked. */
-  | { ok: true; skipped?: string }
-  /** `isNowhere`: the host has none, or none for this person. */
-  | { ok: false; failure: string; isNowhere?: true };
+  (
+    | { ok: true; skipped?: string }
+    /** `isNowhere`: the host has none, or none for this person. */
+    | { ok: false; failure: string; isNowhere?: true }
+  ) & {
+    /** It did not come although the host is there: so long it is left alone. Whoever shows it asks again then. */
+    againInMs?: number;
+  };
 
 export interface WaitingItem {
   type: 'salestool--pack' | 'salestool--message' | 'salestool--signature';

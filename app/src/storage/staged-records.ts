@@ -1,4 +1,5 @@
 import { mediaTypes, type ResourceTypeName } from '@satchel/core/contract/resource-type-names.ts';
+import { newId } from '@satchel/core/pack/new-id.ts';
 import type { Database } from './database.ts';
 import { pastDexie } from './past-dexie.ts';
 import { pause } from './pause.ts';
@@ -52,7 +53,7 @@ export const mayBeStaged = (type: ResourceTypeName): type is StagedType =>
   stagedTypes.some((staged) => staged === type);
 
 /** Names a reading of a channel by when it began. */
-export const newReading = (now = Date.now()) => `${now}:${crypto.randomUUID()}`;
+export const newReading = (now = Date.now()) => `${now}:${newId()}`;
 
 const isLongAgo = (reading: string, now: number) =>
   !(Math.abs(now - Number.parseInt(reading, 10)) <= longestReadingMs);

@@ -48,6 +48,21 @@ describe('a message that was cancelled on another device', () => {
     expect(await device.messages.link(other)).not.toBeNull();
   });
 
+  test('[SYNC-29] goes with the refreshes after it where many went, and the host tells of no state of its list', async () => {
+    const { device, id } = await twoDevices({ alter: () => {} });
+    const messages = device.database.records('salestool--message');
+    const message = (await messages.get(id))!;
+    const gone = Array.from({ length: 24 }, () => ({ ...message, id: crypto.randomUUID() }));
+    await messages.bulkPut(gone);
+    const left = async () => (await messages.bulkGet(gone.map(({ id }) => id))).filter(Boolean).length;
+    await device.database.marks.where('id').startsWith('etag:').delete();
+    await refresh(device);
+    expect(await left()).toBe(4);
+    await refresh(device);
+    expect(await left()).toBe(0);
+    expect(await isHere(device, id)).toBe(true);
+  });
+
   test('[SYNC-32] stays when it waits: what becomes of it is asked at the host', async () => {
     const { device, phone, id } = await twoDevices();
     device.connection.unreachable();

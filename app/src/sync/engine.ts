@@ -42,6 +42,8 @@ import { createAccountCalls } from './session/account-calls.ts';
 import { createSessionCalls } from './session/session-calls.ts';
 
 export interface EngineParts {
+  /** Names this build of the app. */
+  build: string;
   configuration: HostConfiguration;
   addresses: () => HostAddresses;
   database: Database;
@@ -126,6 +128,10 @@ export async function createEngine(parts: EngineParts) {
   const jsonApiOf = (owner: string | undefined) =>
     createJsonApi((address, call) => request(address, { ...call, owner }), addresses(), now);
   const send = createSendRecord({ jsonApiOf, definitions });
+  const isHostThere = async () => {
+    await connection.ask();
+    return connection.isOnline();
+  };
   const queue = createPushQueue({
     database,
     send,
@@ -133,10 +139,7 @@ export async function createEngine(parts: EngineParts) {
     activity,
     userId,
     generation,
-    isHostThere: async () => {
-      await connection.ask();
-      return connection.isOnline();
-    },
+    isHostThere,
     now,
     onKeptBoth: (kept) => parts.show(keptBothNotice(kept)),
     onAsked: (count) => parts.show(waitedLongNotice(count)),
@@ -215,18 +218,20 @@ export async function createEngine(parts: EngineParts) {
   const packs = createLoadPacks({ ...loadParts, readUser: sessionCalls.readUser });
   const signatures = createLoadSignatures(loadParts);
   const intakes = createSpareIntake(parts.openIntake, setTimeout);
+  const loadChannel = createLoadChannel({
+    ...loadParts,
+    openIntake: intakes.open,
+    withLock,
+    onShare: activity.showShare,
+    onProblem: parts.onProblem,
+  });
   const channelSync = createSyncChannel({
     ...loadParts,
     generation,
+    build: parts.build,
     wake,
     loads: {
-      channel: createLoadChannel({
-        ...loadParts,
-        openIntake: intakes.open,
-        withLock,
-        onShare: activity.showShare,
-        onProblem: parts.onProblem,
-      }),
+      channel: loadChannel.read,
       packs,
       signatures,
       messages: createLoadMessages(loadParts),
@@ -263,6 +268,8 @@ export async function createEngine(parts: EngineParts) {
     loads: {
       /** The channel with its packs, and what is the user's own. */
       sync: channelSync.sync,
+      /** This one was chosen in this window. */
+      leaveOthers: loadChannel.leaveOthers,
       packs,
       pack: createLoadPack(loadParts),
       bundle: createLoadBundle(loadParts),
@@ -278,6 +285,8 @@ export async function createEngine(parts: EngineParts) {
       helpPages: createLoadHelpPages({ ...loadParts, generation, readUser: sessionCalls.readUser }),
       signatures,
     },
+    /** Whether what kept the answer from coming is no outage, and may keep it each time. */
+    cameNowhere: async (error: unknown) => failureOf(error)?.kind === 'unreachable' && (await isHostThere()),
     saves,
     putSignaturePicture: createPutSignaturePicture({
       database,

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#storage/database.ts';
 import type { FileRecord, LocalRecord } from '#storage/records.ts';
 import {
@@ -54,6 +54,12 @@ async function stageWhole(database: Database, records: readonly LocalRecord[]) {
 }
 
 const idsOf = (records: Iterable<{ id: string }>) => [...records].map(({ id }) => id).sort();
+
+test('[SYNC-09] a channel is read on a page that came without HTTPS, too', () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  expect(newReading()).not.toBe(newReading());
+  vi.unstubAllGlobals();
+});
 
 test('what is staged is read as if it had rows of its own', async () => {
   const database = startDevice();

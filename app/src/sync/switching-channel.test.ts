@@ -1,7 +1,13 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { describe, expect, test } from 'vitest';
 import type { Device } from '#testing/device.ts';
-import { devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
+import {
+  type DeviceOptions,
+  devicesAtHost,
+  draftOf,
+  goesDown,
+  messageForm,
+} from '#testing/devices-at-host.ts';
 
 const at = devicesAtHost();
 
@@ -69,6 +75,90 @@ describe('switching channel', () => {
     const after = await contentOf(device);
     expect(after.resources).toEqual(before.resources);
     expect(after.packs).toEqual([...before.packs, 'Made in retail'].sort());
+  });
+});
+
+describe('a channel that is still on its way', () => {
+  /** A device over whose line the whole of retail comes only once it is let through. */
+  async function onSlowLine() {
+    const line = { asked: 0, cut: 0 };
+    const through = Promise.withResolvers<void>();
+    const options: DeviceOptions = {
+      fetch: async (address, init) => {
+        const { pathname, search } = new URL(String(address));
+        if (!pathname.endsWith(at.retail) || !search.includes('bundles.medias')) return fetch(address, init);
+        line.asked += 1;
+        const cut = new Promise<never>((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => {
+            line.cut += 1;
+            reject(init.signal?.reason);
+          });
+        });
+        await Promise.race([through.promise, cut]);
+        return fetch(address, init);
+      },
+    };
+    const device = await at.signedIn('henrik', options);
+    await device.channels.loadMine();
+    return { device, line, letThrough: through.resolve };
+  }
+
+  const transit = () => at.host.world.channels.transit.id;
+  const isWhole = async (device: Device, id: string) =>
+    (await device.channels.view(id))?.counts.files != null;
+
+  const choices = {
+    'in the picker': async (device: Device) => {
+      await device.channels.begin(transit());
+      await device.service.selectChannel(transit());
+    },
+    'in the menu': (device: Device) => device.service.selectChannel(transit()),
+  };
+
+  test.each(Object.entries(choices))(
+    '[CHAN-16] does not hold up another that is chosen %s, and comes when it is chosen again',
+    async (_where, choose) => {
+      const { device, line, letThrough } = await onSlowLine();
+      await device.service.selectChannel(at.retail);
+      const left = device.channels.load(at.retail);
+      await expect.poll(() => line.asked).toBe(1);
+      await choose(device);
+      expect(await device.channels.load(transit())).toEqual({ ok: true });
+      expect(await isWhole(device, transit())).toBe(true);
+      expect(line.cut).toBe(1);
+      expect(await left).toMatchObject({ ok: true });
+      expect(await isWhole(device, at.retail)).toBe(false);
+      expect(await device.database.staged.count()).toBe(0);
+      expect(device.connection.isOnline()).toBe(true);
+      letThrough();
+      expect(await enter(device, 'retail')).toEqual({ ok: true });
+      expect(await isWhole(device, at.retail)).toBe(true);
+    },
+  );
+
+  test('[CHAN-16] is asked for anew by who comes back to it at once', async () => {
+    const { device, line, letThrough } = await onSlowLine();
+    await device.channels.begin(at.retail);
+    await expect.poll(() => line.asked).toBe(1);
+    await device.channels.begin(transit());
+    const loading = device.channels.begin(at.retail).then(() => device.channels.load(at.retail));
+    letThrough();
+    expect(await loading).toEqual({ ok: true });
+    expect(await isWhole(device, at.retail)).toBe(true);
+  });
+
+  test('[CHAN-16] comes on while another is loaded that nobody has chosen', async () => {
+    const { device, line, letThrough } = await onSlowLine();
+    await device.service.selectChannel(at.retail);
+    const chosen = device.channels.load(at.retail);
+    await expect.poll(() => line.asked).toBe(1);
+    const other = device.channels.load(transit());
+    // Its doors come all the same.
+    await expect.poll(async () => (await device.channels.view(transit()))?.counts.bundles).toBeGreaterThan(0);
+    expect(line.cut).toBe(0);
+    letThrough();
+    expect(await Promise.all([chosen, other])).toEqual([{ ok: true }, { ok: true }]);
+    expect(line.asked).toBe(1);
   });
 });
 

@@ -67,6 +67,14 @@ describe('a refresh with nothing changed', () => {
   });
 });
 
+test('another build of the app reads all of it whole once, since it may read more of the same answers', async () => {
+  const { shared } = await deviceOn(host.url);
+  const next = startDevice({ origin: host.url, shared, build: 'the next build' });
+  opened.push(next);
+  expect((await refresh(next)).length).toBeGreaterThan(1);
+  expect(await refresh(next)).toEqual(['/jsonapi']);
+});
+
 test('what changed on another device, and what was only changed there while this one was reading, arrives', async () => {
   const [one, other] = [await deviceOn(host.url), await deviceOn(host.url)];
   await savePack(other, 'Of the other one');

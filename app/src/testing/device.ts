@@ -98,6 +98,8 @@ export type Windows = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
 
 interface DeviceOptions {
   origin: string;
+  /** Names the build of the app. */
+  build?: string;
   /** Of the app itself, where the host asks for one. */
   secret?: string;
   fetch?: typeof fetch;
@@ -129,6 +131,7 @@ interface DeviceOptions {
 /** The app without screens on a device of its own: real database, real calls, a network that can fail. */
 export function startDevice({
   origin,
+  build = 'this build',
   secret,
   fetch = globalThis.fetch,
   shared,
@@ -190,6 +193,7 @@ export function startDevice({
   let starting: Promise<Engine> | null = null;
   function engine() {
     starting ??= createEngine({
+      build,
       configuration,
       addresses,
       database,
@@ -283,6 +287,7 @@ export function startDevice({
       ...parts,
       prospectPage: configuration.prospectPage,
       mySignature: signatures.mine,
+      every,
     }),
     packLog: createPackLog(parts, () => addresses().packLog),
     reports: createReportCalls({ request, address: () => addresses().reports, isOnline, userId }),

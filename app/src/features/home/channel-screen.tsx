@@ -38,13 +38,22 @@ export function ChannelScreen({ channelId }: { channelId: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try is another load, and so is each return of the host
   useEffect(() => {
     let isHere = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function load(force: boolean) {
+      const met = await channels.load(channelId, { force });
+      if (!isHere) return;
+      setOutcome(met);
+      // Nobody may come for hours.
+      if (met.againInMs !== undefined) timer = setTimeout(load, met.againInMs, false);
+    }
     setOutcome(null);
     // Whoever says to try again is not told what the last try met.
     const force = tries !== tried.current;
     tried.current = tries;
-    channels.load(channelId, { force }).then((met) => isHere && setOutcome(met));
+    void load(force);
     return () => {
       isHere = false;
+      clearTimeout(timer);
     };
   }, [channels, channelId, tries, online]);
   if (view)

@@ -137,6 +137,23 @@ describe('channel view', () => {
     expect(loads).toBe(2);
   });
 
+  test('[F24, SYNC-09] a channel that is left alone for a while is asked for again by itself, and what was met stands until then', async () => {
+    const again = Promise.withResolvers<{ ok: true }>();
+    let loads = 0;
+    await showApp('/', {
+      channels: [{ ...retail, counts: { bundles: 9, files: null, apps: null, packs: null } }],
+      load: async (what) => {
+        if (what.startsWith('channel ')) loads += 1;
+        return loads === 1 ? { ok: false, failure: 'No response', againInMs: 50 } : again.promise;
+      },
+    });
+    await expect.poll(() => loads).toBe(2);
+    const alert = main().getByRole('alert');
+    await expect.element(alert).toBeVisible();
+    again.resolve({ ok: true });
+    await expect.element(alert).not.toBeInTheDocument();
+  });
+
   test('[SYNC-06] packs that did not come with the channel are told of, and asked for again', async () => {
     let loads = 0;
     await showApp('/', {

@@ -1,6 +1,7 @@
 import type { Database } from '#storage/database.ts';
 
 /** ETags of answers whose content lies in the database, kept in the same transaction as that content. */
+const readBy = 'etags-of';
 const key = (query: string, userId: string) => `etag:${query}:${userId}`;
 
 export async function knownEtag(
@@ -24,6 +25,18 @@ export const forgetEtagsOf = ({ marks }: Database, userId: string) =>
     .startsWith('etag:')
     .filter(({ id }) => id.endsWith(`:${userId}`))
     .delete();
+
+/**
+ * Another build may have read less of the same answers: what it knows of them is forgotten once, so that all is read whole.
+ * @param build what names this one
+ */
+export const forgetEtagsOfOthers = (database: Database, build: string) =>
+  database.write([database.marks], async () => {
+    const mark = await database.marks.get(readBy);
+    if (mark?.value === build) return;
+    await forgetEtags(database, '');
+    await database.marks.put({ id: readBy, value: build });
+  });
 
 /** Has the lists whose name starts so read whole the next time. */
 export const forgetEtags = ({ marks }: Database, start: string) =>

@@ -54,6 +54,8 @@ interface Before {
   isSparing: Promise<boolean>;
   /** The channel is asked for, by a thread that goes on by itself, and home has something to show of it. */
   onDoors: () => void;
+  /** Nobody wants it any more. */
+  signal: AbortSignal;
 }
 
 interface LoadChannelParts extends LoadParts {
@@ -93,11 +95,13 @@ export function createLoadChannel({
   onProblem,
 }: LoadChannelParts) {
   const channels = database.records('salestool--channel');
+  /** Which channel each of them in this window is of. */
+  const underWay = new Map<AbortController, string>();
 
   /** A channel that is not here yet: its name, its pictures and how many bundles it has, before all the rest. */
-  async function loadDoors(id: string) {
+  async function loadDoors(id: string, signal: AbortSignal) {
     try {
-      const answer = await jsonApi.one('salestool--channel', id, { include: doorInclude });
+      const answer = await jsonApi.one('salestool--channel', id, { include: doorInclude }, { signal });
       if (answer === 'unchanged') return;
       const { record, included } = answer;
       await database.write([...new Set([channels, ...tablesOf(database, included)])], async () => {
@@ -111,7 +115,8 @@ export function createLoadChannel({
   }
 
   async function loadPlain(id: string, before: Before) {
-    const answer = await jsonApi.one('salestool--channel', id, { include: plainInclude });
+    const { signal } = before;
+    const answer = await jsonApi.one('salestool--channel', id, { include: plainInclude }, { signal });
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
     await before.doors;
     const { record: channel, included } = answer;
@@ -124,6 +129,8 @@ export function createLoadChannel({
   }
 
   async function load(id: string, intake: ChannelIntake, before: Before) {
+    const { signal } = before;
+    signal.throwIfAborted();
     const userId = user()?.uuid ?? '';
     const etag = before.isNew ? null : await knownEtag(database, `channel/${id}`, userId);
     const pulled = now();
@@ -134,6 +141,7 @@ export function createLoadChannel({
         { include: fullInclude },
         {
           etag,
+          signal,
           timeoutMs: longestAnswerMs,
           fetch: async (address, init = {}) => {
             const taking = intake.take(String(address), init, pulled, onShare);
@@ -148,6 +156,8 @@ export function createLoadChannel({
       if (answer === 'unchanged') await channels.update(id, { pulled });
       else await intake.store({ isSparing, userId, etag: answer.etag });
     } catch (error) {
+      // A thread tells it in other words.
+      signal.throwIfAborted();
       if (!isRefusedWith(error, 400)) throw error;
       await loadPlain(id, before);
     } finally {
@@ -160,9 +170,12 @@ export function createLoadChannel({
    * Begins a reading. What does not depend on each other is done at the same time.
    * @param options.isNew it is not on the device yet: its doors are fetched at once
    */
-  return (id: string, { isNew }: { isNew: boolean }): ChannelReading => {
+  function read(id: string, { isNew }: { isNew: boolean }): ChannelReading {
+    const callingOff = new AbortController();
+    const { signal } = callingOff;
+    underWay.set(callingOff, id);
     let intake = isNew ? openIntake() : null;
-    const doors = isNew ? loadDoors(id) : Promise.resolve();
+    const doors = isNew ? loadDoors(id, signal) : Promise.resolve();
     // Told when it is waited for.
     doors.catch(() => {});
     return {
@@ -172,16 +185,25 @@ export function createLoadChannel({
         const at = intake;
         const began = Date.now();
         // One window at a time: what one has put and may take away again must not count as there for another.
-        await withLock('satchel-channel', () => load(id, at, { isNew, doors, isSparing, onDoors }), {
+        await withLock('satchel-channel', () => load(id, at, { isNew, doors, isSparing, onDoors, signal }), {
           ms: lockPatienceMs,
           isHolderGone: async () => Date.now() - began > longestLoadMs,
         });
       },
       async close() {
+        underWay.delete(callingOff);
         // Where that ends early, what is left is read from where it lies.
         await intake?.unpack().catch(onProblem);
         intake?.close();
       },
     };
+  }
+
+  return {
+    read,
+    /** What comes in of any other channel is wanted by nobody in this window: it is dropped, as where a line breaks. */
+    leaveOthers(chosenId: string) {
+      for (const [callingOff, id] of underWay) if (id !== chosenId) callingOff.abort();
+    },
   };
 }

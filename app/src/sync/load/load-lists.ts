@@ -1,3 +1,4 @@
+import { RemoteFailure } from '#remote/failure.ts';
 import type { HelpPageRecord } from '#storage/records.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
 import { hasKey, isHelpReader, noteHelpReader } from './help-reader.ts';
@@ -37,6 +38,8 @@ export const createLoadHelpPages =
       records = await ask();
     }
     const there = new Set(records.map(({ id }) => id));
+    // Somebody else has signed in meanwhile: these are the pages of one of both.
+    if ((user()?.uuid ?? null) !== reader) throw new RemoteFailure({ kind: 'signed-out' });
     await database.write([table, database.marks], async () => {
       const isSame = await isHelpReader(database, reader);
       const stays = (page: HelpPageRecord) => isSparing && (isSame || !hasKey(page));

@@ -38,9 +38,10 @@ interface MessageLoad {
 export function createLoadMessages({ database, jsonApi, user, now, definitions }: LoadParts) {
   const messages = database.records('salestool--message');
 
-  return async function load({ isSparing = false, isRestored = false }: MessageLoad = {}): Promise<void> {
+  /** @returns false when the next load has to look for more that may be gone */
+  return async function load({ isSparing = false, isRestored = false }: MessageLoad = {}): Promise<boolean> {
     const userId = user()?.uuid;
-    if (userId === undefined || !(await hasDelivery())) return;
+    if (userId === undefined || !(await hasDelivery())) return true;
     const before = await messages.toArray();
     const pushTimes = pushTimesOf(before);
     const since = startOf(before, now());
@@ -56,13 +57,14 @@ export function createLoadMessages({ database, jsonApi, user, now, definitions }
       },
       { etag },
     );
-    if (answer === 'unchanged') return;
+    if (answer === 'unchanged') return true;
     const { records } = answer;
     const named = new Set(records.map(({ id }) => id));
     const missing = before.filter(
       (message) => message.ownerId === userId && isListed(message, since) && !named.has(message.id),
     );
     const isWhole = records.length > 0 && answer.etag !== null;
+    const hasRest = !isSparing && !isWhole && missing.length > mostLooks;
     const gone = isSparing || isWhole ? missing : await notThere(missing);
     // Somebody else has signed in meanwhile: what this answer leaves out says nothing about their messages.
     if (user()?.uuid !== userId) throw new RemoteFailure({ kind: 'signed-out' });
@@ -73,12 +75,12 @@ export function createLoadMessages({ database, jsonApi, user, now, definitions }
       if (!isSparing) await drop(gone);
       // As long as what is missing stays, it is looked for.
       const isSpared = isSparing && missing.length > 0;
-      await keepEtag(database, `${name}/${since}`, userId, isSpared ? null : answer.etag);
+      await keepEtag(database, `${name}/${since}`, userId, isSpared || hasRest ? null : answer.etag);
       return true;
     });
     // Another window stored an answer while this one slept, or somebody cancelled a message: an older answer in its place
     // would take away what is new, or bring back what is gone.
-    if (!isStored) await load({ isSparing, isRestored });
+    return isStored ? !hasRest : load({ isSparing, isRestored });
   };
 
   /** Without those that wait, or went to the host since. */

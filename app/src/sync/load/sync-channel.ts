@@ -1,17 +1,20 @@
 import { failureOf, isRefusedWith, RemoteFailure } from '#remote/failure.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
-import { forgetEtags, keepEtag, knownEtag } from './etags.ts';
+import { forgetEtags, forgetEtagsOfOthers, keepEtag, knownEtag } from './etags.ts';
 import type { ChannelReading } from './load-channel.ts';
 import { type LoadParts, noContent } from './load-parts.ts';
 import { keepWholeSync } from './whole-syncs.ts';
 
 interface SyncParts extends Pick<LoadParts, 'database' | 'jsonApi' | 'user' | 'now'> {
   generation: HostGeneration;
+  /** Names the build of the app. */
+  build: string;
   loads: {
     channel: (id: string, options: { isNew: boolean }) => ChannelReading;
     packs: (id: string, options: { isSparing: boolean }) => Promise<void>;
     signatures: () => Promise<void>;
-    messages: (options: { isSparing: boolean; isRestored: boolean }) => Promise<void>;
+    /** @returns false when the next load has to look for more */
+    messages: (options: { isSparing: boolean; isRestored: boolean }) => Promise<boolean>;
   };
   /** Lets go what a restored host gets again. */
   wake: () => void;
@@ -39,8 +42,18 @@ const keptForMs = 120_000;
  * Brings a channel with its packs, and what is the user's own, up to the host's state (SYNC-09). The entry point's ETag
  * stands for all of it: when that has not changed, one short answer is all that is asked for.
  */
-export function createSyncChannel({ database, jsonApi, user, now, generation, loads, wake }: SyncParts) {
+export function createSyncChannel(parts: SyncParts) {
+  const { database, jsonApi, user, now, generation, build, loads, wake } = parts;
   const channels = database.records('salestool--channel');
+  let areOwn: Promise<void> | null = null;
+  /** Once in a window's life. */
+  const ownEtags = () => {
+    areOwn ??= forgetEtagsOfOthers(database, build).catch((error) => {
+      areOwn = null;
+      throw error;
+    });
+    return areOwn;
+  };
   // Of a host that gives no ETag there, nothing is asked twice.
   let hasNoTag = false;
 
@@ -88,7 +101,7 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
     const userId = user()?.uuid ?? '';
     const name = `entry/${id}`;
     const at = now();
-    const [channel, known] = await Promise.all([channels.get(id), generation.known(userId)]);
+    const [channel, known] = await Promise.all([channels.get(id), generation.known(userId), ownEtags()]);
     const isHere = channel !== undefined && !channel._meta?.stub;
     const reading = loads.channel(id, { isNew: !isHere });
     let hasCome = false;
@@ -115,14 +128,14 @@ export function createSyncChannel({ database, jsonApi, user, now, generation, lo
       await loads.packs(id, { isSparing });
       // What is sent without a signal carries the rep's own signature.
       await loads.signatures();
-      await loads.messages({ isSparing, isRestored });
+      const isAll = await loads.messages({ isSparing, isRestored });
       // Somebody else has signed in meanwhile: some of what came is theirs.
       if ((user()?.uuid ?? '') !== userId) throw new RemoteFailure({ kind: 'signed-out' });
       await generation.wasRead(id, await met);
       if (isRestored) wake();
       // Taken before anything was read but doors, which are read again: what changed meanwhile is asked for the next time.
       const isOfBefore = entry.before !== undefined && entry.before !== (await met);
-      await keepEtag(database, name, userId, isOfBefore || isUnsure ? null : entry.etag);
+      await keepEtag(database, name, userId, isOfBefore || isUnsure || !isAll ? null : entry.etag);
       await keepWholeSync(database, id, userId, { at, generation: await met });
     } finally {
       // Nobody waits for rows of their own, and it never fails.
