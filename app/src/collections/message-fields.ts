@@ -33,7 +33,7 @@ const linkFields = ({ expires, maxVisits, password, download }: LinkControl): Pa
   ...(!download && { link_download: false }),
 });
 
-export const linkControlOf = (message: MessageRecord): LinkControl => ({
+export const linkControlOf = (message: Partial<MessageRecord>): LinkControl => ({
   expires: message.link_expires ?? null,
   maxVisits: message.link_max_views ?? null,
   password: message.link_password ?? '',
@@ -58,7 +58,7 @@ export const writtenFields = (form: MessageForm, isAnew: boolean): Partial<Messa
 });
 
 /** The other way round; which signature was chosen is known by its owner alone. */
-export const fieldsOf = (record: MessageRecord): Omit<MessageForm, 'signature'> => ({
+export const fieldsOf = (record: Partial<MessageRecord>): Omit<MessageForm, 'signature'> => ({
   firstName: record.first_name ?? '',
   lastName: record.last_name ?? '',
   email: record.email ?? '',

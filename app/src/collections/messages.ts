@@ -9,6 +9,7 @@ import { keptDefinitions } from '#sync/definitions.ts';
 import { type EditableMessage, editableMessage } from '#sync/save/editable-message.ts';
 import { idNow } from '#sync/save/moved-message.ts';
 import { isPushable } from '#sync/save/pushable.ts';
+import type { Every } from '#sync/save/runner-lock.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { laterThanHost } from './later-than-all.ts';
@@ -18,6 +19,8 @@ import { createMessageHolds } from './message-holds.ts';
 interface MessagesParts extends CollectionParts {
   prospectPage: HostConfiguration['prospectPage'];
   mySignature: () => Promise<SignatureRecord | null>;
+  /** For holds that are renewed. */
+  every?: Every | undefined;
 }
 
 interface Recording {
@@ -160,7 +163,13 @@ export function createMessages(parts: MessagesParts): Messages {
 
   const findEditable = (id: string) => editableMessage(database, id, userIdOf(parts));
 
-  const holds = createMessageHolds({ database, now: parts.now, find: findEditable });
+  const holds = createMessageHolds({
+    database,
+    now: parts.now,
+    find: findEditable,
+    engine: parts.engine,
+    every: parts.every,
+  });
 
   async function choiceOf({ signature }: MessageRecord): Promise<MessageForm['signature']> {
     if (!signature) return 'none';
@@ -173,7 +182,7 @@ export function createMessages(parts: MessagesParts): Messages {
   }
 
   return {
-    async record(pack, form, how, { corrects, id, without = [] } = {}) {
+    async record(pack, form, how, { corrects, id, without = [], onRecorded } = {}) {
       // Read together: each way to the database and back is a part of what a save takes.
       const [written, recording, corrected, signature, there] = await Promise.all([
         writtenNow(),
@@ -197,10 +206,9 @@ export function createMessages(parts: MessagesParts): Messages {
         ...{ signature, snapshot: snapshotWithout(pack, without) },
       });
       const { saves } = await parts.engine();
-      const result =
-        before === null
-          ? await (await saves.addAll([made.message])).pushed
-          : await saves.correct(made.message, collections.message.save);
+      const { pushed } = await (before === null ? saves.addAll([made.message]) : saves.correct(made.message));
+      onRecorded?.();
+      const result = await pushed;
       const kept = (await records.get(await idNow(database, made.message.id))) ?? made.message;
       const link = addressOf(kept);
       if (how === 'link' && link === null) throw new Error(result.failure ?? 'The server made no link');
@@ -240,6 +248,18 @@ export function createMessages(parts: MessagesParts): Messages {
       });
     },
 
+    async says(id, form) {
+      const message = await own(await idNow(database, id));
+      const pack = message?.pack && (await database.records('salestool--pack').get(message.pack.id));
+      if (!message || !pack) return false;
+      const signature = await signatureFor(pack, form);
+      const written = fieldsOf(writtenFields(form, true));
+      return (
+        JSON.stringify([written, signature?.id ?? null]) ===
+        JSON.stringify([fieldsOf(message), message.signature?.id ?? null])
+      );
+    },
+
     takesLinkControl: async () => (await lists('link_expires')) === true,
 
     async refused(id) {
@@ -269,14 +289,15 @@ export function createMessages(parts: MessagesParts): Messages {
       if (!seen) throw new Error('It was cancelled in another window');
       const { saves, wake } = await parts.engine();
       // It must not leave while this waits for its turn behind others that go.
-      await holds.put(id);
       try {
+        await holds.put(id);
         await saves.cancel(seen);
       } catch (error) {
-        await holds.letGo(id);
+        await holds.end(id);
         wake();
         throw error;
       }
+      await holds.end(id);
       await database.packLog.where('uuid').equals(id).delete();
     },
 

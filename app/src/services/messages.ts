@@ -64,6 +64,8 @@ export interface Messages {
       id?: string;
       /** Ids of what the message leaves out of the pack. */
       without?: readonly string[];
+      /** Called once it lies durable on the device, before it goes. */
+      onRecorded?: () => void;
     },
   ): Promise<SaveResult & { message: MessageRecord; link: string }>;
   /**
@@ -78,18 +80,20 @@ export interface Messages {
   ): Promise<{ recorded: { message: MessageRecord; link: string }[]; pushed: Promise<SaveResult> }>;
   /** Ids of those of these that were recorded already, to the same person. */
   recorded(messages: readonly Pick<MessageForm & { id: string }, 'id' | 'email'>[]): Promise<string[]>;
+  /** Whether a message that is here, wherever it has come since, was written as a form has it. */
+  says(id: string, form: MessageForm): Promise<boolean>;
   /** Whether the host can limit links. */
   takesLinkControl(): Promise<boolean>;
   /** As it was written, with the host's reason; null when the host has not refused it. */
   refused(id: string): Promise<RefusedMessage | null>;
   /**
-   * As it was written, to be written anew; null when it has left, or may have. One that waits stays on the device while
-   * it is edited, an hour at most.
+   * As it was written, to be written anew; null when it has left, or may have. One that waits stays on the device for as
+   * long as a window edits it, and for a few minutes where that window was closed or froze.
    */
   edit(id: string): Promise<RefusedMessage | null>;
   /** @param changed of the message as it was opened; null when it was not found then */
   standing(id: string, changed: number | null): Promise<MessageStanding>;
-  /** The edit has ended: what waits may go. */
+  /** The edit has ended: what waits may go, unless another window edits it. */
   endEdit(id: string): Promise<void>;
   /**
    * Takes a message back before its mail has left: from this device, and from the host where it has arrived.

@@ -12,6 +12,8 @@ export interface QueueRow {
   attempts: number;
   /** ms; not tried before, after the host was busy. */
   notBefore: number;
+  /** By name of a window that somebody edits or cancels it in: until when that window keeps it here, ms. */
+  holds?: Record<string, number>;
   /** What the host said when it could not take it the last time, in words. */
   answer?: string | null;
   /** Why the host does not take it, in words; null while it may go. */

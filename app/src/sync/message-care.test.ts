@@ -145,6 +145,26 @@ describe('editing while it waits', () => {
     expect(await device.messages.link(message.id)).toBe(link);
   });
 
+  test('the form that it was written in says the same, and no other one, wherever it has come since', async () => {
+    const { device, pack, message } = await waitingMessage();
+    const edited = await device.messages.edit(message.id);
+    const link = { expires: null, maxVisits: 5, password: 'terminal', download: true };
+    const messageHtml =
+      '<p>As <strong>discussed</strong> &amp; agreed:</p><ul><li><p>A counter</p></li></ul>';
+    const typed = { ...edited!.form, subject: 'As it was written last', messageHtml, link };
+    const says = (form = typed) => device.messages.says(message.id, form);
+    expect(await says()).toBe(false);
+    await device.messages.record(pack, typed, 'send', { corrects: message.id });
+    expect(await says()).toBe(true);
+    await comesBack(device);
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+    await device.channels.load(at.retail, { force: true });
+    expect(await says()).toBe(true);
+    const others = [{ subject: 'Another one' }, { memo: '' }, { link: { ...link, maxVisits: 6 } }];
+    for (const other of others) expect(await says({ ...typed, ...other })).toBe(false);
+  });
+
   test('an edit that ends without a word lets it go', async () => {
     const { device, message } = await waitingMessage();
     await device.messages.edit(message.id);

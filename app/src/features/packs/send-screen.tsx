@@ -84,6 +84,7 @@ function Permitted({ pack, isGone, medias, message, words, onAnother, onReopen }
   const correcting = useRefused(message);
   const draft = useUnsent(
     useDraft<SendValues>('message', message === undefined ? pack.id : `${pack.id}.${message}`),
+    { corrects: message, packTitle: pack.title },
   );
   if (!may.view) return <MissingPage />;
   if (!may.send) return <Navigate to="/access-denied" replace />;

@@ -55,10 +55,15 @@ interface ClaimsParts {
   database: Database;
   userId: () => string | null;
   now: () => number;
+  /** Whether a page of this window keeps it here, whatever the clock says. */
+  isHeldHere: (row: QueueRow) => boolean;
 }
 
 /** Nobody waits longer than this: what is further ahead was set by another clock. */
 export const longestPauseMs = 60 * 60_000;
+
+export const isAhead = (notBefore: number, now: number) =>
+  notBefore > now && notBefore <= now + longestPauseMs;
 
 /** Of a host that tells none. */
 const noGeneration = '';
@@ -84,10 +89,8 @@ const waitedLong = 'It has waited on this device for more than a day.';
 const dayMs = 24 * 60 * 60_000;
 
 /** What may go is claimed in one transaction with the lease that says whose turn it is, and given back after it went. */
-export function createClaims({ database, userId, now }: ClaimsParts) {
+export function createClaims({ database, userId, now, isHeldHere }: ClaimsParts) {
   const { lease, queue, marks } = database;
-
-  const isAhead = (notBefore: number) => notBefore > now() && notBefore <= now() + longestPauseMs;
 
   /** Whether no other window has taken over and nobody else has signed in. */
   const isOurs = async ({ epoch, owner }: Turn) =>
@@ -96,7 +99,8 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
   const mayGo = (row: QueueRow, { owner, generation, isSure }: Turn) =>
     row.ownerId === owner &&
     row.refused === null &&
-    !isAhead(row.notBefore) &&
+    !isAhead(row.notBefore, now()) &&
+    !isHeldHere(row) &&
     // A host restored from a backup must not mail what the one before may have mailed. One that tells no generation knows
     // the message by its id, or nobody knows.
     (!asksWhichHost(row) || (isSure && row.inDoubtSince === generation));
@@ -218,7 +222,6 @@ export function createClaims({ database, userId, now }: ClaimsParts) {
     database.write([queue], () => giveUp(row, change));
 
   return {
-    isAhead,
     release,
 
     /** How many were set aside with a question since this was last asked. */

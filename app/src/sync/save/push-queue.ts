@@ -5,7 +5,7 @@ import type { QueueRow } from '#storage/device-rows.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import type { Activity, PushReport } from '#sync/activity.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
-import { asksWhichHost, createClaims } from './claims.ts';
+import { asksWhichHost, createClaims, isAhead } from './claims.ts';
 import { createHostRest, withJitter } from './host-rest.ts';
 import type { KeptBoth } from './keep-both.ts';
 import { createPushItem } from './push-item.ts';
@@ -94,7 +94,8 @@ export function createPushQueue({
   onRefused,
   tryAgainIn,
 }: PushQueueParts) {
-  const claims = createClaims({ database, userId, now });
+  let isHeldHere = (_row: QueueRow) => false;
+  const claims = createClaims({ database, userId, now, isHeldHere: (row) => isHeldHere(row) });
   const pushItem = createPushItem({ database, send, claims, isHostThere, now, random, onKeptBoth });
   const run = createPushRun({
     database,
@@ -140,7 +141,7 @@ export function createPushQueue({
       .toArray();
     const hasBecomeDue = (notBefore: number) => notBefore > began && notBefore <= now();
     const times = rows.flatMap(({ notBefore }) =>
-      claims.isAhead(notBefore) || hasBecomeDue(notBefore) ? notBefore : [],
+      isAhead(notBefore, now()) || hasBecomeDue(notBefore) ? notBefore : [],
     );
     // Which host is there is asked past the connection, which never notices that it could not be told.
     const isDisplaced = stopped?.kind === 'displaced' && rows.length > 0;
@@ -225,7 +226,7 @@ export function createPushQueue({
     const messages = await database.records('salestool--message').bulkGet([...ids]);
     if (messages.every((message) => !message || isKnownToHost(message))) return [];
     const rows = await database.queue.where('[ownerId+type]').equals([owner, 'salestool--message']).toArray();
-    const mayGo = ({ refused, notBefore }: QueueRow) => refused === null && !claims.isAhead(notBefore);
+    const mayGo = ({ refused, notBefore }: QueueRow) => refused === null && !isAhead(notBefore, now());
     return rows.filter((row) => !ids.has(row.id) && mayGo(row)).map(({ id }) => id);
   }
 
@@ -273,6 +274,10 @@ export function createPushQueue({
     push,
     pushOnly,
     whileQuiet: betweenRuns,
+    /** From now on no push of this window takes what is held here. */
+    heed(isHeld: (row: QueueRow) => boolean) {
+      isHeldHere = isHeld;
+    },
     /** ms in which nothing is to be pushed that nobody asks for. */
     restLeft: rest.left,
   };

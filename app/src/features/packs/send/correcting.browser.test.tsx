@@ -219,3 +219,43 @@ describe('a message that somebody else is faster with', () => {
     await expect.element(button('Send')).toBeDisabled();
   });
 });
+
+describe('[PSEND-26] a correction that lies on the device', () => {
+  const isOver = async (world: ReturnType<typeof samplePackServices>) => {
+    const { history } = await correct(world);
+    await expect.poll(() => history.location.pathname).toBe('/settings');
+    expect((await world.services.drafts.open('message', 'brightwater.m1')).stored).toBeNull();
+  };
+
+  test('is not offered again while it is on its way', async () => {
+    const world = samplePackServices({ refused });
+    const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
+    world.services.messages.record = (_pack, _form, _how, options) => {
+      options?.onRecorded?.();
+      sent();
+      return new Promise(() => {});
+    };
+    const first = await correct(world);
+    await field('Email').fill('daniel@brightwater.example');
+    await button('Send').click();
+    await isSent;
+    await first.screen.unmount();
+    await world.correctedElsewhere('left');
+    await isOver(world);
+  });
+
+  test('is not offered again when the power went before its draft was gone', async () => {
+    const world = samplePackServices({ refused });
+    const first = await correct(world);
+    await field('Email').fill(' daniel@brightwater.example');
+    await field('Subject').fill('');
+    await first.screen.unmount();
+    await world.correctedElsewhere('left');
+    const said = { ...refused.form, email: 'daniel@brightwater.example', subject: 'Brightwater Cafés' };
+    world.services.messages.says = async (id, form) => {
+      expect(form).toMatchObject(said);
+      return id === refused.id;
+    };
+    await isOver(world);
+  });
+});

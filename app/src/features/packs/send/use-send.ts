@@ -90,8 +90,8 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     } = await messages.record(pack, message.form, how, {
       ...(corrects === undefined ? { id: recipient.id } : { corrects }),
       without,
+      onRecorded: () => onRecorded([recipient]),
     });
-    onRecorded([recipient]);
     const outcome = sendOutcome(result, connection.current().online);
     // A confirmation that says the same tells it once.
     if (how === 'link' || outcome.title !== outcome.notice.text) notices.show(outcome.notice);
