@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { devicesAtHost } from '#testing/devices-at-host.ts';
 import { packWith } from '#testing/real-host.ts';
 import { packState } from './pack-state.ts';
@@ -41,4 +41,50 @@ test('an edit that began before its pack was archived on another device brings i
     const listed = await device.packs.inChannel(at.retail);
     expect(listed.find(({ id }) => id === draft.id)?.title).toBe('Still in use');
   }
+});
+
+describe('an edit whose page was closed before its pack went on another device', () => {
+  async function begunOnPhone() {
+    const [tablet, phone] = [await at.inRetail('nora'), await at.inRetail('nora')] as const;
+    const draft = { ...tablet.packs.draft(), title: 'Done with', ...packWith('<p>It was a good year.</p>') };
+    await tablet.packs.save(draft);
+    await phone.channels.load(at.retail, { force: true });
+    const open = (await phone.packs.get(draft.id))!;
+    const began = packState(open);
+    /** All that is left of the pack is its id and what the edit began from. */
+    const left = { id: draft.id, changed: open.changed ?? null, _meta: { edit: began } };
+    const title = `Still in use ${draft.id}`;
+    const edit = { ...phone.packs.draft(), ...left, title };
+    const titles = async (device: typeof phone) => {
+      await device.channels.load(at.retail, { force: true });
+      const listed = await device.packs.inChannel(at.retail);
+      return listed.flatMap((pack) => (pack.title?.startsWith(title) ? [pack.title] : []));
+    };
+    return { tablet, phone, pack: (await tablet.packs.get(draft.id))!, edit, began, titles };
+  }
+
+  test('brings it back when it was deleted', async () => {
+    const { tablet, phone, pack, edit, began, titles } = await begunOnPhone();
+    await tablet.packs.delete(pack);
+    await phone.channels.load(at.retail, { force: true });
+    expect(await phone.packs.load(edit.id, { force: true })).toMatchObject({ ok: false, isNowhere: true });
+    const result = await phone.packs.save(edit, { began });
+    expect(result).toMatchObject({ savedRemotely: true, pack: { id: edit.id } });
+    for (const device of [phone, tablet]) expect(await titles(device)).toEqual([edit.title]);
+  });
+
+  test.each([true, false])(
+    'is in every list again when it was archived (looked for at the host: %s)',
+    async (isLookedFor) => {
+      const { tablet, phone, pack, edit, began, titles } = await begunOnPhone();
+      await tablet.packs.archive(pack);
+      await phone.channels.load(at.retail, { force: true });
+      if (isLookedFor) await phone.packs.load(edit.id, { force: true });
+      const found = await phone.packs.get(edit.id);
+      expect(found?.archived).toBe(isLookedFor ? true : undefined);
+      await phone.packs.save({ ...edit, ...found, title: edit.title }, { began });
+      for (const device of [phone, tablet])
+        expect(await titles(device)).toEqual([expect.stringContaining(edit.title)]);
+    },
+  );
 });

@@ -1,3 +1,5 @@
+import { createStore } from 'zustand/vanilla';
+
 // Long enough that quick keys are written together, short enough that a crash costs no more than the last of them.
 const restMs = 250;
 
@@ -6,10 +8,15 @@ export type Make = () => unknown;
 
 /**
  * Writes what it is given last: the first in the next turn, so that what was done is drawn before a large draft is put
- * together, and after that with a rest, so that this is not done for every key.
+ * together, and after that with a rest, so that this is not done for every key. What the device does not take is given to
+ * it again with the next flush, unless something newer takes its place.
+ * @param write says whether the device has it by then; `isLast`: whether nothing newer was given to it meanwhile
  */
-export function draftLine(write: (value: unknown) => Promise<void>) {
+export function draftLine(write: (value: unknown, isLast: () => boolean) => Promise<boolean>) {
+  const isKept = createStore(() => true);
   let next: Make | null = null;
+  let notKept: Make | null = null;
+  let count = 0;
   let resting: ReturnType<typeof setTimeout> | null = null;
   let written: Promise<void> = Promise.resolve();
 
@@ -19,7 +26,8 @@ export function draftLine(write: (value: unknown) => Promise<void>) {
     const make = next;
     next = null;
     if (!make) return;
-    const writing = write(make());
+    notKept = null;
+    const writing = writeOne(make);
     written = Promise.all([written, writing]).then(() => undefined);
     const rest = setTimeout(writeWhenDone, restMs);
     resting = rest;
@@ -30,7 +38,20 @@ export function draftLine(write: (value: unknown) => Promise<void>) {
     }
   }
 
+  async function writeOne(make: Make) {
+    count += 1;
+    const own = count;
+    const isLast = () => own === count;
+    const value = make();
+    const isDone = await write(value, isLast);
+    if (!isLast()) return;
+    if (!isDone) notKept = make;
+    // Of what is dropped nothing is lost, if the device does not even take that.
+    isKept.setState(isDone || value === null, true);
+  }
+
   return {
+    isKept: { current: isKept.getState, subscribe: isKept.subscribe },
     put(make: Make) {
       next = make;
       if (resting === null) resting = setTimeout(writeNext);
@@ -42,6 +63,7 @@ export function draftLine(write: (value: unknown) => Promise<void>) {
     },
     /** All that was given so far is on its way to the device when this returns, and on it when the promise is kept. */
     async flush(): Promise<void> {
+      next ??= notKept;
       writeNext();
       await written;
     },

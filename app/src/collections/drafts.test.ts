@@ -265,6 +265,42 @@ test('what an earlier app kept under another name is found there, goes on there,
   expect(await tablet.database.drafts.count()).toBe(0);
 });
 
+test('packs that no list shows any more are found by what their owner left unsaved there, the newest first', async () => {
+  const tablet = device();
+  const { drafts, database } = tablet;
+  const keep = async (id: string, value: unknown, kind: 'pack' | 'message' = 'pack') => {
+    const draft = await drafts.open(kind, id);
+    draft.keep(() => value);
+    await draft.keepNow();
+  };
+  await keep('gone', { title: ' Offer ' });
+  await keep('here', { title: 'Here' });
+  await keep('archived', { title: 'Archived' });
+  await keep('-', { title: 'New' });
+  await keep('-.retail', { title: 'New in a channel' });
+  await keep('typed.details', { title: { value: 'Typed' } });
+  await keep('written', { title: 'To Daniel' }, 'message');
+  await keep('gone too', { name: 'Of another kind' });
+  tablet.signIn('tomas');
+  await keep('of tomas', { title: 'Of Tomas' });
+  tablet.signIn('nora');
+  const other = await tablet.openWindow().open('pack', 'gone');
+  other.keep(() => ({ title: 'Offer of another window' }));
+  await other.keepNow();
+  const pack = { type: 'salestool--pack' as const };
+  await database.records('salestool--pack').bulkPut([
+    { ...pack, id: 'here' },
+    { ...pack, id: 'archived', archived: true },
+  ]);
+  expect(await drafts.ofMissingPacks()).toEqual([
+    { id: 'gone', title: 'Offer of another window' },
+    { id: 'gone too', title: '' },
+    { id: 'archived', title: 'Archived' },
+  ]);
+  tablet.session.clear();
+  expect(await drafts.ofMissingPacks()).toEqual([]);
+});
+
 const inLocalStorage = {
   state: {
     view: 'grid',
@@ -340,6 +376,65 @@ test('[F4] a full device is told of once, until it has room again; what is on th
   draft.keep(() => 'abcde');
   await tablet.drafts.open('message', 'p1');
   expect(tablet.told).toHaveLength(2);
+});
+
+test('[F4] what a full device did not keep is told of, and kept once there is room, without another key', async () => {
+  const tablet = device();
+  const draft = await tablet.drafts.open<string>('pack', 'p1');
+  const stored = async () => (await tablet.database.drafts.toArray()).map(({ value }) => value);
+  draft.keep(() => 'An hour ago');
+  await draft.keepNow();
+  expect(draft.isKept.current()).toBe(true);
+  const full = new DOMException('full', 'QuotaExceededError');
+  const put = vi.spyOn(tablet.database.drafts, 'put').mockRejectedValue(full);
+  const heard: boolean[] = [];
+  draft.isKept.subscribe(() => heard.push(draft.isKept.current()));
+  draft.keep(() => 'An hour of work');
+  await draft.keepNow();
+  await draft.keepNow();
+  expect(draft.isKept.current()).toBe(false);
+  expect(await stored()).toEqual(['An hour ago']);
+  put.mockRestore();
+  tablet.drafts.leave();
+  await expect.poll(stored).toEqual(['An hour of work']);
+  await expect.poll(() => heard).toEqual([false, true]);
+  expect(tablet.told).toHaveLength(1);
+});
+
+test('[F4] what a full device did not keep does not take the place of what was typed since, or come back after it was dropped', async () => {
+  const tablet = device();
+  const draft = await tablet.drafts.open<string>('pack', 'p1');
+  const room = Promise.withResolvers<boolean>();
+  tablet.database.makeRoom = () => room.promise;
+  const full = new DOMException('full', 'QuotaExceededError');
+  const put = vi.spyOn(tablet.database.drafts, 'put').mockRejectedValueOnce(full);
+  draft.keep(() => 'H');
+  await expect.poll(() => put.mock.calls.length).toBe(1);
+  draft.keep(() => 'He');
+  const given = draft.keepNow();
+  await expect.poll(() => tablet.database.drafts.toArray()).toMatchObject([{ value: 'He' }]);
+  room.resolve(true);
+  await given;
+  expect(await tablet.database.drafts.toArray()).toMatchObject([{ value: 'He' }]);
+
+  put.mockRejectedValueOnce(full);
+  tablet.database.makeRoom = async () => false;
+  draft.keep(() => 'Hel');
+  await draft.keepNow();
+  expect(draft.isKept.current()).toBe(false);
+  draft.drop();
+  await draft.keepNow();
+  await draft.keepNow();
+  expect([draft.isKept.current(), await tablet.database.drafts.count()]).toEqual([true, 0]);
+});
+
+test('[F4] of who is not signed in nothing is said to be kept', async () => {
+  const tablet = device();
+  tablet.session.clear();
+  const draft = await tablet.drafts.open<string>('pack', 'p1');
+  draft.keep(() => 'Typed by nobody');
+  await draft.keepNow();
+  expect([draft.isKept.current(), await tablet.database.drafts.count()]).toEqual([false, 0]);
 });
 
 test('[F4] what a full device kept before it was full does not come back after it was dropped', async () => {

@@ -1,5 +1,5 @@
 import { newId } from '@satchel/core/pack/new-id.ts';
-import type { Draft, DraftKind, Drafts } from '#services.ts';
+import type { Draft, DraftKind, DraftOfPack, Drafts } from '#services.ts';
 import type { Database } from '#storage/database.ts';
 import type { DraftRow } from '#storage/device-rows.ts';
 import { lastWrites } from '#storage/last-writes.ts';
@@ -8,7 +8,7 @@ import type { CollectionParts } from './collection-parts.ts';
 import { draftLine } from './draft-line.ts';
 
 interface DraftParts extends Pick<CollectionParts, 'session' | 'now'> {
-  database: Pick<Database, 'drafts' | 'write'>;
+  database: Pick<Database, 'drafts' | 'records' | 'write'>;
   preferences: Parameters<typeof takeOverDrafts>[1];
   /** Whether a draft is this window's from now on: no other window that is open has it. */
   claim: (name: string) => Promise<boolean>;
@@ -17,6 +17,23 @@ interface DraftParts extends Pick<CollectionParts, 'session' | 'now'> {
   /** Told once of a device that does not keep what is typed, until it keeps it again. */
   onNotKept: (error: unknown) => void;
 }
+
+/** Of nobody nothing is kept. */
+const nobodys: Draft<never> = {
+  stored: null,
+  keep: () => {},
+  drop: () => {},
+  isKept: { current: () => false, subscribe: () => () => {} },
+  keepNow: async () => {},
+};
+
+/** What the page of a pack keeps of it, past the owner in its id; a new pack has none yet, and its details lie beside it. */
+const packInId = /^(?<packId>[^-.@][^.@]*)(@|$)/;
+
+const titleIn = (value: unknown) => {
+  const { title } = (value ?? {}) as { title?: unknown };
+  return typeof title === 'string' ? title.trim() : '';
+};
 
 const idOf = (ownerId: string, kind: DraftKind, id: string) => `${kind}.${ownerId}.${id}`;
 
@@ -64,22 +81,37 @@ export function createDrafts(parts: DraftParts): Drafts {
     return taking;
   }
 
-  /** @param value null for none */
-  async function write(ownerId: string, kind: DraftKind, key: string, value: unknown) {
+  /**
+   * @param value null for none
+   * @param isLast false once something newer is on its way, which a device that first had to make room must not write over
+   * @returns whether the device has it
+   */
+  async function write(
+    about: Pick<DraftRow, 'ownerId' | 'kind'>,
+    key: string,
+    value: unknown,
+    isLast: () => boolean,
+  ) {
     try {
       if (value === null) await drop(key);
       else {
         // One request, and nothing is read before: a page that goes away has no time for more.
         const at = Math.max(now(), (seen.get(key)?.at ?? 0) + 1);
-        const row = { id: key, ownerId, kind, at, by, value };
-        await database.write([drafts], async () => void (await lastWrites(() => drafts.put(row))));
+        const row = { id: key, ...about, at, by, value };
+        let isPut = false;
+        await database.write([drafts], async () => {
+          isPut = isLast();
+          if (isPut) await lastWrites(() => drafts.put(row));
+        });
         // What the device did not keep is not what lies there.
-        seen.set(key, { at, by });
+        if (isPut) seen.set(key, { at, by });
       }
       isTold = false;
+      return true;
     } catch (error) {
       if (!isTold) onNotKept(error);
       isTold = true;
+      return false;
     }
   }
 
@@ -104,7 +136,7 @@ export function createDrafts(parts: DraftParts): Drafts {
     await takenOver();
     if (own && (await drafts.get(own.key))) return own;
     const placeAt = (key: string): Place => {
-      const line = draftLine((value) => write(ownerId, kind, key, value));
+      const line = draftLine((value, isLast) => write({ ownerId, kind }, key, value, isLast));
       beforePageGoes(line.flush);
       return { key, line, pages: 0, writer: 0 };
     };
@@ -131,7 +163,7 @@ export function createDrafts(parts: DraftParts): Drafts {
     async open<T>(kind: DraftKind, id: string, formerId: string | null = null): Promise<Draft<T>> {
       // Whose page it is does not change when the sign-in ends or another begins while it is open.
       const ownerId = session.current().user?.uuid ?? null;
-      if (ownerId === null) return { stored: null, keep: () => {}, drop: () => {} };
+      if (ownerId === null) return nobodys;
       const place = await placeFor({ ownerId, kind, id, formerId });
       const { key, line } = place;
       const row = await drafts.get(key);
@@ -148,7 +180,28 @@ export function createDrafts(parts: DraftParts): Drafts {
         stored: row?.ownerId === ownerId ? (row.value as T) : null,
         keep: (make) => unlessOvertaken(() => line.put(make)),
         drop: () => unlessOvertaken(line.drop),
+        isKept: line.isKept,
+        keepNow: line.flush,
       };
+    },
+
+    async ofMissingPacks(): Promise<DraftOfPack[]> {
+      const ownerId = session.current().user?.uuid ?? null;
+      if (ownerId === null) return [];
+      const about = idOf(ownerId, 'pack', '');
+      const keys = await drafts.where('id').startsWith(about).primaryKeys();
+      const packIds = keys.map((key) => packInId.exec(key.slice(about.length))?.groups?.packId ?? null);
+      const known = packIds.filter((id) => id !== null);
+      const records = await database.records('salestool--pack').bulkGet(known);
+      const here = new Set(records.flatMap((pack) => (pack && pack.archived !== true ? [pack.id] : [])));
+      // Drafts are as large as their packs: those of packs that are here are not read.
+      const rows = await drafts.bulkGet(keys.filter((_, at) => packIds[at] && !here.has(packIds[at])));
+      const found = new Map<string, DraftOfPack>();
+      for (const row of rows.filter((row) => row !== undefined).sort((one, other) => other.at - one.at)) {
+        const id = packInId.exec(row.id.slice(about.length))?.groups?.packId ?? '';
+        if (!found.has(id)) found.set(id, { id, title: titleIn(row.value) });
+      }
+      return [...found.values()];
     },
   };
 }

@@ -107,10 +107,10 @@ export function createPacks(parts: CollectionParts, flags: Flags, reads: ReadsOf
         force,
       ),
 
-    async save(pack, { began } = {}) {
+    async save(pack, { began, ...options } = {}) {
       if (began === undefined) return save(pack);
       const strategy = collections.pack.save;
-      return (await parts.engine()).saves.savePack(await ownPack(pack), { began, strategy });
+      return (await parts.engine()).saves.savePack(await ownPack(pack), { ...options, began, strategy });
     },
 
     async clone(pack, title) {

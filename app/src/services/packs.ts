@@ -2,6 +2,7 @@ import type { ReadPackData } from '@satchel/core/pack/read-pack-data.ts';
 import type { PackRecord, SignatureRecord } from '#storage/records.ts';
 import type { MediaView } from '#sync/media-view.ts';
 import type { LoadOutcome } from './pushing.ts';
+import type { Watchable } from './watchable.ts';
 
 /** SYNC-22. `failure` says why the host did not take it. */
 export interface SaveResult {
@@ -44,8 +45,12 @@ export interface Packs {
    * Record and queue entry durable in one transaction, then pushed (SYNC-17, SYNC-21).
    * @param options.began state that the edit began from: when the pack has become another one since, the edit becomes a
    *   copy of its own
+   * @param options.onDurable told with `began` of the pack, or of the copy, before it is pushed
    */
-  save(pack: PackRecord, options?: { began?: string | undefined }): Promise<PackSaveResult>;
+  save(
+    pack: PackRecord,
+    options?: { began?: string | undefined; onDurable?: (saved: PackRecord) => void },
+  ): Promise<PackSaveResult>;
   clone(pack: PackRecord, title: string): Promise<PackRecord>;
   archive(pack: PackRecord): Promise<SaveResult>;
   delete(pack: PackRecord): Promise<void>;
@@ -61,6 +66,17 @@ export interface Draft<T> {
   /** @param make called when there is time to write it, or the page may be gone next */
   keep(make: () => T): void;
   drop(): void;
+  /** Whether the device took what was typed when it was last given it; it does not while it is full. */
+  isKept: Watchable<boolean>;
+  /** Gives it what it does not have yet at once, and what it did not take once more; returns when it has answered. */
+  keepNow(): Promise<void>;
+}
+
+export interface DraftOfPack {
+  /** Of the pack. */
+  id: string;
+  /** As it was typed. */
+  title: string;
 }
 
 export interface Drafts {
@@ -70,6 +86,8 @@ export interface Drafts {
    * @param formerId under which an earlier app kept it
    */
   open<T>(kind: DraftKind, id: string, formerId?: string | null): Promise<Draft<T>>;
+  /** Packs that no list shows any more, of which unsaved work of whoever is signed in is on this device; the newest first. */
+  ofMissingPacks(): Promise<DraftOfPack[]>;
 }
 
 /** What people write about themselves (PROF-09). */

@@ -98,6 +98,25 @@ describe('[F26] a pack that is open in two windows of one device', () => {
     }
   });
 
+  test.each(['pack', 'copy'])(
+    'tells of the %s that it was saved as before the host is asked, so that what is done meanwhile begins there',
+    async (kind) => {
+      const { first, second, opened } = await packInTwoWindows();
+      if (kind === 'copy') await saveIn(second, opened, 'second');
+      const told: PackRecord[] = [];
+      const onDurable = (saved: PackRecord) => {
+        told.push(saved);
+        first.network.state = 'down';
+      };
+      const began = packState(opened);
+      const result = await first.packs.save({ ...opened, ...words('first') }, { began, onDurable });
+      expect(result).toMatchObject({ savedLocally: true, savedRemotely: false });
+      expect(told).toEqual([result.pack]);
+      expect(told[0]!.id === opened.id).toBe(kind === 'pack');
+      expect(packState((await first.packs.get(told[0]!.id))!)).toBe(packState(told[0]!));
+    },
+  );
+
   test('is not copied for a save that says what is there already, nor for one that changes nothing before it', async () => {
     const { first, second, opened } = await packInTwoWindows();
     await first.packs.sendToServer(opened);

@@ -156,6 +156,19 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
     expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('tablet');
   });
 
+  test('gives the copy the name that it gets after that was made, and leaves it its day', async () => {
+    const { phone, id, asOpened } = await tabletWasFirst();
+    const began = packState(asOpened);
+    const { pack } = await phone.packs.save({ ...asOpened, ...text('one') }, { began });
+    const copyId = copyIn(phone);
+    const title = 'For Brightwater (my copy of Jan 2, 2026)';
+    await phone.database.records('salestool--pack').update(copyId, { title });
+    const goneOn = { ...asOpened, id, title: 'For Bergen', ...text('two') };
+    const { pack: copy } = await phone.packs.save(goneOn, { began: packState(pack!) });
+    expect(copy).toMatchObject({ id: copyId, title: 'For Bergen (my copy of Jan 2, 2026)' });
+    expect((await atHost(`/jsonapi/salestool/pack/${copyId}`)).data.attributes.title).toBe(copy!.title);
+  });
+
   test('leaves a copy alone that was worked on since, and makes another one', async () => {
     const { tablet, phone, id } = await packOnTwo();
     const asOpened = (await phone.packs.get(id))!;

@@ -224,10 +224,11 @@ export function samplePackServices(options: SamplePackOptions = {}) {
       const channel = { type: 'salestool--channel' as const, id: activeChannelId ?? '' };
       return samplePack({ id: crypto.randomUUID(), title: 'New pack', channel });
     },
-    save: async (pack) => {
+    save: async (pack, { onDurable } = {}) => {
       const result = await outcome();
       saved.push(pack);
       await put(pack);
+      if (result.savedLocally) onDurable?.(pack);
       return result;
     },
     clone: async (pack, title) => {
@@ -255,8 +256,14 @@ export function samplePackServices(options: SamplePackOptions = {}) {
     ...(!savedRemotely && { _meta: { push: true } }),
   });
   base.services.messages = {
-    record: async (pack, form, how, { corrects, id = corrects ?? crypto.randomUUID(), without } = {}) => {
+    record: async (
+      pack,
+      form,
+      how,
+      { corrects, id = corrects ?? crypto.randomUUID(), without, onRecorded } = {},
+    ) => {
       const result = await outcome();
+      onRecorded?.();
       recorded.push({ id, pack, form, how, corrects, ...(without?.length && { without }) });
       const message = madeOf(id, result);
       messages = [...messages, message];
@@ -276,6 +283,10 @@ export function samplePackServices(options: SamplePackOptions = {}) {
       return { recorded: made, pushed: Promise.resolve(result) };
     },
     recorded: async (given) => given.flatMap(({ id }) => (options.recordedBefore?.includes(id) ? [id] : [])),
+    says: async (id, form) => {
+      const last = recorded.findLast((each) => each.corrects === id);
+      return last !== undefined && JSON.stringify(last.form) === JSON.stringify(form);
+    },
     takesLinkControl: async () => options.takesLinkControl ?? true,
     refused: (id) => read(() => (refused?.id === id ? refused : null)),
     edit: (id) => read(() => (refused?.id === id ? refused : null)),

@@ -70,6 +70,8 @@ export function sampleServices(options: SampleOptions = {}) {
   const calls: string[] = [];
   const preferences = new Map<string, unknown>(Object.entries(options.preferences ?? {}));
   const drafts = new Map<string, unknown>(Object.entries(options.drafts ?? {}));
+  /** Whether the device has any for a draft. */
+  const hasRoom = settable(true);
   const noticeListeners = new Set<(notice: Notice) => void>();
   const offline = new Map<string, Settable<OfflineState>>();
   const channels = options.channels ?? sampleChannels;
@@ -217,17 +219,46 @@ export function sampleServices(options: SampleOptions = {}) {
     drafts: {
       open: async <T>(kind: string, id: string) => {
         const key = `${kind}.${session.current().user?.uuid}.${id}`;
+        const isKept = settable(true);
+        let last: T | undefined;
+        const write = () => {
+          if (hasRoom.current()) drafts.set(key, last);
+          isKept.set(hasRoom.current());
+        };
         return {
           stored: (drafts.get(key) as T | undefined) ?? null,
-          keep: (make: () => T) => void drafts.set(key, make()),
-          drop: () => void drafts.delete(key),
+          keep: (make: () => T) => {
+            last = make();
+            write();
+          },
+          drop: () => {
+            drafts.delete(key);
+            isKept.set(true);
+          },
+          isKept,
+          keepNow: async () => {
+            if (!isKept.current()) write();
+          },
         };
+      },
+      ofMissingPacks: async () => {
+        const about = `pack.${session.current().user?.uuid}.`;
+        const ids = [...drafts.keys()].flatMap((key) =>
+          key.startsWith(about) && !/^-|\./.test(key.slice(about.length)) ? [key.slice(about.length)] : [],
+        );
+        const found = await Promise.all(ids.map(async (id) => ({ id, pack: await services.packs.get(id) })));
+        return found.flatMap(({ id, pack }) =>
+          pack && pack.archived !== true
+            ? []
+            : [{ id, title: (drafts.get(`${about}${id}`) as { title: string }).title }],
+        );
       },
     },
     messages: {
       record: notInSamples('messages'),
       recordAll: notInSamples('messages'),
       recorded: async () => [],
+      says: async () => false,
       takesLinkControl: async () => true,
       refused: () => read(null),
       standing: () => read('cancelled' as const),
@@ -387,6 +418,7 @@ export function sampleServices(options: SampleOptions = {}) {
     calls,
     preferences,
     drafts,
+    hasRoom,
     offlineOf,
   };
 }

@@ -6,6 +6,7 @@ import {
   addTextSection,
   arrangeSections,
   moveMedia,
+  moveMediaTo,
   moveSection,
   removeMedia,
   removeSection,
@@ -157,6 +158,16 @@ describe('media', () => {
     expect(names(moveMedia(pack, section, 0, 2))).toEqual(['b', 'c', 'a']);
     expect(names(removeMedia(pack, section, 'b'))).toEqual(['a', 'c']);
     expect(names(pack)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('a media moves into another section, and stays where it is when that one has gone', () => {
+    const pack = addMediasSection(addMediasSection(emptyPack, { medias: [media('a'), media('b')] }), {
+      medias: [media('c')],
+    });
+    const [from, to] = [idAt(pack, 0), idAt(pack, 1)];
+    const moved = moveMediaTo(pack, 'b', { from, to, at: 0 });
+    expect(moved.ok && [names(moved.pack, 0), names(moved.pack, 1)]).toEqual([['a'], ['b', 'c']]);
+    expect(moveMediaTo(pack, 'b', { from, to: 'gone', at: 0 })).toEqual({ ok: true, pack });
   });
 });
 

@@ -161,7 +161,9 @@ export function moveMediaTo(
   if (isIn(pack, to, mediaId)) return { ok: false, because: 'already-there' };
   const source = pack.elements.find((section) => section.id === from && holds(section, mediaId));
   const media = source?.type === 'medias' && source.data.medias.find(({ data }) => data.media.id === mediaId);
-  if (!media) return { ok: true, pack };
+  // Whoever holds it while another version comes in may put it into what is gone: it stays where it is.
+  if (!media || !pack.elements.some(({ id, type }) => id === to && type === 'medias'))
+    return { ok: true, pack };
   return {
     ok: true,
     pack: changeMedias(removeMedia(pack, from, mediaId), to, (present) => present.toSpliced(at, 0, media)),

@@ -15,7 +15,7 @@ import { usePackPermissions } from './use-pack-permissions.ts';
 export default function PackBuilderScreen() {
   const { id } = useParams({ from: '/packs/$id/build' });
   return (
-    <PackVisit id={id} hasMedias>
+    <PackVisit id={id} hasMedias bringsBack>
       {(inHand) => <Permitted {...inHand} />}
     </PackVisit>
   );

@@ -75,7 +75,6 @@ function DetailsAlone({ pack, isGone, form }: Props) {
         <PackSpine color={pack.color} />
         {may.edit ? (
           <DetailsForm
-            pack={pack}
             isGone={isGone}
             form={form}
             onCancel={() => void navigate({ to: '/packs', ignoreBlocker: true })}
@@ -143,7 +142,7 @@ function DetailsInView({ pack, isGone, medias, form }: Props) {
       <div className={classes.columns}>
         <section className={classes.about} data-form={may.edit || undefined} aria-label={pack.title ?? ''}>
           <PackSpine color={pack.color} />
-          {may.edit ? <DetailsForm pack={pack} isGone={isGone} form={form} /> : <PlainDetails pack={pack} />}
+          {may.edit ? <DetailsForm isGone={isGone} form={form} /> : <PlainDetails pack={pack} />}
         </section>
         <SentToCard sentTo={sentTo} rows={sentTo.rows} medias={medias} packId={pack.id} now={now} />
       </div>

@@ -25,7 +25,7 @@ export const WizardScreen = () => <Screen way="wizard" />;
 function Screen({ way }: { way: EditorWay }) {
   const { id = newPackId } = useParams({ strict: false });
   return (
-    <PackVisit id={id} hasMedias={false}>
+    <PackVisit id={id} hasMedias={false} bringsBack>
       {(inHand) => <Permitted {...inHand} way={way} />}
     </PackVisit>
   );

@@ -16,6 +16,7 @@ import { Spoken } from '#ui/spoken.tsx';
 import { TabCount, tabClasses } from '#ui/tabs.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { AddPackCard } from './add-pack-card.tsx';
+import { MissingPacksLines } from './missing-packs-lines.tsx';
 import { PackCard } from './pack-card.tsx';
 import {
   arrangedPacks,
@@ -91,6 +92,7 @@ function PackList() {
       >
         {texts.list.title}
       </PageTitle>
+      <MissingPacksLines />
       <Tabs value={tab} onChange={(next) => setTab(next as PackTab)} classNames={tabsHere}>
         <Tabs.List>
           {packTabs.map((name) => (

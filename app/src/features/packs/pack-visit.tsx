@@ -5,6 +5,7 @@ import { type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { PackFailure } from './pack-failure.tsx';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
+import { UnsavedOfMissing } from './unsaved-of-missing.tsx';
 import { type PackInView, usePack } from './use-pack.ts';
 
 /** What a page that changes a pack is about. */
@@ -25,16 +26,22 @@ interface PackVisitProps {
   id: string;
   /** Whether what is shown needs the records of its files. */
   hasMedias: boolean;
+  /** Whether unsaved work on a pack that is not here can be gone on with, which brings it back. */
+  bringsBack?: boolean;
   children: (inHand: PackInHand) => ReactNode;
 }
 
 /** A pack that is changed, or made, as long as the page is about it. */
-export function PackVisit({ id, hasMedias, children }: PackVisitProps) {
+export function PackVisit({ id, hasMedias, bringsBack = false, children }: PackVisitProps) {
   const { user } = useWatched(useServices().session);
   const { key, saved, onSavedAs } = useVisit(id);
   // Nobody goes on with what somebody else had open.
   return (
-    <OpenPack key={`${key} ${user?.uuid}`} id={saved?.id ?? id} {...{ hasMedias, saved, onSavedAs }}>
+    <OpenPack
+      key={`${key} ${user?.uuid}`}
+      id={saved?.id ?? id}
+      {...{ hasMedias, bringsBack, saved, onSavedAs }}
+    >
       {children}
     </OpenPack>
   );
@@ -50,7 +57,7 @@ type Here = Extract<PackInView, { state: 'here' }>;
 
 const noMedias: ReadonlyMap<string, MediaView> = new Map();
 
-function OpenPack({ id, hasMedias, saved, onSavedAs, children }: OpenPackProps) {
+function OpenPack({ id, hasMedias, bringsBack, saved, onSavedAs, children }: OpenPackProps) {
   const { packs } = useServices();
   const isNew = id === newPackId;
   const [begun] = useState(() => (isNew ? packs.draft() : null));
@@ -59,11 +66,19 @@ function OpenPack({ id, hasMedias, saved, onSavedAs, children }: OpenPackProps) 
   if (found.state === 'here' && (found.pack !== seen?.pack || found.medias !== seen.medias)) setSeen(found);
   // What is unsaved here must not go with a pack that goes.
   const before = seen?.pack.id === id ? seen : null;
+  const [standIn, setStandIn] = useState<PackRecord | null>(null);
   const here = found.state === 'here' ? found : before;
-  const pack = here?.pack ?? saved ?? begun;
-  if (!pack)
-    return found.state === 'missing' ? <PackFailure failure={found.failure} /> : <PackPageSkeleton />;
-  const isGone = found.state === 'missing' && before !== null;
+  const pack = here?.pack ?? saved ?? begun ?? standIn;
+  if (!pack) {
+    if (found.state !== 'missing') return <PackPageSkeleton />;
+    const { failure } = found;
+    return bringsBack ? (
+      <UnsavedOfMissing id={id} failure={failure} onGoOn={setStandIn} />
+    ) : (
+      <PackFailure failure={failure} />
+    );
+  }
+  const isGone = found.state === 'missing' && (before ?? standIn) !== null;
   return children({ pack, isNew, isGone, medias: here?.medias ?? noMedias, onSavedAs });
 }
 

@@ -6,8 +6,18 @@ export const texts = {
     title: 'Pack',
     failed: (reason: string) => `Unable to load pack: ${reason}`,
     back: 'Back',
+    unsaved:
+      'This pack was deleted or archived elsewhere. Your unsaved changes to it are still on this device.',
+    unsavedUnasked: (reason: string) =>
+      `This pack is not on this device, and could not be loaded: ${reason.replace(/\.$/, '')}. Your unsaved changes to it are here.`,
+    untitled: 'Untitled',
+    goOn: 'Go on with them',
+    drop: 'Drop them',
   },
   list: {
+    unsaved: (title: string) =>
+      `‘${title}’ was deleted or archived elsewhere. Your unsaved changes to it are still on this device.`,
+    showUnsaved: 'Show them',
     title: 'Packs',
     tabs: { all: 'All', shared: 'Shared packs', mine: 'My packs' },
     create: 'Create new pack',
@@ -110,6 +120,15 @@ export const texts = {
       cancel: 'Keep my changes',
     },
     dropped: 'Your changes from last time were dropped',
+  },
+  leave: {
+    title: 'Unsaved changes',
+    question: 'This pack has changes that are not saved. They stay on this device as a draft.',
+    notKept:
+      'This pack has changes that are not saved, and this device could not keep them as a draft. They are lost when you leave.',
+    stay: 'Stay',
+    leave: 'Leave',
+    lose: 'Leave without them',
   },
   gone: 'This pack was deleted or archived elsewhere since you began. Save brings it back with your changes.',
   contentsProblem: {
@@ -234,12 +253,6 @@ export const texts = {
     brandColor: 'That of the brand',
     colorInvalid: 'Color should be a hex colour, e.g. #112233',
     clearColor: 'Clear',
-    leave: {
-      title: 'Unsaved changes',
-      question: 'This pack has changes that are not saved. They stay on this device as a draft.',
-      stay: 'Stay',
-      leave: 'Leave',
-    },
     reload: {
       title: 'Cancel',
       question: 'Go back to the saved pack? Changes since the last save are lost.',

@@ -2,13 +2,17 @@ import { useEffect, useState } from 'react';
 import { newPackId } from '#navigation/new-pack-id.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
-import { draftFromKept, draftOf, isSameDraft, isWhole, type KeptDraft } from './builder/pack-draft.ts';
+import { isWhole, type KeptDraft } from './builder/pack-draft.ts';
+import { editedFromKept, editedOf, isSameEdit } from './editor/edited-pack.ts';
 import { useDraft } from './use-draft.ts';
 
-/** Whether a new pack was saved as it was typed last, and the page or the power went before its draft did. */
+/**
+ * Whether a pack was saved as it was typed last, and the page or the power went before its draft did. A name is saved
+ * without the blanks around it, and files with addresses that the draft does not have.
+ */
 function isSavedAs(kept: KeptDraft, saved: PackRecord): boolean {
-  const draft = draftFromKept(kept, saved);
-  return isWhole(kept) && isSameDraft({ ...draft, title: draft.title.trim() }, draftOf(saved));
+  const edited = editedFromKept(kept, saved);
+  return isWhole(kept) && isSameEdit({ ...edited, title: edited.title.trim() }, editedOf(saved));
 }
 
 /**
@@ -20,13 +24,14 @@ export function usePackDraft({ pack, isNew }: { pack: PackRecord; isNew: boolean
   // A new pack waits in the channel in which it was begun, and belongs to no other.
   const [place] = useState(isNew ? `${newPackId}.${pack.channel?.id ?? ''}` : pack.id);
   const draft = useDraft<KeptDraft>('pack', place, isNew ? newPackId : null);
+  const [begun] = useState(pack);
   const [read, setRead] = useState<{ of: Draft<KeptDraft>; is: Draft<KeptDraft> } | null>(null);
   useEffect(() => {
     if (!draft?.stored) return;
     const { stored } = draft;
     const visit = { isOver: false };
     const look = async () => {
-      const [saved] = await Promise.all([isNew ? packs.get(stored.id) : null, packs.read(stored.contents)]);
+      const [saved] = await Promise.all([isNew ? packs.get(stored.id) : begun, packs.read(stored.contents)]);
       if (saved) await packs.read(saved.pack_data);
       if (visit.isOver) return;
       const isDone = saved !== null && isSavedAs(stored, saved);
@@ -42,7 +47,7 @@ export function usePackDraft({ pack, isNew }: { pack: PackRecord; isNew: boolean
     return () => {
       visit.isOver = true;
     };
-  }, [packs, draft, isNew]);
+  }, [packs, draft, isNew, begun]);
   if (!draft?.stored) return draft;
   return read?.of === draft ? read.is : null;
 }

@@ -5,6 +5,16 @@ import { nextTurn } from '#ui/next-turn.ts';
 import { packSaveOutcome, reasonOf } from './pack-outcomes.ts';
 import { texts } from './texts.ts';
 
+interface Saving {
+  /** State that the edit began from; without it whatever is there is written over. */
+  began: string | undefined;
+  /**
+   * Goes on from the pack as soon as this device has it, with another id where it became a copy: on a slow line the host's
+   * answer takes long, and what is typed until then is typed on top of it.
+   */
+  onDurable: (saved: PackRecord) => Promise<void>;
+}
+
 /**
  * Saves a pack, says how that went and logs it.
  * @returns of the answer: the pack as it is safe at least on this device, with another id where it became a copy; null
@@ -25,15 +35,25 @@ export function useSavePack() {
       // The pack is safe: nobody may be told that it was not saved.
       .catch((error) => problem(reasonOf(error)));
 
-  /** @param began state that the edit began from; without it whatever is there is written over */
-  return async (make: () => PackRecord | Promise<PackRecord>, began?: string): Promise<PackRecord | null> => {
+  return async (
+    make: () => PackRecord | Promise<PackRecord>,
+    { began, onDurable }: Saving,
+  ): Promise<PackRecord | null> => {
+    let goingOn: Promise<void> | null = null;
+    const goOn = (saved: PackRecord) => {
+      goingOn ??= onDurable(saved).catch((error) => problem(reasonOf(error)));
+      return goingOn;
+    };
     try {
       const record = await make();
       // Thousands of files were gone through; what saves them may have to be fetched first.
       await nextTurn();
-      const result = await packs.save(record, { began });
+      const result = await packs.save(record, { began, onDurable: goOn });
       if (!result.savedLocally && !result.savedRemotely) throw new Error(result.failure ?? '');
       const saved = result.pack ?? record;
+      await goOn(saved);
+      // What is said of it is drawn by itself.
+      await nextTurn();
       if (saved.id === record.id) notices.show(packSaveOutcome(result, connection.current().online));
       else {
         const text = texts.save.keptBoth(record.title ?? '', saved.title ?? '');

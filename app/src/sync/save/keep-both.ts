@@ -20,8 +20,11 @@ export interface KeptBoth {
 
 const longestTitle = 255;
 
-const copyTitle = (title: string, now: number) => {
-  const ending = ` (my copy of ${formatShortDate(now)})`;
+const copyEnding = / \(my copy of [^()]*\)$/;
+
+/** @param copy that holds the edit's beginning: it goes on being called of the day on which it was made */
+const copyTitle = (title: string, copy: PackRecord | null, now: number) => {
+  const ending = copyEnding.exec(copy?.title ?? '')?.[0] ?? ` (my copy of ${formatShortDate(now)})`;
   return `${title.slice(0, longestTitle - ending.length)}${ending}`;
 };
 
@@ -70,7 +73,7 @@ async function putCopy(
   const copy: PackRecord = {
     ...clonePack(mine, {
       id: into?.id ?? newId(),
-      title: into?.title ?? copyTitle(mine.title ?? '', now),
+      title: copyTitle(mine.title ?? '', into, now),
       ownerId: mine.ownerId ?? '',
       channelId: mine.channel?.id ?? '',
       now: mine.changed ?? now,

@@ -55,6 +55,17 @@ type Lasting = Exclude<Stop, { kind: 'busy' } | { kind: 'displaced' }>;
 const isLasting = (stop: Stop | null): stop is Lasting =>
   stop !== null && stop.kind !== 'busy' && stop.kind !== 'displaced';
 
+/** What is durable. `pushed` tells how far it came. */
+interface Recorded {
+  pushed: Promise<SaveResult>;
+}
+
+/** It never fails: what is durable goes sooner or later, and must not be taken for what was not recorded. */
+const howFar = (pushing: Promise<string | null>): Promise<SaveResult> =>
+  pushing
+    .catch(errorText)
+    .then((failure) => ({ savedLocally: true, savedRemotely: failure === null, failure }));
+
 /** SYNC-23 */
 export type DeleteStrategy = 'local-only' | 'remote-only' | 'both';
 
@@ -234,16 +245,22 @@ export function createSaveRecords(parts: SaveParts) {
     /**
      * An edit of a pack, or a copy of it where the pack has become another one since.
      * @param options.began name of the state that the edit began from
+     * @param options.onDurable told of it as it waits to be pushed: what is edited meanwhile is made on top of that
      */
     async savePack(
       pack: PackRecord,
-      { began, strategy }: { began: string; strategy: SaveStrategy },
+      {
+        began,
+        strategy,
+        onDurable,
+      }: { began: string; strategy: SaveStrategy; onDurable?: (saved: PackRecord) => void },
     ): Promise<SaveResult & { pack: PackRecord }> {
       let saved = pack;
       const result = await saveBy(strategy, {
         ...stepsFor(pack),
         queue: async () => {
           saved = await saveOrKeepBoth(database, pack, { began, now: pack.changed ?? 0 });
+          onDurable?.(saved);
         },
         push: () => pushNow(saved),
       });
@@ -263,14 +280,13 @@ export function createSaveRecords(parts: SaveParts) {
     },
 
     /**
-     * A message in place of the one that waits or was refused under its id.
+     * A message in place of the one that waits or was refused under its id, durable before this resolves; then it goes.
      * @throws Error in words when that has left, or may have
      */
-    correct: (message: MessageRecord, strategy: SaveStrategy): Promise<SaveResult> =>
-      saveBy(strategy, {
-        ...stepsFor(message),
-        queue: () => correctForPush(database, message),
-      }),
+    async correct(message: MessageRecord): Promise<Recorded> {
+      await correctForPush(database, message);
+      return { pushed: howFar(pushNow(message)) };
+    },
 
     /** A change of a message that is there, whatever else has happened to it meanwhile. @throws Error when it is gone */
     change: (
@@ -283,16 +299,10 @@ export function createSaveRecords(parts: SaveParts) {
         queue: () => changeForPush(database, message.id, change),
       }),
 
-    /**
-     * New records, durable together before this resolves; then they go, and `pushed` tells how far they came. It never
-     * fails: what is durable goes sooner or later, and must not be taken for what was not recorded.
-     */
-    async addAll(records: readonly PushableRecord[]): Promise<{ pushed: Promise<SaveResult> }> {
+    /** New records, durable together before this resolves; then they go. */
+    async addAll(records: readonly PushableRecord[]): Promise<Recorded> {
       await addAllForPush(database, records);
-      const pushed = pushAllNow(records)
-        .catch(errorText)
-        .then((failure) => ({ savedLocally: true, savedRemotely: failure === null, failure }));
-      return { pushed };
+      return { pushed: howFar(pushAllNow(records)) };
     },
 
     /** SYNC-24, SYNC-25: archived at the host first, then off this device. Never throws for the host's sake. */

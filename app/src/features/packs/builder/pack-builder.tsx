@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { arrangeSections } from '@satchel/core/pack/edit-pack.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
@@ -20,6 +20,7 @@ import type { PackInHand } from '../pack-visit.tsx';
 import { RestoredBanner } from '../restored-banner.tsx';
 import { texts } from '../texts.ts';
 import { useIsSameVisit } from '../use-is-same-visit.ts';
+import { useLeaveQuestion } from '../use-leave-question.tsx';
 import { useReasons } from '../use-unsendable.ts';
 import { BuilderBar } from './builder-bar.tsx';
 import { DragArea } from './drag/drag-area.tsx';
@@ -79,12 +80,7 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
   useUndoKeys(work);
   const [open, setOpen] = useState<Open>(null);
   const isWide = useMediaQuery('(width >= 64em)', true, { getInitialValueInEffect: false });
-  const blocker = useBlocker({
-    shouldBlockFn: () => isChanged,
-    // What is typed is kept as a draft, so that closing the window loses nothing.
-    enableBeforeUnload: false,
-    withResolver: true,
-  });
+  const leaveQuestion = useLeaveQuestion(isChanged, builder.place);
   const close = useCallback(() => setOpen(null), []);
   const organise = useCallback(() => setOpen('organise'), []);
   const openSettings = useCallback(() => setOpen('settings'), []);
@@ -225,17 +221,8 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
               }}
             />
           )}
-          {blocker.status === 'blocked' && (
-            <ConfirmDialog
-              title={texts.builder.leave.title}
-              question={texts.builder.leave.question}
-              confirm={texts.builder.leave.leave}
-              cancel={texts.builder.leave.stay}
-              onCancel={blocker.reset}
-              onConfirm={blocker.proceed}
-            />
-          )}
         </Suspense>
+        {leaveQuestion}
       </div>
     </DragArea>
   );

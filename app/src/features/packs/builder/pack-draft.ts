@@ -27,6 +27,8 @@ export interface KeptDraft {
   began?: number | null | undefined;
   /** Name of the state that it began from. */
   state?: string | undefined;
+  /** Id of the channel that its pack is in; an earlier app did not tell. */
+  channel?: string | null | undefined;
 }
 
 /** Why a pack's contents are not shown; a newer app's pack cannot be built here at all. */
@@ -64,12 +66,13 @@ export const draftOf = (pack: PackRecord): PackDraft => ({
 export const keptDraft = (
   id: string,
   { contents, ...draft }: PackDraft,
-  { began, state }: Pick<KeptDraft, 'began' | 'state'>,
+  { began, state, channel }: Pick<KeptDraft, 'began' | 'state' | 'channel'>,
 ): KeptDraft => ({
   ...draft,
   id,
   began,
   state,
+  channel,
   contents: writePackData(contents),
 });
 

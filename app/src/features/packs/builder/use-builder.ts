@@ -63,7 +63,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   /** States of the pack that this window has shown or made. */
   const [known] = useState(() => new Set([began.current.state ?? packState(pack)]));
   const keepAt = (draft: Draft<KeptDraft>, next: PackDraft | null) => {
-    const [ownId, from] = [id.current, began.current];
+    const [ownId, from] = [id.current, { ...began.current, channel: pack.channel?.id }];
     if (next) draft.keep(() => keptDraft(ownId, next, from));
     else draft.drop();
   };
@@ -145,6 +145,17 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     if (isMoved) before.drop();
   };
 
+  const goOnFrom = async (saved: PackRecord, draft: PackDraft) => {
+    const isMoved = isNew || saved.id !== id.current;
+    id.current = saved.id;
+    known.add(packState(saved));
+    began.current = { began: isNew ? saved.changed : began.current.began, state: packState(saved) };
+    actions.settle(draft);
+    setRestored(false);
+    await keepOn(isMoved);
+    if (isMoved) onSavedAs(saved);
+  };
+
   const save = async () => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -153,22 +164,15 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
       await actions.allAdded();
       const { draft } = store.getState().history;
       if (!areValid(draft)) return;
-      const saved = await savePack(async () => {
+      const make = async () => {
         // The button shows that it was pressed before thousands of files are gone through.
         await nextTurn();
         return packWithDraft({ ...pack, id: id.current, changed: began.current.began ?? null }, draft);
-      }, began.current.state);
-      if (!saved) return;
-      // What was said of it is drawn by itself.
-      await nextTurn();
-      const isCopy = saved.id !== id.current;
-      id.current = saved.id;
-      known.add(packState(saved));
-      began.current = { began: isNew ? saved.changed : began.current.began, state: packState(saved) };
-      actions.settle(draft);
-      await keepOn(isNew || isCopy);
-      setRestored(false);
-      if (isNew || isCopy) onSavedAs(saved);
+      };
+      await savePack(make, {
+        began: began.current.state,
+        onDurable: (saved) => goOnFrom(saved, draft),
+      });
     } finally {
       isBusy.current = false;
       setSaving(false);
@@ -184,8 +188,12 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     pressed.current = currentTarget;
     void saveNow.current();
   }, []);
-  /** Back to the pack as it was last saved. */
+  /** Back to the pack as it was last saved. A large one comes out of the database only some time after it was saved. */
   const reload = () => {
+    if (!isNew && !isElsewhere && began.current.state !== undefined) {
+      setRestored(false);
+      return actions.restart(state.saved);
+    }
     beginFromNow();
     actions.restart(draftOf(pack));
   };
@@ -195,6 +203,8 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
 
   return {
     ...state,
+    /** Where the draft lies by now. */
+    place: () => place.current,
     draft,
     work,
     undoes: past.at(-1)?.said ?? null,

@@ -104,10 +104,11 @@ export function stepFrom(edited: EditedPack, row: ChosenRow, place: Place, by: -
   return next ? { sectionId: next.id, to: by > 0 ? 0 : places(next, row) } : null;
 }
 
-function movedAcross(contents: PackData, row: MediaRow, { sectionId, to }: Place): PackData {
+function movedAcross(edited: EditedPack, row: MediaRow, { sectionId, to }: Place): PackData {
+  const { contents } = edited;
   const from = contents.elements.find(({ id }) => id === row.sectionId);
   const media = from?.type === 'medias' ? from.data.medias[row.at] : undefined;
-  if (!media) return contents;
+  if (!media || !sectionsFor(edited, row).some(({ id }) => id === sectionId)) return contents;
   return {
     ...contents,
     elements: contents.elements.map((element) => {
@@ -121,11 +122,27 @@ function movedAcross(contents: PackData, row: MediaRow, { sectionId, to }: Place
   };
 }
 
-/** The contents with a row at another place. */
-export function moveTo({ contents }: EditedPack, row: ChosenRow, place: Place): PackData {
-  if (row.kind === 'section') return moveSection(contents, row.at, place.to);
-  if (place.sectionId === row.sectionId) return moveMedia(contents, row.sectionId, row.at, place.to);
-  return movedAcross(contents, row, place);
+const positionNow = <Item>(items: readonly Item[], at: number, isIt: (item: Item) => boolean) => {
+  const drawn = items[at];
+  return drawn !== undefined && isIt(drawn) ? at : items.findIndex(isIt);
+};
+
+/** Where a row stands that was drawn before another version may have come in; -1 where it is gone. */
+function atNow({ elements }: PackData, row: ChosenRow): number {
+  if (row.kind === 'section') return positionNow(elements, row.at, ({ id }) => id === row.key);
+  const section = elements.find(({ id }) => id === row.sectionId);
+  if (section?.type !== 'medias') return -1;
+  return positionNow(section.data.medias, row.at, ({ data }) => data.media.id === row.mediaId);
+}
+
+/** The contents with a row at another place, or as they are where one of the two is gone. */
+export function moveTo(edited: EditedPack, row: ChosenRow, place: Place): PackData {
+  const { contents } = edited;
+  const at = atNow(contents, row);
+  if (at < 0) return contents;
+  if (row.kind === 'section') return moveSection(contents, at, place.to);
+  if (place.sectionId === row.sectionId) return moveMedia(contents, row.sectionId, at, place.to);
+  return movedAcross(edited, { ...row, at }, place);
 }
 
 /** The line above which a place lies, counted from the first row. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { PackRecord } from '#storage/records.ts';
@@ -8,6 +8,7 @@ import { DetailsFields } from '../details-fields.tsx';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import { texts as packTexts } from '../texts.ts';
 import { useIsSameVisit } from '../use-is-same-visit.ts';
+import { useLeaveQuestion } from '../use-leave-question.tsx';
 import classes from './details-form.module.css';
 import { texts } from './texts.ts';
 import type { Details } from './use-details.ts';
@@ -15,7 +16,6 @@ import type { Details } from './use-details.ts';
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 
 interface Props {
-  pack: PackRecord;
   /** It was deleted or archived meanwhile; Save brings it back. */
   isGone: boolean;
   /** What is typed over it. */
@@ -25,21 +25,14 @@ interface Props {
 }
 
 /** Name, notes and colour of a pack on its own page (PEDIT-10). Its contents are left alone. */
-export function DetailsForm({ pack, isGone, form, onCancel }: Props) {
+export function DetailsForm({ isGone, form, onCancel }: Props) {
   const navigate = useNavigate();
   const isSameVisit = useIsSameVisit();
   const { isChanged, isRestored, isOvertaken, isSaving, isValid } = form;
-  const blocker = useBlocker({
-    shouldBlockFn: () => isChanged,
-    // What is typed is kept as a draft, so that closing the window loses nothing.
-    enableBeforeUnload: false,
-    withResolver: true,
-  });
-  const save = async () => {
-    const saved = await form.save();
-    if (!saved || saved.id === pack.id || !isSameVisit()) return;
-    const params = { id: saved.id };
-    void navigate({ to: '/packs/$id/details', params, replace: true, ignoreBlocker: true });
+  const leaveQuestion = useLeaveQuestion(isChanged, form.place);
+  const goToCopy = ({ id }: PackRecord) => {
+    if (!isSameVisit()) return;
+    void navigate({ to: '/packs/$id/details', params: { id }, replace: true, ignoreBlocker: true });
   };
   const [asksToDrop, setAsksToDrop] = useState(false);
   const fields = useRef<HTMLFormElement>(null);
@@ -76,7 +69,7 @@ export function DetailsForm({ pack, isGone, form, onCancel }: Props) {
         aria-label={texts.tabs.details}
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          void form.save(goToCopy);
         }}
       >
         <DetailsFields details={form.details} words={texts} onChange={form.change} />
@@ -108,17 +101,8 @@ export function DetailsForm({ pack, isGone, form, onCancel }: Props) {
             onConfirm={drop}
           />
         )}
-        {blocker.status === 'blocked' && (
-          <ConfirmDialog
-            title={texts.leave.title}
-            question={texts.leave.question}
-            confirm={texts.leave.leave}
-            cancel={texts.leave.stay}
-            onCancel={blocker.reset}
-            onConfirm={blocker.proceed}
-          />
-        )}
       </Suspense>
+      {leaveQuestion}
     </>
   );
 }

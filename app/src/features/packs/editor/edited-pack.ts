@@ -63,6 +63,7 @@ export const keptOf = (
   contents: textOf(edited, pack.pack_data),
   began,
   state,
+  channel: pack.channel?.id,
 });
 
 /** Where the draft's contents cannot be read, those of its pack stand in for them. */

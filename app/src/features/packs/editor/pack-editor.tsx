@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Button, Tabs } from '@mantine/core';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
@@ -22,6 +22,7 @@ import type { PackInHand } from '../pack-visit.tsx';
 import { RestoredBanner } from '../restored-banner.tsx';
 import { texts as packTexts } from '../texts.ts';
 import { useIsSameVisit } from '../use-is-same-visit.ts';
+import { useLeaveQuestion } from '../use-leave-question.tsx';
 import { ContentsStep } from './contents-step.tsx';
 import classes from './pack-editor.module.css';
 import { type EditorStep, type EditorWay, stepAfter, stepBefore, stepsOf } from './steps.ts';
@@ -55,12 +56,7 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
   const [step, setStep] = useState<EditorStep>(isNew || isWizard ? 'details' : 'contents');
   const [asksToDrop, setAsksToDrop] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const blocker = useBlocker({
-    shouldBlockFn: () => isChanged,
-    // What is typed is kept as a draft, so that closing the window loses nothing.
-    enableBeforeUnload: false,
-    withResolver: true,
-  });
+  const leaveQuestion = useLeaveQuestion(isChanged, editor.place);
   const top = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
   useEffect(() => {
@@ -224,17 +220,8 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
             onConfirm={leave}
           />
         )}
-        {blocker.status === 'blocked' && (
-          <ConfirmDialog
-            title={texts.leave.title}
-            question={texts.leave.question}
-            confirm={texts.leave.leave}
-            cancel={texts.leave.stay}
-            onCancel={blocker.reset}
-            onConfirm={blocker.proceed}
-          />
-        )}
       </Suspense>
+      {leaveQuestion}
     </div>
   );
 }

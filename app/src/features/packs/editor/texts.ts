@@ -61,12 +61,6 @@ export const texts = {
     'The contents of this pack could not be read. They stay as they are until you choose something.',
   newerApp: 'This pack was made with a newer version of the app and cannot be edited here.',
   view: 'View',
-  leave: {
-    title: 'Unsaved changes',
-    question: 'This pack has changes that are not saved. They stay on this device as a draft.',
-    stay: 'Stay',
-    leave: 'Leave',
-  },
   drop: {
     title: 'Cancel',
     question: 'Leave without the changes since the last save? They are lost.',

@@ -60,7 +60,9 @@ export function useCarry(edited: EditedPack, rows: readonly ChosenRow[], change:
   };
   const put = (row: ChosenRow, place: Place) => {
     change((now) => moveTo(now, row, place));
-    setSpoken(texts.dropped(nameOf(row), whereOf(edited, row, place)));
+    // Another version that came in meanwhile may be without it.
+    if (rows.some(({ key }) => key === row.key))
+      setSpoken(texts.dropped(nameOf(row), whereOf(edited, row, place)));
   };
   const drop = () => {
     if (!carried) return;

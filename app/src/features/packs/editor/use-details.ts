@@ -75,7 +75,8 @@ export function useDetails({ pack: given, kept }: Options) {
   const reset = () => settle({});
 
   /** What was typed while it was saved is still unsaved. */
-  const keepOn = async (saved: PackRecord, sent: TypedDetails) => {
+  const keepOn = async (saved: PackRecord, sent: TypedDetails, onCopied: (copy: PackRecord) => void) => {
+    setRestored(false);
     if (saved.id === pack.id) {
       setMade({ upon: pack, pack: saved });
       settle(typedSince(sent, latest.current, saved));
@@ -84,26 +85,29 @@ export function useDetails({ pack: given, kept }: Options) {
       const rest = typedSince(sent, latest.current, saved);
       if (!isNothing(rest)) place.keep(() => rest);
       reset();
+      onCopied(saved);
     }
-    setRestored(false);
   };
 
-  /** @returns the pack as it is safe at least on this device, with another id where it became a copy */
-  const save = async (): Promise<PackRecord | null> => {
-    if (isSaving || !isChanged || !areValid(details)) return null;
+  /** @param onCopied told of the copy that it became */
+  const save = async (onCopied: (copy: PackRecord) => void) => {
+    if (isSaving || !isChanged || !areValid(details)) return;
     setSaving(true);
     try {
       // Contents and what was not touched may have come from elsewhere meanwhile; they are written as they are by now.
       const began = overtakenState(typed, pack) ?? packState(pack);
-      const saved = await savePack(() => packWithDetails(pack, details), began);
-      if (saved) await keepOn(saved, typed);
-      return saved;
+      await savePack(() => packWithDetails(pack, details), {
+        began,
+        onDurable: (saved) => keepOn(saved, typed, onCopied),
+      });
     } finally {
       setSaving(false);
     }
   };
 
   return {
+    /** Where the draft lies. */
+    place: () => kept,
     details,
     isChanged,
     isRestored,

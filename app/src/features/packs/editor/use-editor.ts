@@ -127,6 +127,16 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     if (before !== place.current) before.drop();
   };
 
+  const goOnFrom = (made: PackRecord, edited: EditedPack) => {
+    known.add(packState(made));
+    setPack(made);
+    setState(packState(made));
+    setSaved(edited);
+    setDraft((now) => (now === draft ? edited : now));
+    setRestored(false);
+    return keepOn(made, edited);
+  };
+
   /** @returns the pack as it is safe at least on this device, with another id where it became a copy */
   const save = async (): Promise<PackRecord | null> => {
     if (isBusy.current || !areValid(draft)) return null;
@@ -134,24 +144,14 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     setSaving(true);
     try {
       let edited = draft;
-      const made = await savePack(async () => {
+      const make = async () => {
         // The button shows that it was pressed before thousands of files are gone through.
         await nextTurn();
         edited = { ...draft, contents: await withAddresses(draft.contents, { packs, pack }) };
         await prepareText(edited, pack.pack_data, nextTurn);
         return packWithEdit({ ...pack, changed: began }, edited);
-      }, state);
-      if (!made) return null;
-      // What was said of it is drawn by itself.
-      await nextTurn();
-      known.add(packState(made));
-      setPack(made);
-      setState(packState(made));
-      setSaved(edited);
-      setDraft((now) => (now === draft ? edited : now));
-      setRestored(false);
-      await keepOn(made, edited);
-      return made;
+      };
+      return await savePack(make, { began: state, onDurable: (made) => goOnFrom(made, edited) });
     } finally {
       isBusy.current = false;
       setSaving(false);
@@ -160,6 +160,8 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
 
   return {
     id: pack.id,
+    /** Where the draft lies by now. */
+    place: () => place.current,
     draft,
     isChanged,
     isRestored,
