@@ -83,10 +83,10 @@ function createServices(configured: HostConfiguration): Services {
   const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));
 
   async function probe() {
-    if (new URL(api).origin === location.origin) return (await configurationNow(0)) !== null;
+    if (new URL(api).origin === location.origin) return (await configurationNow('unusable')) !== null;
     const askOther = import('#remote/other-host.ts');
     return askOther.then(
-      ({ otherHostAnswers }) => otherHostAnswers(api, () => configurationNow(0)),
+      ({ otherHostAnswers }) => otherHostAnswers(api, () => configurationNow(null)),
       () => false,
     );
   }

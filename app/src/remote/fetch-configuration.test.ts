@@ -55,6 +55,7 @@ test.each([
   ['host', { host: 'localhost:3000' }],
   ['api', { api: 'https://[api]/jsonapi' }],
   ['prospectPage', { prospectPage: 'https://packs example/p/{token}' }],
+  ['auth', { auth: null }],
   ['auth.login.url', { auth: { ...auth, login: { ...auth.login, url: 'https://id.example:PORT/token' } } }],
   ['auth.logout.url', { auth: { ...auth, logout: { mode: 'link', url: 'https://' } } }],
   ['auth.reset.url', { auth: { ...auth, reset: { mode: 'api', url: 'https://' } } }],

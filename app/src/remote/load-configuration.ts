@@ -7,15 +7,19 @@ const texts = {
     `What the server tells of itself in /config.json cannot be used. Missing or wrong: ${fields}.`,
 };
 
+const knownNames = Object.keys(hostConfiguration.shape);
+
 /**
  * Reads a configuration as the host wrote it; null for anything else, as a portal's page.
  * @throws Error that names what is wrong in it, when it is one and cannot be used
  */
 export function readConfiguration(text: string): HostConfiguration | null {
-  const read = hostConfiguration.safeParse(parse(text));
+  const told = parse(text);
+  const read = hostConfiguration.safeParse(told);
   if (read.success) return read.data;
   const fields = read.error.issues.map(({ path }) => path.join('.'));
-  if (fields.includes('') || fields.includes('auth')) return null;
+  const tellsNothing = fields.includes('') || !knownNames.some((name) => name in (told as object));
+  if (tellsNothing) return null;
   throw new Error(texts.unusable(fields.join(', ')));
 }
 

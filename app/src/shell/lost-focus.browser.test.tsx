@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { keepLostFocus } from './lost-focus.ts';
 
@@ -123,6 +123,24 @@ describe('the focus of a control that is switched off by its press', () => {
     await expect.element(named('Save')).toHaveFocus();
   });
 
+  test('is back at it when that took longer than anything else may', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    show('<button>Save</button><button>After</button>');
+    const save = node('Save');
+    save.addEventListener('click', () => {
+      save.dataset.loading = '';
+      save.disabled = true;
+    });
+    await press('Save');
+    await expect.element(named('Save')).toBeDisabled();
+    vi.advanceTimersByTime(60_000);
+    delete save.dataset.loading;
+    save.disabled = false;
+    vi.advanceTimersByTime(500);
+    vi.useRealTimers();
+    await expect.element(named('Save')).toHaveFocus();
+  });
+
   test('is at what comes after it when it stays so', async () => {
     show('<button>Next</button><button>After</button>');
     node('Next').addEventListener('click', (event) => {
@@ -130,6 +148,22 @@ describe('the focus of a control that is switched off by its press', () => {
     });
     await press('Next');
     await expect.element(named('After'), { timeout: 5000 }).toHaveFocus();
+  });
+});
+
+describe('what comes late', () => {
+  test('has the focus once it is there, and not what was pressed before on the way to the page', async () => {
+    show('<h2>Not here</h2><div><button>Try again</button></div>');
+    const header = document.body.appendChild(document.createElement('header'));
+    header.innerHTML = '<button>Packs</button>';
+    await press('Packs');
+    node('Try again').addEventListener('click', () => world.replaceChildren());
+    await press('Try again');
+    await aWhile();
+    expect(document.activeElement).toBe(document.body);
+    show('<p>Here it is</p>');
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+    header.remove();
   });
 });
 
@@ -158,6 +192,18 @@ describe('nothing is touched', () => {
   test('after a click: a hand needs no focus, and a finger may tap twice', async () => {
     shrinks();
     await named('Remove second').click();
+    await aWhile();
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  test('while something is carried by keys, whose grip cannot be seen', async () => {
+    show('<ul><li><button>Move One</button></li><li><button>Move Two</button></li></ul>');
+    const lifted = node('Move One').closest('li') as HTMLElement;
+    node('Move One').addEventListener('click', () => {
+      lifted.dataset.lifted = '';
+      node('Move One').style.visibility = 'hidden';
+    });
+    await press('Move One', 'Space');
     await aWhile();
     expect(document.activeElement).toBe(document.body);
   });

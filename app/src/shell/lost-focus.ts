@@ -7,20 +7,25 @@ const longestWait = 15_000;
 /** The same for a control that is busy, and for one that is switched off and comes back. */
 const longestBusy = 120_000;
 const longestPause = 2000;
-/** The control that opened a dialog stands behind the one that was pressed in it. */
-const mostPlaces = 4;
+/** The control that opened a dialog stands behind those that were pressed in it. */
+const mostPlaces = 8;
 
-/** An element and its neighbours, and the same of everything around it, from the inside out. */
-type Place = { element: Element; after: Element | null; before: Element | null }[];
+interface Place {
+  control: Element;
+  /** In what lies above the page, and goes as a whole. */
+  isAbove: boolean;
+  /** An element and its neighbours, and the same of everything around it, from the inside out. */
+  around: { element: Element; after: Element | null; before: Element | null }[];
+}
 
 /** What stands beside these has nothing to do with what is in them. */
 const frames = 'main, [role="dialog"], [data-portal], body, body > *';
 
-function placeOf(element: Element): Place {
-  const place: Place = [];
-  for (let at: Element | null = element; at && !at.matches(frames); at = at.parentElement)
-    place.push({ element: at, after: at.nextElementSibling, before: at.previousElementSibling });
-  return place;
+function placeOf(control: Element): Place {
+  const around: Place['around'] = [];
+  for (let at: Element | null = control; at && !at.matches(frames); at = at.parentElement)
+    around.push({ element: at, after: at.nextElementSibling, before: at.previousElementSibling });
+  return { control, around, isAbove: control.closest('[role="dialog"], [data-portal]') !== null };
 }
 
 const mayTakeIt = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]';
@@ -35,19 +40,24 @@ const firstOf = (element: Element | null) => controlsOf(element).find((control) 
 const lastOf = (element: Element | null) => controlsOf(element).findLast((control) => isTabbable(control));
 
 /** The control itself when it is back, else what has come in its place, what stands after it, or what stands before it. */
-function nearest(place: Place): HTMLElement | undefined {
-  for (const { element, after, before } of place) {
+function nearest({ around }: Place): HTMLElement | undefined {
+  for (const { element, after, before } of around) {
     const found = firstOf(element) ?? firstOf(after) ?? lastOf(before);
     if (found) return found;
   }
   return undefined;
 }
 
-function goOnAt(places: readonly Place[]) {
+/** @returns false when there is nothing yet that could take it */
+function goOnAt(places: readonly Place[]): boolean {
   const dialog = [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].at(-1);
   const page = document.querySelector<HTMLElement>('main h1, h1');
-  const candidates = [...places.map(nearest), firstOf(dialog ?? null), page ?? undefined];
-  candidates.find((candidate) => candidate && (!dialog || dialog.contains(candidate)))?.focus();
+  const opener = places.findIndex(({ isAbove }) => !isAbove);
+  const pressed = opener < 0 ? places : places.slice(0, opener + 1);
+  const candidates = [...pressed.map(nearest), firstOf(dialog ?? null), page ?? undefined];
+  const found = candidates.find((candidate) => candidate && (!dialog || dialog.contains(candidate)));
+  found?.focus();
+  return found !== undefined;
 }
 
 const typesWords = (element: Element) => element.matches(':read-write');
@@ -74,19 +84,22 @@ export function keepLostFocus(isAwaited: () => boolean): () => void {
 
   function watch(pressed: Element) {
     stop();
-    const began = performance.now();
+    const pressedAt = performance.now();
+    let idleSince = pressedAt;
     let lostAt: number | null = null;
     let wasOff = false;
     watching = setInterval(() => {
-      const waited = performance.now() - began;
       const isBusy = pressed.isConnected && pressed.matches('[data-loading]');
-      if (waited > (isBusy ? longestBusy : longestWait)) return stop();
+      if (isBusy) idleSince = performance.now();
+      if (performance.now() - pressedAt > longestBusy || performance.now() - idleSince > longestWait)
+        return stop();
       const { activeElement } = document;
       const isLost = activeElement === document.body || activeElement === null;
       if (!isLost && activeElement !== pressed) return stop();
       const isOff = pressed.isConnected && pressed.matches(':disabled');
       wasOff ||= isOff;
-      if (!isLost || isBusy || isAwaited()) {
+      // What is carried by keys hides its grip, and gets the focus back where it is put.
+      if (!isLost || isBusy || isAwaited() || pressed.closest('[data-lifted]')) {
         lostAt = null;
         return;
       }
@@ -94,17 +107,18 @@ export function keepLostFocus(isAwaited: () => boolean): () => void {
       lostAt ??= performance.now();
       const lost = performance.now() - lostAt;
       if (lost < lookEvery / 2 || (isOff && lost < longestPause)) return;
-      stop();
       // Nothing took the focus from a field that is still there but the app itself, as to put a keyboard away.
-      if (pressed.isConnected && !wasOff && typesWords(pressed)) return;
-      goOnAt(places);
+      const isLeft = pressed.isConnected && !wasOff && typesWords(pressed);
+      if (isLeft || goOnAt(places)) stop();
     }, lookEvery);
   }
 
-  const onKey = ({ key }: KeyboardEvent) => {
+  const onKey = ({ key, repeat }: KeyboardEvent) => {
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body || !presses(key, activeElement)) return;
-    places = [placeOf(activeElement), ...places].slice(0, mostPlaces);
+    if (repeat) return;
+    const others = places.filter(({ control }) => control !== activeElement);
+    places = [placeOf(activeElement), ...others].slice(0, mostPlaces);
     watch(activeElement);
   };
   // Who goes on by hand looks for no focus.

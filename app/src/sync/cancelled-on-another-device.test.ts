@@ -12,6 +12,8 @@ const refresh = async (device: Device) =>
 /** What becomes of the answers to lists of messages. */
 interface Line {
   alter: ((body: { data: { id: string }[] }) => unknown) | null;
+  /** Begin of the ids of messages that are refused by themselves. */
+  forbidden?: string;
 }
 
 /** A tablet that has sent a link, and a phone of the same person that knows of it. */
@@ -20,6 +22,8 @@ async function twoDevices(line: Line = { alter: null }) {
     fetch: async (address, call) => {
       const answer = await fetch(address, call);
       const { pathname } = new URL(String(address));
+      if (line.forbidden && pathname.includes(`/salestool/message/${line.forbidden}`))
+        return Response.json({ errors: [{ status: '403', title: 'Forbidden' }] }, { status: 403 });
       if (!line.alter || call?.method === 'POST' || !pathname.endsWith('/salestool/message')) return answer;
       const body = await answer.json();
       await line.alter(body);
@@ -61,6 +65,26 @@ describe('a message that was cancelled on another device', () => {
     await refresh(device);
     expect(await left()).toBe(0);
     expect(await isHere(device, id)).toBe(true);
+  });
+
+  test('[SYNC-29] goes although the host refuses many others by themselves, and then nothing is looked for any more', async () => {
+    const { device, id } = await twoDevices({ alter: () => {}, forbidden: '0' });
+    const messages = device.database.records('salestool--message');
+    const message = (await messages.get(id))!;
+    const named = (begin: string, count: number) =>
+      Array.from({ length: count }, () => ({ ...message, id: begin + crypto.randomUUID().slice(1) }));
+    const [refused, gone] = [named('0', 25), named('f', 3)];
+    await messages.bulkPut([...refused, ...gone]);
+    const left = async (some: readonly { id: string }[]) =>
+      (await messages.bulkGet(some.map(({ id }) => id))).filter(Boolean).length;
+    await device.database.marks.where('id').startsWith('etag:').delete();
+    await refresh(device);
+    expect(await left(gone)).toBe(3);
+    await refresh(device);
+    expect([await left(refused), await left(gone)]).toEqual([25, 0]);
+    device.network.calls.length = 0;
+    await refresh(device);
+    expect(device.network.calls).toHaveLength(1);
   });
 
   test('[SYNC-32] stays when it waits: what becomes of it is asked at the host', async () => {

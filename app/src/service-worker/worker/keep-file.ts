@@ -30,8 +30,8 @@ interface FileToBring extends KeepOptions {
 const longestSilenceMs = 90_000;
 
 /**
- * Fetches one file and keeps it under the key when all of it came. Null when that worked, or the known copy is the newest. Of a large file that did not come
- * whole the next try brings the rest only.
+ * Fetches one file and keeps it under the key when all of it came. Null when that worked, or the known copy is the newest.
+ * Of a large file that did not come whole the next try brings the rest only.
  */
 export async function keepFile(
   stores: Stores,

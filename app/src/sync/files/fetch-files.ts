@@ -44,7 +44,7 @@ async function unlessCalledOff(wait: Promise<void>, signal: AbortSignal): Promis
 
 /**
  * Has the worker fetch files, two at a time, one per question so that every byte can be told. Resolves with what stood
- * in the way, null when nothing did or it was called off; never rejects (CACHE-12).
+ * in the way, null when nothing did or it was called off (CACHE-12).
  */
 export async function fetchFiles(
   files: readonly ContentFile[],

@@ -10,7 +10,7 @@ const weekMs = 7 * 24 * 60 * 60_000;
 /** As long as the pack log keeps them (CONST-18). */
 const weeks = 24;
 
-/** The rest is looked for the next time. */
+/** The rest is looked for the next time, in the same window past those that were found. */
 const mostLooks = 20;
 
 /** Whether a list from then on, in seconds, has to name it if the host has it. */
@@ -37,6 +37,8 @@ interface MessageLoad {
  */
 export function createLoadMessages({ database, jsonApi, user, now, definitions }: LoadParts) {
   const messages = database.records('salestool--message');
+  /** Those that no list names although the host has them. */
+  const found = new Set<string>();
 
   /** @returns false when the next load has to look for more that may be gone */
   return async function load({ isSparing = false, isRestored = false }: MessageLoad = {}): Promise<boolean> {
@@ -64,8 +66,9 @@ export function createLoadMessages({ database, jsonApi, user, now, definitions }
       (message) => message.ownerId === userId && isListed(message, since) && !named.has(message.id),
     );
     const isWhole = records.length > 0 && answer.etag !== null;
-    const hasRest = !isSparing && !isWhole && missing.length > mostLooks;
-    const gone = isSparing || isWhole ? missing : await notThere(missing);
+    const unknown = missing.filter(({ id }) => !found.has(id));
+    const hasRest = !isSparing && !isWhole && unknown.length > mostLooks;
+    const gone = isSparing || isWhole ? missing : await notThere(unknown.slice(0, mostLooks));
     // Somebody else has signed in meanwhile: what this answer leaves out says nothing about their messages.
     if (user()?.uuid !== userId) throw new RemoteFailure({ kind: 'signed-out' });
     const isStored = await database.write([messages, database.queue, database.marks], async () => {
@@ -98,9 +101,12 @@ export function createLoadMessages({ database, jsonApi, user, now, definitions }
    * while they were read, and an answer without any may be what somebody else is told.
    */
   async function notThere(missing: readonly MessageRecord[]) {
-    const found: MessageRecord[] = [];
-    for (const message of missing.slice(0, mostLooks)) if (!(await isThere(message))) found.push(message);
-    return found;
+    const gone: MessageRecord[] = [];
+    for (const message of missing) {
+      if (await isThere(message)) found.add(message.id);
+      else gone.push(message);
+    }
+    return gone;
   }
 
   async function isThere({ type, id }: MessageRecord) {

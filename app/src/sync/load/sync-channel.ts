@@ -45,14 +45,14 @@ const keptForMs = 120_000;
 export function createSyncChannel(parts: SyncParts) {
   const { database, jsonApi, user, now, generation, build, loads, wake } = parts;
   const channels = database.records('salestool--channel');
-  let areOwn: Promise<void> | null = null;
+  let forgettingOthers: Promise<void> | null = null;
   /** Once in a window's life. */
   const ownEtags = () => {
-    areOwn ??= forgetEtagsOfOthers(database, build).catch((error) => {
-      areOwn = null;
+    forgettingOthers ??= forgetEtagsOfOthers(database, build).catch((error) => {
+      forgettingOthers = null;
       throw error;
     });
-    return areOwn;
+    return forgettingOthers;
   };
   // Of a host that gives no ETag there, nothing is asked twice.
   let hasNoTag = false;
