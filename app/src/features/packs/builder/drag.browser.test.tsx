@@ -238,6 +238,7 @@ describe('by finger', () => {
 });
 
 describe('by keyboard', () => {
+  const aWhile = () => new Promise((resolve) => setTimeout(resolve, 500));
   const lift = async (id: string) => {
     (gripOf(id) as HTMLElement).focus();
     await userEvent.keyboard(' ');
@@ -297,6 +298,29 @@ describe('by keyboard', () => {
     await userEvent.keyboard(' ');
     await expect.poll(() => filesOf('One')[1]).toBe('T3 Counter product guide');
     expect(spoken()).toBe('T3 Counter product guide was put into One, at 2');
+  });
+
+  test('a file that is lifted has the keys for itself, however long somebody thinks about it', async () => {
+    await show();
+    await ready();
+    await lift('tile:one:guide');
+    await aWhile();
+    await userEvent.keyboard('{ArrowRight}{Escape}');
+    await expect.poll(spoken).toBe('T3 Counter product guide stays where it was');
+    expect(filesOf('One')[0]).toBe('T3 Counter product guide');
+  });
+
+  test('[PBUILD-06] so has a section in Organise Layout', async () => {
+    await show();
+    await ready();
+    await button('Organise Layout').click();
+    await expect.poll(() => gripOf('row:one')).toBeTruthy();
+    await lift('row:one');
+    await aWhile();
+    await userEvent.keyboard('{ArrowDown} ');
+    await expect.element(page.getByText('One is now 2 of 3')).toBeVisible();
+    await button('OK').click();
+    await expect.poll(sectionTitles).toEqual(['Two', 'One', 'Three']);
   });
 
   test('a file goes to another section and keeps its name', async () => {
