@@ -148,7 +148,11 @@ export function createChannels(
       if (loading.isLeft) throw new Error(leftForAnother);
       const before = records.get(id);
       try {
-        await loads.sync(id, { onDoors, onChannel: () => afterLoad(id, { force }) });
+        await loads.sync(id, {
+          onDoors,
+          onChannel: () => afterLoad(id, { force }),
+          isLeft: () => loading.isLeft,
+        });
         missedLoads.come(key);
       } catch (error) {
         const [was, is] = [await before, await records.get(id)];

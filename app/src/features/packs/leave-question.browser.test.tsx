@@ -18,7 +18,7 @@ import {
 beforeEach(clearNotices);
 
 const kept = page.getByText(/They stay on this device as a draft/);
-const notKept = page.getByText(/this device could not keep them as a draft/);
+const notKept = page.getByText(/this device could not keep the last of them as a draft/);
 const notes = page.getByRole('textbox', { name: 'Notes' });
 
 const pages = [

@@ -78,7 +78,9 @@ function OpenPack({ id, hasMedias, bringsBack, saved, onSavedAs, children }: Ope
       <PackFailure failure={failure} />
     );
   }
-  const isGone = found.state === 'missing' && (before ?? standIn) !== null;
+  // Where nobody could be asked, nobody knows what became of it.
+  const isGone =
+    found.state === 'missing' && (before !== null || (standIn !== null && found.failure === null));
   return children({ pack, isNew, isGone, medias: here?.medias ?? noMedias, onSavedAs });
 }
 

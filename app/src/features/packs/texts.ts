@@ -6,8 +6,7 @@ export const texts = {
     title: 'Pack',
     failed: (reason: string) => `Unable to load pack: ${reason}`,
     back: 'Back',
-    unsaved:
-      'This pack was deleted or archived elsewhere. Your unsaved changes to it are still on this device.',
+    unsaved: 'This pack is no longer among your packs. Your unsaved changes to it are still on this device.',
     unsavedUnasked: (reason: string) =>
       `This pack is not on this device, and could not be loaded: ${reason.replace(/\.$/, '')}. Your unsaved changes to it are here.`,
     untitled: 'Untitled',
@@ -16,7 +15,7 @@ export const texts = {
   },
   list: {
     unsaved: (title: string) =>
-      `‘${title}’ was deleted or archived elsewhere. Your unsaved changes to it are still on this device.`,
+      `‘${title}’ is no longer among your packs. Your unsaved changes to it are still on this device.`,
     showUnsaved: 'Show them',
     title: 'Packs',
     tabs: { all: 'All', shared: 'Shared packs', mine: 'My packs' },
@@ -125,7 +124,7 @@ export const texts = {
     title: 'Unsaved changes',
     question: 'This pack has changes that are not saved. They stay on this device as a draft.',
     notKept:
-      'This pack has changes that are not saved, and this device could not keep them as a draft. They are lost when you leave.',
+      'This pack has changes that are not saved, and this device could not keep the last of them as a draft. They may be lost when you leave.',
     stay: 'Stay',
     leave: 'Leave',
     lose: 'Leave without them',

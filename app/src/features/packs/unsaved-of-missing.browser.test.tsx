@@ -39,12 +39,12 @@ const world = (options: SamplePackOptions = {}) =>
   });
 
 const told = page.getByText(
-  'This pack was deleted or archived elsewhere. Your unsaved changes to it are still on this device.',
+  'This pack is no longer among your packs. Your unsaved changes to it are still on this device.',
 );
 const gone = page.getByText(/^This pack was deleted or archived elsewhere since you began/);
 const notFound = page.getByText('(404) Sorry, nothing here...');
 const line = page.getByText(
-  /^‘Three harbours’ was deleted or archived elsewhere. Your unsaved changes to it are still on this device/,
+  /^‘Three harbours’ is no longer among your packs. Your unsaved changes to it are still on this device/,
 );
 
 describe('unsaved changes of a pack that was deleted or archived elsewhere after its page was closed', () => {
@@ -98,6 +98,7 @@ describe('unsaved changes of a pack that was deleted or archived elsewhere after
       .toBeVisible();
     await button('Go on with them').click();
     await expect.element(section('What we agreed')).toBeVisible();
+    await expect.element(gone).not.toBeInTheDocument();
   });
 
   test('[PERM-17] are shown to nobody else', async () => {
@@ -115,15 +116,21 @@ describe('unsaved changes of a pack that was deleted or archived elsewhere after
     await expect.element(notFound).toBeVisible();
     expect(shown.drafts.size).toBe(1);
     await shown.screen.unmount();
-    await openBuilder('gone', world({ configuration: { flags: { packNoEdit: true } } }));
+    const { history } = await openBuilder('gone', world({ configuration: { flags: { packNoEdit: true } } }));
     await expect.element(notFound).toBeVisible();
+    history.push('/packs');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Packs' })).toBeVisible();
+    await expect.element(line).not.toBeInTheDocument();
   });
 
-  test('are told of above the list of packs, which leads there', async () => {
-    const { at } = await showWorld('/packs', world());
+  test.each([
+    [{}, '/packs/gone/edit'],
+    [{ packBuilder2Default: true }, '/packs/gone/build'],
+  ])('[PBUILD-21] are told of above the list of packs, which leads there: %o', async (flags, place) => {
+    const { at } = await showWorld('/packs', world({ configuration: { flags } }));
     await expect.element(line).toBeVisible();
     await page.getByRole('link', { name: 'Show them' }).click();
-    await expect.poll(at).toBe('/packs/gone/build');
+    await expect.poll(at).toBe(place);
     await expect.element(told).toBeVisible();
   });
 
@@ -134,7 +141,8 @@ describe('unsaved changes of a pack that was deleted or archived elsewhere after
       archived: true,
       changed: 1_790_000_000_001,
     });
-    await showWorld('/packs', world({ packs: [pack] }));
+    const flags = { packBuilder2Default: true };
+    await showWorld('/packs', world({ packs: [pack], configuration: { flags } }));
     await expect.element(line).toBeVisible();
     await page.getByRole('link', { name: 'Show them' }).click();
     await expect

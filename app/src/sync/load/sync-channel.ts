@@ -23,6 +23,8 @@ interface SyncParts extends Pick<LoadParts, 'database' | 'jsonApi' | 'user' | 'n
 interface SyncOptions {
   /** Told when the channel itself is asked for, and there is something to show of it. */
   onDoors?: () => void;
+  /** Nobody waits for it any more: asked once its reading can be called off, which happens without this from then on. */
+  isLeft?: () => boolean;
   /** Told when the channel itself is what the host has and its records have rows of their own, whatever came of the rest. */
   onChannel?: () => void;
 }
@@ -96,7 +98,10 @@ export function createSyncChannel(parts: SyncParts) {
   }
 
   /** @throws RemoteFailure, StorageFailure */
-  async function sync(id: string, { onDoors = () => {}, onChannel = () => {} }: SyncOptions = {}) {
+  async function sync(
+    id: string,
+    { onDoors = () => {}, onChannel = () => {}, isLeft = () => false }: SyncOptions = {},
+  ) {
     if (!id) throw new Error(noContent);
     const userId = user()?.uuid ?? '';
     const name = `entry/${id}`;
@@ -107,6 +112,7 @@ export function createSyncChannel(parts: SyncParts) {
     let hasCome = false;
     let isUnsure = false;
     try {
+      if (isLeft()) throw new DOMException('Another channel was chosen', 'AbortError');
       const entry = isHere
         ? await askEntry(await knownEtag(database, name, userId))
         : await entryOfNew(userId);

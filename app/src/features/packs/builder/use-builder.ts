@@ -145,7 +145,14 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     if (isMoved) before.drop();
   };
 
+  const latest = useRef(pack);
+  useLayoutEffect(() => {
+    latest.current = pack;
+  }, [pack]);
+  /** The pack as this page had it when it was saved last. A large one comes out of the database only some time later. */
+  const savedUpon = useRef<PackRecord | null>(null);
   const goOnFrom = async (saved: PackRecord, draft: PackDraft) => {
+    savedUpon.current = latest.current;
     const isMoved = isNew || saved.id !== id.current;
     id.current = saved.id;
     known.add(packState(saved));
@@ -188,9 +195,9 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     pressed.current = currentTarget;
     void saveNow.current();
   }, []);
-  /** Back to the pack as it was last saved. A large one comes out of the database only some time after it was saved. */
+  /** Back to the pack as it was last saved. */
   const reload = () => {
-    if (!isNew && !isElsewhere && began.current.state !== undefined) {
+    if (savedUpon.current === pack && !isNew) {
       setRestored(false);
       return actions.restart(state.saved);
     }
