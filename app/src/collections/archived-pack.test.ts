@@ -77,6 +77,8 @@ describe('an edit whose page was closed before its pack went on another device',
     'is in every list again when it was archived (looked for at the host: %s)',
     async (isLookedFor) => {
       const { tablet, phone, pack, edit, began, titles } = await begunOnPhone();
+      // A host tells states by the second.
+      await expect.poll(() => Date.now()).toBeGreaterThan((pack.changed ?? 0) + 1000);
       await tablet.packs.archive(pack);
       await phone.channels.load(at.retail, { force: true });
       if (isLookedFor) await phone.packs.load(edit.id, { force: true });
