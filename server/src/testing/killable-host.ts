@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type HostDatabase, migrateToLatest, openDatabase } from '#database/database.ts';
 import { createFileStore } from '#files/file-store.ts';
 import { type HostProcess, startHostProcess } from './host-process.ts';
+import { insisting } from './insisting.ts';
 import { sendPack } from './send-pack.ts';
 import { startSmtpReceiver } from './smtp-receiver.ts';
 import { type Fetch, freshDatabase } from './test-host.ts';
@@ -15,19 +15,6 @@ export type KillableHosts = Awaited<ReturnType<typeof prepareKillableHosts>>;
 
 /** A running process of the host, and Nora signed in to it. */
 export type KillableHost = HostProcess & { nora: Fetch };
-
-const mostTries = 20;
-
-/** As the app does: a host that is busy because several share its database is asked again, with the same words. */
-const insisting =
-  (as: Fetch): Fetch =>
-  async (...asked) => {
-    for (let tries = 1; ; tries++) {
-      const answer = await as(...asked);
-      if (answer.status !== 503 || tries === mostTries) return answer;
-      await pause(100 * tries);
-    }
-  };
 
 /** A database with the small world, and a mail server: what host processes that are killed leave behind. */
 export async function prepareKillableHosts() {
