@@ -83,7 +83,7 @@ function createServices(configured: HostConfiguration): Services {
   const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));
 
   async function probe() {
-    if (new URL(api).origin === location.origin) return (await configurationNow('unusable')) !== null;
+    if (new URL(api).origin === location.origin) return (await configurationNow(true)) !== null;
     const askOther = import('#remote/other-host.ts');
     return askOther.then(
       ({ otherHostAnswers }) => otherHostAnswers(api, () => configurationNow(null)),

@@ -1,72 +1,15 @@
 import { expect, test, vi } from 'vitest';
-import { openDatabase } from '#storage/database.ts';
 import { createPreferences } from '#storage/preferences.ts';
-import { createSessionStore, type StoredUser } from '#storage/session-store.ts';
 import { StorageFailure } from '#storage/storage-failure.ts';
 import { memoryStorage } from '#testing/device.ts';
+import { draftsDevice } from '#testing/drafts-device.ts';
 import { createDrafts } from './drafts.ts';
 
-const person = (uuid: string): StoredUser => ({
-  ...{ uuid, id: 1, name: uuid, mail: `${uuid}@velden.example` },
-  ...{ roles: [], channels: [] },
-});
-
-let devices = 0;
-
-/** Drafts on a device of their own; `restart` is the app opened anew on it, after all of its windows were closed. */
-function device(storage = memoryStorage()) {
-  devices += 1;
-  const name = `drafts-${devices}`;
-  const database = openDatabase(name);
-  const session = createSessionStore(storage);
-  const told: unknown[] = [];
-  let clock = 1_795_000_000_000;
-  const tick = () => {
-    clock += 1;
-    return clock;
-  };
-  const held = new Map<string, number>();
-  let windows = 0;
-  const openWindow = () => {
-    windows += 1;
-    const window = windows;
-    const claim = async (name: string) => {
-      if (held.has(name)) return false;
-      held.set(name, window);
-      return true;
-    };
-    const leaving: (() => void)[] = [];
-    const drafts = createDrafts({
-      database,
-      session,
-      preferences: createPreferences(storage),
-      claim,
-      now: tick,
-      beforePageGoes: (task) => leaving.push(task),
-      onNotKept: (error) => told.push(error),
-    });
-    const leave = () => {
-      for (const task of leaving) task();
-    };
-    const close = () => {
-      for (const [name, holder] of held) if (holder === window) held.delete(name);
-    };
-    return { ...drafts, close, leave };
-  };
-  const restart = () => {
-    held.clear();
-    return openWindow();
-  };
-  const signIn = (uuid: string) => session.change({ user: person(uuid) });
-  signIn('nora');
-  return { storage, database, session, told, openWindow, restart, signIn, drafts: restart() };
-}
-
-const stored = async ({ restart }: ReturnType<typeof device>, kind: 'pack' | 'message', id: string) =>
+const stored = async ({ restart }: ReturnType<typeof draftsDevice>, kind: 'pack' | 'message', id: string) =>
   (await restart().open(kind, id)).stored;
 
 test('what was typed is there after a restart, the last of many keystrokes, until it is dropped', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const draft = await tablet.drafts.open<string>('message', 'p1');
   expect(draft.stored).toBeNull();
   for (const typed of ['H', 'He', 'Hel', 'Hell', 'Hello']) draft.keep(() => typed);
@@ -80,7 +23,7 @@ test('what was typed is there after a restart, the last of many keystrokes, unti
 });
 
 test('of quick keys the first is written in the next turn and the last before the page goes, with nothing put together in between', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const draft = await tablet.drafts.open<string>('pack', 'p1');
   const made: string[] = [];
   const type = (typed: string) =>
@@ -104,7 +47,7 @@ test('of quick keys the first is written in the next turn and the last before th
 });
 
 test('a page that goes in the very turn of the first key takes it along', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const draft = await tablet.drafts.open<string>('pack', 'p1');
   draft.keep(() => 'H');
   tablet.drafts.leave();
@@ -112,7 +55,7 @@ test('a page that goes in the very turn of the first key takes it along', async 
 });
 
 test('without a page that goes the last of quick keys is written a little later, and never after it was dropped', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const draft = await tablet.drafts.open<string>('pack', 'p1');
   draft.keep(() => 'H');
   draft.keep(() => 'He');
@@ -125,7 +68,7 @@ test('without a page that goes the last of quick keys is written a little later,
 });
 
 test('an answer that comes after its page was left takes nothing from what was typed on the next one', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const left = await tablet.drafts.open<string>('message', 'p1');
   left.keep(() => 'To Daniel');
   const next = await tablet.drafts.open<string>('message', 'p1');
@@ -136,7 +79,7 @@ test('an answer that comes after its page was left takes nothing from what was t
 });
 
 test('an answer that comes after its page was left drops what was typed there, as long as the next one is only looked at', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const left = await tablet.drafts.open<string>('message', 'p1');
   left.keep(() => 'To Daniel');
   expect((await tablet.drafts.open('message', 'p1')).stored).toBe('To Daniel');
@@ -145,7 +88,7 @@ test('an answer that comes after its page was left drops what was typed there, a
 });
 
 test('two windows without locks that type in the same millisecond drop what is their own', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const parts = { ...tablet, preferences: createPreferences(tablet.storage), now: () => 1_795_000_000_000 };
   const window = () =>
     createDrafts({ ...parts, claim: async () => true, beforePageGoes: () => {}, onNotKept: () => {} });
@@ -166,7 +109,7 @@ test('two windows without locks that type in the same millisecond drop what is t
 });
 
 test('[PERM-17] what one person typed is not shown to the next one, also when the page stayed open meanwhile', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const draft = await tablet.drafts.open<string>('pack', 'p1');
   draft.keep(() => 'of Nora');
   tablet.session.clear();
@@ -182,7 +125,7 @@ test('[PERM-17] what one person typed is not shown to the next one, also when th
 });
 
 test('[F26] each window has what was typed there, and takes over what windows that are gone have left, the newest first', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const windows = ['first', 'second', 'third'].map((name) => ({ name, ...tablet.openWindow() }));
   for (const { name, open } of windows) {
     const draft = await open<string>('pack', '-');
@@ -208,7 +151,7 @@ test('[F26] each window has what was typed there, and takes over what windows th
 });
 
 test('what a window that is gone has left is there until somebody is done with it, whoever closes what meanwhile', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const windows = [tablet.openWindow(), tablet.openWindow()];
   for (const [at, { open }] of windows.entries()) (await open<number>('pack', 'p1')).keep(() => at);
   await Promise.all(windows.map(({ open }) => open('pack', 'p1')));
@@ -232,7 +175,7 @@ test('what a window that is gone has left is there until somebody is done with i
 });
 
 test('without locks two windows share what was typed, and one that drops its own leaves what the other typed since', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const parts = { ...tablet, preferences: createPreferences(tablet.storage), now: Date.now };
   const window = () =>
     createDrafts({ ...parts, claim: async () => true, beforePageGoes: () => {}, onNotKept: () => {} });
@@ -252,7 +195,7 @@ test('without locks two windows share what was typed, and one that drops its own
 });
 
 test('what an earlier app kept under another name is found there, goes on there, and is no page’s twice', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const former = await tablet.drafts.open<string>('pack', '-');
   former.keep(() => 'begun with the earlier app');
   await tablet.drafts.open('pack', '-');
@@ -266,7 +209,7 @@ test('what an earlier app kept under another name is found there, goes on there,
 });
 
 test('packs that no list shows any more are found by what their owner left unsaved there, the newest first', async () => {
-  const tablet = device();
+  const tablet = draftsDevice();
   const { drafts, database } = tablet;
   const keep = async (id: string, value: unknown, kind: 'pack' | 'message' = 'pack') => {
     const draft = await drafts.open(kind, id);
@@ -315,7 +258,7 @@ const inLocalStorage = {
 test('drafts of an earlier version move from local storage to the database, each to its owner; choices stay', async () => {
   const storage = memoryStorage();
   storage.setItem('satchel-preferences', JSON.stringify(inLocalStorage));
-  const tablet = device(storage);
+  const tablet = draftsDevice(storage);
   expect((await tablet.drafts.open('pack', 'p1')).stored).toEqual({ id: 'p1', title: 'Offer' });
   expect((await tablet.drafts.open('message', 'p1.m1')).stored).toEqual({ firstName: 'Daniel' });
   expect((await tablet.drafts.open('message', 'p1')).stored).toBeNull();
@@ -328,7 +271,7 @@ test('drafts of an earlier version move from local storage to the database, each
 test('a move that is cut short leaves every draft in one of the two places, and the next start ends it', async () => {
   const storage = memoryStorage();
   storage.setItem('satchel-preferences', JSON.stringify(inLocalStorage));
-  const tablet = device(storage);
+  const tablet = draftsDevice(storage);
   const noRoom = vi
     .spyOn(tablet.database.drafts, 'bulkPut')
     .mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
@@ -351,103 +294,10 @@ test('what was moved does not come back from a window that still had it in mind'
   const storage = memoryStorage();
   storage.setItem('satchel-preferences', JSON.stringify(inLocalStorage));
   const other = createPreferences(storage);
-  const tablet = device(storage);
+  const tablet = draftsDevice(storage);
   const draft = await tablet.drafts.open('pack', 'p1');
   other.reread();
   draft.drop();
   other.write('view', 'list');
   expect((await tablet.restart().open('pack', 'p1')).stored).toBeNull();
-});
-
-test('[F4] a full device is told of once, until it has room again; what is on the screen stays there', async () => {
-  const tablet = device();
-  const draft = await tablet.drafts.open<string>('message', 'p1');
-  const full = new DOMException('full', 'QuotaExceededError');
-  const put = vi.spyOn(tablet.database.drafts, 'put').mockRejectedValue(full);
-  for (const typed of ['a', 'ab', 'abc']) {
-    draft.keep(() => typed);
-    await tablet.drafts.open('message', 'p1');
-  }
-  expect(tablet.told).toEqual([expect.objectContaining({ name: 'StorageFailure', kind: 'full' })]);
-  put.mockRestore();
-  draft.keep(() => 'abcd');
-  expect((await tablet.drafts.open('message', 'p1')).stored).toBe('abcd');
-  vi.spyOn(tablet.database.drafts, 'put').mockRejectedValue(full);
-  draft.keep(() => 'abcde');
-  await tablet.drafts.open('message', 'p1');
-  expect(tablet.told).toHaveLength(2);
-});
-
-test('[F4] what a full device did not keep is told of, and kept once there is room, without another key', async () => {
-  const tablet = device();
-  const draft = await tablet.drafts.open<string>('pack', 'p1');
-  const stored = async () => (await tablet.database.drafts.toArray()).map(({ value }) => value);
-  draft.keep(() => 'An hour ago');
-  await draft.keepNow();
-  expect(draft.isKept.current()).toBe(true);
-  const full = new DOMException('full', 'QuotaExceededError');
-  const put = vi.spyOn(tablet.database.drafts, 'put').mockRejectedValue(full);
-  const heard: boolean[] = [];
-  draft.isKept.subscribe(() => heard.push(draft.isKept.current()));
-  draft.keep(() => 'An hour of work');
-  await draft.keepNow();
-  await draft.keepNow();
-  expect(draft.isKept.current()).toBe(false);
-  expect(await stored()).toEqual(['An hour ago']);
-  put.mockRestore();
-  tablet.drafts.leave();
-  await expect.poll(stored).toEqual(['An hour of work']);
-  await expect.poll(() => heard).toEqual([false, true]);
-  expect(tablet.told).toHaveLength(1);
-});
-
-test('[F4] what a full device did not keep does not take the place of what was typed since, or come back after it was dropped', async () => {
-  const tablet = device();
-  const draft = await tablet.drafts.open<string>('pack', 'p1');
-  const room = Promise.withResolvers<boolean>();
-  tablet.database.makeRoom = () => room.promise;
-  const full = new DOMException('full', 'QuotaExceededError');
-  const put = vi.spyOn(tablet.database.drafts, 'put').mockRejectedValueOnce(full);
-  draft.keep(() => 'H');
-  await expect.poll(() => put.mock.calls.length).toBe(1);
-  draft.keep(() => 'He');
-  const given = draft.keepNow();
-  await expect.poll(() => tablet.database.drafts.toArray()).toMatchObject([{ value: 'He' }]);
-  room.resolve(true);
-  await given;
-  expect(await tablet.database.drafts.toArray()).toMatchObject([{ value: 'He' }]);
-
-  put.mockRejectedValueOnce(full);
-  tablet.database.makeRoom = async () => false;
-  draft.keep(() => 'Hel');
-  await draft.keepNow();
-  expect(draft.isKept.current()).toBe(false);
-  draft.drop();
-  await draft.keepNow();
-  await draft.keepNow();
-  expect([draft.isKept.current(), await tablet.database.drafts.count()]).toEqual([true, 0]);
-});
-
-test('[F4] of who is not signed in nothing is said to be kept', async () => {
-  const tablet = device();
-  tablet.session.clear();
-  const draft = await tablet.drafts.open<string>('pack', 'p1');
-  draft.keep(() => 'Typed by nobody');
-  await draft.keepNow();
-  expect([draft.isKept.current(), await tablet.database.drafts.count()]).toEqual([false, 0]);
-});
-
-test('[F4] what a full device kept before it was full does not come back after it was dropped', async () => {
-  const tablet = device();
-  const draft = await tablet.drafts.open<string>('message', 'p1');
-  draft.keep(() => 'Kept');
-  await tablet.drafts.open('message', 'p1');
-  const full = new DOMException('full', 'QuotaExceededError');
-  const put = vi.spyOn(tablet.database.drafts, 'put').mockRejectedValue(full);
-  draft.keep(() => 'Kept no more');
-  await expect.poll(() => tablet.told).toHaveLength(1);
-  put.mockRestore();
-  draft.drop();
-  expect((await tablet.drafts.open('message', 'p1')).stored).toBeNull();
-  expect(await tablet.database.drafts.count()).toBe(0);
 });

@@ -1,59 +1,30 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import type { PackRecord } from '#storage/records.ts';
-import { type Device, startDevice } from '#testing/device.ts';
-import { comesBack, goesDown, messageForm } from '#testing/devices-at-host.ts';
-import { createMemoryHost } from '#testing/memory-host.ts';
-import { packWith } from '#testing/real-host.ts';
+import { describe, expect, test } from 'vitest';
+import type { Device } from '#testing/device.ts';
+import { comesBack, goesDown } from '#testing/devices-at-host.ts';
+import { waitingMessageInTwoWindows } from '#testing/waiting-message.ts';
 
 const minute = 60_000;
 
-const user = {
-  ...{ uuid: '7a2c9a4e-0000-4000-8000-000000000001', id: 1, name: 'nora', mail: 'nora@velden.example' },
-  ...{ roles: ['sales_tool_user'], channels: [] },
-};
-const tokens = { token: 'token', refreshToken: 'refresh', expiresIn: 300, expires: 0 };
-
-const opened: Device[] = [];
-afterEach(() => {
-  for (const device of opened.splice(0)) device.database.dexie.close();
-});
-
 /** A message that waits, on a device with two windows whose clock tests set. */
 async function inTwoWindows() {
-  const host = createMemoryHost();
   const clock = { now: Date.now() };
   const repeated = new Map<() => void, { ms: number; by: number }>();
-  const open = (shared?: Device['shared']) => {
-    const by = opened.length;
-    const device = startDevice({
-      origin: 'https://host.example',
-      fetch: host.fetch,
-      now: () => clock.now,
-      every: (ms, task) => {
-        repeated.set(task, { ms, by });
-        return () => void repeated.delete(task);
-      },
-      ...(shared && { shared }),
-    });
-    if (!shared) device.session.change({ tokens, user });
-    opened.push(device);
-    goesDown(device);
-    return device;
-  };
-  const first = open();
-  const second = open(first.shared);
-  const pack: PackRecord = { ...first.packs.draft(), title: 'Offer', ...packWith('') };
-  await first.packs.save(pack);
-  const form = { ...messageForm, signature: 'none' as const };
-  const { message } = await first.messages.record(pack, form, 'send');
-  const { id } = message;
+  const waiting = await waitingMessageInTwoWindows((by) => ({
+    now: () => clock.now,
+    every: (ms, task) => {
+      repeated.set(task, { ms, by });
+      return () => void repeated.delete(task);
+    },
+  }));
+  const { host, first, second, pack, form } = waiting;
+  const { id } = waiting.message;
   return {
     ...{ host, clock, first, second, pack, form, id },
     /** How often a window does something, ms. */
     paces: () => [...repeated.values()].map(({ ms }) => ms),
     /** Windows do what they do from time to time, unless they are frozen or gone. */
     async renew(windows = [first, second]) {
-      for (const [task, { by }] of repeated) if (windows.includes(opened[by]!)) task();
+      for (const [task, { by }] of repeated) if (windows.includes([first, second][by]!)) task();
       // It comes after what they write.
       for (const { database } of windows) await database.write([database.queue], async () => {});
     },

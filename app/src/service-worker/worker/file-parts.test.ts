@@ -1,5 +1,6 @@
+import { readContentRange } from '@satchel/core/contract/content-range.ts';
 import { expect, test } from 'vitest';
-import { readContentRange, strongEtag } from './file-parts.ts';
+import { strongEtag } from './file-parts.ts';
 
 const said = (headers: Record<string, string>) => ({ headers: new Headers(headers) });
 const range = (value: string) => readContentRange(said({ 'content-range': value }));

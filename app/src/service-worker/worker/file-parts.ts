@@ -1,14 +1,8 @@
+import { type BytesRange, readContentRange } from '@satchel/core/contract/content-range.ts';
 import { contentPartsCacheName } from '../content-address.ts';
 
 /** Bytes; no more than that is lost of a file when the device goes off in the middle of it. */
 export const partBytes = 4 * 1024 * 1024;
-
-interface BytesRange {
-  from: number;
-  /** Exclusive. */
-  to: number;
-  total: number;
-}
 
 interface Part {
   range: BytesRange;
@@ -24,14 +18,6 @@ export interface BegunFile {
   etag: string;
   /** Said of the whole file when its first bytes came. */
   headers: Headers;
-}
-
-/** Reads the Content-Range of an answer (RFC 9110, 14.4); null for one that is not of bytes with a known end. */
-export function readContentRange({ headers }: Pick<Response, 'headers'>): BytesRange | null {
-  const [, first, last, total] =
-    /^bytes (\d+)-(\d+)\/(\d+)$/i.exec(headers.get('content-range')?.trim() ?? '') ?? [];
-  const range = { from: Number(first), to: Number(last) + 1, total: Number(total) };
-  return range.from < range.to && range.to <= range.total ? range : null;
 }
 
 /** The ETag of an answer; null for a weak one, whose bytes may differ (RFC 9110, 8.8.1). */

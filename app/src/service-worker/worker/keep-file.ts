@@ -1,5 +1,7 @@
+import { readContentRange } from '@satchel/core/contract/content-range.ts';
+import { limitSilence } from '@satchel/core/contract/limit-silence.ts';
 import type { NotKept } from '../messages.ts';
-import { type BegunFile, partBytes, readContentRange, strongEtag } from './file-parts.ts';
+import { type BegunFile, partBytes, strongEtag } from './file-parts.ts';
 import {
   announcedBytes,
   keptHeaders,
@@ -59,21 +61,6 @@ export async function keepFile(
   } finally {
     silence.end();
   }
-}
-
-/** A signal that aborts when nothing has broken the silence for so long. */
-function limitSilence(ms: number) {
-  const silent = new AbortController();
-  const wait = () => setTimeout(() => silent.abort(), ms);
-  let timer = wait();
-  return {
-    signal: silent.signal,
-    breakOff() {
-      clearTimeout(timer);
-      timer = wait();
-    },
-    end: () => clearTimeout(timer),
-  };
 }
 
 async function bring(file: FileToBring): Promise<NotKept | null> {

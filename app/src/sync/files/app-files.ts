@@ -1,7 +1,7 @@
+import { limitSilence } from '@satchel/core/contract/limit-silence.ts';
 import { contentCacheName, contentKey } from '#service-worker/page-side.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { type AppFolder, appFileName, appFolder, readManifest } from './manifest.ts';
-import { limitSilence } from './silence.ts';
 
 interface AppFilesParts {
   /** Origin of the content host. */

@@ -1,3 +1,4 @@
+import { readContentRange } from '@satchel/core/contract/content-range.ts';
 import type { Patience } from '#remote/with-lock.ts';
 import { contentCacheName, contentKey, contentPartsCacheName } from '#service-worker/page-side.ts';
 
@@ -22,8 +23,8 @@ const longestSilenceMs = 150_000;
 
 /** The worker notes with each part which bytes of its file it holds; that costs less than to read them. */
 function bytesOfPart(part: Response | undefined): number {
-  const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(part?.headers.get('content-range') ?? '') ?? [];
-  return first === undefined ? 0 : Number(last) + 1 - Number(first);
+  const range = part ? readContentRange(part) : null;
+  return range ? range.to - range.from : 0;
 }
 
 /**

@@ -24,7 +24,7 @@ const atOnce = 2;
 /** ms, as long as a host that was not heard is left alone for the first time. */
 const cutOffMs = 5_000;
 
-// One part, as the worker keeps them: where less comes with each try a film would be asked for hundreds of times.
+// Where less comes with each try a film would be asked for hundreds of times.
 const fewestBytesMore = 4 * 1024 * 1024;
 
 /** Whoever did not answer before comes last, so that every try reaches the files behind them. */

@@ -1,4 +1,5 @@
 import type { ResourceObject } from '@satchel/core/contract/json-api.ts';
+import { limitSilence } from '@satchel/core/contract/limit-silence.ts';
 import { type FlatRecord, readRecord } from '#remote/documents.ts';
 import { splitDocument } from '#remote/split-document.ts';
 import type { Database } from '#storage/database.ts';
@@ -81,15 +82,8 @@ const longestSilenceMs = 120_000;
 
 /** Ends a call whose host has fallen silent, however long it may speak. */
 function untilSilent(signal: AbortSignal | null | undefined) {
-  const silence = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = () => clearTimeout(timer);
-  const heard = () => {
-    end();
-    timer = setTimeout(() => silence.abort(), longestSilenceMs);
-  };
-  heard();
-  return { signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal, heard, end };
+  const silence = limitSilence(longestSilenceMs);
+  return { ...silence, signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal };
 }
 
 const hasBody = (status: number) => status !== 204 && status !== 304;
@@ -167,7 +161,7 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
       const ready = dropIncomplete(database).then(isConditional(init) ? undefined : records.lookAhead);
       // Told with the answer.
       ready.catch(() => {});
-      const { signal, heard, end } = untilSilent(init.signal);
+      const { signal, breakOff: heard, end } = untilSilent(init.signal);
       try {
         const response = await fetch(address, { ...init, signal });
         const { status, statusText, headers, body } = response;

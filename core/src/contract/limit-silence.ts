@@ -1,4 +1,4 @@
-/** A signal that aborts when nothing has broken the silence for so long. To be ended once nobody waits any more. */
+/** A signal that aborts when nothing has broken the silence for so many ms. To be ended once nobody waits any more. */
 export function limitSilence(ms: number) {
   const silent = new AbortController();
   const wait = () => setTimeout(() => silent.abort(), ms);
