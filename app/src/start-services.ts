@@ -29,8 +29,6 @@ import { pushOnOccasions } from '#sync/push-on-occasions.ts';
 const texts = {
   noConfiguration:
     'Satchel could not be set up: its server cannot be reached. Please try again with a connection.',
-  signInAgain: 'Unable to refresh the server security token. Please sign in again',
-  logIn: 'Login',
   notKept: (why: string) =>
     `What you type is not kept until you save it: do not close this page before. ${why}`.trim(),
   olderWindow: 'Another window still holds an earlier version. Close it, and this one goes on by itself.',
@@ -80,7 +78,7 @@ function createServices(configured: HostConfiguration): Services {
   const windows = new BroadcastChannel('satchel-connection');
   const activity = createActivity(windows);
   const worker = createWorkerLink();
-  const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));
+  const userId = () => session.current().user?.uuid ?? null;
 
   async function probe() {
     if (new URL(api).origin === location.origin) return (await configurationNow(true)) !== null;
@@ -117,12 +115,7 @@ function createServices(configured: HostConfiguration): Services {
       trusted: () => addressesNow().trusted,
       connection,
       refresh: async (refreshToken) => (await engine()).session.refresh(refreshToken),
-      onRefused: () =>
-        notices.show({
-          tone: 'problem',
-          text: texts.signInAgain,
-          action: { label: texts.logIn, to: '/user/login' },
-        }),
+      onRefused: async () => (await engine()).session.askToSignIn(),
     });
     return createEngine({
       build: thisBuild,
@@ -157,7 +150,14 @@ function createServices(configured: HostConfiguration): Services {
   const events = onDemand(async () => {
     const { createEventLog } = await import('#sync/events/event-log.ts');
     const request: Request = async (...call) => (await engine()).request(...call);
-    return createEventLog({ database, request, address: () => addresses().log, userId, isOnline, onProblem });
+    return createEventLog({
+      database,
+      request,
+      address: () => addresses().log,
+      userId,
+      connection,
+      onProblem,
+    });
   });
   const offlineFiles = offlineFilesOnDemand(
     {

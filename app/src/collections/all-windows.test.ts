@@ -68,7 +68,7 @@ describe('two windows', () => {
     await loaded;
     for (const { connectionState } of [one, other])
       await expect.poll(() => connectionState.current().icon).toBe('online');
-    const report = { at: 2, signatures: [0, 0], packs: [1, 1], messages: [3, 2] } as const;
+    const report = { at: 2, ownerId: 'nora', signatures: [0, 0], packs: [1, 1], messages: [3, 2] } as const;
     one.activity.pushed(report);
     await expect.poll(() => other.activity.current().lastPush).toEqual(report);
     other.activity.pushed({ ...report, at: 1 });

@@ -44,7 +44,7 @@ export function createSessionService(parts: SessionParts): SessionService {
   const state = (): SessionState => {
     const { user, tokens } = session.current();
     return {
-      user: tokens === null ? null : user,
+      user,
       tokenExpires: tokens?.expires ?? null,
       activeChannelId: channel.current(),
     };

@@ -16,9 +16,9 @@ const json = (status: number, body: unknown = {}, headers: Record<string, string
 const page = (status: number) =>
   new Response('<html>Log in to the WLAN</html>', { status, headers: { 'content-type': 'text/html' } });
 
-function caller(step: Step, token: string | null = 'old') {
+function caller(step: Step, token: string | null = 'old', origins: readonly string[] = [host]) {
   const owner = { now: 'nora' as string | null };
-  const seen = { renewals: 0, tokens: [] as (string | null)[], online: [] as boolean[] };
+  const seen = { renewals: 0, rejections: 0, tokens: [] as (string | null)[], online: [] as boolean[] };
   let current = token;
   const credentials: Credentials = {
     accessToken: () => current,
@@ -28,9 +28,12 @@ function caller(step: Step, token: string | null = 'old') {
       current = `new ${seen.renewals}`;
       return current;
     },
+    rejected() {
+      seen.rejections += 1;
+    },
   };
   const request = createRequest({
-    trusted: () => new Set([host]),
+    trusted: () => new Set(origins),
     credentials,
     connection: { answered: () => seen.online.push(true), unreachable: () => seen.online.push(false) },
     fetch: async (_address, init) => {
@@ -81,6 +84,21 @@ describe('the bearer header', () => {
     expect(seen.tokens).toEqual([null]);
   });
 
+  test('[API-01] is that of the call where it brings one of its own, which nobody renews and no other host sees', async () => {
+    const { request, failing, seen } = caller(() => json(401));
+    expect(await failing(`${host}/oauth/api/me`, { token: 'fresh' })).toMatchObject({ kind: 'refused' });
+    await expect(request('https://elsewhere.example/api/me', { token: 'fresh' })).rejects.toThrow();
+    expect(seen).toMatchObject({ tokens: ['Bearer fresh', null], renewals: 0 });
+  });
+
+  const others = ['https://api.example', 'https://login.example'];
+  test.each(others)('[API-01] goes to every address of the host that is configured (%s)', async (other) => {
+    const { request, seen } = caller(() => json(200), 'old', [host, ...others]);
+    await request(`${other}/jsonapi`);
+    await request('https://elsewhere.example/jsonapi');
+    expect(seen.tokens).toEqual(['Bearer old', null]);
+  });
+
   test('[API-02] is left out on open calls', async () => {
     const { request, seen } = caller(() => json(200), null);
     await request(`${host}/jsonrpc`, { open: true });
@@ -127,14 +145,14 @@ describe('a token the host does not take', () => {
   test('[AUTH-18] a retry is not refreshed again', async () => {
     const { failing, seen } = caller(() => json(401));
     expect(await failing()).toEqual({ kind: 'signed-out' });
-    expect(seen.renewals).toBe(1);
+    expect(seen).toMatchObject({ renewals: 1, rejections: 1 });
   });
 
   test('a right that is missing costs one refresh, not one per call', async () => {
     const { failing, seen } = caller(() => json(403));
     expect(await failing()).toMatchObject({ kind: 'refused', status: 403 });
     expect(await failing()).toMatchObject({ kind: 'refused', status: 403 });
-    expect(seen.renewals).toBe(1);
+    expect(seen).toMatchObject({ renewals: 1, rejections: 0 });
   });
 
   test('[AUTH-18] the sign-in call itself never refreshes', async () => {

@@ -7,6 +7,8 @@ export interface Call {
   headers?: Record<string, string>;
   /** A call that runs signed out too, without the bearer header (API-02). */
   open?: boolean;
+  /** In place of that of the session, and never renewed: of somebody who is about to be signed in, or out. */
+  token?: string;
   /** UUID of the account whose work it is; it never goes out under another one's token. */
   owner?: string | undefined;
   timeoutMs?: number;
@@ -30,6 +32,8 @@ export interface Credentials {
    * @throws RemoteFailure signed-out when the host refuses, unreachable or busy when it could not be asked
    */
   renew(token: string): Promise<string>;
+  /** The host does not take a renewed token either. */
+  rejected(refusal: RemoteFailure): void;
 }
 
 export interface RequestParts {
@@ -110,10 +114,12 @@ export function createRequest({
 
   return async (address, call = {}) => {
     if (call.open) return attempt(address, null, call);
+    const isTrusted = trusted().has(new URL(address).origin);
+    if (call.token !== undefined) return attempt(address, isTrusted ? call.token : null, call);
     const token = credentials.accessToken();
     if (token === null) throw new RemoteFailure({ kind: 'signed-out' });
     refuseOthers(call);
-    if (!trusted().has(new URL(address).origin)) return attempt(address, null, call);
+    if (!isTrusted) return attempt(address, null, call);
     try {
       return await attempt(address, token, call);
     } catch (error) {
@@ -125,7 +131,10 @@ export function createRequest({
       } catch (again) {
         if (again instanceof RemoteFailure && again.failure.kind === 'refused') {
           // A fresh token is not valid either: nothing that another try would change; signing in again may.
-          if (again.failure.status === 401) throw new RemoteFailure({ kind: 'signed-out' }, again);
+          if (again.failure.status === 401) {
+            credentials.rejected(again);
+            throw new RemoteFailure({ kind: 'signed-out' }, again);
+          }
           if (again.failure.status === 403) freshButForbidden.add(renewed);
         }
         throw again;

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSessionStore } from '#storage/session-store.ts';
 import { memoryStorage } from '#testing/device.ts';
+import { createRequest } from './create-request.ts';
 import { createCredentials } from './credentials.ts';
 import { RemoteFailure } from './failure.ts';
 import type { TokenAnswer } from './sign-in-calls.ts';
@@ -50,3 +51,49 @@ test.each(outcomes)(
     }
   },
 );
+
+describe('a host that takes no token at all', () => {
+  /** A rep's window at a host that renews tokens and then answers 401 to them as well. */
+  function window() {
+    const session = createSessionStore(memoryStorage());
+    const told: Error[] = [];
+    let renewals = 0;
+    const credentials = createCredentials({
+      session,
+      refresh: async () => {
+        renewals += 1;
+        return { ...renewed, token: `renewed ${renewals}` };
+      },
+      withLock: (_name, task) => task(),
+      onRefused: (refusal) => void told.push(refusal),
+    });
+    const request = createRequest({
+      trusted: () => new Set(['https://host.example']),
+      credentials,
+      connection: { answered() {}, unreachable() {} },
+      fetch: async () => Response.json({}, { status: 401 }),
+    });
+    const signIn = () => session.change({ tokens: tokensOf('ada'), user: person('ada') });
+    signIn();
+    const call = () =>
+      expect(request('https://host.example/jsonapi')).rejects.toThrow('You are not logged in');
+    return { session, told, signIn, call };
+  }
+
+  test('[F17, AUTH-20] is told of once, however many calls meet it, and nobody is signed out', async () => {
+    const { session, told, call } = window();
+    await Promise.all([call(), call()]);
+    await call();
+    expect(told).toHaveLength(1);
+    expect(session.current().user).toMatchObject({ uuid: 'ada' });
+  });
+
+  test('[F17, AUTH-20] is told of again to whoever signed in again, as they were asked to', async () => {
+    const { session, told, signIn, call } = window();
+    await call();
+    session.clear();
+    signIn();
+    await call();
+    expect(told).toHaveLength(2);
+  });
+});

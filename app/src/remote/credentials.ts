@@ -15,12 +15,16 @@ export interface CredentialsParts {
     current(): { tokens: StoredTokens | null; user: { uuid: string } | null };
     /** Takes what another window persisted. */
     reread(): void;
+    subscribe(listener: (now: { tokens: StoredTokens | null }) => void): unknown;
     change(part: { tokens?: StoredTokens | null; refreshing?: boolean }): void;
     clear(): void;
   };
   refresh: (refreshToken: string) => Promise<TokenAnswer>;
   withLock: WithLock;
-  /** The host refused the refresh token: nobody is signed in any more (AUTH-20). */
+  /**
+   * The host refused the refresh token: nobody is signed in any more (AUTH-20). Or it takes no token at all of whoever is, who
+   * hears of it once for each time they sign in.
+   */
   onRefused: (refusal: Error) => void;
   now?: () => number;
 }
@@ -49,6 +53,11 @@ export function createCredentials({
   now = Date.now,
 }: CredentialsParts): Credentials {
   const pending = new Map<string, Promise<string>>();
+  // Not for each token: every call that is refused brings another one.
+  let isRejectionTold = false;
+  session.subscribe(({ tokens }) => {
+    if (tokens === null) isRejectionTold = false;
+  });
 
   async function renewUnderLock(token: string): Promise<string> {
     session.reread();
@@ -91,6 +100,11 @@ export function createCredentials({
       );
       pending.set(token, renewal);
       return renewal;
+    },
+    rejected(refusal) {
+      if (isRejectionTold) return;
+      isRejectionTold = true;
+      onRefused(refusal);
     },
   };
 }

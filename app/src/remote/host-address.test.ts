@@ -36,3 +36,21 @@ test('[AUTH-15] what happens on a page of the host is no call of the app', () =>
   });
   expect([revoke, reset]).toEqual([null, null]);
 });
+
+test('[API-01] the host, its API, the sign-in and the user may each have an origin of their own, and all are trusted', () => {
+  const { me, ...auth } = configuration.auth;
+  const { trusted } = hostAddresses(
+    {
+      ...{ ...configuration, host: 'https://host.example', api: 'https://api.example/jsonapi' },
+      auth: { ...auth, me: { ...me, url: 'https://people.example/me' } },
+    },
+    { url: 'https://id.example/oauth/token', client: 'c' },
+    page,
+  );
+  expect([...trusted].sort()).toEqual([
+    'https://api.example',
+    'https://host.example',
+    'https://id.example',
+    'https://people.example',
+  ]);
+});

@@ -1,7 +1,7 @@
 import { isObject } from '@satchel/core/contract/is-object.ts';
 import { salesRoles } from '@satchel/core/contract/roles.ts';
-import type { Request } from './create-request.ts';
-import { failureOf, failureText, firstDetail, RemoteFailure } from './failure.ts';
+import type { Call, Request } from './create-request.ts';
+import { failureOf, failureText, firstDetail, isRefusedWith, RemoteFailure } from './failure.ts';
 import type { HostAddresses } from './host-address.ts';
 
 export interface TokenAnswer {
@@ -100,6 +100,9 @@ export async function refreshCall(request: Request, settings: TokenSettings, ref
   return readTokens(body, refreshToken);
 }
 
+/** AUTH-18 */
+export const isTokenRefused = (error: unknown) => isRefusedWith(error, 401) || isRefusedWith(error, 403);
+
 /** AUTH-21 */
 export const refreshRefusal = (error: unknown) =>
   new Error(`Failed to refresh token: ${reasonOf(error)}`, { cause: error });
@@ -136,9 +139,17 @@ export function readMe(body: unknown): MeAnswer | null {
   };
 }
 
-/** Null when the host took the call for nobody's: some answer so, and not with a refusal, once a token has run out. */
-export async function meCall(request: Request, { me }: HostAddresses): Promise<MeAnswer | null> {
-  const { body } = await request(me, { headers: { Accept: 'application/json' }, timeoutMs: 30_000 });
+/**
+ * Null when the host took the call for nobody's: some answer so, and not with a refusal, once a token has run out.
+ * @param token in place of that of whoever is signed in
+ */
+export async function meCall(
+  request: Request,
+  { me }: HostAddresses,
+  token?: string,
+): Promise<MeAnswer | null> {
+  const headers = { Accept: 'application/json' };
+  const { body } = await request(me, { headers, timeoutMs: 30_000, ...(token !== undefined && { token }) });
   return readMe(body);
 }
 
@@ -146,12 +157,11 @@ export async function meCall(request: Request, { me }: HostAddresses): Promise<M
 export async function revokeCall(
   request: Request,
   { addresses: { revoke, client }, secret }: TokenSettings,
-  refreshToken: string,
+  { token, refreshToken }: Pick<TokenAnswer, 'token' | 'refreshToken'>,
 ) {
   if (revoke === null) return;
-  await request(revoke, {
+  const call: Call = {
     method: 'POST',
-    open: true,
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
     body: new URLSearchParams({
       token: refreshToken,
@@ -159,5 +169,12 @@ export async function revokeCall(
       ...asClient(client, secret),
     }).toString(),
     timeoutMs: 15_000,
-  });
+  };
+  try {
+    await request(revoke, { ...call, token });
+  } catch (error) {
+    if (!isTokenRefused(error)) throw error;
+    // It may have run out. To renew it would bring about another refresh token than the one to be forgotten.
+    await request(revoke, { ...call, open: true });
+  }
 }

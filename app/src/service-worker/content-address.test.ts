@@ -7,7 +7,13 @@ test.each([
   ['/sites/default/files/k1/a.pdf', 'https://app.test/sites/default/files/k1/a.pdf'],
   ['/app/pwa/sitefiles/k1/a.pdf', 'https://app.test/app/pwa/sitefiles/k1/a.pdf'],
   ['https://host.test/sites/default/files/k1/a.pdf', 'https://host.test/sites/default/files/k1/a.pdf'],
-])('%s is a content file', (address, key) => {
+  ['/drupal/sites/default/files/k1/a.pdf', 'https://app.test/drupal/sites/default/files/k1/a.pdf'],
+  [
+    'https://api.test/our/drupal/sites/default/files/styles/wide/public/a%20b.jpg?itok=1',
+    'https://api.test/our/drupal/sites/default/files/styles/wide/public/a%20b.jpg',
+  ],
+  ['https://api.test/sites/sales.test/files/a.pdf', 'https://api.test/sites/sales.test/files/a.pdf'],
+])('[CACHE-07, API-54] %s is a content file', (address, key) => {
   expect(contentKey(address, app)).toBe(key);
 });
 
@@ -28,11 +34,27 @@ test.each([
   '/jsonapi/node',
   '/sites/default/files/',
   '/sites/default/files/../../../oauth/token',
-  '/x/sites/default/files/k1/a.pdf',
+  '/x/sites/default/files/../../../../oauth/token',
+  '/x/sites/default/files/%2e%2e/%2e%2e/%2e%2e/%2e%2e/oauth/token',
+  '/sites/default/files/..%2f..%2f..%2foauth/token',
+  '/sites/default/files/k1/..%5C..%5coauth/token',
+  '/oauth%2Ftoken/sites/default/files/a.pdf',
+  '/x/sites/..%2f..%2foauth/files/a.pdf',
+  '/sites/files/a.pdf',
+  '/sites//files/a.pdf',
+  '/sites/default/private/files/a.pdf',
+  '/sites/default/files.php/a.pdf',
+  '/my-sites/default/files/a.pdf',
+  '//evil.test//sites/default/files/a.pdf',
+  '/x/app/pwa/sitefiles/k1/a.pdf',
+  '/oauth/token?/sites/default/files/a.pdf',
+  '/oauth/token#/sites/default/files/a.pdf',
   '/?/sites/default/files/k1/a.pdf',
   'data:text/html,/sites/default/files/a',
   'blob:https://app.test/sites/default/files/a',
   'javascript:/sites/default/files/a',
+  'ftp://host.test/sites/default/files/a',
+  'httpsx://host.test/sites/default/files/a',
   'https://user:secret@host.test/sites/default/files/k1/a.pdf',
   'https://',
 ])('%s is none', (address) => {

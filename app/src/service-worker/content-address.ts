@@ -4,11 +4,14 @@ export const contentCacheName = 'satchel-content';
 /** The cache of parts of large files that are not all here; each lies under its file's key with a query behind it. */
 export const contentPartsCacheName = 'satchel-content-parts';
 
-const contentPath = /^\/(?:sites\/default\/files|app\/pwa\/sitefiles)\/./;
-
-/** Content files of any host: the app may be configured for a host on another origin. */
+/**
+ * Content files of any host: the app may be configured for a host on another origin, which may be one of several sites of
+ * a Drupal in a folder. No file has an encoded slash in its name, and some servers would take one for the way out of there.
+ */
 export const isContent = (url: URL) =>
-  (url.protocol === 'https:' || url.protocol === 'http:') && contentPath.test(url.pathname);
+  /^https?:\/(?:(?:[^/%]+\/)*sites\/[^/%]+\/files|app\/pwa\/sitefiles)\/(?!.*%(?:2[Ff]|5[Cc]))./.test(
+    url.protocol + url.pathname,
+  );
 
 /**
  * Under what a content file is kept, null for what is none. The path belongs to one version of the bytes; signatures

@@ -1,5 +1,5 @@
 import type { EventRow } from '#storage/device-rows.ts';
-import type { PushReport } from '#sync/activity.ts';
+import type { LastPush, PushReport } from '#sync/activity.ts';
 import type { NewEvent } from '#sync/events/new-event.ts';
 import type { Notice } from '#sync/notice.ts';
 import type { Watchable } from './watchable.ts';
@@ -43,6 +43,8 @@ export interface WaitingItem {
   packId: string | null;
   /** Of a message whose mail may have left although no answer came: it is tried again by itself, and cannot be edited. */
   mayHaveLeft?: boolean;
+  /** Of a message that the host has already: a change of it waits. */
+  isChange?: boolean;
 }
 
 export interface Waiting {
@@ -58,7 +60,7 @@ export interface Waiting {
   count(): Promise<number>;
   /** How many wait of everybody else who signed in on this device. */
   countOfOthers(): Promise<number>;
-  lastPush: Watchable<PushReport | null>;
+  lastPush: Watchable<LastPush | null>;
   /** The Waiting tab's push takes 3 messages (SET-10); without a limit runs repeat until nothing is ready. */
   push(options?: { messages?: number }): Promise<PushReport>;
   /** Lets a refused item go again. */

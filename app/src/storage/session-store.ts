@@ -21,13 +21,15 @@ export interface Tokens {
   expires: number;
 }
 
-/** AUTH-13. Being signed in means holding a refresh token that was not refused. */
+/** AUTH-13. Being signed in means holding a refresh token that was not refused. Tokens and user come and go together. */
 export interface Session {
   tokens: Tokens | null;
   user: StoredUser | null;
   /** A refresh is under way in this window (AUTH-17); never persisted. */
   refreshing: boolean;
 }
+
+type Kept = Pick<Session, 'tokens' | 'user'>;
 
 const signedOut: Session = { tokens: null, user: null, refreshing: false };
 const key = 'satchel-session';
@@ -42,12 +44,12 @@ export function createSessionStore(storage: StateStorage = localStorage) {
       name: key,
       version: 1,
       storage: createJSONStorage(() => storage),
-      partialize: ({ tokens, user }) => ({ tokens, user, refreshing: false }),
-      merge: (persisted, current) => ({
-        ...signedOut,
-        ...(persisted as Partial<Session>),
-        refreshing: current.refreshing,
-      }),
+      partialize: ({ tokens, user }) => ({ tokens, user }),
+      // A window of an earlier version that ended in the middle of a sign-in left tokens that are nobody's.
+      merge: ((kept: Kept | undefined, { refreshing }: Session) => ({
+        ...(kept?.tokens && kept.user ? kept : signedOut),
+        refreshing,
+      })) as (kept: unknown, current: Session) => Session,
     }),
   );
   return {

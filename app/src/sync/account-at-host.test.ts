@@ -111,6 +111,15 @@ describe('a forgotten password', () => {
     expect(await passwordReset.setPassword(given)).toBe('nora');
   });
 
+  test.each([{}, { username: '' }, { username: 7 }])(
+    '[API-13, API-14] whom the last step does not name signs in with the address (%j)',
+    async (named) => {
+      const { passwordReset } = at.open({ fetch: answering({ status: true, ...named }) });
+      const given = { mail: 'nora@velden.example', code: '1', password: 'correct horse' };
+      expect(await passwordReset.setPassword(given)).toBe('nora@velden.example');
+    },
+  );
+
   test('a host that cannot be reached is told as such', async () => {
     const device = at.open();
     goesDown(device);

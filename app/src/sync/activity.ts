@@ -1,7 +1,7 @@
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { createStore } from 'zustand/vanilla';
 
-/** What the last push came to. */
+/** What a push came to. */
 export interface PushReport {
   /** ms */
   at: number;
@@ -11,12 +11,18 @@ export interface PushReport {
   messages: readonly [number, number];
 }
 
+/** The last one on this device. Whoever signs in after that person is not told what became of their work. */
+export interface LastPush extends PushReport {
+  /** UUID of whoever pushed. */
+  ownerId: string | null;
+}
+
 interface ActivityState {
   downloads: number;
   uploads: number;
   /** 0 to 1; null while no share is known. */
   share: number | null;
-  lastPush: PushReport | null;
+  lastPush: LastPush | null;
 }
 
 type Running = Pick<ActivityState, 'downloads' | 'uploads'>;
@@ -25,7 +31,7 @@ type Running = Pick<ActivityState, 'downloads' | 'uploads'>;
 interface Said extends Running {
   /** Of the window. */
   id: string;
-  lastPush: PushReport | null;
+  lastPush: LastPush | null;
 }
 
 type Windows = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
@@ -122,7 +128,7 @@ export function createActivity(windows?: Windows) {
     /** Of what this window downloads. */
     showShare: (share: number | null) => store.setState({ share }),
     uploading: <T>(task: () => Promise<T>) => during('uploads', 0, task),
-    pushed(lastPush: PushReport) {
+    pushed(lastPush: LastPush) {
       store.setState({ lastPush });
       say();
     },

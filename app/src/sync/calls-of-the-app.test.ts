@@ -64,6 +64,19 @@ describe('the calls of signing in', () => {
     for (const { headers } of [signIn, refresh]) expect(headers.get('authorization')).toBeNull();
   });
 
+  test('[API-01] every call but those that give tokens carries the token, from the first to that of signing out', async () => {
+    const { device, seen } = await inRetail();
+    const { token } = device.session.current().tokens!;
+    await device.service.signOut();
+    const paths = seen.map(({ path }) => path);
+    for (const path of ['/oauth/token', '/oauth/api/me', '/oauth/revoke']) expect(paths).toContain(path);
+    const carries = ({ path, headers }: Seen) => [path, headers.get('authorization')];
+    const ofHost = seen.filter(({ path }) => path !== '/config.json');
+    expect(ofHost.map(carries)).toEqual(
+      ofHost.map(({ path }) => [path, path === '/oauth/token' ? null : `Bearer ${token}`]),
+    );
+  });
+
   test('[API-02, API-10, API-11, API-12] a password is reset by three calls of JSON-RPC 2.0 without a token', async () => {
     const { seen, reach } = listening();
     const { passwordReset } = at.open({ fetch: reach });

@@ -336,7 +336,10 @@ describe('saving and pushing', () => {
     await comesBack(device);
     expect((await device.waiting.push({ messages: 3 })).messages).toEqual([3, 3]);
     expect((await device.waiting.push()).messages).toEqual([12, 12]);
-    expect(device.activity.current().lastPush?.messages).toEqual([12, 12]);
+    expect(device.activity.current().lastPush).toMatchObject({
+      messages: [12, 12],
+      ownerId: at.host.world.people.nora.id,
+    });
   });
 
   test('[PERM-16, PERM-17] another person on the same device neither sees nor sends it', async () => {

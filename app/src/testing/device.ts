@@ -248,7 +248,7 @@ export function startDevice({
     request,
     address: () => addresses().log,
     userId,
-    isOnline,
+    connection,
     onProblem: (error) => problems.push(error),
     withLock,
     now,

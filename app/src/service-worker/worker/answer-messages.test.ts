@@ -28,13 +28,19 @@ function worker() {
     /** How long the oldest event that is not over lasts by now. */
     oldest: () => Date.now() - Math.min(...lasting.values()),
     comes: () => film.resolve(kept),
-    gets(data: unknown) {
-      const port = { postMessage: (answer: unknown) => answers.push(answer) };
+    /** @param on what the message brings along to be answered on: a port, or nothing but the page it is from */
+    gets(data: unknown, on: 'port' | 'source' | 'nothing' = 'port') {
+      const channel = { postMessage: (answer: unknown) => answers.push([on, answer]) };
+      const ways = {
+        port: { ports: [channel] },
+        source: { ports: [], source: channel },
+        nothing: { ports: [] },
+      };
       const waitUntil = (work: Promise<unknown>) => {
         lasting.set(work, Date.now());
         void work.finally(() => lasting.delete(work));
       };
-      scope.dispatchEvent(Object.assign(new Event('message'), { data, ports: [port], waitUntil }));
+      scope.dispatchEvent(Object.assign(new Event('message'), { data, waitUntil, ...ways[on] }));
     },
   };
 }
@@ -57,7 +63,7 @@ test('[CACHE-07] no event lasts as long as a browser bears, and a page that wait
   }
   comes();
   await vi.advanceTimersByTimeAsync(0);
-  expect(answers).toEqual([kept]);
+  expect(answers).toEqual([['port', kept]]);
   expect([events(), vi.getTimerCount()]).toEqual([0, 0]);
 });
 
@@ -73,4 +79,27 @@ test('who holds a worker that has nothing to do keeps it from nothing', async ()
   gets({ type: 'st-hold' });
   await vi.advanceTimersByTimeAsync(0);
   expect([events(), answers]).toEqual([0, []]);
+});
+
+test('[CACHE-05] a message that brings no port is answered to the page it came from, a failure too', async () => {
+  const { gets, comes, answers } = worker();
+  gets(precache, 'source');
+  gets({ type: 'st-unheard-of' }, 'source');
+  comes();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual(
+    expect.arrayContaining([
+      ['source', kept],
+      ['source', { error: 'This message is not understood' }],
+    ]),
+  );
+  expect(answers).toHaveLength(2);
+});
+
+test('[CACHE-05] one that nobody could be answered on is let be', async () => {
+  const { gets, comes, answers, events } = worker();
+  gets(precache, 'nothing');
+  comes();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([answers, events()]).toEqual([[], 0]);
 });

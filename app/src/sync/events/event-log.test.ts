@@ -29,7 +29,11 @@ interface Sent {
 function device(answer: (description: string) => unknown = () => okAnswer) {
   const database = openDatabase(`event-log-${opened.length}-${crypto.randomUUID()}`);
   opened.push(database);
-  const state = { user: ada as string | null, online: true, now: Date.UTC(2026, 10, 20, 9), answer };
+  const state = {
+    ...{ user: ada as string | null, online: true, now: Date.UTC(2026, 10, 20, 9), answer },
+    /** Whether the host answers whoever asks it for something else, and how often somebody did. */
+    ...{ answersElse: true, questions: 0 },
+  };
   const sent: Sent[] = [];
   const problems: unknown[] = [];
   const request = async (address: string, { headers, body }: Call = {}) => {
@@ -44,7 +48,13 @@ function device(answer: (description: string) => unknown = () => okAnswer) {
     request,
     address: () => 'https://host.example/salestool/log',
     userId: () => state.user,
-    isOnline: () => state.online,
+    connection: {
+      isOnline: () => state.online,
+      async ask() {
+        state.questions += 1;
+        state.online = state.answersElse;
+      },
+    },
     onProblem: (error) => void problems.push(error),
     now: () => state.now,
   });
@@ -60,6 +70,7 @@ function device(answer: (description: string) => unknown = () => okAnswer) {
 const busy = (status: number) =>
   new RemoteFailure({ kind: 'busy', status, statusText: '', retryAfterMs: null });
 const unreachable = () => new RemoteFailure({ kind: 'unreachable', why: 'no-response' });
+const aPage = () => new RemoteFailure({ kind: 'unreachable', why: 'not-json' });
 
 describe('an event', () => {
   test('[LOG-01] is kept with description, status, retries, lastRetry, data and date before anything goes out', async () => {
@@ -129,6 +140,7 @@ describe('an event', () => {
     ['a first item with status error', errorAnswer],
     ['a refusal', new RemoteFailure({ kind: 'refused', status: 422, statusText: '', errors: [] })],
     ['a busy host', busy(500)],
+    ['a page, though the host is there', aPage()],
   ];
   test.each(refusals)(
     '[LOG-09, CONST-04, API-48] has failed after more than 12 retries (%s)',
@@ -136,11 +148,11 @@ describe('an event', () => {
       const { events, log, state, sent } = device(() => answer);
       await log('Spring offer');
       for (let retry = 1; retry <= 12; retry += 1) {
-        await events.push();
+        await events.push().catch(() => {});
         state.now += 20 * minute;
       }
       expect(await events.entries()).toMatchObject([{ status: 'queued', retries: 12 }]);
-      await events.push();
+      await events.push().catch(() => {});
       expect(await events.entries()).toMatchObject([{ status: 'failed', retries: 13 }]);
       state.now += 20 * minute;
       await events.push({ all: true });
@@ -169,13 +181,18 @@ describe('an event', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('[LOG-09] loses none of its chances while the host cannot be reached', async () => {
-    const { events, log, state } = device(unreachable);
+  test.each([
+    ['nothing answers', unreachable],
+    ['pages are all that comes', aPage],
+  ])('[LOG-09] loses none of its chances while the host cannot be reached (%s)', async (_, failure) => {
+    const { events, log, state } = device(failure);
+    state.answersElse = false;
     await log('Spring offer');
     for (let again = 0; again < 20; again += 1) {
+      state.online = true;
       await expect(events.push({ all: true })).rejects.toThrow('No response');
     }
-    state.answer = () => okAnswer;
+    Object.assign(state, { answer: () => okAnswer, online: true });
     await events.push({ all: true });
     expect(await events.entries()).toMatchObject([{ status: 'sent' }]);
   });
@@ -228,8 +245,6 @@ describe('a push', () => {
     });
   });
 
-  const aPage = () => new RemoteFailure({ kind: 'unreachable', why: 'not-json' });
-
   test('[LOG-12] by hand or on logout goes past an event that meets a page instead of an answer, and says so at the end', async () => {
     const { events, log } = device((description) => (description === 'Bad' ? aPage() : okAnswer));
     await log('Bad');
@@ -246,11 +261,32 @@ describe('a push', () => {
     ]);
   });
 
-  test('[LOG-12] ends when two in a row meet a page', async () => {
-    const { events, log, sentDescriptions } = device(aPage);
+  test.each([true, false])(
+    '[LOG-12] ends with a page when the host is not there (by hand: %s)',
+    async (all) => {
+      const { events, log, state, sentDescriptions } = device(aPage);
+      state.answersElse = false;
+      for (const name of ['One', 'Two', 'Three']) await log(name);
+      await expect(events.push({ all })).rejects.toThrow(aPage().message);
+      expect(sentDescriptions()).toEqual(['One']);
+    },
+  );
+
+  test('[LOG-09] that meets nothing but pages asks once whether the host is there, and counts every try', async () => {
+    const { events, log, state } = device(aPage);
     for (const name of ['One', 'Two', 'Three']) await log(name);
-    await expect(events.push({ all: true })).rejects.toThrow(aPage().message);
-    expect(sentDescriptions()).toEqual(['One', 'Two']);
+    await expect(events.push()).rejects.toThrow(aPage().message);
+    expect((await events.entries()).map(({ retries }) => retries)).toEqual([1, 1, 1]);
+    expect(state.questions).toBe(1);
+  });
+
+  test('[LOG-09] says nothing of a page any more once the event that met it has failed', async () => {
+    const { events, log } = device(aPage);
+    await log('Bad');
+    for (let again = 0; again < 13; again += 1)
+      await expect(events.push({ all: true })).rejects.toThrow(aPage().message);
+    await events.push({ all: true });
+    expect(await events.entries()).toMatchObject([{ status: 'failed' }]);
   });
 
   test('of its own accord ends when the host asks for a pause, and the rest loses no chance', async () => {

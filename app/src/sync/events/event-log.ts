@@ -1,4 +1,5 @@
 import { newId } from '@satchel/core/pack/new-id.ts';
+import type { Connection } from '#remote/connection.ts';
 import type { Request } from '#remote/create-request.ts';
 import { withLock as lockOfTheDevice, type WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
@@ -15,7 +16,7 @@ interface EventLogParts {
   address: () => string;
   /** UUID of whoever is signed in. */
   userId: () => string | null;
-  isOnline: () => boolean;
+  connection: Pick<Connection, 'isOnline' | 'ask'>;
   /** Told of an event that could not be kept and that nobody waits for. */
   onProblem: (error: unknown) => void;
   withLock?: WithLock;

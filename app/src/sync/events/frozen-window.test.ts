@@ -33,7 +33,7 @@ test('[F14] what a frozen window was telling the host is told by another one, an
       },
       address: () => 'https://host.example/salestool/log',
       userId: () => 'ada',
-      isOnline: () => true,
+      connection: { isOnline: () => true, ask: async () => {} },
       onProblem: () => {},
       now: () => now,
     });

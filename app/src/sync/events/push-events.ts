@@ -1,4 +1,5 @@
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
+import type { Connection } from '#remote/connection.ts';
 import type { Request } from '#remote/create-request.ts';
 import { failureOf, RemoteFailure } from '#remote/failure.ts';
 import type { Database } from '#storage/database.ts';
@@ -9,15 +10,13 @@ import { dropOverCap } from './entries-over-cap.ts';
 const mostRetries = 12;
 /** LOG-10 */
 const retryAfterMs = 20 * 60_000;
-// What stands before a host may show a page for what one event says; two in a row speak for the line.
-const mostUnread = 2;
 
 interface PushEventsParts {
   database: Database;
   request: Request;
   address: () => string;
   userId: () => string | null;
-  isOnline: () => boolean;
+  connection: Pick<Connection, 'isOnline' | 'ask'>;
   now: () => number;
 }
 
@@ -37,7 +36,7 @@ function isRefused(body: unknown): boolean {
 }
 
 /** Sends the queued events of whoever is signed in, oldest first, one per call (API-47 to API-49). */
-export function createPushEvents({ database, request, address, userId, isOnline, now }: PushEventsParts) {
+export function createPushEvents({ database, request, address, userId, connection, now }: PushEventsParts) {
   const isDue = (row: EventRow | undefined, all: boolean): row is EventRow =>
     row?.status === 'queued' &&
     row.ownerId === userId() &&
@@ -62,8 +61,18 @@ export function createPushEvents({ database, request, address, userId, isOnline,
       await note(row, { retries, status: retries > mostRetries ? 'failed' : 'queued' });
     });
 
-  /** Tells whether the host asks for a pause, and what was met where it gave a page instead of an answer. */
-  async function send(row: EventRow): Promise<{ pause: boolean; unread?: unknown }> {
+  async function isHostThere() {
+    await connection.ask();
+    return connection.isOnline();
+  }
+
+  /**
+   * Tells whether the host asks for a pause, and what was met where a page came instead of an answer though the host is there.
+   */
+  async function send(
+    row: EventRow,
+    { isHostThere }: { isHostThere: () => Promise<boolean> },
+  ): Promise<{ pause: boolean; unread?: unknown }> {
     try {
       const { body } = await request(address(), {
         method: 'POST',
@@ -79,9 +88,13 @@ export function createPushEvents({ database, request, address, userId, isOnline,
       const failure = failureOf(error);
       if (failure === null || failure.kind === 'signed-out') throw error;
       if (failure.kind === 'unreachable') {
+        // Something on the way takes offence at what this event says, or at all of them, and it may be so for ever.
+        if (failure.why === 'not-json' && (await isHostThere())) {
+          await countTry(row);
+          return { pause: false, unread: error };
+        }
         // The host did not judge the event: it waits like after any try, but keeps all of its chances.
         await noteAlone(row, {});
-        if (failure.why === 'not-json') return { pause: false, unread: error };
         throw error;
       }
       await countTry(row);
@@ -91,18 +104,18 @@ export function createPushEvents({ database, request, address, userId, isOnline,
 
   return async ({ all }: { all: boolean }) => {
     if (userId() === null) throw new RemoteFailure({ kind: 'signed-out' });
-    if (!isOnline()) throw new RemoteFailure({ kind: 'unreachable', why: 'offline' });
-    let unreadInRow = 0;
+    if (!connection.isOnline()) throw new RemoteFailure({ kind: 'unreachable', why: 'offline' });
+    // Asked once: a page for each of a hundred events is one outage or none.
+    let hostIsThere: Promise<boolean> | null = null;
+    const once = { isHostThere: () => (hostIsThere ??= isHostThere()) };
     let lastUnread: unknown = null;
     for (const id of await database.events.orderBy('date').primaryKeys()) {
       // Read again: it may have been cleared, and somebody else may have signed in meanwhile.
       const row = await database.events.get(id);
       if (!isDue(row, all)) continue;
-      const { pause, unread } = await send(row);
-      if (pause && !all) return;
-      unreadInRow = unread ? unreadInRow + 1 : 0;
+      const { pause, unread } = await send(row, once);
       lastUnread = unread ?? lastUnread;
-      if (unread && (!all || unreadInRow === mostUnread)) break;
+      if (pause && !all) break;
     }
     if (lastUnread) throw lastUnread;
   };

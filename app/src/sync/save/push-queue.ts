@@ -179,6 +179,7 @@ export function createPushQueue({
 
   /** Runs of 10 messages until nothing is ready; with a limit one run of that many (SYNC-35, SET-10). */
   async function push({ messages }: { messages?: number } = {}): Promise<PushReport> {
+    const ownerId = userId();
     // Every item is tried once; what changed while it was on its way goes with the next push.
     const plan = createPushPlan(database);
     const most = messages ?? messagesPerRun;
@@ -206,7 +207,7 @@ export function createPushQueue({
     await failingForNow(async () => {
       while (!(await underLock(pushOn)));
     });
-    activity.pushed(total);
+    activity.pushed({ ...total, ownerId });
     const asked = claims.takeAsked();
     if (asked > 0) onAsked(asked);
     // A short one is asked for where all that waits is in sight.

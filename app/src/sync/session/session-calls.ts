@@ -3,7 +3,14 @@ import type { Request } from '#remote/create-request.ts';
 import { storedTokens } from '#remote/credentials.ts';
 import { errorText, isRefusedWith, RemoteFailure } from '#remote/failure.ts';
 import type { HostAddresses } from '#remote/host-address.ts';
-import { meCall, refreshCall, revokeCall, signInCall } from '#remote/sign-in-calls.ts';
+import {
+  isTokenRefused,
+  meCall,
+  refreshCall,
+  revokeCall,
+  signInCall,
+  type TokenAnswer,
+} from '#remote/sign-in-calls.ts';
 import type { SessionStore } from '#storage/session-store.ts';
 
 interface SessionParts {
@@ -25,12 +32,8 @@ export function createSessionCalls({ request, addresses, login, session, refresh
     const user = await meCall(request, addresses());
     // A window that slept meanwhile does not know yet what the others did.
     session.reread();
-    const now = session.current();
-    const isSameSession = before.user
-      ? now.user?.uuid === before.user.uuid
-      : now.tokens?.refreshToken === before.tokens?.refreshToken;
     // Somebody else has signed in meanwhile: the answer is about nobody here any more.
-    if (!isSameSession) throw new RemoteFailure({ kind: 'signed-out' });
+    if (session.current().user?.uuid !== before.user?.uuid) throw new RemoteFailure({ kind: 'signed-out' });
     return user;
   }
 
@@ -45,6 +48,20 @@ export function createSessionCalls({ request, addresses, login, session, refresh
     return user;
   }
 
+  /** The tokens of a sign-in with whoever holds them; renewed once where the host does not take the first (AUTH-18). */
+  async function withHolder(answer: TokenAnswer) {
+    const tokens = storedTokens(answer, Date.now());
+    const user = await meCall(request, addresses(), tokens.token).catch((error: unknown) => {
+      if (isTokenRefused(error)) return null;
+      throw error;
+    });
+    if (user !== null) return { tokens, user };
+    const renewed = storedTokens(await refreshCall(request, settings(), tokens.refreshToken), Date.now());
+    const holder = await meCall(request, addresses(), renewed.token);
+    if (holder === null) throw new RemoteFailure({ kind: 'signed-out' });
+    return { tokens: renewed, user: holder };
+  }
+
   return {
     readUser,
     refresh: (refreshToken: string) => refreshCall(request, settings(), refreshToken),
@@ -52,21 +69,21 @@ export function createSessionCalls({ request, addresses, login, session, refresh
     async signIn(credentials: { username: string; password: string }) {
       session.clear();
       const answer = await signInCall(request, settings(), credentials);
-      // Another window may have signed in somebody else meanwhile: whose these tokens are is not known yet.
-      session.change({ tokens: storedTokens(answer, Date.now()), user: null });
-      try {
-        return await readUser();
-      } catch (error) {
-        if (session.current().user === null) session.clear();
-        throw error;
-      }
+      // Whoever was signed in in another window before these tokens came gives way; whoever comes after them stays.
+      session.clear();
+      const signedIn = await withHolder(answer);
+      session.reread();
+      if (session.current().tokens !== null) throw new RemoteFailure({ kind: 'signed-out' });
+      // Both at once: a window that ends in between would leave tokens that are nobody's.
+      session.change(signedIn);
+      return signedIn.user;
     },
     /** Tells the host to forget the session; resolves with what went wrong, if anything. */
     async revoke(): Promise<string | null> {
       const { tokens } = session.current();
       if (tokens === null) return null;
       try {
-        await revokeCall(request, settings(), tokens.refreshToken);
+        await revokeCall(request, settings(), tokens);
         return null;
       } catch (error) {
         // Many hosts have no such call; their tokens run out by themselves.
