@@ -25,6 +25,8 @@ interface PageQuery {
   file?: string;
   /** A document of the bundle, to be read at once. */
   read?: string;
+  /** A message whose words a new one to send begins with. */
+  again?: string;
   /** Asks whether everything on this device may go (SET-13). */
   reset?: unknown;
 }

@@ -17,6 +17,7 @@ export default function ReportsScreen() {
       <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
       <ReportPanel
         segments={segments}
+        name={texts.allPacks}
         empty={texts.empty.packs}
         wayOn={toPacks}
         wayOnOffline={toPacks}

@@ -3,7 +3,7 @@ import type { ReadTransaction } from '#database/database.ts';
 import type { Sight } from '#visibility.ts';
 import { countOf, readMedias } from './pack-reports-store.ts';
 import type { PageOfReport, Rows } from './report.ts';
-import { inSeconds, onPage, readersVisits, sentAt } from './views-store.ts';
+import { inSeconds, onPage, reader, readersVisits, sentAt } from './views-store.ts';
 
 /** A channel, and who asks about it. */
 interface WantedChannel {
@@ -21,7 +21,7 @@ const happenedAt = sql`case when event.date < event.received then event.date els
 /** What the members of a channel did in it, the most active first. No prospect is named. */
 export async function usersOf(
   trx: ReadTransaction,
-  { channelId }: Pick<WantedChannel, 'channelId'>,
+  { sight, channelId }: WantedChannel,
   page: PageOfReport,
 ): Promise<Rows> {
   const members = sql`select account_id as id from account_channel where channel_id = ${channelId}
@@ -47,7 +47,8 @@ export async function usersOf(
     inner join account on account.id = member.id
     left join (select m.owner_id, count(distinct case when m.sent = 1 then m.id end) as mails,
         count(distinct case when m.sent = 0 then m.id end) as links,
-        count(distinct s.message_id) as read_by, sum(s.visible_ms) as visible, max(${sentAt}) as last_sent
+        count(distinct ${reader(sight.dialect)}) as read_by, sum(s.visible_ms) as visible,
+        max(${sentAt}) as last_sent
       from message as m ${readersVisits}
       where m.channel_id = ${channelId} group by m.owner_id) as r on r.owner_id = account.id
     order by coalesce(r.last_sent, 0) desc, account.name, account.id ${onPage(page)}`.execute(trx);

@@ -3,7 +3,7 @@ import type { ReadTransaction } from '#database/database.ts';
 import { type Sight, visible } from '#visibility.ts';
 import type { PageOfReport, Rows } from './report.ts';
 import { unknownFile, untitledPack } from './texts.ts';
-import { inSeconds, onPage, openedMedia, readersVisits, sentAt } from './views-store.ts';
+import { inSeconds, onPage, openedMedia, reader, readersVisits, recipient, sentAt } from './views-store.ts';
 
 /** Somebody's own messages of which pack. */
 export interface OwnPack {
@@ -123,7 +123,7 @@ export async function readMedias(
     left join (select shown.media_id, max(shown.name) as name, count(*) as sent
       from message as m inner join message_media as shown on shown.message_id = m.id
       where ${which} group by shown.media_id) as o on o.media_id = n.media_id
-    left join (select t.media_id, count(distinct m.id) as recipients, count(*) as opened,
+    left join (select t.media_id, count(distinct ${recipient(sight.dialect)}) as recipients, count(*) as opened,
         sum(t.visible_ms) as visible, max(s.last_seen) as last_opened
       from message as m ${openedMedia} where ${which} group by t.media_id) as r on r.media_id = n.media_id
     order by coalesce(r.visible, 0) desc, coalesce(o.sent, 0) desc, n.media_id ${onPage(page)}`.execute(trx);
@@ -152,7 +152,9 @@ interface MediaRow {
 }
 
 /** The packs somebody made or sent, the one sent last first. Practice stays in its sandbox and is not counted here. */
-export async function packsOf(trx: ReadTransaction, accountId: string, page: PageOfReport): Promise<Rows> {
+export async function packsOf(trx: ReadTransaction, sight: Sight, page: PageOfReport): Promise<Rows> {
+  const { dialect, viewer } = sight;
+  const { accountId } = viewer;
   // A pack for everybody may have been sent for practice, too.
   const inEarnest = sql`m.owner_id = ${accountId}
     and not exists (select 1 from channel as lab where lab.id = m.channel_id and lab.sandbox = 1)`;
@@ -172,7 +174,7 @@ export async function packsOf(trx: ReadTransaction, accountId: string, page: Pag
     last_opened: number | null;
   }>`
     select pack.id, pack.title, channel.title as channel, count(distinct m.id) as sent,
-      count(distinct s.message_id) as read_by, count(s.id) as opened, sum(s.visible_ms) as visible,
+      count(distinct ${reader(dialect)}) as read_by, count(s.id) as opened, sum(s.visible_ms) as visible,
       max(${sentAt}) as last_sent, max(s.last_seen) as last_opened
     from pack left join channel on channel.id = pack.channel_id
     left join message as m on m.pack_id = pack.id and ${inEarnest} ${readersVisits}

@@ -17,6 +17,7 @@ const cellsOf = (csv: string) =>
 
 const formulas = [
   ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0', '","=1', '"\r\n=1'],
+  ...['＝1+1', '＋1', '－1', '＠SUM(A1)'],
   ...['a;=1+1;b', 'a;"=1+1', 'a\t@SUM(A1)', 'a\n-1', 'a\r+1', 'a;＝1+1', ';=1+1'],
 ];
 const written = [
@@ -34,7 +35,7 @@ test('whatever somebody wrote is one cell of words, and no formula', () => {
   for (const [at, text] of written.entries()) {
     const row = cells.slice(columns.length * (at + 1)).slice(0, columns.length);
     const inside = text.replace(/([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g, "$1'");
-    const asWords = /^[=+\-@\t\r]/.test(text) ? `'${inside}` : inside;
+    const asWords = /^[=+\-@＝＋－＠\t\r]/.test(text) ? `'${inside}` : inside;
     expect(row).toEqual([asWords, asWords, '1']);
   }
 });
@@ -56,4 +57,31 @@ test.each([';', '\t'])('no cell is a formula either where %j parts them', (separ
     const csv = reportAsCsv({ title: '', columns, rows, total: 1, page: { number: 0, size: 0 } });
     for (const cell of cellsPartedBy(separator, csv)) expect(cell, text).not.toMatch(/^[=+\-@＝＋－＠]/);
   }
+});
+
+test('codes are said in the words of the screen', () => {
+  const coded: Column[] = [
+    { key: 'kind', label: 'Visit', type: 'text' },
+    { key: 'delivery', label: 'Delivery', type: 'text' },
+    { key: 'device', label: 'Device', type: 'text' },
+  ];
+  const rows = [
+    { kind: 'mail', delivery: 'sent', device: 'desktop' },
+    { kind: 'link', delivery: 'none', device: '' },
+    { kind: 'own', delivery: 'unknown', device: 'Barracuda' },
+    { kind: 'unattended', delivery: 'queued', device: 'constructor' },
+  ];
+  const csv = reportAsCsv({
+    title: '',
+    columns: coded,
+    rows,
+    total: rows.length,
+    page: { number: 0, size: 0 },
+  });
+  expect(cellsOf(csv).slice(coded.length)).toEqual([
+    ...['e-mail', 'mailed', 'computer'],
+    ...['link', '', ''],
+    ...['by you, not counted', 'mail may have left', 'Barracuda'],
+    ...['no sign of a reader, not counted', 'saved to server', 'constructor'],
+  ]);
 });

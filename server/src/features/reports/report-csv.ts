@@ -1,13 +1,14 @@
+import { inWords } from '@satchel/core/format/report-words.ts';
 import { stringify } from 'csv-stringify/sync';
 import type { Column, Report, Value } from './report.ts';
 
 /**
- * A report for a spreadsheet: UTF-8 with a mark, so that it is read as such, dates in UTC, durations as h:mm:ss. What a
- * spreadsheet would run as a formula is plain text: names and subjects come from people.
+ * A report for a spreadsheet: UTF-8 with a mark, so that it is read as such, dates in UTC, durations as h:mm:ss, and codes
+ * in the words of the screen. What a spreadsheet would run as a formula is plain text: names and subjects come from people.
  */
 export const reportAsCsv = ({ columns, rows }: Report): string =>
   stringify(
-    rows.map((row) => columns.map(({ key, type }) => cell(row[key] ?? null, type))),
+    rows.map((row) => columns.map((column) => cell(row[column.key] ?? null, column))),
     {
       header: true,
       columns: columns.map(({ label, type }) => (type === 'date' ? `${label} (UTC)` : label)),
@@ -22,11 +23,11 @@ export const reportAsCsv = ({ columns, rows }: Report): string =>
 // In many countries a spreadsheet parts cells by a semicolon, and heeds quotes only where one of its cells begins.
 const formulaInside = /([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
 
-function cell(value: Value, type: Column['type']): string {
+function cell(value: Value, { key, type }: Column): string {
   if (value === null) return '';
   if (type === 'date') return new Date(Number(value) * 1000).toISOString().slice(0, 19).replace('T', ' ');
   if (type === 'duration') return asClock(Number(value));
-  return String(value).replace(formulaInside, "$1'");
+  return inWords(key, String(value)).replace(formulaInside, "$1'");
 }
 
 const two = (value: number) => String(value).padStart(2, '0');

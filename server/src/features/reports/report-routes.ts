@@ -74,10 +74,10 @@ const reports: Record<string, Read> = {
   'pack/:id/visits': ofPack(reportTexts.visits, visitsOfPack),
   'message/:id/visits': ofMessage(reportTexts.visits, visitsOfMessage),
   'message/:id/media': ofMessage(reportTexts.medias, mediasOfMessage),
-  'my/packs': async (trx, { viewer }, _id, page) => ({
+  'my/packs': async (trx, sight, _id, page) => ({
     title: reportTexts.packs.title(),
     columns: reportTexts.packs.columns,
-    ...(await packsOf(trx, viewer.accountId, page)),
+    ...(await packsOf(trx, sight, page)),
   }),
   'channel/:id/users': ofChannel(reportTexts.users, usersOf),
   'channel/:id/resources': ofChannel(reportTexts.resources, resourcesOf),

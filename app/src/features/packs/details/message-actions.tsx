@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconSend, IconSettings, IconX } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { useServices, type WaitingItem } from '#services.ts';
@@ -14,28 +15,39 @@ import classes from './message-actions.module.css';
 import type { SentRow } from './sent-row.ts';
 import { texts } from './texts.ts';
 
+const againIcon = <IconSend size={18} stroke={1.75} aria-hidden />;
+
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 const LinkControlDialog = lazy(() => import('./link-control-dialog.tsx'));
 
 interface Props {
   row: SentRow;
   packId: string;
+  /** Whether the pack may be sent. */
+  maySend: boolean;
   name: string;
   /** After something was changed at the host. */
   onChanged: () => void;
 }
 
 /** What can still be done about a message: its link, and everything else as long as it has not left. */
-export function MessageActions({ row, packId, name, onChanged }: Props) {
-  const { messages, notices, waiting, configuration } = useServices();
-  const [asks, setAsks] = useState<'cancel' | 'control' | null>(null);
+export function MessageActions({ row, packId, maySend, name, onChanged }: Props) {
+  const { messages, notices, waiting } = useServices();
+  const [asks, setAsks] = useState<'cancel' | 'control' | 'again' | null>(null);
   const link = useLive(() => messages.link(row.id), [row.id]);
   const control = useLive(() => messages.control(row.id), [row.id]);
   const item = useLive(async () => (await waiting.items({ ids: [row.id] }))[0], [row.id]);
   const actions = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
   if (row.message === null) return null;
   const isHere = row.state === 'waiting' || row.state === 'refused' || row.state === 'asks';
   const mayCancel = isHere || row.state === 'accepted';
+  // A new message, with a link of its own, which begins with the words of this one.
+  const toNewOne = {
+    to: '/packs/$id/send',
+    params: { id: packId },
+    search: { again: row.id },
+  } as const;
   const works = !isHere && row.state !== 'going' && row.state !== 'revoked';
   const cancel = async () => {
     // The row goes with its message: who acts by keyboard goes on at the one beside it.
@@ -84,7 +96,7 @@ export function MessageActions({ row, packId, name, onChanged }: Props) {
             {texts.message.sendNow}
           </Button>
         )}
-        {isHere && !row.mayHaveLeft && !configuration.flags.packNoSend && (
+        {isHere && !row.mayHaveLeft && maySend && (
           <ButtonLink
             to="/packs/$id/send"
             params={{ id: packId }}
@@ -94,6 +106,16 @@ export function MessageActions({ row, packId, name, onChanged }: Props) {
           >
             {texts.message.edit}
           </ButtonLink>
+        )}
+        {maySend && row.state === 'failed' && (
+          <ButtonLink {...toNewOne} variant="default" leftSection={againIcon}>
+            {texts.message.again}
+          </ButtonLink>
+        )}
+        {maySend && row.state === 'unknown' && (
+          <Button variant="default" leftSection={againIcon} onClick={() => setAsks('again')}>
+            {texts.message.again}
+          </Button>
         )}
         {control && !isHere && row.state !== 'going' && (
           <Button
@@ -124,6 +146,15 @@ export function MessageActions({ row, packId, name, onChanged }: Props) {
             cancel={texts.message.keep}
             destructive
             onConfirm={cancel}
+            onCancel={() => setAsks(null)}
+          />
+        )}
+        {asks === 'again' && (
+          <ConfirmDialog
+            title={texts.message.again}
+            question={texts.message.againQuestion(name)}
+            confirm={texts.message.again}
+            onConfirm={() => navigate(toNewOne)}
             onCancel={() => setAsks(null)}
           />
         )}

@@ -1,11 +1,12 @@
 import { formatDuration } from '@satchel/core/format/durations.ts';
 import { IconFileDescription } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type MediaView, type Report, useServices } from '#services.ts';
+import { type MediaView, type Report, type Reports, useServices } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
 import { reasonOf } from '../pack-outcomes.ts';
 import classes from './reading-times.module.css';
 import { texts } from './texts.ts';
+import { isCut } from './visits.ts';
 
 interface Read {
   id: string;
@@ -16,22 +17,33 @@ interface Read {
 /** What was read until the visits came to that much: a remainder of any other total would be untrue. */
 interface Times {
   read: Read[];
-  totalSeconds: number;
+  /** Null where it is not known, or not all that was read is here. */
+  totalSeconds: number | null;
 }
+
+const secondsOf = (row: Report['rows'][number] | undefined) => Number(row?.reading_time ?? 0);
 
 const readIn = ({ rows }: Report): Read[] =>
   rows
-    .map((row) => ({
-      id: String(row.id ?? ''),
-      name: String(row.name ?? ''),
-      seconds: Number(row.reading_time ?? 0),
-    }))
+    .map((row) => ({ id: String(row.id ?? ''), name: String(row.name ?? ''), seconds: secondsOf(row) }))
     .filter(({ name, seconds }) => name !== '' && seconds > 0);
+
+const filesAtOnce = 100;
+
+/** What was read longest comes first: behind a file that nobody read there is nothing to be told. */
+const lacksSome = (report: Report, size: number) => isCut(report, size) && secondsOf(report.rows.at(-1)) > 0;
+
+async function readTimes(reports: Reports, messageId: string, totalSeconds: number | null): Promise<Times> {
+  const segments = ['message', messageId, 'media'];
+  const first = await reports.read(segments, { size: filesAtOnce });
+  const report = lacksSome(first, filesAtOnce) ? await reports.read(segments, { size: 0 }) : first;
+  return { read: readIn(report), totalSeconds: lacksSome(report, 0) ? null : totalSeconds };
+}
 
 interface Props {
   messageId: string;
-  /** Of all counted visits together; what no file accounts for was spent on the page. */
-  totalSeconds: number;
+  /** Of all counted visits together; what no file accounts for was spent on the page. Null where it is not known. */
+  totalSeconds: number | null;
   medias: ReadonlyMap<string, MediaView>;
 }
 
@@ -43,10 +55,10 @@ export function ReadingTimes({ messageId, totalSeconds, medias }: Props) {
   // Asked again with every new total; until the answer is here, what was known before stands as a whole.
   useEffect(() => {
     const visit = { isOver: false };
-    reports.read(['message', messageId, 'media'], { size: 100 }).then(
-      (report) => {
+    readTimes(reports, messageId, totalSeconds).then(
+      (told) => {
         if (visit.isOver) return;
-        setTimes({ read: readIn(report), totalSeconds });
+        setTimes(told);
         setFailure(null);
       },
       (error) => !visit.isOver && setFailure(reasonOf(error)),
@@ -56,13 +68,16 @@ export function ReadingTimes({ messageId, totalSeconds, medias }: Props) {
     };
   }, [reports, messageId, totalSeconds]);
   const read = times?.read ?? null;
-  const onPage = times ? times.totalSeconds - times.read.reduce((sum, { seconds }) => sum + seconds, 0) : 0;
+  const total = times?.totalSeconds ?? null;
+  const onPage = total === null ? 0 : total - (read ?? []).reduce((sum, { seconds }) => sum + seconds, 0);
   const most = Math.max(1, onPage, ...(read ?? []).map(({ seconds }) => seconds));
   return (
     <div className={classes.reading}>
       <h4 className={classes.heading}>{texts.reading.heading}</h4>
       {failure && <p className={classes.none}>{texts.reading.failed(failure)}</p>}
-      {read?.length === 0 && onPage <= 0 && <p className={classes.none}>{texts.reading.none}</p>}
+      {read?.length === 0 && total !== null && onPage <= 0 && (
+        <p className={classes.none}>{texts.reading.none}</p>
+      )}
       <ul className={classes.list}>
         {read?.map(({ id, name, seconds }) => (
           <li key={id}>

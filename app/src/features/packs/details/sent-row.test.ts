@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PackLogRow, WaitingItem } from '#services.ts';
 import type { MessageRecord } from '#storage/records.ts';
-import { sentRows } from './sent-row.ts';
-import { lastDays, readingOf, type Visit, visitsIn } from './visits.ts';
+import { countPeople, sentRows } from './sent-row.ts';
+import { isCut, lastDays, readingOf, type Visit, visitsIn, visitsOf } from './visits.ts';
 
 const message = (id: string, fields: Partial<MessageRecord> = {}): MessageRecord => ({
   id,
@@ -134,6 +134,34 @@ describe('[PRPT-06] the log is what the host and the device know together', () =
     expect(stateOf([message('m', { delivery: 'sent' })], [entry('m', { delivery: null })])).toBe('mailed');
   });
 
+  test('[PSEND-24, MODEL-21, SYNC-20] also where that host numbers its messages as it does its pages', () => {
+    const { drupal_internal__id: _, ...other } = message('m');
+    const stateOf = (record: MessageRecord) => rowsOf([record], [])[0]?.state;
+    expect(stateOf({ ...other, drupal_internal__nid: 7 })).toBe('mailed');
+    expect(stateOf({ ...other, drupal_internal__vid: 7 })).toBe('accepted');
+  });
+
+  test('what nobody dates has no date, and comes last', () => {
+    const rows = rowsOf(
+      [message('link', { sent: false, date_sent: 0 })],
+      [entry('untold', { date_sent: 0 }), entry('told', { date_sent: 1 })],
+    );
+    expect(rows.map(({ id, date }) => [id, date])).toEqual([
+      ['told', 1000],
+      ['untold', null],
+      ['link', null],
+    ]);
+  });
+
+  test('people are counted once, however often and however their address was written', () => {
+    const to = (id: string, email: string) => entry(id, { email });
+    const rows = rowsOf(
+      [message('a', { email: 'Daniel@Brightwater.example' }), message('b', { email: '' })],
+      [to('c', ' daniel@brightwater.example'), to('d', 'mia@brightwater.example'), to('e', '')],
+    );
+    expect([rows.length, countPeople(rows)]).toEqual([5, 4]);
+  });
+
   test('a change to a message that the host has already is not the message waiting', () => {
     const [row] = rowsOf([message('m', { delivery: 'sent' })], [], [item('m', 'waiting')]);
     expect([row?.state, row?.change]).toEqual(['mailed', { state: 'waiting', reason: null }]);
@@ -200,5 +228,36 @@ describe('visits', () => {
       lastOpened: 5,
     });
     expect(visitsIn({ title: '', columns: [], total: 1, rows: [{ odd: 1 }] })).toEqual([]);
+  });
+
+  test('one that nobody dates counts, and belongs to no day', () => {
+    const row = { id: 'v', message: 'm', kind: 'prospect', date: null, reading_time: 10 };
+    const visits = visitsIn({ title: '', columns: [], total: 1, rows: [row] });
+    expect(readingOf(visits)).toEqual({ opened: 1, seconds: 10, lastOpened: null });
+    expect(lastDays(visits, 0).every(({ seconds }) => seconds === 0)).toBe(true);
+  });
+
+  test('of a list that is cut short those of a message are known where they come to all that was told', () => {
+    const visits = new Map([['m', [visit({ id: 'v1' }), visit({ id: 'v2', kind: 'scanner' })]]]);
+    const knownOf = (id: string, opened: number, isListCut: boolean) =>
+      visitsOf({ id, opened }, { visits, isCut: isListCut })?.length ?? null;
+    expect([knownOf('m', 1, true), knownOf('m', 2, true), knownOf('n', 0, true)]).toEqual([2, null, null]);
+    expect([knownOf('m', 2, false), knownOf('n', 0, false)]).toEqual([2, 0]);
+    expect(visitsOf({ id: 'm', opened: 0 }, { visits: null, isCut: false })).toBeNull();
+  });
+
+  test('a list is cut short where more rows are told of, or where nobody tells and it is full', () => {
+    const report = (total: number | null) => ({
+      title: '',
+      columns: [],
+      rows: [{ id: 1 }, { id: 2 }],
+      total,
+    });
+    expect([isCut(report(3), 2), isCut(report(2), 2), isCut(report(null), 2)]).toEqual([true, false, true]);
+    expect([isCut(report(null), 3), isCut(report(null), 0), isCut(report(3), 0)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });

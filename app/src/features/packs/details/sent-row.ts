@@ -22,8 +22,8 @@ export interface SentRow {
   company: string;
   email: string;
   kind: 'mail' | 'link';
-  /** When it was sent or, for a link, made; ms. */
-  date: number;
+  /** When it was sent or, for a link, made; ms, null where nobody tells. */
+  date: number | null;
   state: SentState;
   /** Why it was refused or its mail failed. */
   reason: string | null;
@@ -52,7 +52,9 @@ const nameOf = ({ first_name, last_name }: Pick<PackLogRow, 'first_name' | 'last
 
 const seconds = (ms: number) => ms * 1000;
 
-const isKnown = (message: MessageRecord) => typeof message.drupal_internal__id === 'number';
+/** Some hosts number their messages as they do their pages (SYNC-20, MODEL-21). */
+const isKnown = ({ drupal_internal__id: own, drupal_internal__nid: asPage }: MessageRecord) =>
+  (own ?? asPage ?? null) !== null;
 
 function stateOf(
   kind: SentRow['kind'],
@@ -87,7 +89,7 @@ function fromMessage(message: MessageRecord, waiting: WaitingItem | undefined): 
     company: message.company ?? '',
     email: message.email ?? '',
     kind,
-    date: message.date_sent ? seconds(message.date_sent) : (message.created ?? 0),
+    date: message.date_sent ? seconds(message.date_sent) : (message.created ?? null),
     state,
     reason: itself?.reason ?? message.delivery_detail ?? null,
     mayHaveLeft: itself?.mayHaveLeft ?? false,
@@ -105,7 +107,7 @@ const fromEntry = (entry: PackLogRow): SentRow => ({
   company: entry.company ?? '',
   email: entry.email ?? '',
   kind: entry.kind ?? 'mail',
-  date: seconds(entry.date_sent),
+  date: entry.date_sent ? seconds(entry.date_sent) : null,
   state: stateOf(entry.kind ?? 'mail', entry.delivery),
   reason: entry.delivery_detail ?? null,
   mayHaveLeft: false,
@@ -126,7 +128,7 @@ interface Known {
   waiting: ReadonlyMap<string, WaitingItem>;
 }
 
-/** To whom a pack went, newest first: what either side knows, each message once. Openings only ever grow. */
+/** To whom a pack went, newest first, those without a date last: what either side knows, each message once. Openings only ever grow. */
 export function sentRows({ messages, entries, waiting }: Known): SentRow[] {
   const rows = new Map(entries.map((entry) => [entry.uuid, fromEntry(entry)]));
   const hasDelivery = new Set(entries.flatMap(({ uuid, delivery }) => (delivery ? uuid : [])));
@@ -148,6 +150,12 @@ export function sentRows({ messages, entries, waiting }: Known): SentRow[] {
   }
   return [...rows.values()].sort(
     (one, other) =>
-      other.date - one.date || one.name.localeCompare(other.name) || (one.id < other.id ? -1 : 1),
+      (other.date ?? 0) - (one.date ?? 0) ||
+      one.name.localeCompare(other.name) ||
+      (one.id < other.id ? -1 : 1),
   );
 }
+
+/** How many people that is: somebody who was sent it twice is one, and without an address each is somebody else. */
+export const countPeople = (rows: readonly Pick<SentRow, 'id' | 'email'>[]) =>
+  new Set(rows.map(({ id, email }) => email.trim().toLowerCase() || id)).size;

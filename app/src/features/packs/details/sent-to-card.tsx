@@ -4,12 +4,12 @@ import { ButtonLink, TextLink } from '#navigation/links.tsx';
 import { type MediaView, useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RowSkeletons } from '#ui/skeletons.tsx';
-import type { SentRow } from './sent-row.ts';
+import { countPeople, type SentRow } from './sent-row.ts';
 import classes from './sent-to-card.module.css';
 import { SentToRow } from './sent-to-row.tsx';
 import { texts } from './texts.ts';
 import type { SentTo } from './use-sent-to.ts';
-import { lastDays } from './visits.ts';
+import { isCounted, lastDays, visitsOf } from './visits.ts';
 
 /** More are drawn when somebody asks for them. */
 const shownAtOnce = 50;
@@ -19,20 +19,18 @@ interface Props {
   rows: readonly SentRow[];
   medias: ReadonlyMap<string, MediaView>;
   packId: string;
-  /** ms */
-  now: number;
+  maySend: boolean;
 }
 
 /** To whom the pack went, newest first (PRPT-05, PRPT-06). */
-export function SentToCard({ sentTo: { log, visits, failure, refresh }, rows, medias, packId, now }: Props) {
+export function SentToCard({ sentTo, rows, medias, packId, maySend }: Props) {
+  const { log, visits, isCut, toldAt, isThere, failure, refresh } = sentTo;
   const { connection, session } = useServices();
   const { online } = useWatched(connection);
   const { user } = useWatched(session);
   const [shown, setShown] = useState(shownAtOnce);
-  const visitsOf = (id: string) => (visits === null ? null : (visits.get(id) ?? []));
-  const isOpened = ({ id, opened }: { id: string; opened: number }) =>
-    opened > 0 || (visits?.get(id) ?? []).some(({ kind, seconds }) => kind === 'prospect' && seconds > 0);
-  const columns = [...(visits?.values() ?? [])].flatMap((each) => lastDays(each, now));
+  const isOpened = ({ id, opened }: SentRow) => opened > 0 || (visits?.get(id) ?? []).some(isCounted);
+  const columns = [...(visits?.values() ?? [])].flatMap((each) => lastDays(each, toldAt));
   const most = Math.max(1, ...columns.map(({ seconds }) => seconds));
   const truth = !online
     ? texts.log.offline
@@ -46,9 +44,11 @@ export function SentToCard({ sentTo: { log, visits, failure, refresh }, rows, me
       <div className={classes.head}>
         <h2 className={classes.heading}>{texts.log.heading}</h2>
         {rows.length > 0 && (
-          <p className={classes.counts}>{texts.log.counts(rows.length, rows.filter(isOpened).length)}</p>
+          <p className={classes.counts}>
+            {texts.log.counts(countPeople(rows), countPeople(rows.filter(isOpened)))}
+          </p>
         )}
-        {rows.length > 0 && (
+        {rows.length > 0 && isThere && (
           <TextLink to="/packs/$id/reports" params={{ id: packId }} className={classes.reports ?? ''}>
             {texts.log.reports}
           </TextLink>
@@ -78,11 +78,13 @@ export function SentToCard({ sentTo: { log, visits, failure, refresh }, rows, me
               <SentToRow
                 key={row.id}
                 row={row}
-                visits={online ? visitsOf(row.id) : null}
+                visits={online ? visitsOf(row, sentTo) : null}
+                isCut={online && isCut}
                 most={most}
-                now={now}
+                toldAt={toldAt}
                 medias={medias}
                 packId={packId}
+                maySend={maySend}
                 onChanged={() => void refresh()}
               />
             ))}

@@ -11,6 +11,7 @@ import { ReadingTimes } from './reading-times.tsx';
 import { isOnlyHere, type SentRow } from './sent-row.ts';
 import classes from './sent-to-row.module.css';
 import { texts } from './texts.ts';
+import { useOwnVisits } from './use-own-visits.ts';
 import { VisitTimeline } from './visit-timeline.tsx';
 import { lastDays, readingOf, type Visit } from './visits.ts';
 import { WeekColumns } from './week-columns.tsx';
@@ -19,18 +20,28 @@ interface Props {
   row: SentRow;
   /** Null while they are not known. */
   visits: readonly Visit[] | null;
+  /** Those of the pack are too many to be listed: a row that is open asks for its own. */
+  isCut: boolean;
+  /** When the host told of visits; ms. */
+  toldAt: number;
   /** Reading time of a full column. */
   most: number;
-  now: number;
   medias: ReadonlyMap<string, MediaView>;
   packId: string;
+  maySend: boolean;
   onChanged: () => void;
 }
 
 const { states } = texts;
 
+interface Standing {
+  first: string;
+  second: string;
+  isOpened?: boolean;
+}
+
 /** How far it has come and what came of it, in two lines. */
-function standingOf(row: SentRow, visits: readonly Visit[] | null): { first: string; second: string } {
+function standingOf(row: SentRow, visits: readonly Visit[] | null): Standing {
   const reading = readingOf(visits ?? []);
   const opened = Math.max(row.opened, reading.opened);
   if (opened > 0 && row.state !== 'revoked') {
@@ -41,7 +52,7 @@ function standingOf(row: SentRow, visits: readonly Visit[] | null): { first: str
         : last === null
           ? ''
           : states.lastOpened(formatDate(last));
-    return { first: states.opened(opened), second };
+    return { first: states.opened(opened), second, isOpened: true };
   }
   const date = formatDate(row.date);
   switch (row.state) {
@@ -78,13 +89,15 @@ const signs = {
 };
 
 /** One prospect of the log; opens to the timeline and what was read. */
-export function SentToRow({ row, visits, most, now, medias, packId, onChanged }: Props) {
+export function SentToRow({ row, visits, isCut, toldAt, most, medias, packId, maySend, onChanged }: Props) {
   const [isOpen, setOpen] = useState(false);
   const body = useId();
   const name = row.name || row.email || texts.log.nameless;
-  const { first, second } = standingOf(row, visits);
+  const isAsked = isOpen && isCut && !isOnlyHere(row);
+  const own = useOwnVisits(row.id, { isAsked, asOf: toldAt });
+  const whole = own && !own.isCut ? own.visits : visits;
+  const { first, second, isOpened } = standingOf(row, whole);
   const Sign = Object.hasOwn(signs, row.state) ? signs[row.state as keyof typeof signs] : null;
-  const isSeen = first !== states.waiting && readingOf(visits ?? []).opened + row.opened > 0;
   const Kind = row.kind === 'mail' ? IconMail : IconLink;
   return (
     <li className={classes.item} data-message={row.id} data-open={isOpen || undefined}>
@@ -108,16 +121,16 @@ export function SentToRow({ row, visits, most, now, medias, packId, onChanged }:
           <Spoken>{row.kind === 'mail' ? texts.log.byMail : texts.log.byLink} </Spoken>
           {formatDate(row.date)}
         </p>
-        <div className={classes.standing} data-state={isSeen ? 'opened' : row.state}>
+        <div className={classes.standing} data-state={isOpened ? 'opened' : row.state}>
           <p className={classes.first}>
-            {Sign && !isSeen && <Sign size={16} stroke={1.75} aria-hidden />}
+            {Sign && !isOpened && <Sign size={16} stroke={1.75} aria-hidden />}
             {first}
           </p>
           <p className={classes.second}>{second}</p>
           {row.change && <p className={classes.second}>{states.change[row.change.state]}</p>}
         </div>
         {visits ? (
-          <WeekColumns name={name} days={lastDays(visits, now)} most={most} />
+          <WeekColumns name={name} days={lastDays(visits, toldAt)} most={most} />
         ) : (
           <span className={classes.noWeek} />
         )}
@@ -126,9 +139,13 @@ export function SentToRow({ row, visits, most, now, medias, packId, onChanged }:
       <div id={body} className={classes.body} hidden={!isOpen}>
         {isOpen && (
           <>
-            <VisitTimeline row={row} visits={visits} />
-            {visits && !isOnlyHere(row) && (
-              <ReadingTimes messageId={row.id} totalSeconds={readingOf(visits).seconds} medias={medias} />
+            <VisitTimeline row={row} visits={own?.visits ?? visits} />
+            {(visits || isAsked) && !isOnlyHere(row) && (
+              <ReadingTimes
+                messageId={row.id}
+                totalSeconds={whole && readingOf(whole).seconds}
+                medias={medias}
+              />
             )}
             {row.more.length > 0 && (
               <dl className={classes.more}>
@@ -140,7 +157,7 @@ export function SentToRow({ row, visits, most, now, medias, packId, onChanged }:
                 ))}
               </dl>
             )}
-            <MessageActions row={row} packId={packId} name={name} onChanged={onChanged} />
+            <MessageActions {...{ row, packId, maySend, name, onChanged }} />
           </>
         )}
       </div>

@@ -61,6 +61,8 @@ export const texts = {
     share: (name: string) => `Share the link for ${name}`,
     edit: 'Edit',
     sendNow: 'Send now',
+    again: 'Send again',
+    againQuestion: (name: string) => `The mail to ${name} may have arrived. Sent again, it may come twice.`,
     control: 'Link options',
     cancel: 'Cancel message',
     keep: 'Keep it',

@@ -2,16 +2,24 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { type LoadOutcome, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
+import { isAtHost } from '../is-at-host.ts';
 import { reasonOf } from '../pack-outcomes.ts';
 import { type SentRow, sentRows } from './sent-row.ts';
-import { readingOf, type Visit, visitsIn } from './visits.ts';
+import { isCut, mostVisits, readingOf, type Visit, visitsIn } from './visits.ts';
 
-/** Newest visits that are fetched at once; more than a rep can look at. */
-const mostVisits = 1000;
 /** Coming back to the window asks again, but not with every tap on it. */
 const askedAgainAfterMs = 15_000;
 /** A mail leaves soon after its message has come: the host is asked whether it has, less often each time. */
 const mailedAfterMs = 4000;
+
+/** What the host told of the visits of a pack. */
+interface VisitsAtHost {
+  list: readonly Visit[];
+  /** There are older ones, which are not in it. */
+  isCut: boolean;
+  /** When it told; ms. */
+  at: number;
+}
 
 export interface SentTo {
   /** Undefined until the device was asked. */
@@ -20,8 +28,14 @@ export interface SentTo {
   log: LoadOutcome | null;
   /** By message; null while they are not known. */
   visits: ReadonlyMap<string, readonly Visit[]> | null;
-  /** Why they are not. */
+  /** There are too many: older ones are not among them. */
+  isCut: boolean;
+  /** When they were told; ms, 0 before. */
+  toldAt: number;
+  /** Why they are not known. */
   failure: string | null;
+  /** Whether the host has the pack, and something to tell of it. */
+  isThere: boolean;
   refresh: () => Promise<void>;
 }
 
@@ -32,11 +46,10 @@ export function useSentTo(pack: PackRecord): SentTo {
   const { user } = useWatched(session);
   const { online } = useWatched(connection);
   const [log, setLog] = useState<LoadOutcome | null>(null);
-  const [visits, setVisits] = useState<Visit[] | null>(null);
+  const [visits, setVisits] = useState<VisitsAtHost | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const userId = user?.uuid;
-  // Of one that waits for its first push the host has nothing to tell.
-  const isAtHost = !pack._meta?.push || Boolean(pack.pulled || pack.pushed);
+  const isThere = isAtHost(pack);
 
   const rows = useLive(async () => {
     const own = await messages.ofPack(packId);
@@ -46,14 +59,14 @@ export function useSentTo(pack: PackRecord): SentTo {
   }, [packId, userId]);
 
   const refresh = async (visit = { isOver: false }) => {
-    if (userId === undefined || !isAtHost) return;
+    if (userId === undefined || !isThere) return;
     const asked = packLog.load(packId).then((outcome) => {
       if (!visit.isOver) setLog(outcome);
     });
     try {
       const report = await reports.read(['pack', packId, 'visits'], { size: mostVisits });
       if (!visit.isOver) {
-        setVisits(visitsIn(report));
+        setVisits({ list: visitsIn(report), isCut: isCut(report, mostVisits), at: Date.now() });
         setFailure(null);
       }
     } catch (error) {
@@ -63,17 +76,18 @@ export function useSentTo(pack: PackRecord): SentTo {
   };
   const ask = useEffectEvent(refresh);
   const isUnsent = rows?.some(({ state }) => state === 'waiting' || state === 'going') ?? false;
-  const visitsOf = visits && Map.groupBy(visits, ({ messageId }) => messageId);
+  const visitsOf = visits && Map.groupBy(visits.list, ({ messageId }) => messageId);
   // Log and visits are asked for together: a visit that comes between their answers is in one of them only.
   const isBehind =
     visitsOf !== null &&
+    !visits?.isCut &&
     (rows?.some(({ id, opened }) => opened > readingOf(visitsOf.get(id) ?? []).opened) ?? false);
   const isUnmailed = rows?.some(({ state }) => state === 'accepted') ?? false;
 
   // Asked anew when all that went out just now has come.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for that alone it has `isUnsent`
   useEffect(() => {
-    if (!online || userId === undefined || !isAtHost) return;
+    if (!online || userId === undefined || !isThere) return;
     const visit = { isOver: false };
     let askedAt = Date.now();
     void ask(visit);
@@ -87,7 +101,7 @@ export function useSentTo(pack: PackRecord): SentTo {
       visit.isOver = true;
       document.removeEventListener('visibilitychange', comeBack);
     };
-  }, [online, userId, isAtHost, isUnsent]);
+  }, [online, userId, isThere, isUnsent]);
 
   useEffect(() => {
     // Once: a host that has forgotten visits goes on knowing of more openings.
@@ -120,8 +134,11 @@ export function useSentTo(pack: PackRecord): SentTo {
 
   return {
     rows,
-    log: isAtHost ? log : { ok: true },
+    log: isThere ? log : { ok: true },
     visits: visitsOf,
+    isCut: visits?.isCut ?? false,
+    toldAt: visits?.at ?? 0,
+    isThere,
     failure,
     refresh: () => refresh(),
   };

@@ -13,7 +13,10 @@ import { texts } from './texts.ts';
 import { useReport } from './use-report.ts';
 
 interface Props {
-  segments: readonly string[];
+  /** Null for a report that the host cannot have: nothing has happened that it could count. */
+  segments: readonly string[] | null;
+  /** What it is called where the host gives it no title. */
+  name: string;
   /** What a report without rows says, and where it leads on. */
   empty: string;
   wayOn: ReactNode;
@@ -23,7 +26,7 @@ interface Props {
 }
 
 /** One report of the host: its table, its pages, and the whole of it as a file. */
-export function ReportPanel({ segments, empty, wayOn, wayOnOffline, ofPacks = false }: Props) {
+export function ReportPanel({ segments, name, empty, wayOn, wayOnOffline, ofPacks = false }: Props) {
   const { reports, connection, session } = useServices();
   const { online } = useWatched(connection);
   const { user } = useWatched(session);
@@ -42,19 +45,15 @@ export function ReportPanel({ segments, empty, wayOn, wayOnOffline, ofPacks = fa
         }
       />
     );
+  if (segments === null) return <EmptyState text={empty} action={wayOn} />;
   if (!online && !report) return <EmptyState text={texts.offline} action={wayOnOffline} />;
-  if (failure !== null)
-    return (
-      <EmptyState
-        isAlert
-        text={texts.failed(failure)}
-        action={
-          <Button variant="light" onClick={again}>
-            {texts.again}
-          </Button>
-        }
-      />
-    );
+  const toTryAgain = (
+    <Button variant="light" onClick={again}>
+      {texts.again}
+    </Button>
+  );
+  if (failure !== null && !report)
+    return <EmptyState isAlert text={texts.failed(failure)} action={toTryAgain} />;
   if (!report) return <RowSkeletons count={10} />;
   if (report.rows.length === 0 && shownNumber === 0) return <EmptyState text={empty} action={wayOn} />;
   const save = async () => {
@@ -68,10 +67,13 @@ export function ReportPanel({ segments, empty, wayOn, wayOnOffline, ofPacks = fa
       setSaving(false);
     }
   };
+  // A page that failed is not on its way any more: to ask for it once more is another try.
+  const goTo = (next: number) => (next === number ? again() : setNumber(next));
+  const title = report.title || name;
   return (
     <>
       <div className={classes.top}>
-        <h2 className={classes.title}>{report.title}</h2>
+        <h2 className={classes.title}>{title}</h2>
         <Button
           variant="default"
           loading={isSaving}
@@ -83,7 +85,14 @@ export function ReportPanel({ segments, empty, wayOn, wayOnOffline, ofPacks = fa
         </Button>
       </div>
       {problem && <ErrorBanner text={problem} onDismiss={() => setProblem(null)} />}
-      <ReportTable report={report} number={shownNumber} onPage={setNumber} ofPacks={ofPacks} />
+      {failure !== null && online && <ErrorBanner text={texts.failed(failure)} action={toTryAgain} />}
+      <ReportTable
+        title={title}
+        report={report}
+        number={shownNumber}
+        onPage={online ? goTo : null}
+        ofPacks={ofPacks}
+      />
     </>
   );
 }

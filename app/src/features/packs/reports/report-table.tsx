@@ -11,10 +11,12 @@ import { texts } from './texts.ts';
 import { pageSize } from './use-report.ts';
 
 interface Props {
+  title: string;
   report: Report;
   /** From 0. */
   number: number;
-  onPage: (number: number) => void;
+  /** Null while no other page can be had. */
+  onPage: ((number: number) => void) | null;
   /** Rows are packs, whose names lead to their details. */
   ofPacks?: boolean;
 }
@@ -28,7 +30,8 @@ const longWords = 40;
 
 /** A report as a table, with bars where it tells how long something was read. On a phone its rows stand below each other. */
 export function ReportTable({
-  report: { title, columns, rows, total },
+  title,
+  report: { columns, rows, total },
   number,
   onPage,
   ofPacks = false,
@@ -89,13 +92,14 @@ export function ReportTable({
       </section>
       {(number > 0 || hasMore) && (
         <div className={classes.pager}>
+          {!onPage && <p className={classes.offline}>{texts.otherPages}</p>}
           <span role="status">{rows.length === 0 ? texts.noMore : texts.range(from, to, total)}</span>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={44}
             aria-label={texts.previous}
-            {...step(number > 0 ? () => onPage(number - 1) : null)}
+            {...step(onPage && number > 0 ? () => onPage(number - 1) : null)}
           >
             <IconChevronLeft size={20} stroke={1.75} aria-hidden />
           </ActionIcon>
@@ -104,7 +108,7 @@ export function ReportTable({
             color="gray"
             size={44}
             aria-label={texts.next}
-            {...step(hasMore ? () => onPage(number + 1) : null)}
+            {...step(onPage && hasMore ? () => onPage(number + 1) : null)}
           >
             <IconChevronRight size={20} stroke={1.75} aria-hidden />
           </ActionIcon>

@@ -1,9 +1,7 @@
 import { formatLongDate } from '@satchel/core/format/dates.ts';
 import { formatDuration } from '@satchel/core/format/durations.ts';
+import { inWords } from '@satchel/core/format/report-words.ts';
 import type { ReportColumn, ReportValue } from '#services.ts';
-import { texts } from './texts.ts';
-
-const words: Record<string, Readonly<Record<string, string>>> = texts.values;
 
 const blank = /^\s*$/;
 /** Days that a calendar has, in seconds. */
@@ -23,8 +21,7 @@ export function shownValue({ key, type }: ReportColumn, value: ReportValue): str
   if (type === 'date' && amount !== null && Math.abs(amount) <= latestDate)
     return formatLongDate(amount * 1000);
   if (type === 'duration' && amount !== null) return formatDuration(amount);
-  const known = words[key];
-  return known && Object.hasOwn(known, String(value)) ? (known[String(value)] ?? '') : String(value);
+  return inWords(key, String(value)) || '–';
 }
 
 /** Numbers stand at the right, so that they line up. */

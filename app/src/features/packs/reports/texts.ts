@@ -18,6 +18,7 @@ export const texts = {
   failed: (reason: string) => `The report could not be fetched: ${reason}`,
   csvFailed: (reason: string) => `The file could not be made: ${reason}`,
   offline: 'Reports come from the server. They show again when you are online.',
+  otherPages: 'Other pages come from the server. They show again when you are online.',
   again: 'Try again',
   signedOut: 'Log in to see reports.',
   login: 'Login',
@@ -28,23 +29,4 @@ export const texts = {
   next: 'Next page',
   showAll: 'Show all',
   showLess: 'Show less',
-  values: {
-    kind: {
-      mail: 'e-mail',
-      link: 'link',
-      prospect: 'opened',
-      scanner: 'mail scanner, not counted',
-      own: 'by you, not counted',
-      download: 'file downloaded, not counted',
-      unattended: 'no sign of a reader, not counted',
-    },
-    delivery: {
-      none: '–',
-      queued: 'saved to server',
-      sent: 'mailed',
-      failed: 'mail failed',
-      unknown: 'mail may have left',
-    },
-    device: { phone: 'phone', tablet: 'tablet', desktop: 'computer' },
-  },
 } as const;
