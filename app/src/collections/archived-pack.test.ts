@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { devicesAtHost } from '#testing/devices-at-host.ts';
+import { hasSpareFiles } from '#sync/files/spare-files.ts';
+import { devicesAtHost, goesDown } from '#testing/devices-at-host.ts';
 import { packWith } from '#testing/real-host.ts';
 import { packState } from './pack-state.ts';
 
@@ -41,6 +42,52 @@ test('an edit that began before its pack was archived on another device brings i
     const listed = await device.packs.inChannel(at.retail);
     expect(listed.find(({ id }) => id === draft.id)?.title).toBe('Still in use');
   }
+});
+
+test('[PLIST-07] what somebody saves of an archived pack is in their list again', async () => {
+  const device = await at.inRetail('nora');
+  const draft = { ...device.packs.draft(), title: 'Done with', ...packWith('<p>It was a good year.</p>') };
+  await device.packs.save(draft);
+  await device.packs.archive((await device.packs.get(draft.id))!);
+  await device.packs.load(draft.id, { force: true });
+  const archived = (await device.packs.get(draft.id))!;
+  expect(archived.archived).toBe(true);
+
+  const edit = { ...archived, title: 'Not done with' };
+  expect(await device.packs.save(edit, { began: packState(archived) })).toMatchObject({
+    savedRemotely: true,
+  });
+  await device.channels.load(at.retail, { force: true });
+  const listed = await device.packs.inChannel(at.retail);
+  expect(listed.find(({ id }) => id === draft.id)?.title).toBe('Not done with');
+});
+
+test.each(['archive', 'delete'] as const)(
+  '[PLIST-04, PLIST-13] %s ends the choice to have the files of a pack offline, and its files can go',
+  async (how) => {
+    const { packs, database } = await at.inRetail('nora');
+    const draft = { ...packs.draft(), title: 'Done with', ...packWith('<p>It was a good year.</p>') };
+    await packs.save(draft);
+    const ofPack = { kind: 'pack', subjectId: draft.id, videos: false, wanted: true, problem: null } as const;
+    const ofBundle = { ...ofPack, id: 'bundle:counter', kind: 'bundle', subjectId: 'counter' } as const;
+    await database.kept.bulkPut([{ ...ofPack, id: `pack:${draft.id}` }, ofBundle]);
+    await packs[how]((await packs.get(draft.id))!);
+    expect(await database.kept.toArray()).toEqual([ofBundle]);
+    expect(await hasSpareFiles(database)).toBe(true);
+  },
+);
+
+test('a pack whose archiving fails goes on being kept offline', async () => {
+  const device = await at.inRetail('nora');
+  const draft = { ...device.packs.draft(), title: 'Still in use', ...packWith('<p>A good year.</p>') };
+  await device.packs.save(draft);
+  const choice = { kind: 'pack', subjectId: draft.id, videos: false, wanted: true, problem: null } as const;
+  await device.database.kept.put({ ...choice, id: `pack:${draft.id}` });
+  goesDown(device);
+  expect(await device.packs.archive((await device.packs.get(draft.id))!)).toMatchObject({
+    savedRemotely: false,
+  });
+  expect(await device.database.kept.count()).toBe(1);
 });
 
 describe('an edit whose page was closed before its pack went on another device', () => {

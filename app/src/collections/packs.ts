@@ -12,6 +12,7 @@ import { isYoung } from '#sync/load/load-parts.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { laterThanAll } from './later-than-all.ts';
+import { neverSaved } from './pack-state.ts';
 import { runLoad } from './run-load.ts';
 import { unsendableItems } from './unsendable-items.ts';
 
@@ -52,7 +53,8 @@ export function createPacks(parts: CollectionParts, flags: Flags, reads: ReadsOf
       _meta: { ...pack._meta, began: pack.changed ?? null },
       pack_type: 'private',
       ownerId: userId,
-      archived: pack.archived ?? false,
+      // What somebody saves is in their list again; Archive says so by itself.
+      archived: false,
       created: pack.created ?? now,
       changed: now,
     };
@@ -119,8 +121,12 @@ export function createPacks(parts: CollectionParts, flags: Flags, reads: ReadsOf
       if (ownerId === null) throw new Error('You are not logged in');
       if (!channelId) throw new Error('No channel is active');
       const copy = clonePack(pack, { id: newId(), title, ownerId, channelId, now: parts.now() });
-      await save(copy);
-      return (await records.get(copy.id)) ?? copy;
+      const [own, { saves }] = await Promise.all([ownPack(copy), parts.engine()]);
+      // It is there once this device has it; on a slow line the host's answer takes long.
+      return new Promise((resolve, reject) => {
+        const how = { began: neverSaved, strategy: collections.pack.save, onDurable: resolve };
+        saves.savePack(own, how).then((saved) => resolve(saved.pack), reject);
+      });
     },
 
     archive: async (pack) => (await parts.engine()).saves.archive(await ownPack(pack)),

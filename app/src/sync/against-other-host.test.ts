@@ -197,15 +197,16 @@ describe('writing', () => {
     // The pack's own push has ended before the answer is lost.
     await device.waiting.push();
     host.loseAnswerOf('POST', '/jsonapi/salestool/message');
-    await expect(device.messages.record(pack, messageForm, 'link')).rejects.toThrow('Application is offline');
+    const recorded = await device.messages.record(pack, messageForm, 'link');
+    expect(recorded).toMatchObject({ savedLocally: true, savedRemotely: false, link: '' });
+    expect(await device.messages.link(recorded.message.id)).toBeNull();
     await device.connection.ask();
     await device.waiting.push();
-    const [message] = await device.messages.ofPack(pack.id);
-    expect(message?.link).toMatch(/\/p\/[\w-]{22,64}$/);
+    expect(await device.messages.link(recorded.message.id)).toMatch(/\/p\/[\w-]{22,64}$/);
     expect(writesTo(host, 'message')).toEqual(['POST 201', 'POST 409']);
   });
 
-  test('[PSEND-16] a mail from a form whose link came to nothing is mailed, with all that was typed since', async () => {
+  test('[PSEND-16] a mail from the form of a link whose answer was lost is mailed, with all that was typed since', async () => {
     const host = await hostWith();
     const device = await inRetail(host);
     const pack = draftOf(device, 'For Brightwater');
@@ -213,9 +214,7 @@ describe('writing', () => {
     await device.waiting.push();
     const id = crypto.randomUUID();
     host.loseAnswerOf('POST', '/jsonapi/salestool/message');
-    await expect(device.messages.record(pack, messageForm, 'link', { id })).rejects.toThrow(
-      'Application is offline',
-    );
+    expect(await device.messages.record(pack, messageForm, 'link', { id })).toMatchObject({ link: '' });
     await device.connection.ask();
     const typed = { ...messageForm, subject: 'Our better offer' };
     const { message, savedRemotely } = await device.messages.record(pack, typed, 'send', { id });
@@ -226,7 +225,7 @@ describe('writing', () => {
     expect(stored.data.attributes).toMatchObject({ sent: true, subject: 'Our better offer' });
   });
 
-  test('[PSEND-16] a link that came to nothing is made with all that was typed since, and once', async () => {
+  test('[PSEND-16] a link whose answer was lost is made once, also when a window with the same draft makes it again', async () => {
     const host = await hostWith();
     const device = await inRetail(host);
     const pack = draftOf(device, 'For Brightwater');
@@ -234,17 +233,23 @@ describe('writing', () => {
     await device.waiting.push();
     const id = crypto.randomUUID();
     host.loseAnswerOf('POST', '/jsonapi/salestool/message');
-    await expect(device.messages.record(pack, messageForm, 'link', { id })).rejects.toThrow(
-      'Application is offline',
-    );
+    expect(await device.messages.record(pack, messageForm, 'link', { id })).toMatchObject({ link: '' });
     await device.connection.ask();
-    const typed = { ...messageForm, subject: 'Our better offer' };
-    const { message, link } = await device.messages.record(pack, typed, 'link', { id });
+    const { link } = await device.messages.record(pack, messageForm, 'link', { id });
     expect(link).toMatch(/\/p\/[\w-]{22,64}$/);
-    const asNora = await at.host.signIn('nora');
-    const stored = await (await asNora(`/jsonapi/salestool/message/${message.id}`)).json();
-    expect(stored.data.attributes.subject).toBe('Our better offer');
+    expect(writesTo(host, 'message')).toEqual(['POST 201', 'POST 409']);
     expect(await device.messages.ofPack(pack.id)).toHaveLength(1);
+  });
+
+  test('[PSEND-01, PSEND-16] several links are not made at once, and nothing is recorded of them', async () => {
+    const device = await inRetail(await hostWith());
+    const pack = draftOf(device, 'For Brightwater');
+    await device.packs.save(pack);
+    const two = ['one', 'two'].map((id) => ({ id, form: messageForm }));
+    await expect(device.messages.recordAll(pack, two, 'link')).rejects.toThrow(
+      'This server makes one link at a time',
+    );
+    expect(await device.messages.ofPack(pack.id)).toEqual([]);
   });
 
   test('[PSEND-16] offline no link is made, also by somebody who has sent nothing here before; a mail waits', async () => {

@@ -51,6 +51,7 @@ describe('at a host whose model definitions cannot be read', () => {
       started.push(host);
       const { device, pack, sent } = await withPack(host.address, { now: says(status) });
       expect(await device.messages.takesLinkControl()).toBe(false);
+      expect(await device.messages.takesSnapshot()).toBe(false);
       const { link, message, savedRemotely } = await device.messages.record(pack, messageForm, 'link');
       expect(savedRemotely).toBe(true);
       expect(link).toBe(message.link);
@@ -72,9 +73,11 @@ describe('at a host whose model definitions cannot be read', () => {
     const { device, pack, sent } = await withPack(at.host.url, answer);
     const mail = await device.messages.record(pack, messageForm, 'send');
     expect(mail).toMatchObject({ savedLocally: true, savedRemotely: false });
-    await expect(device.messages.record(pack, messageForm, 'link')).rejects.toThrow(
-      'It waits on this device and goes out by itself',
-    );
+    expect(await device.messages.takesSnapshot()).toBe(false);
+    // It is recorded, and its address comes with the host's answer.
+    const asked = await device.messages.record(pack, messageForm, 'link');
+    const failure = 'It waits on this device and goes out by itself';
+    expect(asked).toMatchObject({ savedLocally: true, savedRemotely: false, failure, link: '' });
     expect(sent).toEqual([]);
     expect(await device.waiting.items()).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
     answer.now = null;
@@ -83,6 +86,9 @@ describe('at a host whose model definitions cannot be read', () => {
     expect(await device.waiting.items()).toEqual([]);
     const token = mail.message.link_token!;
     expect(sent.map(({ link_token }) => link_token)).toContain(token);
+    expect(await device.messages.takesSnapshot()).toBe(true);
+    const made = await device.messages.link(asked.message.id);
+    expect(await at.openAsProspect(made!.split('/').at(-1)!)).toContain('Hello');
     expect(await at.openAsProspect(token)).toContain('Hello');
     // From now on links are made here, also without a connection.
     goesDown(device);

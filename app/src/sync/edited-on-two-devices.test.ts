@@ -98,7 +98,7 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
     });
   });
 
-  test('is not written over by who archives it as it was', async () => {
+  test('[PLIST-14] is not written over by who archives it as it was, and goes when they archive it as it is', async () => {
     const { phone, id, asOpened } = await tabletWasFirst();
     expect(await phone.packs.archive(asOpened)).toEqual({
       savedLocally: false,
@@ -108,8 +108,9 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
     const { attributes } = (await atHost(`/jsonapi/salestool/pack/${id}`)).data;
     expect(attributes.archived).toBe(false);
     expect(attributes.pack_data).toContain('tablet');
-    await refresh(phone);
-    expect(await phone.packs.archive((await phone.packs.get(id))!)).toMatchObject({ savedRemotely: true });
+    const asItIs = (await phone.packs.get(id))!;
+    expect(wordsOf(asItIs)).toBe('tablet');
+    expect(await phone.packs.archive(asItIs)).toMatchObject({ savedRemotely: true });
     expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.archived).toBe(true);
   });
 

@@ -24,6 +24,7 @@ import { createLoadPacks } from './load/load-packs.ts';
 import type { LoadParts } from './load/load-parts.ts';
 import { createSpareIntake } from './load/spare-intake.ts';
 import { createSyncChannel } from './load/sync-channel.ts';
+import { createLookIfTaken } from './load/taken-channel.ts';
 import type { Notices } from './notices.ts';
 import { protectWork } from './protect-work.ts';
 import { wasMailedBefore } from './save/editable-message.ts';
@@ -40,6 +41,7 @@ import { waitedLongNotice } from './save/waited-long-notice.ts';
 import type { Windows } from './save/waiters.ts';
 import { createAccountCalls } from './session/account-calls.ts';
 import { createSessionCalls } from './session/session-calls.ts';
+import { signInAgainNotice } from './session/sign-in-again-notice.ts';
 
 export interface EngineParts {
   /** Names this build of the app. */
@@ -256,6 +258,7 @@ export async function createEngine(parts: EngineParts) {
     },
     session: {
       ...sessionCalls,
+      askToSignIn: () => parts.show(signInAgainNotice),
       async signIn(given: { username: string; password: string }) {
         const signedIn = await sessionCalls.signIn(given);
         await adoptUnowned(database, signedIn.uuid);
@@ -270,6 +273,7 @@ export async function createEngine(parts: EngineParts) {
       sync: channelSync.sync,
       /** This one was chosen in this window. */
       leaveOthers: loadChannel.leaveOthers,
+      isTaken: createLookIfTaken({ database, readUser: sessionCalls.readUser, show: parts.show }),
       packs,
       pack: createLoadPack(loadParts),
       bundle: createLoadBundle(loadParts),

@@ -79,6 +79,15 @@ describe('[PSEND-16] a password of which this device does not know', () => {
     return { device, phone, message, set, page: () => at.openAsProspect(message.link_token!) };
   }
 
+  test('changed without a connection waits as a change of what the host has', async () => {
+    const { device, set } = await onTwoDevices();
+    goesDown(device);
+    const [sent] = await device.waiting.items();
+    expect(sent).toBeUndefined();
+    await set(device, { maxVisits: 9 }).catch(() => undefined);
+    expect(await device.waiting.items()).toMatchObject([{ state: 'waiting', isChange: true }]);
+  });
+
   test('stays when something else is changed, and goes when that is said', async () => {
     const { device, phone, set, page } = await onTwoDevices();
     await set(phone, { password: 'terminal' });

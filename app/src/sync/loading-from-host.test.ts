@@ -20,6 +20,11 @@ describe('loading', () => {
     expect(asked.get('include')?.split(',').sort()).toEqual(['image', 'image.file']);
     expect(asked.get('sort')).toBe('title');
     expect(asked.get('filter[id][condition][operator]')).toBe('IN');
+    const values = [...asked].flatMap(([name, value]) =>
+      name.startsWith('filter[id][condition][value]') ? value : [],
+    );
+    expect(values.sort()).toEqual([...device.service.current().user!.channels].sort());
+    expect(values).toHaveLength(2);
     // What was included is the picture that the picker shows.
     const retail = (await device.channels.mine()).find(({ id }) => id === at.retail);
     expect(retail?.imageUrl).toMatch(/\/sites\/default\/files\/.+\.\w+$/);
@@ -51,7 +56,8 @@ describe('loading', () => {
     const shares: (number | null)[] = [];
     device.activity.subscribe(({ share }) => shares.push(share));
     await device.channels.load(at.retail);
-    expect(shares[0]).toBeGreaterThan(0);
+    // A slow device says that something comes before it knows how much of it is there.
+    expect(shares.find((share) => share !== null)).toBeGreaterThan(0);
     expect(shares.at(-1)).toBeNull();
   });
 

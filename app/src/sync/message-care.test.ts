@@ -384,6 +384,11 @@ test('a message leaves out what was withdrawn, and the pack itself stays as it i
   const { message } = await device.messages.record(changed, messageForm, 'send', { without: ['gone'] });
   expect(message.pack_snapshot).toContain('Files');
   expect(message.pack_snapshot).not.toContain('gone');
+  const two = ['mia@b.example', 'sven@b.example'].map((email) => ({
+    ...{ id: crypto.randomUUID(), form: { ...messageForm, email } },
+  }));
+  const { recorded } = await device.messages.recordAll(changed, two, 'send', { without: ['gone'] });
+  expect(recorded.map((each) => each.message.pack_snapshot?.includes('gone'))).toEqual([false, false]);
   expect((await device.packs.get(pack.id))?.pack_data).toBe(pack.pack_data);
 });
 

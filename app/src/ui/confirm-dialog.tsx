@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { BackButton } from './back-button.tsx';
 import classes from './confirm-dialog.module.css';
 import { Dialog, DialogActions } from './dialog.tsx';
+import { useDialogAct } from './use-dialog-act.ts';
 
 interface Props {
   title: string;
@@ -15,7 +17,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** A question with one act and a way back; Escape and the scrim cancel. */
+/** A question with one act and a way back; until that is chosen Escape and the scrim cancel. */
 export default function ConfirmDialog(props: Props) {
   const {
     title,
@@ -27,24 +29,16 @@ export default function ConfirmDialog(props: Props) {
     onConfirm,
     onCancel,
   } = props;
-  const [isBusy, setBusy] = useState(false);
-  const act = async () => {
-    setBusy(true);
-    try {
-      await onConfirm();
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isBusy, run, back } = useDialogAct(onConfirm);
   return (
-    <Dialog title={title} size={440} onClose={onCancel}>
+    <Dialog title={title} size={440} onClose={onCancel} holdsWork={isBusy}>
       <p className={classes.question}>{question}</p>
       {children}
       <DialogActions>
-        <Button variant="default" onClick={onCancel} data-autofocus>
+        <BackButton ref={back} isBusy={isBusy} isFirst onClick={onCancel}>
           {cancel}
-        </Button>
-        <Button color={destructive ? 'red' : 'brand'} loading={isBusy} onClick={() => void act()}>
+        </BackButton>
+        <Button color={destructive ? 'red' : 'brand'} loading={isBusy} onClick={() => void run()}>
           {confirm}
         </Button>
       </DialogActions>

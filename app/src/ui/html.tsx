@@ -14,6 +14,7 @@ const loadSanitiser = () =>
   Promise.all([
     import('@satchel/core/html/sanitise-in-browser.ts'),
     import('@satchel/core/html/host-addresses.ts'),
+    import('./follow-links.ts'),
   ]);
 
 /** Text from outside as HTML, after the sanitiser; where it needs one, nothing until that is there. */
@@ -25,12 +26,15 @@ export function Html({ html, kind, host }: Props) {
       return;
     }
     let isHere = true;
-    loadSanitiser().then(([{ sanitiseInBrowser }, { prefixRelativeAddresses }]) => {
-      if (isHere && prose.current)
-        prose.current.innerHTML = prefixRelativeAddresses(sanitiseInBrowser(html, kind), host);
+    let leaveLinks = () => {};
+    loadSanitiser().then(([{ sanitiseInBrowser }, { prefixRelativeAddresses }, { followLinks }]) => {
+      if (!isHere || !prose.current) return;
+      prose.current.innerHTML = prefixRelativeAddresses(sanitiseInBrowser(html, kind), host);
+      leaveLinks = followLinks(prose.current);
     });
     return () => {
       isHere = false;
+      leaveLinks();
     };
   }, [html, kind, host]);
   return <div ref={prose} className={classes.prose} />;

@@ -102,6 +102,8 @@ export function createDownloads(parts: DownloadsParts) {
     await contents.reread();
     const wasFull = (await database.kept.get(id))?.problem === 'storage-full';
     const before = await missingFiles(id);
+    // The host may still have it: it was archived, say. What is wanted again comes with its channel.
+    if (before?.list.isGone) return void (await database.kept.update(id, { problem: 'refused' }));
     // ERR-12: stubs are not among them, what they lack is still to come.
     if (isFirst && before && before.list.fileless > 0) logFailure(new Error('No file and not a media stub!'));
     if (!before || (before.isWhole && !(isFirst && before.list.lacks)) || signal.aborted) return;

@@ -149,7 +149,8 @@ async function knowsPlaces(database: Database, { pack_type, channel }: PackRecor
 /** Restricted to the media that the pack's data names (CACHE-06, PLIST-04). */
 async function ofPack(database: Database, id: string, origin: string): Promise<FileList> {
   const pack = await database.records('salestool--pack').get(id);
-  if (!pack) return gone;
+  // An archived one may be here to be looked at; its files are nobody's any more (PLIST-07).
+  if (!pack || pack.archived === true) return gone;
   if (pack._meta?.stub) return nothing;
   const read = await recallPackDataInSteps(pack.pack_data, pause);
   if (!read.ok) return { ...nothing, known: read.because === 'empty' };

@@ -1,3 +1,5 @@
+import type { FlatRecord } from '#remote/documents.ts';
+import type { Database } from '#storage/database.ts';
 import { type LoadParts, noContent } from './load-parts.ts';
 import { pushTimesOf, putFromHost, tablesOf } from './store-records.ts';
 
@@ -16,6 +18,36 @@ const include = [
 // These came with their own relationships only; what lies below them is loaded with the channel or the bundle.
 const isPartial = (type: string) => type === 'salestool--channel' || type.endsWith('_bundle');
 
+interface Here {
+  changed?: number;
+  medias?: unknown;
+  [field: string]: unknown;
+  _meta?: { stub?: boolean };
+}
+
+const isNewerThan = (local: Here, { changed }: FlatRecord) =>
+  typeof changed === 'number' && changed > (local.changed ?? 0);
+
+/** What a page shows of a channel, whose own load compares the rest with what was here. */
+const shownOfChannel = ({ title, pack_header, pack_footer }: FlatRecord) => ({
+  title,
+  pack_header,
+  pack_footer,
+});
+
+/** Puts in place what came without what belongs to it: in words it is what the host has now. Inside the caller's transaction. */
+async function putPartial(database: Database, came: FlatRecord) {
+  const table = database.dexie.table<Here, string>(came.type);
+  const here = await table.get(came.id);
+  if (!here || here._meta?.stub) await table.put({ ...came, ...filesOf(here), _meta: { stub: true } });
+  else if (!isNewerThan(here, came)) return;
+  else if (came.type === 'salestool--channel') await table.update(came.id, shownOfChannel(came));
+  else await table.put({ ...came, ...filesOf(here), _meta: { stub: true } });
+}
+
+/** The files of before stay until it is fetched whole, which tells those that left it. */
+const filesOf = (here: Here | undefined) => here?.medias !== undefined && { medias: here.medias };
+
 /** One pack with what it shows. What this device has made of it since it was asked for stays. */
 export const createLoadPack =
   ({ database, jsonApi }: LoadParts) =>
@@ -33,9 +65,6 @@ export const createLoadPack =
       // Somebody has taken it away meanwhile.
       if (before && !(await packs.get(id))) return;
       await putFromHost(database, whole, { pushTimes });
-      for (const one of partial) {
-        const table = database.dexie.table(one.type);
-        if (!(await table.get(one.id))) await table.put({ ...one, _meta: { stub: true } });
-      }
+      for (const one of partial) await putPartial(database, one);
     });
   };

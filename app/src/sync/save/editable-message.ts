@@ -14,6 +14,9 @@ export interface EditableMessage {
 export const wasMailedBefore = (record: MessageRecord) =>
   record.sent === true && !isKnownToHost(record) && Boolean(record.delivery);
 
+/** Whether the host has it already, so that what waits is a change of it. */
+export const isChange = (record: MessageRecord) => isKnownToHost(record);
+
 /** Whether its mail may have left although no answer came, so that it cannot be written anew until one does. */
 export const mayHaveLeft = (record: MessageRecord, row: QueueRow) =>
   wasMailedBefore(record) || (row.refused === null && !isKnownToHost(record) && isInDoubt(row));

@@ -5,6 +5,7 @@ import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import { lastWrites } from '#storage/last-writes.ts';
 import type { BaseState, MessageRecord, PackRecord } from '#storage/records.ts';
+import { noteSpareFiles } from '#sync/files/spare-files.ts';
 import { forgetEtags } from '#sync/load/etags.ts';
 import { editableMessage } from './editable-message.ts';
 import { withIdsOf } from './host-ids.ts';
@@ -216,23 +217,34 @@ export async function addAllForPush(database: Database, records: readonly Pushab
   });
 }
 
+/** Inside the caller's transaction. @returns whether it went */
+async function takeOff(database: Database, { type, id, changed: seen }: PushableRecord): Promise<boolean> {
+  const current = await database.records(type).get(id);
+  if (current?._meta?.push && current.changed !== seen) return false;
+  await database.records(type).delete(id);
+  await database.queue.delete(id);
+  // What the host still has comes back with the next sync, although nothing has changed there.
+  await forgetEtags(database, 'entry/');
+  if (type === 'salestool--pack') await forgetEtags(database, 'packs/private/');
+  return true;
+}
+
 /**
  * Takes a record and everything that says it waits off this device, unless it has been edited since somebody chose to
  * take it away: that edit was said to be kept, and is there again with the next push.
- * @param seen `changed` of the record as it was then
  */
-export async function removeLocally(
-  database: Database,
-  record: PushableRecord,
-  seen: number | null | undefined = record.changed,
-) {
-  await database.write([...tablesFor(database, record), database.marks], async () => {
-    const current = await database.records(record.type).get(record.id);
-    if (current?._meta?.push && current.changed !== seen) return;
-    await database.records(record.type).delete(record.id);
-    await database.queue.delete(record.id);
-    // What the host still has comes back with the next sync, although nothing has changed there.
-    await forgetEtags(database, 'entry/');
-    if (record.type === 'salestool--pack') await forgetEtags(database, 'packs/private/');
+export const removeLocally = (database: Database, record: PushableRecord) =>
+  database.write([...tablesFor(database, record), database.marks], async () => {
+    await takeOff(database, record);
   });
-}
+
+/** The same of one that is not to come back: with a pack goes the choice to have its files, which go once somebody looks. */
+export const removeForGood = (database: Database, record: PushableRecord) =>
+  database.write([...tablesFor(database, record), database.marks, database.kept], async () => {
+    const isGone = await takeOff(database, record);
+    if (!isGone || record.type !== 'salestool--pack') return;
+    const choice = `pack:${record.id}`;
+    if (!(await database.kept.get(choice))) return;
+    await database.kept.delete(choice);
+    await noteSpareFiles(database);
+  });

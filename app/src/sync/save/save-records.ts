@@ -24,6 +24,7 @@ import {
   baseOf,
   changeForPush,
   correctForPush,
+  removeForGood,
   removeLocally,
   saveForPush,
 } from './save-record.ts';
@@ -319,9 +320,11 @@ export function createSaveRecords(parts: SaveParts) {
           const _meta = { ...chosen._meta, ...(base && { base }) };
           const archived = { ...chosen, archived: true, _meta } as PushableRecord;
           await send(archived, () => isAsSeen(chosen, chosen.changed));
-          await removeLocally(database, chosen);
+          await removeForGood(database, chosen);
         });
       } catch (error) {
+        // Whoever chooses again sees what it has become.
+        if (error instanceof EditConflict) await putThere(error.stored);
         const failure = error instanceof Displaced ? editedMeanwhile : errorText(error);
         return { savedLocally: false, savedRemotely: false, failure };
       }
@@ -388,7 +391,7 @@ export function createSaveRecords(parts: SaveParts) {
             if (hindered !== null) throw new Error(hindered);
             await (isKnown ? removeThere(chosen, calls) : removeUnheard(chosen, calls));
           }
-          if (strategy !== 'remote-only') await removeLocally(database, chosen);
+          if (strategy !== 'remote-only') await removeForGood(database, chosen);
         });
       } catch (error) {
         // Whoever chooses again sees what it has become.
