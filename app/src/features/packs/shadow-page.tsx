@@ -1,6 +1,7 @@
 import type { PackPageParts } from '@satchel/core/pack-page/render-pack-page.ts';
 import { useEffect, useRef } from 'react';
 import type { MediaView } from '#services.ts';
+import { followLinks } from '#ui/follow-links.ts';
 import { fillPage } from './fill-page.ts';
 import { packPageSheet } from './page-tools.ts';
 import { standInPictures } from './stand-in-pictures.ts';
@@ -30,6 +31,10 @@ export function ShadowPage({ parts, label, medias, className, onOpenMedia }: Pro
     root.adoptedStyleSheets = [packPageSheet()];
     return fillPage(root, parts);
   }, [parts]);
+  useEffect(() => {
+    const root = frame.current?.shadowRoot;
+    return root ? followLinks(root) : undefined;
+  }, []);
   useEffect(() => {
     const root = frame.current?.shadowRoot;
     if (!root) return;

@@ -4,14 +4,15 @@ import { Button, Checkbox, Skeleton, UnstyledButton } from '@mantine/core';
 import { fileCount } from '@satchel/core/format/counts.ts';
 import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useId, useState } from 'react';
-import { type BundleSummary, useServices } from '#services.ts';
+import { useDeferredValue, useId, useState } from 'react';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
-import { useLive } from '#ui/use-live.ts';
+import { SearchField } from '#ui/search-field.tsx';
+import { Spoken } from '#ui/spoken.tsx';
 import { texts } from '../texts.ts';
 import classes from './add-content-dialog.module.css';
 import { packMediaOf } from './add-medias.ts';
-import { useOfferedBundles } from './palette.tsx';
+import { type FoundBundle, useFilesOf, useFoundBundles, useOpened } from './found-bundles.ts';
+import { NothingOffered } from './nothing-offered.tsx';
 import { ShowMore, useFirst } from './show-more.tsx';
 
 interface Props {
@@ -25,9 +26,11 @@ type Chosen = ReadonlyMap<string, PackMedia>;
 
 /** Bundles that open to their files, to be ticked or taken whole (PBUILD-07). */
 export default function AddContentDialog({ channelId, onAdd, onCancel }: Props) {
-  const offered = useOfferedBundles(channelId);
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const found = useFoundBundles(channelId, search);
   const [chosen, setChosen] = useState<Chosen>(new Map());
-  const { first, rest, showMore } = useFirst(offered ?? [], '');
+  const { first, rest, showMore } = useFirst(found ?? [], search);
   /** What was ticked before, in other bundles perhaps, comes along. */
   const addWhole = (medias: readonly PackMedia[]) =>
     onAdd([...chosen.values(), ...medias.filter(({ id }) => !chosen.has(id))]);
@@ -38,12 +41,27 @@ export default function AddContentDialog({ channelId, onAdd, onCancel }: Props) 
   };
   return (
     <Dialog title={texts.builder.addContent} size={620} onClose={onCancel} holdsWork={chosen.size > 0}>
+      <SearchField
+        name={texts.builder.search}
+        clear={texts.builder.clearSearch}
+        value={typed}
+        onChange={setTyped}
+        className={classes.search}
+      />
+      <Spoken role="status">{search && found && texts.builder.found(found.length)}</Spoken>
       {/* It begins here, and not at Cancel, which alone is there before the bundles are. */}
       <div className={classes.list} tabIndex={-1} data-autofocus>
-        {!offered && <Skeleton height={56} radius={12} />}
-        {offered?.length === 0 && <p>{texts.builder.noBundles}</p>}
-        {first.map((bundle) => (
-          <BundleRow key={bundle.id} bundle={bundle} chosen={chosen} onTick={tick} onAddWhole={addWhole} />
+        {!found && <Skeleton height={56} radius={12} />}
+        {found?.length === 0 && <NothingOffered channelId={channelId} search={search} />}
+        {first.map((each) => (
+          <BundleRow
+            key={each.bundle.id}
+            found={each}
+            search={search}
+            chosen={chosen}
+            onTick={tick}
+            onAddWhole={addWhole}
+          />
         ))}
         <ShowMore rest={rest} onMore={showMore} />
       </div>
@@ -62,51 +80,49 @@ export default function AddContentDialog({ channelId, onAdd, onCancel }: Props) 
   );
 }
 
-interface RowProps {
-  bundle: BundleSummary;
+interface FilesProps {
+  found: FoundBundle;
   chosen: Chosen;
   onTick: (media: PackMedia) => void;
   onAddWhole: (medias: readonly PackMedia[]) => void;
 }
 
-function BundleRow({ bundle, chosen, onTick, onAddWhole }: RowProps) {
-  const [isOpen, setOpen] = useState(false);
+function BundleRow({ search, ...props }: FilesProps & { search: string }) {
+  const { bundle } = props.found;
+  const { isOpen, toggle } = useOpened(props.found, search);
   const body = useId();
   return (
     <div className={classes.bundle}>
-      <UnstyledButton
-        className={classes.toggle}
-        aria-expanded={isOpen}
-        aria-controls={body}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <UnstyledButton className={classes.toggle} aria-expanded={isOpen} aria-controls={body} onClick={toggle}>
         <IconChevronRight className={classes.chevron} size={18} stroke={1.75} aria-hidden />
         <strong>{bundle.title}</strong>
         <span>{fileCount(bundle.fileCount)}</span>
       </UnstyledButton>
       <div id={body} hidden={!isOpen}>
-        {isOpen && <BundleFiles bundle={bundle} chosen={chosen} onTick={onTick} onAddWhole={onAddWhole} />}
+        {isOpen && <BundleFiles {...props} />}
       </div>
     </div>
   );
 }
 
-function BundleFiles({ bundle, chosen, onTick, onAddWhole }: RowProps) {
-  const { bundles } = useServices();
-  const medias = useLive(() => bundles.medias(bundle.id), [bundle.id])?.map(packMediaOf);
+function BundleFiles({ found, chosen, onTick, onAddWhole }: FilesProps) {
+  const { bundle, files } = found;
+  const medias = useFilesOf(found)?.map(packMediaOf);
   const { first, rest, showMore } = useFirst(medias ?? [], bundle.id);
   if (!medias) return <Skeleton height={44} radius={8} />;
   if (medias.length === 0) return <p className={classes.none}>{texts.builder.noFiles}</p>;
   return (
     <div className={classes.files}>
-      <Button
-        variant="light"
-        className={classes.whole ?? ''}
-        aria-label={texts.builder.addWholeOf(bundle.title ?? '')}
-        onClick={() => onAddWhole(medias)}
-      >
-        {texts.builder.addWhole}
-      </Button>
+      {files === null && (
+        <Button
+          variant="light"
+          className={classes.whole ?? ''}
+          aria-label={texts.builder.addWholeOf(bundle.title ?? '')}
+          onClick={() => onAddWhole(medias)}
+        >
+          {texts.builder.addWhole}
+        </Button>
+      )}
       {first.map((media) => (
         <Checkbox
           key={media.id}

@@ -1,6 +1,7 @@
 import { addBundle } from '@satchel/core/pack/edit-pack.ts';
 import type { PackData, PackElement, PackMedia } from '@satchel/core/pack/pack-data.ts';
 import type { MediaView } from '#services.ts';
+import { texts } from '../texts.ts';
 
 /** A media as a pack names it. */
 export const packMediaOf = ({ id, type, typeLabel, name, url, thumbnailUrl }: MediaView): PackMedia => ({
@@ -24,6 +25,8 @@ export function addMedias(contents: PackData, sectionId: string, medias: readonl
   return { contents: addBundle(contents, sectionId, medias, at), duplicates };
 }
 
-/** Name of a section for sentences about it. */
-export const sectionName = (section: PackElement | undefined): string =>
-  section === undefined || section.type === 'unknown' ? '' : section.title;
+/** Name of a section for sentences about it; '' for one of an unknown type. */
+export function sectionName(section: PackElement | undefined): string {
+  if (section === undefined || section.type === 'unknown') return '';
+  return section.title.trim() === '' ? texts.builder.sectionTitle : section.title;
+}

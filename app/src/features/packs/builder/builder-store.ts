@@ -37,8 +37,8 @@ interface Ports {
   now: () => number;
   /** Each draft that differs from the saved pack, null when there is none. */
   onDraft: (draft: PackDraft | null) => void;
-  /** A file that is in the section already (PBUILD-19). */
-  onDuplicate: (media: string, section: string) => void;
+  /** Files that are in the section already, by name. */
+  onDuplicates: (medias: readonly string[], section: string) => void;
   filesOf: (bundle: PackBundle) => Promise<PackMedia[]>;
   onUnread: (bundle: string, error: unknown) => void;
 }
@@ -110,7 +110,8 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
   function addTo(sectionId: string, medias: readonly PackMedia[], at?: number) {
     const name = sectionName(sectionIn(draft().contents, sectionId));
     const { contents, duplicates } = addMedias(draft().contents, sectionId, medias, at);
-    for (const { name: media } of duplicates) ports.onDuplicate(media, name);
+    const names = duplicates.map(({ name: media }) => media);
+    if (names.length > 0) ports.onDuplicates(names, name);
     const added = medias.filter((media) => !duplicates.includes(media));
     if (added.length === 0) return;
     const what = added.map(({ name: media }) => media).join(', ');
@@ -141,7 +142,9 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
     const contents = addMediasSection(draft().contents, { medias: [media], at: place });
     const section = contents.elements[place];
     const said = texts.builder.added(media.name, sectionName(section));
-    change({ ...draft(), contents }, { said, isSaid: true, section: section?.id ?? null });
+    const id = section?.id ?? null;
+    change({ ...draft(), contents }, { said, isSaid: true, section: id });
+    store.setState({ added: { id, untitled: true } });
   }
   /** Adds one file to the last documents section, or to a new one. */
   function addFile(media: PackMedia) {

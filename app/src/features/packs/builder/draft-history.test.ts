@@ -160,6 +160,17 @@ describe('steps of a draft', () => {
     });
   });
 
+  test('who types on and on has a step for every few seconds of it', () => {
+    let history = beginHistory(begun);
+    for (let second = 0; second < 20; second += 1)
+      history = typed(history, `<p>${'a'.repeat(second + 1)}</p>`, second * 1000);
+    expect(history.past.length).toBeGreaterThanOrEqual(3);
+    expect(history.past.length).toBeLessThanOrEqual(7);
+    const back = undone(history)!.history;
+    expect(textOf(back.draft)).not.toBe(textOf(begun));
+    expect(textOf(redone(back)!.history.draft)).toBe(textOf(history.draft));
+  });
+
   test('typing in another field is a step of its own, and words typed and taken away again are none', () => {
     const title = { ...begun, title: 'B' };
     const history = withChange(typed(beginHistory(begun), '<p>a</p>', 0), title, {

@@ -10,7 +10,9 @@ export interface Step {
   after: PackDraft;
   /** Changes with the same key that follow each other quickly are one step. */
   burst: string | null;
-  /** ms */
+  /** When its first change was made, ms. */
+  began: number;
+  /** When its last one was, ms. */
   at: number;
 }
 
@@ -27,8 +29,11 @@ export interface Change extends Pick<Step, 'said'> {
   now: number;
 }
 
-// Long enough for a word to be looked up, short enough that a thought is taken back and not a page.
-const burstMs = 1500;
+// Long enough for a word to be looked up.
+const pauseMs = 1500;
+
+// Who types without a pause gets a thought taken back and not a page.
+const burstMs = 5000;
 
 const mostSteps = 500;
 
@@ -40,12 +45,12 @@ export function withChange(history: DraftHistory, after: PackDraft, change: Chan
   if (isSameDraft(draft, after)) return history;
   const { said, section = null, burst = null, now } = change;
   const last = past.at(-1);
-  const joins =
-    burst !== null && future.length === 0 && last?.burst === burst && now - last.at <= burstMs ? last : null;
+  const isOn = last !== undefined && now - last.at <= pauseMs && now - last.began <= burstMs;
+  const joins = burst !== null && future.length === 0 && last?.burst === burst && isOn ? last : null;
   const before = joins?.before ?? draft;
   const earlier = joins ? past.slice(0, -1) : past;
   if (joins && isSameDraft(before, after)) return { draft: before, past: earlier, future: [] };
-  const step = { said, section, before, after, burst, at: now };
+  const step = { said, section, before, after, burst, began: joins?.began ?? now, at: now };
   return { draft: after, past: [...earlier, step].slice(-mostSteps), future: [] };
 }
 

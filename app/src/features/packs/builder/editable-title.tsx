@@ -45,7 +45,7 @@ export function EditableTitle(props: Props) {
   };
 
   if (!isShown) {
-    const words = value || label;
+    const words = value.trim() === '' ? label : value;
     return (
       <div className={classes.title} data-size={size}>
         {heading(

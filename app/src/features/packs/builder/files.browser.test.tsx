@@ -165,17 +165,19 @@ describe('files', () => {
     // This one is on the device, with its picture.
     await expect.poll(() => button('Guide').element().querySelector('img')?.src).toMatch(/^data:image/);
     expect(button('Guide').element().querySelector('[data-sign]')).toBeNull();
-    const isShown = () => {
-      const { color, backgroundColor } = getComputedStyle(button('Rename Film').element());
-      return [color, backgroundColor].every((each) => each !== 'rgba(0, 0, 0, 0)');
-    };
+    const shown = () =>
+      ['Rename Film', 'Remove Film'].filter((name) => {
+        const { color, backgroundColor } = getComputedStyle(button(name).element());
+        return [color, backgroundColor].every((each) => each !== 'rgba(0, 0, 0, 0)');
+      });
     await page.getByRole('heading', { level: 1 }).hover();
-    await expect.poll(isShown).toBe(false);
+    await expect.poll(shown).toEqual([]);
     await button('Film').hover();
-    await expect.poll(isShown).toBe(true);
+    await expect.poll(shown).toEqual(['Rename Film', 'Remove Film']);
     await page.getByRole('heading', { level: 1 }).hover();
+    await expect.poll(shown).toEqual([]);
     (button('Film').element() as HTMLElement).focus();
-    await expect.poll(isShown).toBe(true);
+    await expect.poll(shown).toEqual(['Rename Film', 'Remove Film']);
   });
 
   test('[PBUILD-17] renaming changes the name in the pack only, deleting takes the file out', async () => {

@@ -1,5 +1,6 @@
 import type { MediaElement, MediasElement } from '@satchel/core/pack/pack-data.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { sectionName } from './add-medias.ts';
 import classes from './media-grid.module.css';
 import { TileBlock } from './tile-block.tsx';
 import type { Work } from './use-builder.ts';
@@ -22,7 +23,7 @@ const blocksOf = (elements: readonly MediaElement[]) =>
 
 /** The files of a section, five to a row, in blocks of which only those near the window are drawn. */
 export function MediaGrid({ section, work, dropAt, onAddContent }: Props) {
-  const { id, title } = section;
+  const { id } = section;
   const all = section.data.medias;
   const blocks = useMemo(() => blocksOf(all), [all]);
   const grid = useRef<HTMLDivElement>(null);
@@ -43,7 +44,7 @@ export function MediaGrid({ section, work, dropAt, onAddContent }: Props) {
           start={block * inBlock}
           count={all.length}
           sectionId={id}
-          title={title}
+          title={sectionName(section)}
           work={work}
           dropAt={openBlock === block ? dropAt : null}
           onMoved={setMovedId}

@@ -140,6 +140,9 @@ describe('palette', () => {
 
   test('[PBUILD-03, PBUILD-22] Back, search, Text, and Documents with the channel’s bundles but the internal ones', async () => {
     await showBuilder('brightwater');
+    const { left, right } = palette().element().getBoundingClientRect();
+    expect(left).toBe(0);
+    expect(right).toBeLessThanOrEqual(section('The counter').element().getBoundingClientRect().left);
     await expect
       .element(palette().getByRole('link', { name: 'Back' }))
       .toHaveAttribute('href', '/packs/brightwater/view');

@@ -8,13 +8,13 @@ import { arrangeSections } from '@satchel/core/pack/edit-pack.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
-import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import type { Draft } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useGrowing } from '#ui/use-growing.ts';
 import { hasColor } from '../editor/edited-pack.ts';
+import { GonePage } from '../gone-page.tsx';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import type { PackInHand } from '../pack-visit.tsx';
 import { RestoredBanner } from '../restored-banner.tsx';
@@ -87,13 +87,11 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
   // What the editor left half typed: the settings show what is wrong with it.
   const onSave = hasColor(draft) ? onSaveClick : openSettings;
   const addContent = useCallback((contentFor: string) => setOpen({ contentFor }), []);
-  if (isGone && !isChanged && !isSaving) return <MissingPage />;
+  if ((isGone || pack.archived === true) && !isChanged && !isSaving) return <GonePage pack={pack} />;
   const isSlidOver = open === 'palette' && !isWide;
   const last = <LastChangeLine last={builder.last} work={work} />;
   const channelId = pack.channel?.id ?? null;
-  const palette = (
-    <Palette work={work} packId={isNew ? null : pack.id} channelId={channelId} onAddSection={close} />
-  );
+  const palette = <Palette work={work} packId={isNew ? null : pack.id} channelId={channelId} />;
   return (
     <DragArea drag={drag} area={area}>
       <div className={classes.builder}>
@@ -164,7 +162,7 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
         </div>
         <Suspense>
           {isSlidOver && (
-            <PaletteDrawer onClose={close} last={last}>
+            <PaletteDrawer work={work} onClose={close} last={last}>
               {palette}
             </PaletteDrawer>
           )}

@@ -1,29 +1,31 @@
 import { Skeleton } from '@mantine/core';
 import { fileCount } from '@satchel/core/format/counts.ts';
 import { IconChevronDown } from '@tabler/icons-react';
-import { memo, useId, useMemo, useState } from 'react';
-import { type BundleSummary, type MediaView, useServices } from '#services.ts';
+import { memo, useId, useMemo } from 'react';
+import type { MediaView } from '#services.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Spoken } from '#ui/spoken.tsx';
-import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { packMediaOf } from './add-medias.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import { Grip } from './drag/grip.tsx';
 import type { Dragged } from './drag/places.ts';
+import { type FoundBundle, useFilesOf, useOpened } from './found-bundles.ts';
 import classes from './palette.module.css';
 import { ShowMore, useFirst } from './show-more.tsx';
 import type { Work } from './use-builder.ts';
 
 interface Props {
-  bundle: BundleSummary;
+  found: FoundBundle;
+  search: string;
   work: Work;
 }
 
 /** A bundle that becomes a section whole, or opens to give single files. */
-export const PaletteBundle = memo(function PaletteBundle({ bundle, work }: Props) {
-  const [isOpen, setOpen] = useState(false);
+export const PaletteBundle = memo(function PaletteBundle({ found, search, work }: Props) {
+  const { bundle } = found;
+  const { isOpen, toggle } = useOpened(found, search);
   const list = useId();
   const title = bundle.title ?? '';
   const dragged = useMemo<Dragged>(
@@ -55,23 +57,22 @@ export const PaletteBundle = memo(function PaletteBundle({ bundle, work }: Props
           aria-label={texts.builder.showFiles(title)}
           aria-expanded={isOpen}
           aria-controls={list}
-          onClick={() => setOpen(!isOpen)}
+          onClick={toggle}
         >
           <IconChevronDown className={classes.chevron} size={18} stroke={1.75} aria-hidden />
         </IconButton>
         <Grip id={`palette:${bundle.id}`} dragged={dragged} />
       </div>
       <div id={list} hidden={!isOpen}>
-        {isOpen && <Files bundleId={bundle.id} work={work} />}
+        {isOpen && <Files found={found} work={work} />}
       </div>
     </div>
   );
 });
 
-function Files({ bundleId, work }: { bundleId: string; work: Work }) {
-  const { bundles } = useServices();
-  const medias = useLive(() => bundles.medias(bundleId), [bundleId]);
-  const { first, rest, showMore } = useFirst(medias ?? [], bundleId);
+function Files({ found, work }: { found: FoundBundle; work: Work }) {
+  const medias = useFilesOf(found);
+  const { first, rest, showMore } = useFirst(medias ?? [], found.bundle.id);
   if (!medias) return <Skeleton height={44} radius={8} />;
   if (medias.length === 0) return <p className={classes.none}>{texts.builder.noFiles}</p>;
   return (

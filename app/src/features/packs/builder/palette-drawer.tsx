@@ -5,16 +5,18 @@ import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import { texts } from '../texts.ts';
 import { useDrag, useDragState } from './drag/drag-area.tsx';
 import classes from './pack-builder.module.css';
+import type { Work } from './use-builder.ts';
 
 interface Props {
+  work: Work;
   onClose: () => void;
   /** What a tap has just done: the page that shows it lies below. */
   last: ReactNode;
   children: ReactNode;
 }
 
-/** The palette where there is no room beside the sections. It makes way for what is carried out of it. */
-export default function PaletteDrawer({ onClose, last, children }: Props) {
+/** The palette where there is no room beside the sections. It makes way for what is carried out of it, and for a new title. */
+export default function PaletteDrawer({ work, onClose, last, children }: Props) {
   useGivenBackFocus();
   const { store, isHeld } = useDrag();
   const isCarried = useDragState(({ dragged }) => dragged !== null);
@@ -24,6 +26,13 @@ export default function PaletteDrawer({ onClose, last, children }: Props) {
         if (now.wasPut && !before.wasPut) onClose();
       }),
     [store, onClose],
+  );
+  useEffect(
+    () =>
+      work.store.subscribe(({ added }, before) => {
+        if (added?.untitled && added !== before.added) onClose();
+      }),
+    [work, onClose],
   );
   return (
     <Drawer.Root

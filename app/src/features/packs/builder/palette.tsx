@@ -1,16 +1,13 @@
 import { Skeleton, TextInput } from '@mantine/core';
-import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
-import { fold } from '@satchel/core/format/fold.ts';
 import { IconAlignLeft, IconArrowLeft, IconPlus, IconSearch } from '@tabler/icons-react';
-import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
-import { type BundleSummary, useServices, useWatched } from '#services.ts';
 import { Spoken } from '#ui/spoken.tsx';
-import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { Grip } from './drag/grip.tsx';
 import type { Dragged } from './drag/places.ts';
-import { offeredBundles } from './offered-bundles.ts';
+import { type FoundBundle, useFoundBundles } from './found-bundles.ts';
+import { NothingOffered } from './nothing-offered.tsx';
 import classes from './palette.module.css';
 import { PaletteBundle } from './palette-bundle.tsx';
 import { ShowMore, useFirst } from './show-more.tsx';
@@ -23,23 +20,9 @@ interface Props {
   packId: string | null;
   /** That of the pack. */
   channelId: string | null;
-  /** A section was added that waits for its title. */
-  onAddSection?: () => void;
 }
 
-/**
- * The document bundles of a channel that prospects may see.
- * @param channelId that of the pack, which stays it wherever the rep goes meanwhile; null for the active one
- */
-export function useOfferedBundles(channelId: string | null): BundleSummary[] | undefined {
-  const { bundles, session } = useServices();
-  const { activeChannelId } = useWatched(session);
-  const channel = channelId ?? activeChannelId;
-  const all = useLive(async () => (channel ? bundles.inChannel(channel, bundleTypes) : []), [channel]);
-  return useMemo(() => all && offeredBundles(all), [all]);
-}
-
-const none: readonly BundleSummary[] = [];
+const none: readonly FoundBundle[] = [];
 
 const drawnFirst = 4;
 const drawnInStep = 1;
@@ -48,20 +31,12 @@ const aText: Dragged = { kind: 'text', title: texts.builder.text };
 const documentsSection: Dragged = { kind: 'documents', title: texts.builder.newDocuments };
 
 /** What can be put into a pack (PBUILD-03). */
-export const Palette = memo(function Palette({ work, packId, channelId, onAddSection }: Props) {
+export const Palette = memo(function Palette({ work, packId, channelId }: Props) {
   const [search, setSearch] = useState('');
-  const offered = useOfferedBundles(channelId);
-  const searched = useDeferredValue(search);
-  const words = fold(searched.trim());
-  const found = useMemo(
-    () => offered?.filter(({ title }) => fold(title ?? '').includes(words)) ?? none,
-    [offered, words],
-  );
-  const { back, text, documents, newDocuments, noBundles, noMatch } = texts.builder;
-  const addSection = (type: 'text' | 'medias') => {
-    work.actions.addSection(type);
-    onAddSection?.();
-  };
+  const searched = useDeferredValue(search.trim());
+  const found = useFoundBundles(channelId, searched);
+  const { back, text, documents, newDocuments } = texts.builder;
+  const { addSection } = work.actions;
   const leftSection = <IconArrowLeft size={20} stroke={1.75} aria-hidden />;
   return (
     <div className={classes.palette}>
@@ -97,7 +72,7 @@ export const Palette = memo(function Palette({ work, packId, channelId, onAddSec
         <Grip id="palette:text" dragged={aText} />
       </div>
       <h2 className={classes.group}>
-        {documents} {offered && <span className={classes.count}>{found.length}</span>}
+        {documents} {found && <span className={classes.count}>{found.length}</span>}
       </h2>
       <div className={classes.open}>
         <button type="button" className={classes.act} onClick={() => addSection('medias')}>
@@ -106,18 +81,16 @@ export const Palette = memo(function Palette({ work, packId, channelId, onAddSec
         </button>
         <Grip id="palette:documents" dragged={documentsSection} />
       </div>
-      <Spoken role="status">{words && offered && texts.builder.found(found.length)}</Spoken>
-      {!offered && <Skeleton height={56} radius={12} />}
-      {offered && found.length === 0 && (
-        <p className={classes.none}>{words === '' ? noBundles : noMatch(searched.trim())}</p>
-      )}
-      <Bundles found={found} searched={searched} work={work} />
+      <Spoken role="status">{searched && found && texts.builder.found(found.length)}</Spoken>
+      {!found && <Skeleton height={56} radius={12} />}
+      {found?.length === 0 && <NothingOffered channelId={channelId} search={searched} />}
+      <Bundles found={found ?? none} searched={searched} work={work} />
     </div>
   );
 });
 
 interface BundlesProps {
-  found: readonly BundleSummary[];
+  found: readonly FoundBundle[];
   searched: string;
   work: Work;
 }
@@ -129,8 +102,8 @@ const Bundles = memo(function Bundles({ found, searched, work }: BundlesProps) {
   const drawn = useDrawn(list, first.length, { first: drawnFirst, step: drawnInStep, of: searched });
   return (
     <div ref={list} className={classes.bundles}>
-      {first.slice(0, drawn).map((bundle) => (
-        <PaletteBundle key={bundle.id} bundle={bundle} work={work} />
+      {first.slice(0, drawn).map((each) => (
+        <PaletteBundle key={each.bundle.id} found={each} search={searched} work={work} />
       ))}
       <ShowMore rest={rest} onMore={showMore} />
     </div>

@@ -1,8 +1,8 @@
 import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { texts } from '../texts.ts';
+import { sectionName } from './add-medias.ts';
 
-export const sectionTitle = (section: PackElement): string =>
-  section.type === 'unknown' ? texts.builder.unknown : section.title;
+export const sectionTitle = (section: PackElement): string => sectionName(section) || texts.builder.unknown;
 
 /** By what a section is known on the page, to those who hear it and to a hand that carries something over it. */
 export const sectionAttributes = (section: PackElement, position: number) => ({

@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { EditorToCome, isEditorHere, RichTextEditor } from '../rich-text/rich-text-field.tsx';
 import type { Tapped } from '../rich-text/tapped.ts';
 import { texts } from '../texts.ts';
+import { sectionTitle } from './section-attributes.ts';
 import classes from './section-card.module.css';
 import { textHeight } from './section-height.ts';
 import type { Work } from './use-builder.ts';
@@ -42,7 +43,7 @@ export function TextSection({ section, isNew, work }: Props) {
       {opened === null ? (
         <ShownText
           html={content}
-          label={texts.builder.editText(section.title)}
+          label={texts.builder.editText(sectionTitle(section))}
           empty={texts.builder.emptyText}
           isOpening={isOpening}
           onOpen={open}
@@ -61,18 +62,19 @@ interface EditorProps extends Omit<Props, 'isNew'> {
 function TextEditor({ section, work: { store, actions }, opensAt }: EditorProps) {
   const canUndo = useStore(store, ({ history }) => history.past.length > 0);
   const canRedo = useStore(store, ({ history }) => history.future.length > 0);
+  const title = sectionTitle(section);
   return (
     <RichTextEditor
       kind="section"
-      label={section.title}
+      label={title}
       value={section.data.content}
       {...(opensAt !== 'unasked' && { opensAt })}
       history={{ canUndo, canRedo, undo: actions.undo, redo: actions.redo }}
-      onChange={(html) =>
+      onChange={(html, isTyped) =>
         actions.change((contents) => setText(contents, section.id, html), {
-          said: texts.builder.textChanged(section.title),
+          said: texts.builder.textChanged(title),
           section: section.id,
-          burst: `text of ${section.id}`,
+          ...(isTyped && { burst: `text of ${section.id}` }),
         })
       }
     />

@@ -235,6 +235,11 @@ describe('text', () => {
       () => chooseFrom('Alignment: Align left', 'Align right'),
       '<p style="text-align: right;">Dear all</p>',
     ],
+    [
+      'Justify',
+      () => chooseFrom('Alignment: Align left', 'Justify'),
+      '<p style="text-align: justify;">Dear all</p>',
+    ],
     ['Italic', () => press('Italic'), '<p><em>Dear all</em></p>'],
     ['Strike through', () => press('Strike through'), '<p><s>Dear all</s></p>'],
     ['Bullet list', () => press('Bullet list'), '<ul><li><p>Dear all</p></li></ul>'],
@@ -258,8 +263,7 @@ describe('text', () => {
     ],
     ['Remove format', () => pressAll(['Bold', 'Underline', 'Remove format']), '<p>Dear all</p>'],
     ['Outdent', () => pressAll(['Indent', 'Indent', 'Outdent']), '<p style="margin-left: 2em;">Dear all</p>'],
-    // What is written without a pause is one step of the pack.
-    ['Undo', () => pressAll(['Bold', 'Undo']), ''],
+    ['Undo', () => pressAll(['Bold', 'Undo']), '<p>Dear all</p>'],
     ['Redo', () => pressAll(['Bold', 'Undo', 'Redo']), '<p><strong>Dear all</strong></p>'],
   ])('[PBUILD-13] %s does to the words what it says', async (_name, act, content) => {
     const { saved } = await showBuilder('-');
@@ -294,6 +298,21 @@ describe('text', () => {
       expect(content).toContain(`{{${name}}}`);
     }
     expect(content).not.toContain('data-token');
+  });
+
+  test.each([
+    ['recipient name', 'recipient_name'],
+    ['recipient company', 'recipient_company'],
+    ['sender name', 'sender_name'],
+    ['message subject', 'message_subject'],
+  ])('[PBUILD-14] the menu puts in %s as {{%s}}', async (name, marker) => {
+    const { saved } = await showBuilder('-');
+    await addText('Words');
+    await page.getByRole('textbox', { name: 'Words' }).click();
+    await chooseFrom('Insert token', name);
+    await topSave().click();
+    await expect.poll(() => saved).toHaveLength(1);
+    expect(sectionsOf(saved[0])[0]).toMatchObject({ data: { content: `<p>{{${marker}}}</p>` } });
   });
 
   test('text from outside cannot run anything, and its pictures survive editing', async () => {

@@ -17,9 +17,11 @@ import { nextTurn } from '#ui/next-turn.ts';
 import { areValid } from '../editor/edited-pack.ts';
 import { reasonOf } from '../pack-outcomes.ts';
 import { texts } from '../texts.ts';
+import { useHandBack } from '../use-hand-back.ts';
 import { useSavePack } from '../use-save-pack.ts';
 import { packMediaOf } from './add-medias.ts';
 import { createBuilderStore } from './builder-store.ts';
+import { duplicateNotices } from './duplicate-notices.ts';
 import {
   draftFromKept,
   draftOf,
@@ -75,8 +77,9 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
       {
         now: () => performance.now(),
         onDraft: (next) => keepAt(place.current, next),
-        onDuplicate: (media, section) =>
-          notices.show({ tone: 'waiting', text: texts.builder.alreadyThere(media, section) }),
+        onDuplicates: (medias, section) => {
+          for (const text of duplicateNotices(medias, section)) notices.show({ tone: 'neutral', text });
+        },
         filesOf: async ({ id }) => (await bundles.medias(id)).map(packMediaOf),
         onUnread: (bundle, error) =>
           notices.show({ tone: 'problem', text: texts.builder.notAdded(bundle, reasonOf(error)) }),
@@ -96,19 +99,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   const [isRestored, setRestored] = useState(() => isUnread || store.getState().isChanged);
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
-  /** A button loses the focus while it cannot be pressed. */
-  const pressed = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (isSaving) return;
-    const button = pressed.current;
-    pressed.current = null;
-    if (!button) return;
-    // In the next frame: to focus is to lay out the page, on top of what has just been drawn.
-    const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) button.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [isSaving]);
+  const handBack = useHandBack(isSaving);
   const state = useStore(store);
   const { draft, past, future } = state.history;
   const { isChanged } = state;
@@ -190,11 +181,14 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     saveNow.current = save;
   });
   /** The same as long as the page is open. */
-  const onSaveClick = useCallback(({ detail, currentTarget }: MouseEvent<HTMLElement>) => {
-    if (detail >= 2) return;
-    pressed.current = currentTarget;
-    void saveNow.current();
-  }, []);
+  const onSaveClick = useCallback(
+    ({ detail, currentTarget }: MouseEvent<HTMLElement>) => {
+      if (detail >= 2) return;
+      handBack(currentTarget);
+      void saveNow.current();
+    },
+    [handBack],
+  );
   /** Back to the pack as it was last saved. */
   const reload = () => {
     if (savedUpon.current === pack && !isNew) {

@@ -18,7 +18,7 @@ export function usePackDrag({ store, actions }: Work) {
   const { notices } = useServices();
   const contents = () => store.getState().history.draft.contents;
   const warn = (media: string, section: string) =>
-    notices.show({ tone: 'waiting', text: texts.builder.alreadyThere(media, section) });
+    notices.show({ tone: 'neutral', text: texts.builder.alreadyThere(media, section) });
 
   function dropSection({ id, title }: Extract<Dragged, { kind: 'section' }>, { at }: Place) {
     const { elements } = contents();

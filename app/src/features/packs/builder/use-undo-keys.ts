@@ -7,12 +7,18 @@ const hasOwnSteps = (target: EventTarget | null) =>
   (target.closest('[role="dialog"]') !== null ||
     (target.matches('input, textarea') && !target.matches('[data-in-pack]')));
 
+/** Keyboards without Latin letters, such as Cyrillic and Greek ones, have the same keys for this as those with them. */
+const isOfOtherScript = (key: string) => /^(?!\p{Script=Latin})\p{L}$/u.test(key);
+
+const letterOf = ({ key, code }: KeyboardEvent) =>
+  (isOfOtherScript(key) ? code.replace(/^Key/, '') : key).toLowerCase();
+
 /** Ctrl or Cmd with Z takes the last step back, with Shift (or Ctrl+Y) does it again. */
 export function useUndoKeys({ actions }: Work) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || hasOwnSteps(event.target)) return;
-      const key = event.key.toLowerCase();
+      const key = letterOf(event);
       const isRedo = (key === 'z' && event.shiftKey) || (key === 'y' && !event.shiftKey);
       if (!isRedo && key !== 'z') return;
       event.preventDefault();

@@ -13,6 +13,7 @@ import { texts } from '../texts.ts';
 import { BlockStyle } from './block-style.ts';
 import type { TextHistory } from './editor-controls.tsx';
 import { type EditorKind, EditorToolbar } from './editor-toolbar.tsx';
+import { isTyping } from './is-typing.ts';
 import { KeptPicture } from './kept-picture.ts';
 import { keptTable } from './kept-table.ts';
 import { type LeftOut, picturesAlone, readPasted } from './pasted/read-pasted.ts';
@@ -25,7 +26,8 @@ import { markersToPills, pillsToMarkers } from './token-markers.ts';
 export interface RichTextEditorProps {
   /** HTML with {{markers}}; from outside, it is sanitised here. */
   value: string;
-  onChange: (html: string) => void;
+  /** @param isTyped words were only typed or deleted, so that the change may be a part of the one before */
+  onChange: (html: string, isTyped: boolean) => void;
   label: string;
   /** Id of a visible label, instead of the words in `label`. */
   labelId?: string | undefined;
@@ -124,9 +126,9 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       handlePaste: (_view, { clipboardData }) => refusePictures(clipboardData),
       handleDrop: (_view, { dataTransfer }) => refusePictures(dataTransfer),
     },
-    onUpdate: ({ editor: changed }) => {
+    onUpdate: ({ editor: changed, transaction }) => {
       written.current = changed.isEmpty ? '' : pillsToMarkers(changed.getHTML());
-      onChange(written.current);
+      onChange(written.current, isTyping(transaction));
     },
   });
   useRoomAbove(editor, frame);
