@@ -42,8 +42,10 @@ function Permitted(props: Props) {
   const userId = useWatched(session).user?.uuid ?? null;
   const may = usePackPermissions(pack);
   if (!isNew && !may.view) return <MissingPage />;
+  const { flags } = configuration;
+  // A way that ends with a form for a prospect is not begun where nothing may be sent.
   const mayBeHere = isNew
-    ? mayCreatePacks({ flags: configuration.flags, userId })
+    ? mayCreatePacks({ flags, userId }) && (way === 'edit_save' || !flags.packNoSend)
     : may.edit && (way === 'edit_save' || may.send);
   if (!mayBeHere) return <Navigate to="/access-denied" replace />;
   if (contentsProblem(pack) === 'newer-app') {

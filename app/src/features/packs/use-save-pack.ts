@@ -1,4 +1,5 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
+import { useRef } from 'react';
 import { useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
@@ -22,6 +23,8 @@ interface Saving {
  */
 export function useSavePack() {
   const { packs, notices, connection, events } = useServices();
+  /** How many saves of this page are durable. */
+  const durable = useRef(0);
   const problem = (text: string) => notices.show({ tone: 'problem', text });
 
   const log = ({ id, title, channel }: PackRecord) =>
@@ -40,8 +43,13 @@ export function useSavePack() {
     { began, onDurable }: Saving,
   ): Promise<PackRecord | null> => {
     let goingOn: Promise<void> | null = null;
+    let turn = 0;
     const goOn = (saved: PackRecord) => {
-      goingOn ??= onDurable(saved).catch((error) => problem(reasonOf(error)));
+      if (!goingOn) {
+        durable.current += 1;
+        turn = durable.current;
+        goingOn = onDurable(saved).catch((error) => problem(reasonOf(error)));
+      }
       return goingOn;
     };
     try {
@@ -54,10 +62,12 @@ export function useSavePack() {
       await goOn(saved);
       // What is said of it is drawn by itself.
       await nextTurn();
-      if (saved.id === record.id) notices.show(packSaveOutcome(result, connection.current().online));
-      else {
+      if (saved.id !== record.id) {
         const text = texts.save.keptBoth(record.title ?? '', saved.title ?? '');
         notices.show({ tone: 'waiting', text });
+      } else if (result.savedRemotely || turn === durable.current) {
+        // What was saved on top of it meanwhile says whether that has come to the host.
+        notices.show(packSaveOutcome(result, connection.current().online));
       }
       void log(saved);
       return saved;

@@ -121,7 +121,6 @@ export function ChosenList({ edited, reasons, change }: Props) {
   });
   const undoes = removed && removed.after.contents === edited.contents ? removed : null;
 
-  if (rows.length === 0 && !undoes) return <EmptyState text={texts.emptyList} />;
   return (
     <CarryContext
       instructions={texts.gripHint}
@@ -140,41 +139,45 @@ export function ChosenList({ edited, reasons, change }: Props) {
       onCancel={carry.cancel}
     >
       <div ref={scroller} className={classes.scroller} tabIndex={-1}>
-        <ol
-          ref={list}
-          aria-label={texts.list}
-          className={classes.rows}
-          style={{ height: virtualizer.getTotalSize() }}
-        >
-          <LiftArea isHeld={isHeld} pressed={pressed}>
-            {virtualizer.getVirtualItems().map(({ index, start }) => {
-              const row = rows[index];
-              return (
-                row && (
-                  <ChosenRowView
-                    key={row.key}
-                    row={row}
-                    name={nameOf(row)}
-                    top={start}
-                    position={index + 1}
-                    count={rows.length}
-                    isCarried={index === carriedAt}
-                    because={reasons.get(row.kind === 'media' ? row.mediaId : (itemOf(row.element) ?? ''))}
-                    canGoUp={carry.stepOf(row, -1) !== null}
-                    canGoDown={carry.stepOf(row, 1) !== null}
-                    onRemove={onRemove}
-                    onMove={onMove}
-                  />
-                )
-              );
-            })}
-          </LiftArea>
-          {carried && line !== null && (
-            <li className={classes.place} style={{ top: line * listRowHeight }} aria-hidden>
-              {texts.goesHere(nameOf(carried.row))}
-            </li>
-          )}
-        </ol>
+        {rows.length === 0 ? (
+          <EmptyState text={texts.emptyList} />
+        ) : (
+          <ol
+            ref={list}
+            aria-label={texts.list}
+            className={classes.rows}
+            style={{ height: virtualizer.getTotalSize() }}
+          >
+            <LiftArea isHeld={isHeld} pressed={pressed}>
+              {virtualizer.getVirtualItems().map(({ index, start }) => {
+                const row = rows[index];
+                return (
+                  row && (
+                    <ChosenRowView
+                      key={row.key}
+                      row={row}
+                      name={nameOf(row)}
+                      top={start}
+                      position={index + 1}
+                      count={rows.length}
+                      isCarried={index === carriedAt}
+                      because={reasons.get(row.kind === 'media' ? row.mediaId : (itemOf(row.element) ?? ''))}
+                      canGoUp={carry.stepOf(row, -1) !== null}
+                      canGoDown={carry.stepOf(row, 1) !== null}
+                      onRemove={onRemove}
+                      onMove={onMove}
+                    />
+                  )
+                );
+              })}
+            </LiftArea>
+            {carried && line !== null && (
+              <li className={classes.place} style={{ top: line * listRowHeight }} aria-hidden>
+                {texts.goesHere(nameOf(carried.row))}
+              </li>
+            )}
+          </ol>
+        )}
       </div>
       {undoes && (
         <div className={classes.removed} role="status">

@@ -1,6 +1,7 @@
 import { ActionIcon, Skeleton, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { ChannelOnItsWay, useIsOnItsWay } from '#features/resources/channel-on-its-way.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -102,9 +103,8 @@ export const ContentPicker = memo(function ContentPicker({ edited, channelId, ch
       </div>
       <div ref={area} className={classes.area}>
         {!rows && <TreeSkeleton />}
-        {rows?.length === 0 && (
-          <EmptyState text={isFiltered ? texts.noMatch(filter.trim()) : texts.noContent} />
-        )}
+        {tree?.length === 0 && <NothingToChoose isOfActive={channel === activeChannelId} />}
+        {tree && tree.length > 0 && rows?.length === 0 && <EmptyState text={texts.noMatch(filter.trim())} />}
         {rows && rows.length > 0 && (
           <ContentTree
             rows={rows}
@@ -118,6 +118,18 @@ export const ContentPicker = memo(function ContentPicker({ edited, channelId, ch
     </section>
   );
 });
+
+/** @param props.isOfActive whether the active channel is meant, which is brought up to date while this is shown */
+function NothingToChoose({ isOfActive }: { isOfActive: boolean }) {
+  const isOnItsWay = useIsOnItsWay();
+  if (!isOfActive) return <EmptyState text={texts.nothingHere} />;
+  if (!isOnItsWay) return <EmptyState text={texts.noContent} />;
+  return (
+    <div className={classes.coming}>
+      <ChannelOnItsWay />
+    </div>
+  );
+}
 
 const TreeSkeleton = () => (
   <div className={classes.skeleton} aria-hidden>

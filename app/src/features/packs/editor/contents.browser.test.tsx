@@ -17,7 +17,7 @@ import {
   treeNames,
 } from '#testing/editor-page.ts';
 import { fingerAt, middleOf, swipe } from '#testing/hand.ts';
-import { contents, documents, samplePack, words } from '#testing/sample-packs.ts';
+import { contents, documents, type SamplePackOptions, samplePack, words } from '#testing/sample-packs.ts';
 import { clearNotices, desktop, phone, setColorScheme, tablet } from '#testing/show-app.tsx';
 
 beforeEach(async () => {
@@ -107,6 +107,24 @@ describe('contents', () => {
     await button('Remove T3 Counter').click();
     expect(order()).toEqual(['M1 Mobile', 'M1 leaflet']);
     await expect.poll(() => ticked('T3 Counter')).toBe('false');
+  });
+
+  test('[PEDIT-17] with the last one gone it says that nothing is in the pack, and the way back stays', async () => {
+    const only = { id: 'm1', type: 'salestool--document_bundle', name: 'M1 Mobile' };
+    const children = [{ id: 'leaflet', type: 'media--document', name: 'M1 leaflet' }];
+    const pack_data = JSON.stringify([{ ...only, children }]);
+    await show('/packs/one/edit', { packs: [samplePack({ id: 'one', pack_data })] });
+    const empty = page.getByText('Nothing is in this pack yet. Tick what it is to hold.', { exact: true });
+    await expect.poll(order).toEqual(['M1 Mobile', 'M1 leaflet']);
+    await expect.element(empty).not.toBeInTheDocument();
+    await button('Remove M1 Mobile').click();
+    await expect.element(empty).toBeVisible();
+    await expect.element(page.getByText('M1 Mobile was removed', { exact: true })).toBeVisible();
+    await expect.element(list()).not.toBeInTheDocument();
+    await button('Undo').click();
+    await expect.poll(order).toEqual(['M1 Mobile', 'M1 leaflet']);
+    await expect.element(button('Move M1 Mobile')).toHaveFocus();
+    await expect.element(empty).not.toBeInTheDocument();
   });
 
   test('[PEDIT-17] order changes by keys, each step is said, and Escape leaves it', async () => {
@@ -246,6 +264,54 @@ describe('contents', () => {
       .poll(async () => (await boxOf(chosen)).top - (await boxOf(tree)).bottom)
       .toBeGreaterThanOrEqual(8);
     expect((await boxOf(chosen)).right).toBeLessThanOrEqual(390);
+  });
+});
+
+describe('a channel without anything to choose', () => {
+  const tree = () => page.getByRole('region', { name: 'Content of the channel' });
+  const nothing = { contents: [] };
+  const never = {
+    ...nothing,
+    channelRecord: { id: 'retail', type: 'salestool--channel', _meta: { stub: true } },
+  } as const satisfies SamplePackOptions;
+  const empty = () => page.getByText('This channel has nothing to choose from yet.', { exact: true });
+
+  test('[PEDIT-15] is called so once it was taken in', async () => {
+    await show('/packs/older/edit', nothing);
+    await expect.element(empty()).toBeVisible();
+  });
+
+  test('[PEDIT-15] is not called so while it is on its way, whatever it is filtered by', async () => {
+    await show('/packs/older/edit', never);
+    await expect.element(tree().getByRole('status', { name: 'Loading' })).toBeVisible();
+    await filter().fill('m1');
+    await expect.element(filter()).toHaveValue('m1');
+    await expect.element(tree().getByRole('status', { name: 'Loading' })).toBeVisible();
+    await expect.element(empty()).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Nothing here is called/)).not.toBeInTheDocument();
+  });
+
+  test('[PEDIT-15] is said to come when there is a signal', async () => {
+    await show('/packs/older/edit', { ...never, connection: { icon: 'offline', online: false } });
+    await expect
+      .element(tree().getByText('This channel was not downloaded yet. It comes when you are online.'))
+      .toBeVisible();
+  });
+
+  test('[PEDIT-15] says what kept it from coming, with a way to ask again', async () => {
+    const { calls } = await show('/packs/older/edit', {
+      ...never,
+      load: async () => ({ ok: false, failure: 'No response' }),
+    });
+    await expect.element(tree().getByText(/not been downloaded yet: No response/)).toBeVisible();
+    await tree().getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => calls).toContain('load channel retail again');
+  });
+
+  test('[PEDIT-15] that is not the active one has to be opened', async () => {
+    const transit = samplePack({ id: 'gate', channel: { type: 'salestool--channel', id: 'transit' } });
+    await show('/packs/gate/edit', { ...nothing, packs: [transit] });
+    await expect.element(tree().getByText(/^Nothing of this pack's channel is on this device/)).toBeVisible();
   });
 });
 

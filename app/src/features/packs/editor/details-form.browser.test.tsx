@@ -137,11 +137,18 @@ describe('the page of the details', () => {
     await expect.element(name()).toHaveValue('Renamed');
   });
 
-  test('[PEDIT-10] shows name and notes to those who may not edit', async () => {
-    await show('/packs/range/details');
-    await expect.element(page.getByText(/official overview from marketing/)).toBeVisible();
-    await expect.element(form()).not.toBeInTheDocument();
-  });
+  test.each([true, false])(
+    '[PEDIT-09, PEDIT-10] shows name and notes to those who may not edit (packDetailsV2: %s)',
+    async (packDetailsV2) => {
+      await show('/packs/range/details', { configuration: { flags: { packDetailsV2 } } });
+      await expect.element(title('Velden range 2027')).toBeVisible();
+      await expect.element(page.getByText(/official overview from marketing/)).toBeVisible();
+      const log = page.getByRole('heading', { name: /^Sent to/ });
+      await (packDetailsV2 ? expect.element(log).toBeVisible() : expect.element(log).not.toBeInTheDocument());
+      await expect.element(form()).not.toBeInTheDocument();
+      await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
+    },
+  );
 
   test('[PEDIT-09, PEDIT-10] is the plain form without packDetailsV2', async () => {
     const { at } = await show('/packs/older/details', { configuration: without });

@@ -7,6 +7,7 @@ import { Banner } from '#ui/banner.tsx';
 import { DetailsFields } from '../details-fields.tsx';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import { texts as packTexts } from '../texts.ts';
+import { useHandBack } from '../use-hand-back.ts';
 import { useIsSameVisit } from '../use-is-same-visit.ts';
 import { useLeaveQuestion } from '../use-leave-question.tsx';
 import classes from './details-form.module.css';
@@ -30,6 +31,7 @@ export function DetailsForm({ isGone, form, onCancel }: Props) {
   const isSameVisit = useIsSameVisit();
   const { isChanged, isRestored, isOvertaken, isSaving, isValid } = form;
   const leaveQuestion = useLeaveQuestion(isChanged, form.place);
+  const handBack = useHandBack(isSaving);
   const goToCopy = ({ id }: PackRecord) => {
     if (!isSameVisit()) return;
     void navigate({ to: '/packs/$id/details', params: { id }, replace: true, ignoreBlocker: true });
@@ -69,6 +71,7 @@ export function DetailsForm({ isGone, form, onCancel }: Props) {
         aria-label={texts.tabs.details}
         onSubmit={(event) => {
           event.preventDefault();
+          handBack((event.nativeEvent as SubmitEvent).submitter);
           void form.save(goToCopy);
         }}
       >

@@ -15,6 +15,7 @@ import {
   treeNames,
   withoutBuilder,
 } from '#testing/editor-page.ts';
+import { holdAnswers, holdReads, holdWrites } from '#testing/held-save.ts';
 import { sampleUser } from '#testing/sample-content.ts';
 import { contents, samplePack, samplePacks, words } from '#testing/sample-packs.ts';
 import { clearNotices, setColorScheme, tablet } from '#testing/show-app.tsx';
@@ -56,18 +57,6 @@ test('[PERM-10, PERM-15, NAV-31] where nothing may be sent a new pack is made wi
   await expect.poll(at).toBe(`/packs/${saved[0]?.id}/view`);
 });
 
-/** A save that ends when it is let go; the pack is on the device before. */
-function heldSave({ services }: World) {
-  const held = Promise.withResolvers<void>();
-  const { save } = services.packs;
-  services.packs.save = async (...given) => {
-    const result = await save(...given);
-    await held.promise;
-    return result;
-  };
-  return held;
-}
-
 /** Nothing is lost by leaving then, and nobody is asked. */
 async function isOnDevice({ saved, drafts }: World) {
   await expect.poll(() => saved).toHaveLength(1);
@@ -76,20 +65,6 @@ async function isOnDevice({ saved, drafts }: World) {
   // What asks before the page is left knows it once that is drawn.
   await new Promise(requestAnimationFrame);
   await nextTurn();
-}
-
-/** Reads of a pack wait until they are let go. */
-function heldReads({ services }: World) {
-  const held = Promise.withResolvers<void>();
-  let done = 0;
-  const { get } = services.packs;
-  services.packs.get = async (id) => {
-    await held.promise;
-    const pack = await get(id);
-    done += 1;
-    return pack;
-  };
-  return { letGo: held.resolve, done: () => done };
 }
 
 describe('the first save of a new pack', () => {
@@ -103,7 +78,7 @@ describe('the first save of a new pack', () => {
       await page.viewport(1180, 480);
       const world = await newPack(path, configuration);
       await name().fill('For Daniel');
-      const reads = heldReads(world);
+      const reads = holdReads(world);
       const heading = page.getByRole('heading', { level: 1 }).element();
       await button('Next').click();
       await expect.poll(() => world.saved).not.toEqual([]);
@@ -130,27 +105,6 @@ describe('the first save of a new pack', () => {
       await expect.poll(() => about(world)).toEqual([world.saved[0]?.id]);
     },
   );
-
-  test('what is typed while it is saved is a draft of that pack, and not shown as that of an earlier visit', async () => {
-    const world = await newPack();
-    const saving = heldSave(world);
-    await name().fill('For Daniel');
-    await button('Next').click();
-    await expect.poll(() => world.saved).toHaveLength(1);
-    await page.getByRole('textbox', { name: 'Notes' }).fill('Bring a demo unit');
-    saving.resolve();
-    await expect.element(tab('Pack Contents')).toHaveFocus();
-    await expect.element(unsaved()).toBeVisible();
-    await expect.element(restored()).not.toBeInTheDocument();
-    await expect.poll(() => world.saved).not.toEqual([]);
-    await expect.poll(() => about(world)).toEqual([world.saved[0]?.id]);
-    await tab('Pack Details').click();
-    await expect.element(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Bring a demo unit');
-    await button('Next').click();
-    await expect.poll(() => world.saved.map(({ notes }) => notes)).toEqual(['', 'Bring a demo unit']);
-    expect(world.saved[1]?.id).toBe(world.saved[0]?.id);
-    await expect.poll(() => world.drafts.size).toBe(0);
-  });
 
   test('the way back leads to where the rep came from, and forward to the pack', async () => {
     const world = await newPack('/packs');
@@ -187,36 +141,41 @@ describe('the first save of a new pack', () => {
     await expect.poll(() => world.drafts.size).toBe(0);
   });
 
-  test('whoever goes elsewhere meanwhile stays there', async () => {
+  test.each([
+    ['answers', holdAnswers],
+    ['has begun', holdWrites],
+  ] as const)('whoever goes elsewhere before it %s stays there', async (until, hold) => {
     const world = await newPack();
-    const saving = heldSave(world);
+    const saving = hold(world);
     await name().fill('For Daniel');
     await button('Next').click();
-    await isOnDevice(world);
+    if (until === 'answers') await isOnDevice(world);
     world.history.push('/whats-new');
+    if (until === 'has begun') await button('Leave').click();
     await expect.element(title("What's new")).toBeVisible();
-    saving.resolve();
+    saving.letGo();
     await expect.element(page.getByText('Pack saved', { exact: true })).toBeVisible();
     expect(world.at()).toBe('/whats-new');
   });
 
   test.each([
-    ['the editor', withoutBuilder],
-    ['the builder', inBuilder],
-  ])(
+    ['the editor', withoutBuilder, holdWrites, 0],
+    ['the builder', inBuilder, holdAnswers, 1],
+  ] as const)(
     'cannot be dropped while it is under way in %s, and leaves no draft of an empty pack',
-    async (_, flags) => {
+    async (_, flags, hold, savesBefore) => {
       const world = await newPack('/packs/new', flags);
-      const saving = heldSave(world);
+      const saving = hold(world);
       if (flags === withoutBuilder) await name().fill('For Daniel');
       else await button('Text').click();
       await button(flags === withoutBuilder ? 'Next' : 'Save')
         .first()
         .click();
-      await expect.poll(() => world.saved).toHaveLength(1);
+      await expect.poll(() => world.saved).toHaveLength(savesBefore);
       await expect.element(button('Cancel')).toBeDisabled();
-      saving.resolve();
+      saving.letGo();
       await expect.element(button('Cancel')).toBeEnabled();
+      expect(world.saved).toHaveLength(1);
       await expect.poll(() => world.drafts.size).toBe(0);
     },
   );
@@ -228,7 +187,7 @@ describe('the first save of a new pack', () => {
     'whoever comes back to %s to make another one stays with that',
     async (_, path, field, flags) => {
       const world = await newPack('/packs/new', flags);
-      const saving = heldSave(world);
+      const saving = holdAnswers(world);
       if (flags !== withoutBuilder) await button('Rename the pack').click();
       await field().fill('For Daniel');
       await button(flags === withoutBuilder ? 'Next' : 'Save')
@@ -240,7 +199,7 @@ describe('the first save of a new pack', () => {
       world.history.push(path);
       if (flags !== withoutBuilder) await button('Rename the pack').click();
       await field().fill('For Mia');
-      saving.resolve();
+      saving.letGo();
       await expect.element(page.getByText('Pack saved', { exact: true })).toBeVisible();
       await expect.element(field()).toHaveValue('For Mia');
       expect(world.at()).toBe(path);

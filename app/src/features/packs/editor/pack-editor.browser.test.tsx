@@ -14,7 +14,6 @@ import {
   tab,
   ticked,
   title,
-  withoutBuilder,
 } from '#testing/editor-page.ts';
 import { sampleUser } from '#testing/sample-content.ts';
 import { contents, documents, samplePack, words } from '#testing/sample-packs.ts';
@@ -248,32 +247,6 @@ describe('steps', () => {
   });
 });
 
-describe('who may edit', () => {
-  test.each(['/packs/range/edit', '/packs/range/editsend'])(
-    '[PBUILD-02] %s sends somebody without the edit right to /access-denied',
-    async (path) => {
-      const { at } = await show(path);
-      await expect.poll(at).toBe('/access-denied');
-    },
-  );
-
-  test('[PBUILD-02, PERM-03] without an account no pack is made, and without packs to be sent none is sent', async () => {
-    const anonymous = await show('/packs/new', { configuration: withoutBuilder, session: { user: null } });
-    await expect.poll(anonymous.at).toBe('/access-denied');
-    await anonymous.screen.unmount();
-    const { at } = await show('/packs/older/editsend', { configuration: { flags: { packNoSend: true } } });
-    await expect.poll(at).toBe('/access-denied');
-  });
-
-  test.each(['edit', 'editsend', 'wizard'])(
-    '[NAV-32] packs/{id}/%s of an unknown pack is the 404 page',
-    async (page_) => {
-      await show(`/packs/nowhere/${page_}`, { configuration: { flags: { packWizard: true } } });
-      await expect.element(page.getByText('(404) Sorry, nothing here...')).toBeVisible();
-    },
-  );
-});
-
 describe('what is saved', () => {
   test('[PEDIT-21] a pack of version 1 stays version 1, with addresses for what was ticked', async () => {
     const { saved, at } = await show('/packs/older/edit');
@@ -348,6 +321,26 @@ describe('what is saved', () => {
     expect(readPackData(saved[0]?.pack_data)).toMatchObject({ version: 2 });
   });
 
+  test('[PEDIT-21] a pack of version 2 that version 1 could hold stays version 2, in the order that was chosen', async () => {
+    const data = contents(documents('d', 'The counter', ['guide', 'prices']), documents('m', 'M1', ['case']));
+    const { saved, at } = await show('/packs/newer/edit', { packs: [samplePack({ id: 'newer' }, data)] });
+    await button('More for Price list, autumn 2026').click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    await expect.poll(() => order()[1]).toBe('Price list, autumn 2026');
+    await box('M1 Mobile').click();
+    await button('Save').click();
+    await expect.poll(at).toBe('/packs/newer/view');
+    const media = (id: string) => ({ data: { media: { id } } });
+    expect(dataOf(saved[0])).toMatchObject({
+      version: 2,
+      elements: [
+        { id: 'd', data: { medias: [media('prices'), media('guide')] } },
+        { id: 'm', data: { medias: [media('case'), media('leaflet')] } },
+      ],
+    });
+    expect(saved[0]?.medias?.map(({ id }) => id)).toEqual(['prices', 'guide', 'case', 'leaflet']);
+  });
+
   test('[PEDIT-22] a failed save says why, and everything stays on the page', async () => {
     const { at } = await show('/packs/older/edit', { outcome: new Error('the disk is full') });
     await box('M1 Mobile').click();
@@ -391,24 +384,6 @@ describe('unsaved work', () => {
     await button('Save').click();
     await expect.poll(() => saved.length).toBe(1);
     expect(saved[0]?.medias?.map(({ id }) => id)).toContain('case');
-  });
-
-  test('what is chosen while the pack is saved is kept', async () => {
-    const { at, saved, drafts, services } = await show('/packs/older/edit');
-    const saving = Promise.withResolvers<void>();
-    const { save } = services.packs;
-    services.packs.save = async (pack) => {
-      await saving.promise;
-      return save(pack);
-    };
-    await box('M1 Mobile').click();
-    await button('Save').click();
-    await box('T3 Counter').click();
-    await expect.poll(() => order().length).toBe(7);
-    saving.resolve();
-    await expect.poll(at).toBe('/packs/older/view');
-    expect(saved[0]?.pack_data).not.toContain('deck');
-    await expect.poll(() => JSON.stringify([...drafts.values()])).toContain('deck');
   });
 
   test('what comes from another device is shown, unless something unsaved stands in its place', async () => {

@@ -1,33 +1,33 @@
 // What a save says: a sheet with layers that came only then would have the whole page laid out again.
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import { Button, Tabs } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { MissingPage } from '#navigation/missing-page.tsx';
+import { lazy, type MouseEvent, Suspense, useId, useState } from 'react';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
-import type { Draft } from '#services.ts';
-import type { PackRecord } from '#storage/records.ts';
-import { ActionBar } from '#ui/action-bar.tsx';
+import { type Draft, useServices } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { nextTurn } from '#ui/next-turn.ts';
-import { StepLine } from '#ui/step-line.tsx';
-import { tabClasses } from '#ui/tabs.tsx';
 import type { KeptDraft } from '../builder/pack-draft.ts';
 import { DetailsFields } from '../details-fields.tsx';
+import { GonePage } from '../gone-page.tsx';
 import { OvertakenBanner } from '../overtaken-banner.tsx';
 import { PackPageSkeleton } from '../pack-page-skeleton.tsx';
 import type { PackInHand } from '../pack-visit.tsx';
 import { RestoredBanner } from '../restored-banner.tsx';
 import { texts as packTexts } from '../texts.ts';
+import { useHandBack } from '../use-hand-back.ts';
 import { useIsSameVisit } from '../use-is-same-visit.ts';
 import { useLeaveQuestion } from '../use-leave-question.tsx';
 import { ContentsStep } from './contents-step.tsx';
+import { hasName } from './edited-pack.ts';
+import { EditorBar } from './editor-bar.tsx';
+import { TabbedSteps, WizardSteps } from './editor-steps.tsx';
 import classes from './pack-editor.module.css';
-import { type EditorStep, type EditorWay, stepAfter, stepBefore, stepsOf } from './steps.ts';
+import { type EditorStep, type EditorWay, stepAfter, stepBefore } from './steps.ts';
 import { texts } from './texts.ts';
 import { useEditor } from './use-editor.ts';
+import { useStep } from './use-step.ts';
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 const PreviewAndSend = lazy(() => import('./preview-and-send.tsx'));
@@ -45,54 +45,58 @@ const pageOf = {
 } as const satisfies Record<EditorWay, string>;
 
 /** Details, contents and, on the way to a prospect, preview and form (PEDIT-01 to PEDIT-23). */
-export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props) {
+export function PackEditor({ pack, isNew, onSavedAs, kept, way, ...given }: Props) {
+  const { notices } = useServices();
   const navigate = useNavigate();
   const isSameVisit = useIsSameVisit();
   const editor = useEditor({ pack, isNew, kept });
   const { draft, isChanged, isRestored, isOvertaken, isSaving, isValid } = editor;
+  // A save brings it back.
+  const isGone = given.isGone && !editor.isBehind;
+  const isOver = isGone || (pack.archived === true && !editor.isBehind);
   const title = draft.title.trim() || pack.title;
   useItemTitle(isNew ? texts.create : title);
   const isWizard = way === 'wizard';
-  const [step, setStep] = useState<EditorStep>(isNew || isWizard ? 'details' : 'contents');
+  const { step, setStep, showProblem, top } = useStep(isNew || isWizard ? 'details' : 'contents', isWizard);
   const [asksToDrop, setAsksToDrop] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const leaveQuestion = useLeaveQuestion(isChanged, editor.place);
-  const top = useRef<HTMLDivElement>(null);
-  const shown = useRef(step);
-  useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    top.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"], [data-step]')?.focus();
-    // A step begins at its beginning, however far down the last one was left.
-    if (isWizard) scrollTo({ top: 0 });
-  }, [step, isWizard]);
+  const handBack = useHandBack(isSaving);
+  const problemId = useId();
 
   /** @param next null for the pack as it is seen */
-  const goTo = async (next: EditorStep | null, saved: PackRecord | null) => {
-    const id = saved?.id ?? editor.id;
-    const isMoved = isNew || id !== pack.id;
-    if (saved && isMoved) onSavedAs(saved);
-    if (next) setStep(next);
-    else {
-      // What goes and what comes take a turn each.
-      setLeaving(true);
-      await nextTurn();
-      if (!isSameVisit()) return;
-    }
-    const to = next ? pageOf[way] : '/packs/$id/view';
-    if (!next || isMoved) void navigate({ to, params: { id }, replace: isMoved, ignoreBlocker: true });
+  const goTo = async (next: EditorStep | null, { id, isMoved }: { id: string; isMoved: boolean }) => {
+    if (next) return setStep(next);
+    // What goes and what comes take a turn each.
+    setLeaving(true);
+    await nextTurn();
+    if (!isSameVisit()) return;
+    void navigate({ to: '/packs/$id/view', params: { id }, replace: isMoved, ignoreBlocker: true });
   };
   /** What is previewed and sent is the saved pack, and a step after it is that of the pack as it was saved. */
-  const saveAndGoTo = async (next: EditorStep | null) => {
-    const saved = await editor.save();
-    // The page that follows is made in a turn of its own.
-    await nextTurn();
-    if (saved && isSameVisit()) await goTo(next, saved);
-  };
-  const goOn = () => {
+  const saveAndGoTo = (next: EditorStep | null) =>
+    editor.save(async ({ made, isChangedSince }) => {
+      if (!isSameVisit()) return;
+      const { id } = made;
+      const isMoved = isNew || id !== pack.id;
+      const isStaying = next !== null || isChangedSince;
+      if (isMoved) onSavedAs(made);
+      if (isMoved && isStaying)
+        void navigate({ to: pageOf[way], params: { id }, replace: true, ignoreBlocker: true });
+      if (isChangedSince) {
+        notices.show({ tone: 'waiting', text: texts.changedSince });
+        return;
+      }
+      // The step that comes takes the focus.
+      handBack(null);
+      await goTo(next, { id, isMoved });
+    });
+  const goOn = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const next = stepAfter(way, step);
-    if (isNew || isChanged) void saveAndGoTo(next);
-    else void goTo(next, null);
+    if (isNew || isChanged) {
+      handBack(currentTarget);
+      void saveAndGoTo(next);
+    } else void goTo(next, { id: editor.pack.id, isMoved: editor.pack.id !== pack.id });
   };
   const choose = (wanted: EditorStep) => {
     if (wanted === 'send' && isChanged) void saveAndGoTo(wanted);
@@ -103,6 +107,7 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
     void navigate({ to: '/packs', ignoreBlocker: true });
   };
   const before = isWizard && !isNew ? stepBefore(way, step) : null;
+  const onBack = before && (() => setStep(before));
   const panels = (
     <>
       {step === 'details' && (
@@ -120,15 +125,17 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
       )}
       {step === 'send' && (
         <Suspense fallback={<PackPageSkeleton />}>
-          <PreviewAndSend pack={pack} isGone={isGone} onBack={before && (() => setStep(before))} />
+          <PreviewAndSend pack={editor.pack} isGone={isOver} onBack={onBack} />
         </Suspense>
       )}
     </>
   );
-  const isLast = stepAfter(way, step) === null;
+  // On their own step the fields say it themselves.
+  const problem =
+    isValid || step === 'details' ? null : hasName(draft) ? texts.colorInvalid : texts.nameRequired;
   if (isLeaving) return <PackPageSkeleton />;
   // What was typed for a prospect is the form's.
-  if (isGone && !isChanged && !isSaving && step !== 'send') return <MissingPage />;
+  if (isOver && !isChanged && !isSaving && step !== 'send') return <GonePage pack={pack} />;
   return (
     <div className={classes.editor} data-step={step} ref={top}>
       <PageTitle aside={isChanged && <span className={classes.unsaved}>{texts.unsaved}</span>}>
@@ -148,66 +155,26 @@ export function PackEditor({ pack, isNew, isGone, onSavedAs, kept, way }: Props)
         />
       )}
       {isWizard ? (
-        <>
-          <StepLine
-            names={stepsOf(way).map((name) => texts.tabs[name])}
-            current={stepsOf(way).indexOf(step)}
-            done={texts.stepDone}
-            onBack={(at) => setStep(stepsOf(way)[at] ?? step)}
-          />
-          <section aria-label={texts.tabs[step]} tabIndex={-1} data-step className={classes.step}>
-            {panels}
-          </section>
-        </>
+        <WizardSteps way={way} step={step} onStep={setStep}>
+          {panels}
+        </WizardSteps>
       ) : (
-        <Tabs
-          value={step}
-          keepMounted={false}
-          onChange={(wanted) => choose(wanted as EditorStep)}
-          classNames={tabClasses}
+        <TabbedSteps
+          {...{ way, step, isNew, isValid }}
+          problemId={problem === null ? undefined : problemId}
+          onStep={choose}
         >
-          <Tabs.List>
-            {stepsOf(way).map((name) => (
-              <Tabs.Tab
-                key={name}
-                value={name}
-                disabled={(isNew && name !== 'details') || (name === 'send' && !isValid)}
-              >
-                {texts.tabs[name]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value={step}>{panels}</Tabs.Panel>
-        </Tabs>
+          {panels}
+        </TabbedSteps>
       )}
       {step !== 'send' && (
-        <ActionBar
-          aside={
-            <Button
-              variant="subtle"
-              color="gray"
-              // What is being saved cannot be dropped any more.
-              disabled={isSaving}
-              onClick={() => (isChanged ? setAsksToDrop(true) : leave())}
-            >
-              {texts.cancel}
-            </Button>
-          }
-        >
-          {before && (
-            <Button variant="default" onClick={() => setStep(before)}>
-              {texts.back}
-            </Button>
-          )}
-          <Button
-            loading={isSaving}
-            disabled={!isValid}
-            // The second of two quick clicks belongs to the first, and not to the step that has come by then.
-            onClick={({ detail }) => detail < 2 && goOn()}
-          >
-            {isLast ? texts.save : texts.next}
-          </Button>
-        </ActionBar>
+        <EditorBar
+          isLast={stepAfter(way, step) === null}
+          {...{ isSaving, isValid, problem, problemId, onBack }}
+          onShowProblem={showProblem}
+          onCancel={() => (isChanged ? setAsksToDrop(true) : leave())}
+          onNext={goOn}
+        />
       )}
       <Suspense>
         {asksToDrop && (

@@ -1,5 +1,5 @@
 import type { PackData } from '@satchel/core/pack/pack-data.ts';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { neverSaved, packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
@@ -21,6 +21,9 @@ import { withAddresses } from './with-addresses.ts';
 
 /** A change of the contents, given what they are by then. */
 export type ChangeContents = (change: (edited: EditedPack) => PackData) => void;
+
+/** `isChangedSince`: something was changed while it was saved, and is not saved yet. */
+type OnSaved = (saved: { made: PackRecord; isChangedSince: boolean }) => Promise<void>;
 
 interface Options {
   pack: PackRecord;
@@ -45,6 +48,8 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
   const [known] = useState(() => new Set([state ?? packState(pack)]));
   /** The pack that `saved` was read from. */
   const [read, setRead] = useState(pack);
+  /** The pack as the page was given it when it was saved here last. */
+  const [savedUpon, setSavedUpon] = useState<PackRecord | null>(null);
   const [isUnread] = useState(() => kept.stored !== null && !isWhole(kept.stored));
   const [restored] = useState(draft);
   const [isRestored, setRestored] = useState(() => isUnread || !isSameEdit(draft, saved));
@@ -52,23 +57,24 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
   const isBusy = useRef(false);
 
   const isChanged = !isSameEdit(draft, saved);
-  const showGiven = () => {
-    const fresh = editedOf(given);
-    known.add(packState(given));
-    setRead(given);
+  const show = (next: PackRecord) => {
+    const fresh = editedOf(next);
+    known.add(packState(next));
+    setRead(next);
     setSaved(fresh);
     setDraft(fresh);
-    setBegan(given.changed ?? null);
-    setState(packState(given));
+    setBegan(next.changed ?? null);
+    setState(packState(next));
   };
-  // Until the page has moved on to what was saved as another pack, it is given the one before.
-  const isAbout = !isNew && !isSaving && given.id === pack.id;
+  // What was saved comes out of the database only some time later, and as another pack once the page has moved on to that.
+  const isBehind = given === savedUpon;
+  const isAbout = !isNew && !isSaving && !isBehind && given.id === pack.id;
   if (isAbout && given !== pack) setPack(given);
   const isElsewhere = isAbout && !known.has(packState(given));
   // What came from elsewhere is shown at once, unless that would take the place of unsaved work.
   if (isAbout && given !== read) {
     if (isChanged ? isElsewhere && isSameEdit(draft, editedOf(given)) : given.changed !== read.changed) {
-      showGiven();
+      show(given);
     } else if (!isChanged) setRead(given);
   }
 
@@ -112,7 +118,7 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
       // What is made from here on is another pack, should the one before have been saved after all.
       setPack(given);
       setState(neverSaved);
-    } else showGiven();
+    } else show(isBehind ? pack : given);
     setRestored(false);
     place.current.drop();
   };
@@ -127,8 +133,13 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     if (before !== place.current) before.drop();
   };
 
+  const lastGiven = useRef(given);
+  useLayoutEffect(() => {
+    lastGiven.current = given;
+  }, [given]);
   const goOnFrom = (made: PackRecord, edited: EditedPack) => {
     known.add(packState(made));
+    setSavedUpon(lastGiven.current);
     setPack(made);
     setState(packState(made));
     setSaved(edited);
@@ -137,29 +148,39 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     return keepOn(made, edited);
   };
 
-  /** @returns the pack as it is safe at least on this device, with another id where it became a copy */
-  const save = async (): Promise<PackRecord | null> => {
-    if (isBusy.current || !areValid(draft)) return null;
+  /** @param onSaved told of the pack as this device has it, with another id where it became a copy */
+  const save = async (onSaved: OnSaved) => {
+    if (isBusy.current || !areValid(draft)) return;
     isBusy.current = true;
     setSaving(true);
-    try {
-      let edited = draft;
-      const make = async () => {
-        // The button shows that it was pressed before thousands of files are gone through.
+    let edited = draft;
+    const make = async () => {
+      // The button shows that it was pressed before thousands of files are gone through.
+      await nextTurn();
+      edited = { ...draft, contents: await withAddresses(draft.contents, { packs, pack }) };
+      await prepareText(edited, pack.pack_data, nextTurn);
+      return packWithEdit({ ...pack, changed: began }, edited);
+    };
+    // On a slow line the host's answer takes long, and nothing on this page depends on it.
+    await new Promise<void>((goOn) => {
+      const onDurable = async (made: PackRecord) => {
+        await goOnFrom(made, edited);
+        // The page that follows is made in a turn of its own.
         await nextTurn();
-        edited = { ...draft, contents: await withAddresses(draft.contents, { packs, pack }) };
-        await prepareText(edited, pack.pack_data, nextTurn);
-        return packWithEdit({ ...pack, changed: began }, edited);
+        await onSaved({ made, isChangedSince: !isSameEdit(latest.current, edited) });
+        goOn();
       };
-      return await savePack(make, { began: state, onDurable: (made) => goOnFrom(made, edited) });
-    } finally {
-      isBusy.current = false;
-      setSaving(false);
-    }
+      void savePack(make, { began: state, onDurable }).finally(goOn);
+    });
+    isBusy.current = false;
+    setSaving(false);
   };
 
   return {
-    id: pack.id,
+    /** As it was saved here last, or has come from elsewhere since. */
+    pack,
+    /** What was saved here has not come out of the database yet. */
+    isBehind,
     /** Where the draft lies by now. */
     place: () => place.current,
     draft,
