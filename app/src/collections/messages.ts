@@ -66,6 +66,12 @@ export function createMessages(parts: MessagesParts): Messages {
     return known && (known['salestool--message']?.attributes.includes(field) ?? false);
   }
 
+  /** The same, of a host that has not told yet and can be asked. */
+  async function listsNow(field: string): Promise<boolean | null> {
+    const told = await lists(field);
+    return told === null && parts.isOnline() ? lists(field, (await parts.engine()).definitions()) : told;
+  }
+
   /** Whose work it is, and whether links are made here: a host that takes no token makes the link itself (PSEND-16). */
   async function beginRecording(pack: PackRecord, how: 'send' | 'link'): Promise<Recording> {
     const ownerId = userIdOf(parts);
@@ -73,9 +79,7 @@ export function createMessages(parts: MessagesParts): Messages {
     // Somebody else may have signed in meanwhile, in another window.
     if (isPrivatePack(pack) && pack.ownerId && pack.ownerId !== ownerId)
       throw new Error('This pack belongs to somebody else');
-    let takesToken = await lists('link_token');
-    if (takesToken === null && parts.isOnline())
-      takesToken = await lists('link_token', (await parts.engine()).definitions());
+    const takesToken = await listsNow('link_token');
     // Nobody is given an address that may lead nowhere. A mail goes when the host has told, with its link or without.
     const isLinkLocal = takesToken ?? how === 'send';
     if (!isLinkLocal && how === 'link' && !parts.isOnline()) throw new Error('Application is offline');
@@ -176,10 +180,15 @@ export function createMessages(parts: MessagesParts): Messages {
     return signature.id === (await mySignature())?.id ? 'mine' : 'default';
   }
 
-  async function asWritten({ record, reason }: EditableMessage): Promise<RefusedMessage> {
-    const form = { ...fieldsOf(record), signature: await choiceOf(record) };
-    return { id: record.id, form, reason, changed: record.changed ?? null };
-  }
+  const formOf = async (record: MessageRecord): Promise<MessageForm> => ({
+    ...fieldsOf(record),
+    signature: await choiceOf(record),
+  });
+
+  const asWritten = async ({ record, reason }: EditableMessage): Promise<RefusedMessage> => ({
+    ...{ id: record.id, form: await formOf(record) },
+    ...{ reason, changed: record.changed ?? null },
+  });
 
   return {
     async record(pack, form, how, { corrects, id, without = [], onRecorded } = {}) {
@@ -192,27 +201,25 @@ export function createMessages(parts: MessagesParts): Messages {
         id === undefined ? undefined : records.get(id),
       ]);
       const newOne = id === undefined ? newId() : idFor({ id, there }, form, how, recording);
-      // The form of a link that came to nothing stays open: what was typed in it since is written down anew.
-      const isOpenStill = there?.id === newOne && how === 'link' && !recording.isLinkLocal;
-      const before = corrected ?? (isOpenStill ? await findEditable(newOne) : null);
       // Under the same id it can never be there twice, and a link that was given away leads to it.
       const made = makeMessage(pack, form, how, {
-        id: before?.record.id ?? newOne,
-        token: before?.record.link_token ?? makeLinkToken(),
-        isAnew: before !== null,
-        created: before?.record.created ?? null,
+        id: corrected?.record.id ?? newOne,
+        token: corrected?.record.link_token ?? makeLinkToken(),
+        isAnew: corrected !== null,
+        created: corrected?.record.created ?? null,
         written,
         ...recording,
         ...{ signature, snapshot: snapshotWithout(pack, without) },
       });
       const { saves } = await parts.engine();
-      const { pushed } = await (before === null ? saves.addAll([made.message]) : saves.correct(made.message));
+      const { pushed } = await (corrected === null
+        ? saves.addAll([made.message])
+        : saves.correct(made.message));
       onRecorded?.();
       const result = await pushed;
       const kept = (await records.get(await idNow(database, made.message.id))) ?? made.message;
-      const link = addressOf(kept);
-      if (how === 'link' && link === null) throw new Error(result.failure ?? 'The server made no link');
-      return { ...result, message: kept, link: link ?? '' };
+      // Whatever came of the push, it is recorded: made again, the prospect would get two of them.
+      return { ...result, message: kept, link: addressOf(kept) ?? '' };
     },
 
     async recordAll(pack, messages, how, { without = [] } = {}) {
@@ -248,6 +255,11 @@ export function createMessages(parts: MessagesParts): Messages {
       });
     },
 
+    async written(id) {
+      const message = await own(id);
+      return message && formOf(message);
+    },
+
     async says(id, form) {
       const message = await own(await idNow(database, id));
       const pack = message?.pack && (await database.records('salestool--pack').get(message.pack.id));
@@ -259,6 +271,8 @@ export function createMessages(parts: MessagesParts): Messages {
         JSON.stringify([fieldsOf(message), message.signature?.id ?? null])
       );
     },
+
+    takesSnapshot: async () => (await listsNow('pack_snapshot')) === true,
 
     takesLinkControl: async () => (await lists('link_expires')) === true,
 

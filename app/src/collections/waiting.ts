@@ -2,7 +2,7 @@ import type { Waiting, WaitingItem } from '#services.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import { needsOf } from '#sync/save/claims.ts';
-import { mayHaveLeft } from '#sync/save/editable-message.ts';
+import { isChange, mayHaveLeft } from '#sync/save/editable-message.ts';
 import { type PushableRecord, pushOrder } from '#sync/save/pushable.ts';
 import { isAlive } from '#sync/save/runner-lock.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
@@ -161,6 +161,7 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
           state: stateOf(row, epoch),
           hasAnswer: isAnswered(row),
           mayHaveLeft: record.type === 'salestool--message' && mayHaveLeft(record, row),
+          isChange: record.type === 'salestool--message' && isChange(record),
           reason: reasonOf(
             row,
             needsOf(record).flatMap((id) => needs.get(id) ?? []),

@@ -52,7 +52,10 @@ export interface RefusedMessage {
 export type MessageStanding = 'as it was' | 'edited' | 'left' | 'cancelled';
 
 export interface Messages {
-  /** Records the message with the pack as it is now, then pushes; 'link' makes only the link. */
+  /**
+   * Records the message with the pack as it is now, then pushes; 'link' makes only the link. Where the host makes links, that
+   * is empty until its answer has come.
+   */
   record(
     pack: PackRecord,
     form: MessageForm,
@@ -80,8 +83,12 @@ export interface Messages {
   ): Promise<{ recorded: { message: MessageRecord; link: string }[]; pushed: Promise<SaveResult> }>;
   /** Ids of those of these that were recorded already, to the same person. */
   recorded(messages: readonly Pick<MessageForm & { id: string }, 'id' | 'email'>[]): Promise<string[]>;
+  /** As a message was written, whatever has become of it; null when it is not here. */
+  written(id: string): Promise<MessageForm | null>;
   /** Whether a message that is here, wherever it has come since, was written as a form has it. */
   says(id: string, form: MessageForm): Promise<boolean>;
+  /** Whether the host takes the pack as a message carries it; another one shows the pack itself, with all that is in it. */
+  takesSnapshot(): Promise<boolean>;
   /** Whether the host can limit links. */
   takesLinkControl(): Promise<boolean>;
   /** As it was written, with the host's reason; null when the host has not refused it. */

@@ -42,6 +42,8 @@ export function device() {
     dropping: async (_urls: readonly string[]): Promise<void> => {},
     /** Comes before the worker says that it stopped. */
     stopping: async (): Promise<void> => {},
+    /** Brings the records of a subject. */
+    load: async (_subject: Subject): Promise<void> => {},
     /** Bytes that the browser says there is room for. */
     room: Number.POSITIVE_INFINITY,
     /** Comes while a file that was cut off is left alone. */
@@ -129,6 +131,7 @@ export function device() {
       userId: () => state.user,
       isOnline: () => state.online,
       origin: () => origin,
+      load: (subject) => state.load(subject),
       now: () => state.now,
       pause: (ms) => state.pausing(ms),
       random: () => 0,

@@ -8,6 +8,7 @@ export interface RealHost {
   advance(ms: number): void;
   signIn(person: Person): Promise<(path: string, init?: RequestInit) => Promise<Response>>;
   stop(): Promise<void>;
+  database: { write(task: (transaction: unknown) => Promise<void>): Promise<void> };
   world: {
     people: Record<Person, { id: string }>;
     channels: Record<'retail' | 'transit', { id: string; title: string; signature: { id: string } }>;
@@ -20,6 +21,7 @@ export interface RealHost {
 const testHost: string = '@satchel/server/src/testing/test-host.ts';
 const worldOfHost: string = '@satchel/server/src/testing/world.ts';
 const smtpOfHost: string = '@satchel/server/src/testing/smtp-receiver.ts';
+const accountsOfHost: string = '@satchel/server/src/features/sign-in/account-store.ts';
 const wireOfHost: string = '@satchel/server/src/testing/counting-wire.ts';
 
 /** The content host as it ships, over HTTP, with a fresh database and its small world. */
@@ -28,6 +30,15 @@ export async function startRealHost(config: Record<string, unknown> = {}): Promi
     startTestHost: (options: { config: typeof config }) => Promise<RealHost>;
   };
   return startTestHost({ config });
+}
+
+/** As an administrator does it: a sales rep of these channels and no others. */
+export async function putIntoChannels(host: RealHost, person: Person, channelIds: readonly string[]) {
+  const { setMemberships } = (await import(accountsOfHost)) as {
+    setMemberships(transaction: unknown, id: string, of: object): Promise<void>;
+  };
+  const { id } = host.world.people[person];
+  await host.database.write((trx) => setMemberships(trx, id, { roles: ['sales_tool_user'], channelIds }));
 }
 
 interface MailReceiver {

@@ -39,8 +39,8 @@ export interface SampleOptions {
   /** What home reads of it; by default that one of `channels`. */
   channelView?: (id: string) => Promise<ChannelView | null>;
   havePacksCome?: (id: string) => Promise<boolean>;
-  /** As it lies in the local database. */
-  channelRecord?: ChannelRecord;
+  /** As it lies in the local database; null where that is empty. By default whole. */
+  channelRecord?: ChannelRecord | null;
   bundles?: BundleSummary[];
   records?: BundleRecord[];
   contents?: ContentBundle[];

@@ -2,6 +2,7 @@ import { clonePack } from '@satchel/core/pack/clone-pack.ts';
 import { emptyPack, type PackData, type PackElement } from '@satchel/core/pack/pack-data.ts';
 import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { Dexie } from 'dexie';
+import { fieldsOf } from '#collections/message-fields.ts';
 import type { MessageForm, MessageStanding, RefusedMessage, SaveResult } from '#services.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { sampleMedias, sampleNow, sampleUser } from './sample-content.ts';
@@ -165,6 +166,7 @@ export interface SamplePackOptions extends SampleOptions {
   /** Ids of messages that lie on the device already. */
   recordedBefore?: string[];
   takesLinkControl?: boolean;
+  takesSnapshot?: boolean;
   /** Why a message cannot be taken back. */
   cancelFailure?: string;
   /** What saving, archiving and recording meet; an error is thrown. */
@@ -287,6 +289,12 @@ export function samplePackServices(options: SamplePackOptions = {}) {
       const last = recorded.findLast((each) => each.corrects === id);
       return last !== undefined && JSON.stringify(last.form) === JSON.stringify(form);
     },
+    takesSnapshot: async () => options.takesSnapshot ?? true,
+    written: (id) =>
+      read(() => {
+        const message = messages.find((each) => each.id === id);
+        return message ? { ...fieldsOf(message), signature: message.signature ? 'mine' : 'none' } : null;
+      }),
     takesLinkControl: async () => options.takesLinkControl ?? true,
     refused: (id) => read(() => (refused?.id === id ? refused : null)),
     edit: (id) => read(() => (refused?.id === id ? refused : null)),

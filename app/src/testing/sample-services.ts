@@ -3,6 +3,7 @@ import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import { Dexie } from 'dexie';
 import type {
   ConnectionState,
+  LastPush,
   LoadOutcome,
   NewEvent,
   Notice,
@@ -65,7 +66,7 @@ export function sampleServices(options: SampleOptions = {}) {
   const hints = settable<0 | 1 | 2>(options.hints ?? 2);
   const updateReady = settable(false);
   const updateFailed = settable(false);
-  const lastPush = settable<PushReport | null>(null);
+  const lastPush = settable<LastPush | null>(null);
   const events: NewEvent[] = [];
   const calls: string[] = [];
   const preferences = new Map<string, unknown>(Object.entries(options.preferences ?? {}));
@@ -103,7 +104,7 @@ export function sampleServices(options: SampleOptions = {}) {
   const push = async (limits?: { messages?: number }): Promise<PushReport> => {
     calls.push(`push ${limits?.messages ?? 'all'}`);
     const report: PushReport = { at: sampleNow, signatures: [1, 1], packs: [2, 2], messages: [4, 3] };
-    lastPush.set(report);
+    lastPush.set({ ...report, ownerId: session.current().user?.uuid ?? null });
     return report;
   };
 
@@ -162,7 +163,10 @@ export function sampleServices(options: SampleOptions = {}) {
     channels: {
       mine: () => read(session.current().user ? channels : []),
       loadMine: () => load('channels'),
-      get: () => read(options.channelRecord ?? null),
+      get: (id) => {
+        const { channelRecord = { id, type: 'salestool--channel' } } = options;
+        return read(channelRecord);
+      },
       summary: (id) => read(channels.find((channel) => channel.id === id) ?? null),
       view: (id) => options.channelView?.(id) ?? read(channels.find((channel) => channel.id === id) ?? null),
       havePacksCome: async (id) => (await options.havePacksCome?.(id)) ?? true,
@@ -258,7 +262,9 @@ export function sampleServices(options: SampleOptions = {}) {
       record: notInSamples('messages'),
       recordAll: notInSamples('messages'),
       recorded: async () => [],
+      written: async () => null,
       says: async () => false,
+      takesSnapshot: async () => true,
       takesLinkControl: async () => true,
       refused: () => read(null),
       standing: () => read('cancelled' as const),

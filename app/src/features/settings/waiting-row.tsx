@@ -17,6 +17,7 @@ import { Chip } from '#ui/chip.tsx';
 import { inRowsBeside, passHandOn } from '#ui/pass-hand-on.ts';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
+import { isStillHere, WaitingMessageActs } from './waiting-message-acts.tsx';
 import rowClasses from './waiting-row.module.css';
 
 const DiscardDialog = lazy(() => import('./discard-dialog.tsx'));
@@ -60,6 +61,13 @@ export function WaitingRow({ item }: { item: WaitingItem }) {
         <tr className={rowClasses.reasonRow}>
           <td colSpan={3}>
             <Refusal item={item} />
+          </td>
+        </tr>
+      )}
+      {isStillHere(item) && (
+        <tr className={rowClasses.reasonRow}>
+          <td colSpan={3}>
+            <WaitingMessageActs item={item} />
           </td>
         </tr>
       )}

@@ -23,8 +23,10 @@ const lineOf = ({ at, signatures, packs, messages }: PushReport) => {
 
 /** What is only on this device: refused items first, then what goes next, in the order of the push. */
 export function WaitingTab({ known, page, goTo }: WaitingPage) {
-  const { waiting } = useServices();
-  const lastPush = useWatched(waiting.lastPush);
+  const { waiting, session } = useServices();
+  const { user } = useWatched(session);
+  const last = useWatched(waiting.lastPush);
+  const lastPush = last?.ownerId === user?.uuid ? last : null;
   const [isPushing, setPushing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const top = useRef<HTMLDivElement>(null);

@@ -9,6 +9,8 @@ interface Props {
   state: SendState;
   /** Of the message, for whoever hands a link on. */
   subject: string;
+  /** In a learning channel: the mail goes to its sender alone. */
+  isOnlyToSender: boolean;
   /** Leads to a message that was refused, by its id. */
   onCorrect: (id: string) => void;
   onAnother: () => void;
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** What became of a press, once it lies on the device (PSEND-10). */
-export function Confirmation({ state, subject, onCorrect, onAnother, onFinish }: Props) {
+export function Confirmation({ state, subject, isOnlyToSender, onCorrect, onAnother, onFinish }: Props) {
   switch (state.step) {
     case 'sent':
       return (
@@ -25,6 +27,7 @@ export function Confirmation({ state, subject, onCorrect, onAnother, onFinish }:
           name={state.name}
           email={state.email}
           messageId={state.messageId}
+          isOnlyToSender={isOnlyToSender}
           onCorrect={onCorrect}
           onAnother={onAnother}
           onFinish={onFinish}
@@ -35,6 +38,7 @@ export function Confirmation({ state, subject, onCorrect, onAnother, onFinish }:
         <SentListDialog
           how={state.how}
           recorded={state.recorded}
+          isOnlyToSender={isOnlyToSender}
           onCorrect={onCorrect}
           onAnother={onAnother}
           onFinish={onFinish}
@@ -48,6 +52,7 @@ export function Confirmation({ state, subject, onCorrect, onAnother, onFinish }:
           subject={subject}
           messageId={state.messageId}
           savedRemotely={state.savedRemotely}
+          onCorrect={onCorrect}
           onAnother={onAnother}
           onFinish={onFinish}
         />

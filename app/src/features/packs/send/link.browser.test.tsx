@@ -1,8 +1,17 @@
 import { notifications } from '@mantine/notifications';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
-import { button, field, fill, isOfMessages, offline, openForm } from '#testing/send-page.ts';
+import {
+  button,
+  field,
+  fill,
+  isOfMessages,
+  offline,
+  openForm,
+  paste,
+  recipient,
+} from '#testing/send-page.ts';
 import { phone, tablet } from '#testing/show-app.tsx';
 
 beforeEach(() => notifications.clean());
@@ -150,4 +159,88 @@ test('offline the dialog says that the link does not work yet', async () => {
     .element(page.getByText('Waiting on this device, the link works once it is sent.'))
     .toBeVisible();
   await expect.element(button('Open the link, not counted as a visit')).not.toBeInTheDocument();
+});
+
+describe('[PSEND-16] where the server makes the link', () => {
+  /** Its answer to the message is lost, and comes with the next push. */
+  async function makeThere() {
+    const world = samplePackServices({ waiting: [], outcome: offline.outcome });
+    const { messages } = world.services;
+    const { record } = messages;
+    messages.record = async (...given) => ({ ...(await record(...given)), link: '' });
+    const state: { told: string | null; isSaved: boolean; refused: boolean } = {
+      ...{ told: null, isSaved: false, refused: false },
+    };
+    messages.link = async (id) => ((await messages.get(id)) ? state.told : null);
+    const { get } = messages;
+    messages.get = async (id) => {
+      const message = await get(id);
+      return message && state.isSaved ? { ...message, _meta: {} } : message;
+    };
+    const { refused } = messages;
+    messages.refused = async (id) => {
+      const none = await refused(id);
+      return state.refused ? { id, form: {} as never, reason: 'No', changed: null } : none;
+    };
+    const shown = await openForm(world);
+    await fill();
+    await button('Link').click();
+    await expect.element(page.getByRole('dialog', { name: 'Link for Daniel Okafor' })).toBeVisible();
+    return { ...shown, state };
+  }
+  const address = page.getByRole('status', { name: 'Address of the link' });
+
+  test('one that is recorded is waited for, and shown as it comes', async () => {
+    const { state, correctedElsewhere, drafts } = await makeThere();
+    await expect.element(page.getByText(/^The server makes this link/)).toBeVisible();
+    await expect
+      .element(page.getByText('Waiting on this device, the link is made once it is sent.'))
+      .toBeVisible();
+    await expect.element(page.getByText(/^Error sending message/)).not.toBeInTheDocument();
+    expect([button('Copy the link').elements(), drafts.size]).toEqual([[], 0]);
+    Object.assign(state, { told: link, isSaved: true });
+    await correctedElsewhere('as it was');
+    await expect.element(address).toHaveTextContent(link);
+    await expect.element(page.getByRole('img', { name: `QR code of ${link}` })).toBeVisible();
+    await expect.element(page.getByText('Saved to the server, the link works now.')).toBeVisible();
+    await button('Copy the link').click();
+    expect(written).toHaveBeenCalledWith(link);
+  });
+
+  test('one that the server has without telling it is not said to work', async () => {
+    const { state, correctedElsewhere } = await makeThere();
+    state.isSaved = true;
+    await correctedElsewhere('as it was');
+    await expect.element(page.getByText('Saved to the server, which has told no link yet.')).toBeVisible();
+    await expect.element(page.getByText(/the link works now/)).not.toBeInTheDocument();
+  });
+
+  test('one that is refused leads to its correction', async () => {
+    const { state, correctedElsewhere, recorded, history } = await makeThere();
+    state.refused = true;
+    await correctedElsewhere('as it was');
+    await expect.element(page.getByText('The server refused it, so the link does not work.')).toBeVisible();
+    const visited: string[] = [];
+    const leave = history.subscribe(({ location }) => visited.push(location.search));
+    await button('Correct it').click();
+    await expect.poll(() => visited).toContain(`?message=${recorded[0]?.id}`);
+    leave();
+  });
+
+  test('[PSEND-01] several at once are not made, and the form keeps everybody', async () => {
+    const world = samplePackServices({ waiting: [] });
+    world.services.messages.recordAll = async () => {
+      throw new Error('This server makes one link at a time');
+    };
+    await openForm(world);
+    await fill();
+    await paste('Ann Lee <ann@b.example>');
+    await recipient(2).getByRole('textbox', { name: 'Company name' }).fill('B');
+    await button('Link').click();
+    await expect
+      .element(page.getByText('Error sending message: This server makes one link at a time'))
+      .toBeVisible();
+    await expect.element(recipient(2).getByRole('textbox', { name: 'First name' })).toHaveValue('Ann');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
 });

@@ -3,6 +3,7 @@ import { endOfDay } from './link-day.ts';
 import {
   emptyMessage,
   forNextRecipient,
+  longestMessage,
   openLink,
   recipientName,
   recordable,
@@ -129,6 +130,27 @@ describe('send form', () => {
   });
 });
 
+describe('the form for the next recipients', () => {
+  test('[PSEND-17] keeps the words and the limits of the link, and drops its password with what was about the last ones', () => {
+    const link = { expires: now, maxVisits: 3, password: 'terminal', download: false };
+    const others = [{ ...filled, id: 'two' }];
+    const form = { ...filled, others, link, memo: 'Met', contactPermission: true, messageHtml: '<p>Hi</p>' };
+    expect(forNextRecipient(form)).toMatchObject({
+      ...{ firstName: '', lastName: '', email: '', company: '', others: [], memo: '' },
+      ...{ contactPermission: false, subject: 'Brightwater Cafés', messageHtml: '<p>Hi</p>' },
+      link: { expires: now, maxVisits: 3, password: '', download: false },
+    });
+  });
+});
+
+test('a message that the server would refuse for its length is held back with a sentence', () => {
+  const long = 'x'.repeat(longestMessage);
+  expect(sendErrors({ ...filled, messageHtml: long }, now)).toEqual({});
+  expect(sendErrors({ ...filled, messageHtml: `${long}x` }, now)).toEqual({
+    messageHtml: 'This message is too long for the server. Shorten it, or write it into the pack.',
+  });
+});
+
 describe('what became of a message', () => {
   const offline = { savedLocally: true, savedRemotely: false, failure: 'Application is offline' };
 
@@ -149,6 +171,7 @@ describe('what became of a message', () => {
 
   test('[PSEND-22] refused or unreachable while online: the detail comes with it', () => {
     const { notice } = sendOutcome({ ...offline, failure: 'Server error (500)' }, true);
+    expect(notice.action).toEqual({ label: 'See what waits', to: '/settings#waiting' });
     expect(notice.text).toBe(
       'The pack was saved locally but could not be saved to the server: Server error (500)',
     );

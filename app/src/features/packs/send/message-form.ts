@@ -1,3 +1,4 @@
+import { resourceTypes } from '@satchel/core/contract/resource-types.ts';
 import type { LinkControl, MessageForm } from '#services.ts';
 import { isMailAddress } from '#ui/mail-address.ts';
 import { texts } from '../texts.ts';
@@ -14,6 +15,9 @@ const { send } = texts;
 
 /** A link that works for ever, for everybody who has it. */
 export const openLink: LinkControl = { expires: null, maxVisits: null, password: '', download: true };
+
+/** Characters of HTML; the host refuses more. */
+export const longestMessage = resourceTypes['salestool--message'].attributes.message.maxLength;
 
 /** Names the day until which the link is valid among the fields of the form. */
 export const expiresPath = 'link.expires';
@@ -32,13 +36,23 @@ export const emptyMessage = (packTitle: string, hasOwnSignature: boolean): Messa
   link: openLink,
 });
 
-/** The form for the next recipients: what was about the last ones is gone, the words stay (PSEND-17). */
+/** What was typed and chosen at an earlier visit; a signature that nobody chose is that of now. */
+export const restored = (stored: SendValues, { signature }: SendValues): SendValues => {
+  const { isSignatureGiven, ...values } = stored;
+  return isSignatureGiven ? { ...values, signature } : values;
+};
+
+/**
+ * The form for the next recipients: what was about the last ones is gone, the words stay (PSEND-17). So do the limits of the
+ * link, but not its password: two prospects who have the same one were never meant to.
+ */
 export const forNextRecipient = (form: SendValues): SendValues => ({
   ...form,
   ...emptyRecipient(),
   others: [],
   contactPermission: false,
   memo: '',
+  ...(form.link && { link: { ...form.link, password: '' } }),
 });
 
 /** To whom it goes, of what the form holds. */
@@ -91,7 +105,12 @@ function recipientsErrors(values: SendValues): Record<string, string> {
  */
 export function sendErrors(values: SendValues, now: number): Record<string, string> {
   const expired = dayError(values.link ?? openLink, now);
-  return { ...recipientsErrors(values), ...(expired !== null && { [expiresPath]: expired }) };
+  const isTooLong = values.messageHtml.length > longestMessage;
+  return {
+    ...recipientsErrors(values),
+    ...(isTooLong && { messageHtml: send.messageTooLong }),
+    ...(expired !== null && { [expiresPath]: expired }),
+  };
 }
 
 const trimmed = <Fields extends RecipientFields>(recipient: Fields): Fields => ({

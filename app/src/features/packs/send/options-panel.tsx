@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, Textarea, UnstyledButton } from '@mantine/core';
+import { formatLongDate } from '@satchel/core/format/dates.ts';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { LinkControl, MessageForm } from '#services.ts';
@@ -28,12 +29,25 @@ const choices = (Object.keys(send.signatures) as MessageForm['signature'][]).map
   label: send.signatures[value],
 }));
 
+/** In words; empty for a link without limits. */
+function limitsOf({ password, maxVisits, expires, download }: LinkControl): string {
+  const { short, inShort } = texts.control;
+  const limits = [
+    ...(password ? [short.password] : []),
+    ...(maxVisits === null ? [] : [short.visits(maxVisits)]),
+    ...(expires === null ? [] : [short.until(formatLongDate(expires))]),
+    ...(download ? [] : [short.noDownload]),
+  ];
+  return limits.length === 0 ? '' : inShort(limits);
+}
+
 /** Permission, memo and signature; can be folded away (PSEND-04). */
 export function OptionsPanel({ form, mine, ofChannel, limitsLinks, fold }: Props) {
   const { isOpen, toggle } = fold;
   const body = useId();
   const [now] = useState(() => Date.now());
   const link = form.values.link ?? openLink;
+  const limits = limitsLinks ? limitsOf(link) : '';
   const setLink = (next: LinkControl) => {
     form.setFieldValue('link', next);
     if (next.expires !== link.expires) form.clearFieldError(expiresPath);
@@ -47,7 +61,10 @@ export function OptionsPanel({ form, mine, ofChannel, limitsLinks, fold }: Props
           aria-controls={body}
           onClick={toggle}
         >
-          {send.options}
+          <span>
+            {send.options}
+            {!isOpen && limits !== '' && <span className={classes.limits}>{limits}</span>}
+          </span>
           <IconChevronDown className={classes.chevron} size={20} stroke={1.75} aria-hidden />
         </UnstyledButton>
       </h2>

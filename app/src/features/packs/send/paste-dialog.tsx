@@ -1,5 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from '../texts.ts';
 import classes from './paste-dialog.module.css';
@@ -29,8 +29,9 @@ export default function PasteDialog({ present, pasted, onAdd, onClose }: Props) 
   const [text, setText] = useState(pasted);
   const [company, setCompany] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const { found, unclear } = readAddresses(text);
-  const sorted = sortAdded(present, found);
+  // A long list is not read anew with every letter of the company.
+  const { found, unclear } = useMemo(() => readAddresses(text), [text]);
+  const sorted = useMemo(() => sortAdded(present, found), [present, found]);
   const count = sorted.fresh.length;
   const room = mostRecipients - present.length;
   const add = () => {

@@ -138,7 +138,14 @@ export function RecipientFields({ form, isOne, recents, isDone }: Props) {
         maxLength={255}
         enterKeyHint="next"
       />
-      <div className={classes.wide}>
+      {/* biome-ignore lint/a11y/useSemanticElements: the border and legend of a fieldset are not wanted around an editor */}
+      <div
+        role="group"
+        aria-labelledby={messageLabel}
+        className={classes.wide}
+        data-path="messageHtml"
+        tabIndex={-1}
+      >
         <div id={messageLabel} className={classes.label}>
           {send.message}
         </div>
@@ -149,6 +156,11 @@ export function RecipientFields({ form, isOne, recents, isDone }: Props) {
           value={form.values.messageHtml}
           onChange={(html) => form.setFieldValue('messageHtml', html)}
         />
+        {form.errors.messageHtml && (
+          <p role="alert" className={classes.error}>
+            {form.errors.messageHtml}
+          </p>
+        )}
       </div>
       {pasting !== null && (
         <Suspense>

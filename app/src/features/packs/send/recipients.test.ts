@@ -321,6 +321,22 @@ describe('several recipients', () => {
     });
   });
 
+  test('of a long list each address is looked at a few times, however many there are', () => {
+    let looks = 0;
+    const counted = (email: string) =>
+      Object.defineProperty(row(''), 'email', {
+        enumerable: true,
+        get() {
+          looks += 1;
+          return email;
+        },
+      });
+    const added = Array.from({ length: 5_000 }, (_, index) => counted(`a${index % 4_000}@b.example`));
+    const { fresh, repeated } = sortAdded([row('a0@b.example')], added);
+    expect([fresh.length, repeated.length]).toEqual([3_999, 999]);
+    expect(looks).toBeLessThan(10 * added.length);
+  });
+
   test('without recipients there is an empty one', () => {
     expect(recipientsOf(withRecipients(form, []))).toMatchObject([{ email: '', firstName: '' }]);
   });

@@ -14,6 +14,8 @@ export interface SendValues extends MessageForm {
   /** Id of the message to the first recipient. */
   id: string;
   others: Recipient[];
+  /** Of a draft: nobody had chosen the signature, which may be another one by the next visit. */
+  isSignatureGiven?: boolean | undefined;
 }
 
 /** More would be a mailing, which this is not. */
@@ -48,7 +50,7 @@ export function withRecipients<Values extends SendValues>(
 
 /** One message for each recipient. */
 export function messagesOf(
-  { others: _others, id: _id, ...form }: SendValues,
+  { others: _others, id: _id, isSignatureGiven: _given, ...form }: SendValues,
   recipients: readonly Recipient[],
 ) {
   return recipients.map(({ id, ...recipient }) => ({
@@ -73,15 +75,19 @@ const isNamed = ({ firstName, lastName }: RecipientFields) => `${firstName}${las
 export function sortAdded(present: readonly RecipientFields[], added: readonly RecipientFields[]): Sorted {
   const known = new Set(present.map(addressOf));
   const sorted: Sorted = { fresh: [], present: [], repeated: [] };
+  /** Where each address stands among the fresh ones. */
+  const places = new Map<string, number>();
   for (const recipient of added) {
     const address = addressOf(recipient);
-    const before = address === '' ? -1 : sorted.fresh.findIndex((other) => addressOf(other) === address);
-    const other = sorted.fresh[before];
+    const place = address === '' ? undefined : places.get(address);
+    const other = place === undefined ? undefined : sorted.fresh[place];
     if (address !== '' && known.has(address)) sorted.present.push(recipient.email);
-    else if (!other) sorted.fresh.push(recipient);
-    else {
+    else if (place === undefined || !other) {
+      places.set(address, sorted.fresh.length);
+      sorted.fresh.push(recipient);
+    } else {
       sorted.repeated.push(recipient.email);
-      if (!isNamed(other)) sorted.fresh[before] = { ...recipient, email: other.email };
+      if (!isNamed(other)) sorted.fresh[place] = { ...recipient, email: other.email };
     }
   }
   return sorted;

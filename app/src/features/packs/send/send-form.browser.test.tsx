@@ -103,6 +103,55 @@ test('[PSEND-05] a signature that comes from the host after the form is Mine, an
   await expect.element(page.getByText(/What you typed last time is back/)).not.toBeInTheDocument();
 });
 
+test.each([
+  ['that came is Mine in a draft that was begun before', null, undefined, sampleSignature, 'mine'],
+  ['that came leaves a draft with the choice made in it', null, 'default', sampleSignature, 'default'],
+  ['that is gone leaves a draft with that of the channel', sampleSignature, undefined, null, 'default'],
+])('[PSEND-05] a signature %s', async (_what, before, chosen, since, expected) => {
+  const begun = samplePackServices({ signature: before });
+  const first = await openForm(begun);
+  const select = page.getByRole('combobox', { name: 'Signature' });
+  await expect.element(select).toHaveValue(before ? 'mine' : 'default');
+  await field('First name').fill('Daniel');
+  if (chosen) {
+    await select.selectOptions('none');
+    await select.selectOptions(chosen);
+  }
+  await first.screen.unmount();
+  const later = samplePackServices({ signature: since });
+  const [value] = [...begun.drafts.values()];
+  (await later.services.drafts.open('message', 'brightwater')).keep(() => value);
+  await openForm(later);
+  await expect.element(field('First name')).toHaveValue('Daniel');
+  await expect.element(select).toHaveValue(expected);
+  expect([...later.drafts.values()]).toMatchObject([{ firstName: 'Daniel' }]);
+});
+
+test('a message that is too long for the server says so, has the focus, and goes once it is shorter', async () => {
+  const { recorded } = await show();
+  await fill();
+  const editor = field('Message').element();
+  const paste = (text: string) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    (editor as HTMLElement).focus();
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  };
+  paste('x'.repeat(200_000));
+  await button('Send').click();
+  const told = page.getByRole('alert').getByText(/^This message is too long for the server/);
+  await expect.element(told).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Message' })).toHaveFocus();
+  expect(recorded).toEqual([]);
+  getSelection()?.selectAllChildren(editor);
+  await userEvent.keyboard('{Control>}a{/Control}{Delete}');
+  await field('Message').fill('Hello');
+  await expect.element(told).not.toBeInTheDocument();
+  await button('Send').click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  expect(recorded).toHaveLength(1);
+});
+
 test('[PSEND-06, PSEND-07, PSEND-08] sending an empty form marks every required field and sends nothing', async () => {
   const { recorded } = await show();
   await field('Email').fill('daniel');

@@ -6,7 +6,6 @@ import { IconSchool } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { MissingPage } from '#navigation/missing-page.tsx';
 import { leavePage, usePageStore } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
@@ -17,11 +16,19 @@ import { tabClasses } from '#ui/tabs.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { contentsProblem } from '../builder/pack-draft.ts';
 import { ContentsBanner } from '../contents-banner.tsx';
+import { GonePage } from '../gone-page.tsx';
 import { texts } from '../texts.ts';
 import { Confirmation } from './confirmation.tsx';
 import { goOnByEnter } from './go-on-by-enter.ts';
 import { MessageBanner } from './message-banner.tsx';
-import { emptyMessage, expiresPath, forNextRecipient, hasWork, namedRecipients } from './message-form.ts';
+import {
+  emptyMessage,
+  expiresPath,
+  forNextRecipient,
+  hasWork,
+  namedRecipients,
+  restored,
+} from './message-form.ts';
 import { OptionsPanel } from './options-panel.tsx';
 import { PackSummary } from './pack-summary.tsx';
 import { useRecentRecipients } from './recent-recipients.ts';
@@ -92,7 +99,8 @@ export function SendForm({
 }: Props) {
   const navigate = useNavigate();
   const page = usePageStore();
-  const { messages } = useServices();
+  const { messages, configuration } = useServices();
+  const { flags } = configuration;
   const title = pack.title ?? '';
   const [blank] = useState(emptyRecipient);
   const written = correcting?.form ?? emptyMessage(title, mine !== null);
@@ -102,10 +110,16 @@ export function SendForm({
   const [isRestored, setRestored] = useState(draft.stored !== null);
   const limitsLinks = useLive(() => messages.takesLinkControl(), []) ?? false;
   const form = useMessageForm({
-    initialValues: { ...fresh, ...(draft.stored ?? words) },
+    initialValues: { ...fresh, ...(draft.stored ? restored(draft.stored, fresh) : words) },
     limitsLinks,
-    onValuesChange: (values) => draft.keep(() => values),
+    onValuesChange: (values) => draft.keep(() => ({ ...values, isSignatureGiven: isSignatureGiven() })),
   });
+  /** Nobody has chosen it, here or at the visit that is restored. */
+  const isSignatureGiven = () =>
+    correcting === null &&
+    words === null &&
+    (draft.stored === null || draft.stored.isSignatureGiven === true) &&
+    !form.isTouched('signature');
   const options = useOptionsFold();
   const [isPreviewing, setPreviewing] = useState(false);
   const signatures = { none: null, default: channel?.signature ?? null, mine };
@@ -136,17 +150,13 @@ export function SendForm({
   }, [isNext, isMadeNew]);
 
   // The signature may come from the host after the form; a choice that was made stays, also for the next one.
-  const isSignatureFree =
-    mine !== null &&
-    correcting === null &&
-    draft.stored === null &&
-    words === null &&
-    !form.isTouched('signature');
+  const isSignatureFree = mine !== null && isSignatureGiven();
   const setSignature = useEffectEvent(() => {
     const isTyped = form.isDirty();
     form.setFieldValue('signature', 'mine');
-    // Nobody has typed that.
-    if (!isTyped) draft.drop();
+    // Nobody has chosen that, or typed anything.
+    form.resetTouched();
+    if (!isTyped && draft.stored === null) draft.drop();
   });
   useEffect(() => {
     if (isSignatureFree) setSignature();
@@ -154,8 +164,12 @@ export function SendForm({
 
   const leave = () => {
     draft.drop();
-    if (correcting?.reason === null) return navigate({ to: '/packs/$id/details', params: { id: pack.id } });
+    const hasDetails = flags.packDetailsV2 && !isGone;
+    if (correcting?.reason === null && hasDetails)
+      return navigate({ to: '/packs/$id/details', params: { id: pack.id } });
     if (correcting) return navigate({ to: '/settings', hash: 'waiting' });
+    // A pack that is gone has no view.
+    if (isGone) return navigate({ to: '/packs' });
     return navigate({ to: '/packs/$id/view', params: { id: pack.id } });
   };
   const isStillHere = useIsStillHere();
@@ -227,7 +241,7 @@ export function SendForm({
   const isWorking = isSending || looksFor !== null;
 
   const isTyped = isRestored || words !== null || form.isDirty();
-  if (isGone && !isPart && !isTyped && state.step === 'form') return <MissingPage />;
+  if (isGone && !isPart && !isTyped && state.step === 'form') return <GonePage pack={pack} />;
   return (
     <form
       className={classes.screen}
@@ -309,7 +323,13 @@ export function SendForm({
       />
       <Suspense>
         {asked && !isGone && (
-          <UnsendableDialog items={asked.items} onSend={presses.goOn} onCancel={presses.goBack} />
+          <UnsendableDialog
+            pack={pack}
+            items={asked.items}
+            canLeaveOut={asked.canLeaveOut}
+            onSend={presses.goOn}
+            onCancel={presses.goBack}
+          />
         )}
         {dropping && (
           <ConfirmDialog
@@ -324,6 +344,7 @@ export function SendForm({
           <PreviewDialog
             pack={pack}
             medias={medias}
+            recipients={namedRecipients(form.values).length}
             to={{ ...form.values, signature: signatures[form.values.signature] }}
             onClose={() => setPreviewing(false)}
           />
@@ -331,6 +352,7 @@ export function SendForm({
         <Confirmation
           state={state}
           subject={form.values.subject.trim() || title}
+          isOnlyToSender={channel?.sandbox ?? false}
           onCorrect={correct}
           onAnother={another}
           onFinish={() => void finish()}

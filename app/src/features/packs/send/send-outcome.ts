@@ -21,5 +21,6 @@ export function sendOutcome(result: SaveResult, isOnline: boolean): SendOutcome 
     };
   }
   const text = detailed(texts.save.savedLocally, result.failure);
-  return { notice: { tone: 'problem', text }, title: text };
+  const action = { label: texts.send.seeWaiting, to: '/settings#waiting' };
+  return { notice: { tone: 'problem', text, action }, title: text };
 }

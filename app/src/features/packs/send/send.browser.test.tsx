@@ -134,6 +134,35 @@ test('a send that is refused at once leads to the message that is corrected, and
   leave();
 });
 
+test.each([
+  ['asks', 'A message to this person was sent before.'],
+  ['waiting', 'It waits for the pack ‘Brightwater Cafés’, which was set aside.'],
+] as const)(
+  'a message that stops as ‘%s’ leads from its confirmation to what waits',
+  async (state, reason) => {
+    const outcome = { savedLocally: true, savedRemotely: false, failure: reason };
+    const world = samplePackServices({ outcome });
+    world.services.waiting.items = async ({ ids = [] } = {}) =>
+      ids.map((id) => ({
+        ...{
+          id,
+          type: 'salestool--message',
+          title: '',
+          subtitle: '',
+          updated: 0,
+          packId: null,
+          state,
+          reason,
+        },
+      }));
+    const { at } = await openForm(world);
+    await fill();
+    await button('Send').click();
+    await page.getByRole('link', { name: 'See what waits' }).click();
+    await expect.poll(at).toBe('/settings');
+  },
+);
+
 test('[PSEND-23] a send that fails altogether says why, and the form keeps everything', async () => {
   await show({ outcome: new Error('You are not logged in') });
   await fill();

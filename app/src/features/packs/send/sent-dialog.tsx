@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from '../texts.ts';
 import { sendOutcome } from './send-outcome.ts';
-import { type Standing, useStandings } from './use-standings.ts';
+import { hasToBeSeen, type Standing, useStandings } from './use-standings.ts';
+import { WaitingLink } from './waiting-link.tsx';
 
 interface Props {
   /** What came of it at first. */
@@ -11,6 +12,8 @@ interface Props {
   /** For example 'Daniel Okafor'. */
   name: string;
   email: string;
+  /** In a learning channel: the mail goes to its sender alone. */
+  isOnlyToSender: boolean;
   /** Opens a message that was refused. */
   onCorrect: (id: string) => void;
   onAnother: () => void;
@@ -35,17 +38,18 @@ function titleOf(standing: Standing | undefined, first: string): string {
 
 /** What became of the message, while one looks, and what next (PSEND-12). */
 export default function SentDialog(props: Props) {
-  const { title, messageId, name, email, onCorrect, onAnother, onFinish } = props;
+  const { title, messageId, name, email, isOnlyToSender, onCorrect, onAnother, onFinish } = props;
   const standing = useStandings([messageId])?.get(messageId);
   return (
     <Dialog title={titleOf(standing, title)} size={440} onClose={onFinish} closesOnScrim={false}>
-      <p>{send.sentTo(name, email)}</p>
+      <p>{isOnlyToSender ? send.onlyToYou(name, email) : send.sentTo(name, email)}</p>
       {(standing?.state === 'waiting' || standing?.state === 'going') && <p>{send.whileOpen}</p>}
       {standing?.state === 'refused' && (
         <Button variant="light" onClick={() => onCorrect(standing.id)}>
           {send.correct}
         </Button>
       )}
+      {hasToBeSeen(standing) && <WaitingLink />}
       <DialogActions>
         <Button variant="default" onClick={onAnother}>
           {send.sendAnother}

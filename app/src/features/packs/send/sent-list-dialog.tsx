@@ -7,11 +7,14 @@ import { CopyButton } from './copy-button.tsx';
 import { sendOutcome } from './send-outcome.ts';
 import classes from './sent-list-dialog.module.css';
 import type { RecordedMessage } from './use-send.ts';
-import { type Standing, useStandings } from './use-standings.ts';
+import { hasToBeSeen, type Standing, useStandings } from './use-standings.ts';
+import { WaitingLink } from './waiting-link.tsx';
 
 interface Props {
   how: 'send' | 'link';
   recorded: readonly RecordedMessage[];
+  /** In a learning channel: the mails go to their sender alone. */
+  isOnlyToSender: boolean;
   /** Opens a message that was refused. */
   onCorrect: (id: string) => void;
   onAnother: () => void;
@@ -33,7 +36,8 @@ function titleOf(all: readonly Standing[], isOnline: boolean): string {
 }
 
 /** Several messages at once: how far each has come, while one looks (PSEND-12, PSEND-13). */
-export default function SentListDialog({ how, recorded, onCorrect, onAnother, onFinish }: Props) {
+export default function SentListDialog(props: Props) {
+  const { how, recorded, isOnlyToSender, onCorrect, onAnother, onFinish } = props;
   const { connection } = useServices();
   const { online } = useWatched(connection);
   const states = useStandings(recorded.map(({ id }) => id));
@@ -43,6 +47,7 @@ export default function SentListDialog({ how, recorded, onCorrect, onAnother, on
   const title = how === 'link' ? send.linksMade(recorded.length) : titleOf(all, online);
   return (
     <Dialog title={title} size={640} onClose={onFinish} closesOnScrim={false}>
+      {how === 'send' && isOnlyToSender && <p>{send.allOnlyToYou}</p>}
       <p role="status">{send.progress(saved, recorded.length)}</p>
       <ul className={classes.list}>
         {recorded.map(({ id, name, email, link: address }) => {
@@ -75,6 +80,7 @@ export default function SentListDialog({ how, recorded, onCorrect, onAnother, on
         })}
       </ul>
       {leaves && how === 'send' && <p className={classes.truth}>{send.whileOpen}</p>}
+      {all.some(hasToBeSeen) && <WaitingLink />}
       <DialogActions>
         <Button variant="default" onClick={onAnother}>
           {how === 'link' ? link.another : send.sendAnother}

@@ -79,6 +79,12 @@ describe('the confirmation for several people says what became of their messages
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
+  test('what waits for a word, or for what was refused, leads to all that waits', async () => {
+    const { at } = await send([goes, asks, goes]);
+    await page.getByRole('link', { name: 'See what waits' }).click(late);
+    await expect.poll(at).toBe('/settings');
+  });
+
   test('only what leaves by itself waits for the app to be open', async () => {
     await send([refused, asks, refused]);
     await expect.element(button('Correct the message to Ann Lee'), late).toBeVisible();

@@ -1,18 +1,27 @@
 import { Button } from '@mantine/core';
-import type { UnsendableItem } from '#services.ts';
+import { ButtonLink } from '#navigation/links.tsx';
+import { whereToEdit } from '#navigation/where-to-edit.ts';
+import { type UnsendableItem, useServices } from '#services.ts';
+import type { PackRecord } from '#storage/records.ts';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from '../texts.ts';
+import { usePackPermissions } from '../use-pack-permissions.ts';
 import classes from './unsendable-dialog.module.css';
 
 interface Props {
+  pack: PackRecord;
   items: readonly UnsendableItem[];
+  /** Whether the host takes a message without them. */
+  canLeaveOut: boolean;
   /** With or without what cannot be sent. */
   onSend: (without: readonly string[]) => void;
   onCancel: () => void;
 }
 
 /** Asks before something goes out that lacks what it promises. */
-export default function UnsendableDialog({ items, onSend, onCancel }: Props) {
+export default function UnsendableDialog({ pack, items, canLeaveOut, onSend, onCancel }: Props) {
+  const { flags } = useServices().configuration;
+  const may = usePackPermissions(pack);
   return (
     <Dialog title={texts.unsendable.title} size={560} onClose={onCancel}>
       <p>{texts.unsendable.question}</p>
@@ -24,6 +33,7 @@ export default function UnsendableDialog({ items, onSend, onCancel }: Props) {
           </li>
         ))}
       </ul>
+      {!canLeaveOut && <p>{texts.unsendable.takeOut}</p>}
       <DialogActions>
         <Button variant="default" onClick={onCancel} data-autofocus>
           {texts.send.cancel}
@@ -31,7 +41,14 @@ export default function UnsendableDialog({ items, onSend, onCancel }: Props) {
         <Button variant="default" onClick={() => onSend([])}>
           {texts.unsendable.asItIs}
         </Button>
-        <Button onClick={() => onSend(items.map(({ id }) => id))}>{texts.unsendable.without}</Button>
+        {canLeaveOut && (
+          <Button onClick={() => onSend(items.map(({ id }) => id))}>{texts.unsendable.without}</Button>
+        )}
+        {!canLeaveOut && may.edit && (
+          <ButtonLink to={whereToEdit(flags)} params={{ id: pack.id }}>
+            {texts.actions.edit}
+          </ButtonLink>
+        )}
       </DialogActions>
     </Dialog>
   );

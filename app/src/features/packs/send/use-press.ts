@@ -8,6 +8,8 @@ interface Asked {
   values: SendValues;
   how: How;
   items: UnsendableItem[];
+  /** Whether the host takes a message without them. */
+  canLeaveOut: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export function usePress(
   pack: PackRecord,
   record: (values: SendValues, how: How, without?: readonly string[]) => Promise<void>,
 ) {
-  const { packs } = useServices();
+  const { packs, messages } = useServices();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [looksFor, setLooksFor] = useState<How | null>(null);
   /** The press that is looked up. Nothing goes out after Cancel, or once the form has gone, however long that takes. */
@@ -46,11 +48,12 @@ export function usePress(
       const slow = setTimeout(() => setLooksFor(how), shownAfterMs);
       // What cannot be looked up keeps nothing back: the host has the last word.
       const items = await packs.unsendable(pack).catch(() => []);
+      const canLeaveOut = items.length > 0 && (await messages.takesSnapshot().catch(() => false));
       clearTimeout(slow);
       setLooksFor(null);
       if (latest.current !== press) return;
       latest.current = null;
-      if (items.length > 0) setAsked({ values, how, items });
+      if (items.length > 0) setAsked({ values, how, items, canLeaveOut });
       else await record(values, how);
     },
 

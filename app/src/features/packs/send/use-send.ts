@@ -1,5 +1,5 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useServices } from '#services.ts';
 import type { MessageRecord, PackRecord } from '#storage/records.ts';
 import { reasonOf } from '../pack-outcomes.ts';
@@ -25,6 +25,7 @@ export type SendState =
   | { step: 'recording' }
   | { step: 'processing'; how: How }
   | { step: 'sent'; title: string; messageId: string; name: string; email: string }
+  /** The link is empty as long as the host, where that makes it, has not told. */
   | { step: 'linked'; link: string; messageId: string; savedRemotely: boolean; name: string }
   | { step: 'several'; how: How; recorded: readonly RecordedMessage[] };
 
@@ -46,12 +47,20 @@ interface Given {
 
 /** Records messages once, however often a button is pressed, until the form is open for the next ones. */
 export function useSend({ pack, corrects, onRecorded }: Given) {
-  const { messages, notices, connection, events } = useServices();
+  const { messages, notices, connection, events, waiting } = useServices();
   const [state, setState] = useState<SendState>({ step: 'form' });
   const isBusy = useRef(false);
   /** From the press until it lies on the device or has failed; nothing is drawn of its first moments. */
   const isUnderWay = useRef(false);
   const slow = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** What the form is at; null once it is open for the next ones, or has gone. */
+  const latest = useRef<symbol | null>(null);
+  useEffect(
+    () => () => {
+      latest.current = null;
+    },
+    [],
+  );
   const title = pack.title ?? '';
 
   const settle = (next: SendState) => {
@@ -79,7 +88,17 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     }
   };
 
+  /** Whether a confirmation with what became of it is shown: not of links, nor once its form has gone or is open for the next. */
+  const isConfirmed = (how: How, press: symbol | null) => how === 'send' && latest.current === press;
+
+  /** Whether the list of several messages says why one of them is still here. */
+  const haveReasons = async (recorded: readonly { message: Pick<MessageRecord, 'id'> }[]) => {
+    const items = await waiting.items({ ids: recorded.map(({ message }) => message.id) }).catch(() => []);
+    return items.some(({ reason }) => reason !== null);
+  };
+
   async function recordOne(form: SendValues, how: How, without: readonly string[]) {
+    const press = latest.current;
     const [recipient] = recipientsOf(form);
     const [message] = messagesOf(form, recipientsOf(form));
     if (!recipient || !message) return;
@@ -94,7 +113,7 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     });
     const outcome = sendOutcome(result, connection.current().online);
     // A confirmation that says the same tells it once.
-    if (how === 'link' || outcome.title !== outcome.notice.text) notices.show(outcome.notice);
+    if (!isConfirmed(how, press) || outcome.title !== outcome.notice.text) notices.show(outcome.notice);
     const { savedRemotely } = result;
     const name = recipientName(recipient);
     settle(
@@ -106,6 +125,7 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
   }
 
   async function recordSeveral(form: SendValues, how: How, without: readonly string[]) {
+    const press = latest.current;
     const recipients = recipientsOf(form);
     const { recorded, pushed } = await messages.recordAll(pack, messagesOf(form, recipients), how, {
       without,
@@ -125,13 +145,16 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
       how,
       recorded.map(({ message }) => message),
     );
-    notices.show(sendOutcome(await pushed, connection.current().online).notice);
+    const { notice } = sendOutcome(await pushed, connection.current().online);
+    if (notice.tone !== 'problem' || !isConfirmed(how, press) || !(await haveReasons(recorded)))
+      notices.show(notice);
   }
 
   const record = async (typed: SendValues, how: How, without: readonly string[] = []) => {
     if (isBusy.current) return;
     isBusy.current = true;
     isUnderWay.current = true;
+    latest.current = Symbol();
     // To draw something now would hold up the writing. What is corrected changes by that, and the form must know its own doing.
     if (corrects !== undefined) setState({ step: 'recording' });
     slow.current = setTimeout(() => setState({ step: 'processing', how }), shownAfterMs);
@@ -145,6 +168,7 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
   };
   const reset = () => {
     isBusy.current = false;
+    latest.current = null;
     settle({ step: 'form' });
   };
   return { state, record, reset, isUnderWay: () => isUnderWay.current };

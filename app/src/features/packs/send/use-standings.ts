@@ -8,6 +8,10 @@ export interface Standing {
   reason: string | null;
 }
 
+/** It goes nowhere, or not soon, and what can be done about that stands where all that waits is listed. */
+export const hasToBeSeen = (standing: Standing | undefined) =>
+  standing?.state === 'asks' || (standing?.state === 'waiting' && standing.reason !== null);
+
 /** How far messages have come, by the ids they were recorded under; undefined until it is known. */
 export function useStandings(ids: readonly string[]): ReadonlyMap<string, Standing> | undefined {
   const { messages, waiting } = useServices();

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { WaitingItem } from '#services.ts';
+import { sampleWaiting } from '#testing/sample-content.ts';
+import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
+import { late } from '#testing/send-page.ts';
+import { clearNotices, expectCleanAtEveryWidth, showWorld } from '#testing/show-app.tsx';
+
+beforeEach(clearNotices);
+
+const panel = () => page.getByRole('tabpanel');
+const button = (name: string) => panel().getByRole('button', { name, exact: true });
+
+async function showWaiting(options: SamplePackOptions = {}) {
+  const shown = await showWorld('/settings', samplePackServices(options));
+  await page.getByRole('tab', { name: /^Waiting/ }).click();
+  return shown;
+}
+
+describe('a message that waits and has not left', () => {
+  const waits = sampleWaiting[2] as WaitingItem;
+
+  test('is edited in its place, or cancelled after a question', async () => {
+    const world = await showWaiting({ waiting: [waits] });
+    await expect
+      .element(panel().getByRole('link', { name: 'Edit' }))
+      .toHaveAttribute('href', '/packs/p1/send?message=m2');
+    await expectCleanAtEveryWidth();
+    await button('Cancel message').click();
+    const dialog = page.getByRole('dialog');
+    await expect
+      .element(dialog.getByText('Your quote from Velden does not go out, and its link leads nowhere.'), late)
+      .toBeVisible();
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    expect(world.calls).not.toContain('cancel m2');
+    await button('Cancel message').click();
+    await dialog.getByRole('button', { name: 'Cancel message' }).click();
+    await expect.element(page.getByText('Your quote from Velden was cancelled')).toBeVisible();
+    expect(world.calls).toContain('cancel m2');
+  });
+
+  test('that cannot be cancelled any more says why', async () => {
+    await showWaiting({ waiting: [waits], cancelFailure: 'Its mail has left' });
+    await button('Cancel message').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel message' }).click(late);
+    await expect.element(page.getByText('The message was not cancelled: Its mail has left')).toBeVisible();
+  });
+
+  test.each([{ mayHaveLeft: true }, { isChange: true }, { state: 'going' }] as const)(
+    'is offered neither with %j',
+    async (about) => {
+      await showWaiting({ waiting: [{ ...waits, ...about }] });
+      await expect.element(panel().getByText(waits.title)).toBeVisible();
+      expect(panel().getByRole('link', { name: 'Edit' }).elements()).toEqual([]);
+      expect(button('Cancel message').elements()).toEqual([]);
+    },
+  );
+
+  test('[PERM-10] is cancelled, not edited, where packs are not sent', async () => {
+    await showWaiting({ waiting: [waits], configuration: { flags: { packNoSend: true } } });
+    await expect.element(button('Cancel message')).toBeVisible();
+    expect(panel().getByRole('link', { name: 'Edit' }).elements()).toEqual([]);
+  });
+
+  test('is shown as it is called, whatever it is called', async () => {
+    const title = '<img src=x onerror=alert(1)>';
+    await showWaiting({ waiting: [{ ...waits, title, subtitle: 'Message to <b>Mia</b>' }] });
+    await expect.element(panel().getByText(title)).toBeVisible();
+    await expect.element(panel().getByText('Message to <b>Mia</b>')).toBeVisible();
+    await button('Cancel message').click();
+    await expect
+      .element(
+        page.getByRole('dialog').getByText(`${title} does not go out, and its link leads nowhere.`),
+        late,
+      )
+      .toBeVisible();
+  });
+});
