@@ -9,7 +9,7 @@ import type { Account, PasswordReset, SessionService } from './services/session.
 import type { Watchable } from './services/watchable.ts';
 
 export type { PackLogRow } from '#storage/device-rows.ts';
-export type { PushReport } from '#sync/activity.ts';
+export type { LastPush, PushReport } from '#sync/activity.ts';
 export type { BundleSummary, ContentBundle, ContentMedia } from '#sync/bundle-files/bundle-summary.ts';
 export type { FileOrder } from '#sync/bundle-files/wanted-files.ts';
 export type { Question, RawAnswer } from '#sync/diagnostics.ts';

@@ -3,6 +3,7 @@ import type { ChannelSummary, Channels, ChannelView, LoadOutcome } from '#servic
 import type { ChannelRecord } from '#storage/records.ts';
 import { fileCountOf } from '#sync/load/file-counts.ts';
 import { isYoung } from '#sync/load/load-parts.ts';
+import { isNowhere } from '#sync/load/strategies.ts';
 import { lastWholeSync } from '#sync/load/whole-syncs.ts';
 import { filesOfMedias, localFiles, localImages, localMediaRecords } from '#sync/local-records.ts';
 import { channelImageUrl, previewUrl } from '#sync/pictures.ts';
@@ -24,6 +25,8 @@ function summaryText({ body }: ChannelRecord): string {
 
 /** Nobody is told. */
 const leftForAnother = 'Another channel was chosen';
+/** The person is told by then. */
+const takenAway = 'This channel was taken away';
 
 interface Loading {
   id: string;
@@ -32,6 +35,9 @@ interface Loading {
   /** Nobody waits for it any more. */
   isLeft: boolean;
 }
+
+/** What is on the device goes on being shown, and does not stand for what the host has. */
+const refusedWith = (error: Error): LoadOutcome => ({ ok: false, failure: error.message, isNowhere: true });
 
 const byTitle = (a: ChannelSummary, b: ChannelSummary) => a.title.localeCompare(b.title);
 
@@ -98,7 +104,8 @@ export function createChannels(
           (pack) =>
             pack.archived !== true &&
             (pack.pack_type === 'global' ||
-              (pack.channel?.id === channel.id && (pack.pack_type === 'channel' || pack.ownerId === userId))),
+              (pack.channel?.id === channel.id &&
+                (pack.pack_type === 'channel' || (userId !== null && pack.ownerId === userId)))),
         )
         .count(),
       lastSyncOf(channel.id),
@@ -139,8 +146,17 @@ export function createChannels(
 
   const missedLoads = createMissedLoads(parts.now);
 
+  /** Leaves a channel that the person was taken out of (CHAN-18). Where that cannot be found out now, it stays. */
+  async function leaveIfTaken(id: string): Promise<boolean> {
+    const { loads } = await parts.engine();
+    const isTaken = await loads.isTaken(id).catch(() => false);
+    if (isTaken && parts.channel.current() === id) parts.channel.select(null);
+    return isTaken;
+  }
+
   async function loadNow(loading: Loading, force: boolean, onDoors: () => void): Promise<LoadOutcome> {
     const { id, key } = loading;
+    let refusal: Error | null = null;
     const pull = async () => {
       const paused = force ? null : missedLoads.pausedWith(key);
       if (paused) throw paused.error;
@@ -158,6 +174,7 @@ export function createChannels(
         const [was, is] = [await before, await records.get(id)];
         const hasCome = is?.pulled !== undefined && is.pulled !== was?.pulled;
         if (hasCome || (await cameNowhere(error))) missedLoads.miss(key, error);
+        if (error instanceof Error && isNowhere(error)) refusal = error;
         throw error;
       }
     };
@@ -169,6 +186,7 @@ export function createChannels(
     const outcome = await runLoad(parts, collections.channel.load, { local, isFresh, pull }, force);
     // Another window may have brought it.
     if (outcome.ok && outcome.skipped !== undefined) missedLoads.come(key);
+    if (refusal) return (await leaveIfTaken(id)) ? { ok: true, skipped: takenAway } : refusedWith(refusal);
     const againInMs = missedLoads.againInMs(key);
     return againInMs === null ? outcome : { ...outcome, againInMs };
   }

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { usePageStore } from '#navigation/page-state.tsx';
 import { AppBadge } from './app-badge.tsx';
 import { keepLostFocus } from './lost-focus.ts';
+import { ResetByAddress } from './reset-by-address.tsx';
 import { Tours } from './tours.tsx';
 
 /** What nobody waits for when the app starts. */
@@ -19,6 +20,7 @@ export default function AfterStart() {
   useEffect(() => keepLostFocus(() => page.getState().focusTitle), [page]);
   return (
     <>
+      <ResetByAddress />
       <Tours />
       <AppBadge />
     </>

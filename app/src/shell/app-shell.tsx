@@ -10,7 +10,6 @@ import { BreadcrumbBar } from './breadcrumb-bar.tsx';
 import { Header } from './header.tsx';
 import { NewVersionDialog } from './new-version-dialog.tsx';
 import { Notices } from './notices.tsx';
-import { ResetByAddress } from './reset-by-address.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { useMyChannels, useRouteData } from './use-shell-data.ts';
@@ -49,7 +48,6 @@ export function AppShell() {
       <WindowTitle channelTitle={active?.title ?? null} />
       <Notices />
       <NewVersionDialog />
-      <ResetByAddress />
       <Suspense>
         <AfterStart />
       </Suspense>

@@ -20,7 +20,7 @@ const icons = {
 
 const staysMs = 6000;
 
-/** Together they hide no more of a page than one does; the newest lies on top. */
+/** Together they hide no more of a page than one does; the newest lies on top, and of more than these the oldest wait. */
 const most = 20;
 
 /** One line and one action each, in a stack that opens under a pointer, a tap and the focus; problems stay until closed. */
@@ -28,13 +28,14 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
   const navigate = useNavigate();
   const shown = useRef(new Map<string, string>());
   useEffect(() => {
-    function show({ id, tone, text, action, until, passes }: Notice) {
+    function show({ id, tone, text, action, until, passes }: Notice, place: number) {
       // What is said again takes the place of what was said before.
       for (const [before, said] of shown.current)
         if (before !== id && said === text) notifications.hide(before);
       const Icon = icons[tone];
       notifications.show({
         id,
+        priority: place,
         role: tone === 'problem' ? 'alert' : 'status',
         autoClose: tone === 'problem' && !passes ? false : staysMs,
         icon: <Icon size={20} stroke={1.75} aria-hidden />,
@@ -63,8 +64,9 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
     for (const notice of notices) {
       if (shown.current.has(notice.id)) continue;
       shown.current.set(notice.id, notice.text);
+      const place = shown.current.size;
       // In a turn of its own: it is measured as it comes, and so is all that changed on the page with it.
-      void nextTurn().then(() => show(notice));
+      void nextTurn().then(() => show(notice, place));
     }
   }, [notices, navigate]);
   const isPhone = useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false });

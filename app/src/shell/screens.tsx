@@ -14,6 +14,16 @@ type ScreenRoute = Exclude<RouteName, 'packs__pack' | 'packs__new'>;
 const screen = (load: () => Promise<{ default: ComponentType }>) =>
   lazyRouteComponent(() => withinChunkLimit(load()));
 
+/** A page that shows something of the channel, which is brought up to date meanwhile. */
+const ofChannel = (load: Parameters<typeof screen>[0]) =>
+  screen(async () => {
+    const [page, { besideLoad }] = await Promise.all([
+      load(),
+      import('#features/resources/channel-load.tsx'),
+    ]);
+    return besideLoad(page.default);
+  });
+
 const NotFound = lazy(() => withinChunkLimit(import('#features/errors/not-found-screen.tsx')));
 
 /** The router renders this one without waiting for its code. */
@@ -27,29 +37,29 @@ type EditorScreens = typeof import('#features/packs/pack-editor-screen.tsx');
 
 /** The editor's pages differ only in what they lead to. */
 const editor = (name: keyof EditorScreens) =>
-  screen(async () => ({ default: (await import('#features/packs/pack-editor-screen.tsx'))[name] }));
+  ofChannel(async () => ({ default: (await import('#features/packs/pack-editor-screen.tsx'))[name] }));
 
 /** The screen of every named route. */
 const screens: Record<ScreenRoute, ReturnType<typeof screen>> = {
-  home: screen(() => import('#features/home/home-screen.tsx')),
+  home: ofChannel(() => import('#features/home/home-screen.tsx')),
   user__login: screen(() => import('#features/sign-in/sign-in-screen.tsx')),
   user__reset: screen(() => import('#features/sign-in/reset-screen.tsx')),
   user__logout: screen(() => import('#features/sign-in/sign-out-screen.tsx')),
   user__account: screen(() => import('#features/account/account-screen.tsx')),
   user__profile: screen(() => import('#features/profile/profile-screen.tsx')),
-  content__index: screen(() => import('#features/resources/resource-list-screen.tsx')),
-  content__bundle: screen(() => import('#features/resources/bundle-screen.tsx')),
-  apps__index: screen(() => import('#features/mini-apps/experience-list-screen.tsx')),
-  apps__app: screen(() => import('#features/mini-apps/mini-app-screen.tsx')),
-  packs__index: screen(() => import('#features/packs/pack-list-screen.tsx')),
-  packs__pack__view: screen(() => import('#features/packs/pack-view-screen.tsx')),
-  packs__pack__details: screen(() => import('#features/packs/pack-details-screen.tsx')),
+  content__index: ofChannel(() => import('#features/resources/resource-list-screen.tsx')),
+  content__bundle: ofChannel(() => import('#features/resources/bundle-screen.tsx')),
+  apps__index: ofChannel(() => import('#features/mini-apps/experience-list-screen.tsx')),
+  apps__app: ofChannel(() => import('#features/mini-apps/mini-app-screen.tsx')),
+  packs__index: ofChannel(() => import('#features/packs/pack-list-screen.tsx')),
+  packs__pack__view: ofChannel(() => import('#features/packs/pack-view-screen.tsx')),
+  packs__pack__details: ofChannel(() => import('#features/packs/pack-details-screen.tsx')),
   packs__pack__edit: editor('EditScreen'),
   packs__pack__editsend: editor('EditAndSendScreen'),
-  packs__pack__send: screen(() => import('#features/packs/send-screen.tsx')),
-  packs__pack__build: screen(() => import('#features/packs/pack-builder-screen.tsx')),
+  packs__pack__send: ofChannel(() => import('#features/packs/send-screen.tsx')),
+  packs__pack__build: ofChannel(() => import('#features/packs/pack-builder-screen.tsx')),
   packs__pack__wizard: editor('WizardScreen'),
-  packs__pack__reports: screen(() => import('#features/packs/pack-reports-screen.tsx')),
+  packs__pack__reports: ofChannel(() => import('#features/packs/pack-reports-screen.tsx')),
   reports: screen(() => import('#features/packs/reports-screen.tsx')),
   settings: screen(() => import('#features/settings/settings-screen.tsx')),
   help: screen(() => import('#features/help/help-screen.tsx')),

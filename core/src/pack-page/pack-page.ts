@@ -35,6 +35,8 @@ export interface PackPage {
   privacyText?: string;
   /** Says in place of a media or bundle that it is no longer there. */
   withdrawnText: string;
+  /** The same by its id, for whom it may be missing for another reason. */
+  missingText?: (id: string) => string;
   /** The pictures of files stand there as addresses, for who draws those that come near; otherwise as pictures. */
   isFilledWithPictures?: boolean;
   sanitise: Sanitise;

@@ -26,6 +26,9 @@ export function picture(url: string | null | undefined, className: string): Mark
   return address === null ? null : html`<img class="${className}" src="${address}" alt="" loading="lazy">`;
 }
 
+/** What stands in place of a media or bundle that is not there. */
+export const missingText = (page: PackPage, id: string) => page.missingText?.(id) ?? page.withdrawnText;
+
 type WithTokens = Pick<PackPage, 'tokens'>;
 
 const valuesOf = (page: WithTokens) => (page.tokens === 'names' ? personalTokens : page.tokens);

@@ -2,7 +2,7 @@ import type { MediaElement } from '#pack/pack-data.ts';
 import { icons } from './icons.ts';
 import { html, type Markup } from './markup.ts';
 import type { PackPage, PackPageMedia } from './pack-page.ts';
-import { heading, picture, safeLink, safePicture } from './page-content.ts';
+import { heading, missingText, picture, safeLink, safePicture } from './page-content.ts';
 import { texts } from './texts.ts';
 
 /** What stands for a file without a picture, by the class that its picture has. */
@@ -46,7 +46,7 @@ function mediaCard(page: PackPage, { data }: MediaElement): Markup {
   const { id } = data.media;
   const media = page.medias.get(id) ?? 'missing';
   if (media === 'missing') {
-    return html`<li class="media withdrawn"><div class="preview">${icons.withdrawn}</div><div class="about">${heading(page, 2, data.media.name)}<p class="facts">${page.withdrawnText}</p></div></li>`;
+    return html`<li class="media withdrawn"><div class="preview">${icons.withdrawn}</div><div class="about">${heading(page, 2, data.media.name)}<p class="facts">${missingText(page, id)}</p></div></li>`;
   }
   const name = data.media.name || media.name;
   const description = media.description && html`<p class="description" dir="auto">${media.description}</p>`;

@@ -1,7 +1,7 @@
 import type { MediasElement, PackBundle, PackElement } from '#pack/pack-data.ts';
 import { html, type Markup } from './markup.ts';
 import type { PackPageBundle } from './pack-page.ts';
-import { content, filledText, heading, picture, type TakesLater } from './page-content.ts';
+import { content, filledText, heading, missingText, picture, type TakesLater } from './page-content.ts';
 import { renderMedias } from './render-medias.ts';
 import { texts } from './texts.ts';
 
@@ -27,7 +27,7 @@ const bodyOf = (page: TakesLater, { bodyHtml }: PackPageBundle) => bodyHtml && c
 function bundleSection(page: TakesLater, section: Known, reference: PackBundle): Markup {
   const bundle = bundleOf(page, reference);
   if (bundle === 'missing') {
-    return prose(titleOf(page, section), html`<p class="notice">${page.withdrawnText}</p>`);
+    return prose(titleOf(page, section), html`<p class="notice">${missingText(page, reference.id)}</p>`);
   }
   const title = titleOf(page, section, section.title || bundle.title);
   if (reference.type === 'salestool--miniapp_bundle') {

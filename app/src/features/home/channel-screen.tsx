@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { type LoadOutcome, useServices, useWatched } from '#services.ts';
+import { useEffect, useState } from 'react';
+import { useChannelLoad } from '#features/resources/channel-load.tsx';
+import { texts as resourceTexts } from '#features/resources/texts.ts';
+import { type ChannelView, useServices, useWatched } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { TileSkeletons } from '#ui/skeletons.tsx';
@@ -14,14 +16,15 @@ import { HomeTiles } from './home-tiles.tsx';
 import { LastDownloadedLine } from './last-downloaded-line.tsx';
 import { texts } from './texts.ts';
 
+const { notLoaded } = resourceTexts;
+
 /** How long the sentence stands before the sign-in page opens. */
 const readingTimeMs = 4000;
 
-/** The view of the active channel (HOME-01), out of the local copy, which is brought up to date meanwhile. */
+/** The view of the active channel (HOME-01), out of the local copy, which its page brings up to date meanwhile. */
 export function ChannelScreen({ channelId }: { channelId: string }) {
-  const { channels, session, connection } = useServices();
+  const { channels, session } = useServices();
   const { user } = useWatched(session);
-  const { online } = useWatched(connection);
   const userId = user?.uuid ?? null;
   const seen = useLive(
     async () => ({ userId, view: await channels.view(channelId) }),
@@ -32,39 +35,16 @@ export function ChannelScreen({ channelId }: { channelId: string }) {
     if (seen) keepDrawn(channels, seen);
   }, [channels, seen]);
   const view = seen?.view;
-  const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
-  const [tries, setTries] = useState(1);
-  const tried = useRef(tries);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try is another load, and so is each return of the host
-  useEffect(() => {
-    let isHere = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    async function load(force: boolean) {
-      const met = await channels.load(channelId, { force });
-      if (!isHere) return;
-      setOutcome(met);
-      // Nobody may come for hours.
-      if (met.againInMs !== undefined) timer = setTimeout(load, met.againInMs, false);
-    }
-    setOutcome(null);
-    // Whoever says to try again is not told what the last try met.
-    const force = tries !== tried.current;
-    tried.current = tries;
-    void load(force);
-    return () => {
-      isHere = false;
-      clearTimeout(timer);
-    };
-  }, [channels, channelId, tries, online]);
+  const { outcome, tryAgain } = useChannelLoad();
   if (view)
     return (
       <>
         {outcome?.ok === false && user && (
           <ErrorBanner
-            text={(view.counts.files === null ? texts.notWhole : texts.packsNotHere)(outcome.failure)}
+            text={notLoaded[whatIsMissing(view, outcome)](outcome.failure)}
             action={
-              <Button variant="subtle" my={-12} onClick={() => setTries(tries + 1)}>
-                {texts.tryAgain}
+              <Button variant="subtle" my={-12} onClick={tryAgain}>
+                {notLoaded.tryAgain}
               </Button>
             }
           />
@@ -79,6 +59,11 @@ export function ChannelScreen({ channelId }: { channelId: string }) {
     );
   if (view === null && outcome && !outcome.ok) return <NoLocalData />;
   return <TileSkeletons count={3} />;
+}
+
+function whatIsMissing({ counts }: ChannelView, { isNowhere }: { isNowhere?: true }) {
+  if (counts.files === null) return 'channel';
+  return isNowhere ? 'update' : 'packs';
 }
 
 /** Nothing on the device and nobody answers: said for a while, then the sign-in page opens (HOME-04). */

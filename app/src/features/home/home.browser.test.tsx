@@ -170,6 +170,14 @@ describe('channel view', () => {
     await expect.element(alert).not.toBeInTheDocument();
   });
 
+  test('[SYNC-06] a channel that the host refuses goes on being shown, and is not called up to date', async () => {
+    const refused = { ok: false, failure: 'Not Found (404)', isNowhere: true } as const;
+    await showApp('/', { load: async () => refused });
+    const says = 'This channel could not be brought up to date: Not Found (404)';
+    await expect.element(main().getByRole('alert').getByText(says)).toBeVisible();
+    await expect.element(title('Retail & Hospitality')).toBeVisible();
+  });
+
   test('[HOME-06, HOME-07] a channel with apps alone opens Apps and not Resources', async () => {
     await showApp('/', {
       channels: [{ ...retail, counts: { bundles: 0, files: 0, apps: 1, packs: 0 } }],

@@ -5,10 +5,6 @@ const many = (count: number, one: string, other: string) => `${count} ${count ==
 /** Words of home and the channel picker; those of the specification to the letter. */
 export const texts = {
   noLocalData: 'No local data found, and unable to contact server. Redirecting to login...',
-  /** @param why a sentence or words of the catalogue */
-  notWhole: (why: string) => `This channel has not been downloaded yet: ${why}`,
-  packsNotHere: (why: string) => `Your packs of this channel have not been downloaded yet: ${why}`,
-  tryAgain: 'Try again',
   loading: 'Loading',
   help: {
     invitation: 'New to Satchel? The online help shows the whole journey in ten minutes.',

@@ -1,7 +1,9 @@
 import '@mantine/core/styles/Input.layer.css';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { BackButton } from '#ui/back-button.tsx';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { useDialogAct } from '#ui/use-dialog-act.ts';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -14,22 +16,14 @@ interface Props {
 /** Asks for the name of a copy; without one there is none (PLIST-08, PLIST-09). */
 export default function CloneDialog({ of, onClone, onCancel }: Props) {
   const [title, setTitle] = useState('');
-  const [isBusy, setBusy] = useState(false);
   const name = title.trim();
-  const clone = async () => {
-    setBusy(true);
-    try {
-      await onClone(name);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isBusy, run, back } = useDialogAct(() => onClone(name));
   return (
     <Dialog title={texts.clone.title} size={440} onClose={onCancel} holdsWork={title !== ''}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (name && !isBusy) void clone();
+          if (name) void run();
         }}
       >
         <TextInput
@@ -38,13 +32,14 @@ export default function CloneDialog({ of, onClone, onCancel }: Props) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={title}
           maxLength={255}
+          readOnly={isBusy}
           onChange={(event) => setTitle(event.currentTarget.value)}
           data-autofocus
         />
         <DialogActions>
-          <Button variant="default" onClick={onCancel}>
+          <BackButton ref={back} isBusy={isBusy} onClick={onCancel}>
             {texts.cancel}
-          </Button>
+          </BackButton>
           <Button type="submit" disabled={name === ''} loading={isBusy}>
             {texts.clone.ok}
           </Button>

@@ -21,6 +21,8 @@ interface Props {
   /** Whether it or a message with it still waits to be pushed. */
   standing: 'waiting' | 'refused' | null;
   start: (action: PackAction, pack: PackRecord) => void;
+  /** It is on its way to the server by hand. */
+  isSending: boolean;
 }
 
 const standingIcons = { waiting: IconCloudUpload, refused: IconAlertCircle };
@@ -64,7 +66,7 @@ function Caption({ pack, standing }: Pick<Props, 'pack' | 'standing'>) {
 }
 
 /** One pack in the list (PLIST-03). */
-export function PackCard({ pack, standing, start }: Props) {
+export function PackCard({ pack, standing, start, isSending }: Props) {
   const { packs } = useServices();
   const known = useLive(() => packs.medias(pack, { first: shownAtMost }), [pack.id, pack.changed]);
   const medias = useMemo(() => (known ? packMedias(pack) : []), [known, pack]);
@@ -75,7 +77,7 @@ export function PackCard({ pack, standing, start }: Props) {
       <PackSpine color={pack.color} />
       <div className={classes.top}>
         <h2 className={classes.title}>{title}</h2>
-        <PackMenu pack={pack} start={start} />
+        <PackMenu pack={pack} start={start} isSending={isSending} />
       </div>
       <Caption pack={pack} standing={standing} />
       <p className={classes.notes}>{pack.notes}</p>

@@ -1,6 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useContentInView, useItemTitle } from '#navigation/page-state.tsx';
@@ -10,6 +9,8 @@ import type { PackRecord } from '#storage/records.ts';
 import { Chip } from '#ui/chip.tsx';
 import { useClamped } from '#ui/use-clamped.tsx';
 import { useLive } from '#ui/use-live.ts';
+import { ArchivedBanner } from './archived-banner.tsx';
+import { CloneArchived } from './clone-archived.tsx';
 import longName from './details/long-name.module.css';
 import { SentToCard } from './details/sent-to-card.tsx';
 import { texts } from './details/texts.ts';
@@ -25,7 +26,7 @@ import { type PackInHand, PackVisit } from './pack-visit.tsx';
 import { SendLink } from './send-link.tsx';
 import { useDraft } from './use-draft.ts';
 import { useFreshSignature } from './use-fresh-signature.ts';
-import { usePackPermissions } from './use-pack-permissions.ts';
+import { useOffered, usePackPermissions } from './use-pack-permissions.ts';
 
 /** What is known of a pack: what it is, and to whom it went (NAV-25, PEDIT-10, PRPT-06). */
 export default function PackDetailsScreen() {
@@ -66,16 +67,17 @@ function WithTyped({ kept, ...about }: Omit<Props, 'form'> & { kept: Draft<Typed
 
 /** The form by itself, as it was before the page (PEDIT-09, PEDIT-10). */
 function DetailsAlone({ pack, isGone, form }: Props) {
-  const may = usePackPermissions(pack);
+  const isForm = useIsForm(pack, form);
   const navigate = useNavigate();
   return (
     <div className={classes.alone}>
-      <PageTitle>{pack.title}</PageTitle>
+      <PageTitle actions={pack.archived === true && <CloneArchived pack={pack} />}>{pack.title}</PageTitle>
+      {!isForm && <ArchivedBanner pack={pack} />}
       <section className={classes.about} aria-label={pack.title ?? ''}>
         <PackSpine color={pack.color} />
-        {may.edit ? (
+        {isForm ? (
           <DetailsForm
-            isGone={isGone}
+            isGone={isGone || isBroughtBack(pack, form)}
             form={form}
             onCancel={() => void navigate({ to: '/packs', ignoreBlocker: true })}
           />
@@ -87,6 +89,15 @@ function DetailsAlone({ pack, isGone, form }: Props) {
   );
 }
 
+/** Over an archived pack nothing new is typed. What is typed over it already can be saved, or dropped. */
+function useIsForm(pack: PackRecord, { isChanged, isSaving }: Details): boolean {
+  const may = usePackPermissions(pack);
+  return may.edit && (pack.archived !== true || isChanged || isSaving);
+}
+
+/** By a save, that is, unless it has become something else as well: what is saved is a copy then. */
+const isBroughtBack = (pack: PackRecord, { isOvertaken }: Details) => pack.archived === true && !isOvertaken;
+
 /** Its name stands above. */
 const PlainDetails = ({ pack }: { pack: PackRecord }) => (
   <p className={classes.notes}>{pack.notes?.trim() || texts.noNotes}</p>
@@ -94,9 +105,9 @@ const PlainDetails = ({ pack }: { pack: PackRecord }) => (
 
 function DetailsInView({ pack, isGone, medias, form }: Props) {
   const { packs } = useServices();
-  const may = usePackPermissions(pack);
+  const may = useOffered(pack);
+  const isForm = useIsForm(pack, form);
   const sentTo = useSentTo(pack);
-  const [now] = useState(() => Date.now());
   const name = useClamped({
     text: pack.title ?? null,
     lines: 3,
@@ -123,6 +134,7 @@ function DetailsInView({ pack, isGone, medias, form }: Props) {
         </ButtonLink>
       )}
       {may.send && <SendLink packId={pack.id} />}
+      {pack.archived === true && <CloneArchived pack={pack} />}
     </>
   );
   return (
@@ -139,12 +151,17 @@ function DetailsInView({ pack, isGone, medias, form }: Props) {
       >
         {name.words}
       </PageTitle>
+      {!isForm && <ArchivedBanner pack={pack} />}
       <div className={classes.columns}>
-        <section className={classes.about} data-form={may.edit || undefined} aria-label={pack.title ?? ''}>
+        <section className={classes.about} data-form={isForm || undefined} aria-label={pack.title ?? ''}>
           <PackSpine color={pack.color} />
-          {may.edit ? <DetailsForm isGone={isGone} form={form} /> : <PlainDetails pack={pack} />}
+          {isForm ? (
+            <DetailsForm isGone={isGone || isBroughtBack(pack, form)} form={form} />
+          ) : (
+            <PlainDetails pack={pack} />
+          )}
         </section>
-        <SentToCard sentTo={sentTo} rows={sentTo.rows} medias={medias} packId={pack.id} now={now} />
+        <SentToCard {...{ sentTo, rows: sentTo.rows, medias, packId: pack.id, maySend: may.send }} />
       </div>
     </>
   );

@@ -75,7 +75,7 @@ function PackList() {
   const sought = useDeferredValue(search.trim());
   const found = all && arrangedPacks(all, { search: sought, sort });
   const counts = found && countsOfTabs(found);
-  const { start, dialogs } = usePackActions({
+  const { dialogs, ...acts } = usePackActions({
     onGone: ({ id }) => {
       const cardOf = (packId: string) => `[data-tab="${tab}"] [data-pack="${packId}"]`;
       const beside = found ? besides(packsOfTab(found, tab), (pack) => pack.id === id) : [];
@@ -119,7 +119,7 @@ function PackList() {
                 isSignedOut={!user && name !== 'shared'}
                 canCreate={canCreate}
                 standings={standings}
-                start={start}
+                acts={acts}
               />
             ) : (
               <TileSkeletons count={6} label={texts.list.loading} />
@@ -154,10 +154,10 @@ interface GridProps {
   isSignedOut: boolean;
   canCreate: boolean;
   standings: ReadonlyMap<string, 'waiting' | 'refused'>;
-  start: ReturnType<typeof usePackActions>['start'];
+  acts: Pick<ReturnType<typeof usePackActions>, 'start' | 'isSending'>;
 }
 
-function PackGrid({ tab, shown, sought, onShowAll, isSignedOut, canCreate, standings, start }: GridProps) {
+function PackGrid({ tab, shown, sought, onShowAll, isSignedOut, canCreate, standings, acts }: GridProps) {
   const offersNew = canCreate && tab !== 'shared';
   const areOnTheirWay = useArePacksOnTheirWay();
   if (isSignedOut && tab === 'mine') return <ToLogIn />;
@@ -184,7 +184,13 @@ function PackGrid({ tab, shown, sought, onShowAll, isSignedOut, canCreate, stand
           </div>
         )}
         {shown.map((pack) => (
-          <PackCard key={pack.id} pack={pack} standing={standings.get(pack.id) ?? null} start={start} />
+          <PackCard
+            key={pack.id}
+            pack={pack}
+            standing={standings.get(pack.id) ?? null}
+            start={acts.start}
+            isSending={acts.isSending(pack)}
+          />
         ))}
       </div>
       {shown.length === 0 && sought === '' && areOnTheirWay && tab !== 'mine' && <ChannelOnItsWay />}

@@ -116,12 +116,14 @@ describe('tabs and cards', () => {
     expect(Math.round(shown.clientHeight / lineHeight)).toBe(3);
     const paint = offer.element().querySelector<HTMLElement>('[data-keyline]');
     expect(getComputedStyle(paint!).backgroundColor).toBe('rgb(18, 52, 86)');
-    await expect
-      .element(offer.getByRole('link', { name: 'Details of Offer' }))
-      .toHaveAttribute('href', expect.stringMatching(/details$/));
-    await expect
-      .element(offer.getByRole('link', { name: 'View Offer' }))
-      .toHaveAttribute('href', expect.stringMatching(/view$/));
+    for (const [name, words, place] of [
+      ['Details of Offer', 'Details', /details$/],
+      ['View Offer', 'View', /view$/],
+    ] as const) {
+      const link = offer.getByRole('link', { name });
+      await expect.element(link).toHaveAttribute('href', expect.stringMatching(place));
+      await expect.element(link.getByText(words, { exact: true })).toBeVisible();
+    }
   });
 
   test('[MODEL-24, MODEL-25] a keyline has its colour with its opacity, and the brand’s without one', async () => {

@@ -23,6 +23,8 @@ import { usePackPermissions } from './use-pack-permissions.ts';
 interface Props {
   pack: PackRecord;
   start: (action: PackAction, pack: PackRecord) => void;
+  /** It is on its way to the server by hand. */
+  isSending: boolean;
 }
 
 const icons: Record<keyof typeof texts.actions, Icon> = {
@@ -40,7 +42,7 @@ const ordinary = ['view', 'edit', 'build', 'clone', 'send', 'sendToServer'] as c
 const leaving = ['archive', 'delete'] as const;
 
 /** Everything that can be done with a pack, as far as this person may (PLIST-05). */
-export function PackMenu({ pack, start }: Props) {
+export function PackMenu({ pack, start, isSending }: Props) {
   const { flags } = useServices().configuration;
   const may = usePackPermissions(pack);
   const navigate = useNavigate();
@@ -61,15 +63,17 @@ export function PackMenu({ pack, start }: Props) {
   };
   const item = (action: keyof typeof icons) => {
     const Icon = icons[action];
+    const isRunning = action === 'sendToServer' && isSending;
     return (
       <Menu.Item
         key={action}
         className={classes.item}
         data-bad={action === 'delete' || undefined}
+        disabled={isRunning}
         leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
         onClick={() => run(action)}
       >
-        {texts.actions[action]}
+        {isRunning ? texts.sendToServer.running : texts.actions[action]}
       </Menu.Item>
     );
   };

@@ -12,7 +12,10 @@ describe('what is said after a save', () => {
       tone: 'waiting',
       text: 'The pack was saved locally but could not be saved to the server: No response',
     });
-    expect(sendToServerOutcome(nowhere)).toEqual({ tone: 'problem', text: 'Bad request' });
+    expect(sendToServerOutcome(nowhere)).toEqual({
+      tone: 'problem',
+      text: 'Error sending pack to server: Bad request',
+    });
   });
 
   test('[SYNC-21] a pack that is only on this device is never said to be saved to the server', () => {
@@ -25,7 +28,10 @@ describe('what is said after a save', () => {
       tone: 'waiting',
       text: 'The pack was saved locally but could not be saved to the server: No response',
     });
-    expect(packSaveOutcome(nowhere, true)).toEqual({ tone: 'problem', text: 'Bad request' });
+    expect(packSaveOutcome(nowhere, true)).toEqual({
+      tone: 'problem',
+      text: 'Error saving pack: Bad request',
+    });
   });
 
   test('[PLIST-14] a pack that the server did not archive is an error', () => {

@@ -40,6 +40,8 @@ interface Shown {
   configuration: HostConfiguration;
   sanitise: Sanitise;
   sanitiseInSteps: SanitiseInSteps;
+  /** What is said in place of something that is not here. */
+  missingText?: (id: string) => string;
 }
 
 /** The page of a pack as the rep sees it: its notes are not among what a page can show (PEDIT-23). */
@@ -78,6 +80,7 @@ export function packPageOf(shown: Shown): PackPage {
     ),
     links: { terms: configuration.terms, privacy: configuration.privacy },
     withdrawnText: texts.view.withdrawn,
+    ...(shown.missingText && { missingText: shown.missingText }),
     isFilledWithPictures: true,
     sanitise,
     sanitiseInSteps,

@@ -6,13 +6,14 @@ import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
+import { isAtHost } from './is-at-host.ts';
 import { PackFailure } from './pack-failure.tsx';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { ReportPanel } from './reports/report-panel.tsx';
 import { texts } from './reports/texts.ts';
 import { SendLink } from './send-link.tsx';
 import { usePack } from './use-pack.ts';
-import { usePackPermissions } from './use-pack-permissions.ts';
+import { useOffered } from './use-pack-permissions.ts';
 
 const tabs = ['recipients', 'media', 'visits'] as const;
 
@@ -26,8 +27,8 @@ export default function PackReportsScreen() {
   return <ReportsOf pack={found.pack} />;
 }
 
-function ReportsOf({ pack }: { pack: Parameters<typeof usePackPermissions>[0] }) {
-  const may = usePackPermissions(pack);
+function ReportsOf({ pack }: { pack: Parameters<typeof useOffered>[0] }) {
+  const may = useOffered(pack);
   const [tab, setTab] = useState<string | null>('recipients');
   if (!may.view) return <MissingPage />;
   // To whom it went stands there, opened or not.
@@ -58,7 +59,8 @@ function ReportsOf({ pack }: { pack: Parameters<typeof usePackPermissions>[0] })
         {tabs.map((name) => (
           <Tabs.Panel key={name} value={name}>
             <ReportPanel
-              segments={['pack', pack.id, name]}
+              segments={isAtHost(pack) ? ['pack', pack.id, name] : null}
+              name={texts.tabs[name]}
               empty={texts.empty[name]}
               wayOn={name !== 'visits' && may.send ? <SendLink packId={pack.id} /> : toDetails}
               wayOnOffline={toDetails}

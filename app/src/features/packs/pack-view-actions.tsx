@@ -11,7 +11,7 @@ import classes from './pack-view-actions.module.css';
 import { SendLink } from './send-link.tsx';
 import { texts } from './texts.ts';
 import { type PackAction, usePackActions } from './use-pack-actions.tsx';
-import { usePackPermissions } from './use-pack-permissions.ts';
+import { useOffered } from './use-pack-permissions.ts';
 
 const PreviewDialog = lazy(() => import('./preview/preview-dialog.tsx'));
 
@@ -26,10 +26,10 @@ interface Props {
 export function PackViewActions({ pack, medias }: Props) {
   const [isPreviewing, setPreviewing] = useState(false);
   const { flags } = useServices().configuration;
-  const may = usePackPermissions(pack);
+  const may = useOffered(pack);
   const navigate = useNavigate();
   const isStillHere = useIsStillHere();
-  const { start, dialogs } = usePackActions({
+  const { start, isSending, dialogs } = usePackActions({
     onCloned: ({ id }) => {
       if (isStillHere()) void navigate({ to: '/packs/$id/view', params: { id } });
     },
@@ -47,6 +47,7 @@ export function PackViewActions({ pack, medias }: Props) {
             key={action}
             variant="subtle"
             color={action === 'delete' ? 'red' : 'brand'}
+            loading={action === 'sendToServer' && isSending(pack)}
             onClick={() => start(action, pack)}
           >
             {texts.actions[action]}

@@ -3,8 +3,9 @@ import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useContentInView, useItemTitle, usePageStore } from '#navigation/page-state.tsx';
-import { type MediaView, useServices, useWatched } from '#services.ts';
+import { useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { ArchivedBanner } from './archived-banner.tsx';
 import { ContentsBanner } from './contents-banner.tsx';
 import { PackFailure } from './pack-failure.tsx';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
@@ -14,7 +15,7 @@ import { ShadowPage } from './shadow-page.tsx';
 import { texts } from './texts.ts';
 import { UnsendableBanner } from './unsendable-banner.tsx';
 import { useFreshSignature } from './use-fresh-signature.ts';
-import { usePack } from './use-pack.ts';
+import { type PackInView, usePack } from './use-pack.ts';
 import { usePackPermissions } from './use-pack-permissions.ts';
 import { usePageParts } from './use-page-parts.ts';
 
@@ -25,14 +26,14 @@ export default function PackViewScreen() {
   useItemTitle(found.state === 'here' ? found.pack.title : null);
   if (found.state === 'missing') return <PackFailure failure={found.failure} />;
   if (found.state === 'loading') return <PackPageSkeleton />;
-  return <PackInView pack={found.pack} medias={found.medias} />;
+  return <PackPage {...found} />;
 }
 
-function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<string, MediaView> }) {
+function PackPage({ pack, medias, lack }: Extract<PackInView, { state: 'here' }>) {
   const { packs, events } = useServices();
   const pageStore = usePageStore();
   const may = usePackPermissions(pack);
-  const page = usePageParts(pack, medias);
+  const page = usePageParts(pack, medias, lack);
   useContentInView(pack.pulled ?? null, () => packs.load(pack.id, { force: true }));
   useFreshSignature();
   const channelId = useChannelOf(pack);
@@ -55,6 +56,7 @@ function PackInView({ pack, medias }: { pack: PackRecord; medias: ReadonlyMap<st
   return (
     <>
       <PackViewActions pack={pack} medias={medias} />
+      <ArchivedBanner pack={pack} />
       <ContentsBanner pack={pack} />
       <UnsendableBanner pack={pack} />
       <ShadowPage

@@ -8,7 +8,7 @@ import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { type PackInHand, PackVisit } from './pack-visit.tsx';
-import type { SendValues } from './send/recipients.ts';
+import { emptyRecipient, type SendValues } from './send/recipients.ts';
 import { SendForm } from './send/send-form.tsx';
 import { useRefused } from './send/use-refused.ts';
 import { useUnsent } from './send/use-unsent.ts';
@@ -29,7 +29,7 @@ export default function SendScreen() {
 }
 
 function Sending({ pack, isGone, medias }: PackInHand) {
-  const { message } = useSearch({ from: '/packs/$id/send' });
+  const { message, again } = useSearch({ from: '/packs/$id/send' });
   const navigate = useNavigate();
   const page = usePageStore();
   const [words, setWords] = useState<SendValues | null>(null);
@@ -37,11 +37,12 @@ function Sending({ pack, isGone, medias }: PackInHand) {
   useItemTitle(pack.title);
   return (
     <Permitted
-      key={`${message} ${reopened}`}
+      key={`${message} ${again} ${reopened}`}
       pack={pack}
       isGone={isGone}
       medias={medias}
       message={message}
+      again={again}
       words={words}
       onReopen={() => {
         // The form is another one, and its title has the focus as on a page that was just reached.
@@ -59,6 +60,8 @@ function Sending({ pack, isGone, medias }: PackInHand) {
 interface Props {
   /** A message that is corrected. */
   message: string | undefined;
+  /** A message that went before, whose words a new one begins with. */
+  again: string | undefined;
   words: SendValues | null;
   onAnother: (words: SendValues) => void;
   onReopen: () => void;
@@ -68,8 +71,8 @@ interface Props {
   medias: ReadonlyMap<string, MediaView>;
 }
 
-function Permitted({ pack, isGone, medias, message, words, onAnother, onReopen }: Props) {
-  const { channels, signatures, session } = useServices();
+function Permitted({ pack, isGone, medias, message, again, words, onAnother, onReopen }: Props) {
+  const { channels, signatures, messages, session } = useServices();
   const { activeChannelId, user } = useWatched(session);
   const may = usePackPermissions(pack);
   const channelId = pack.channel?.id ?? activeChannelId;
@@ -82,27 +85,31 @@ function Permitted({ pack, isGone, medias, message, words, onAnother, onReopen }
   );
   useFreshSignature();
   const correcting = useRefused(message);
+  const before = useLive(async () => {
+    const form = again === undefined ? null : await messages.written(again);
+    return form && { ...emptyRecipient(), ...form, others: [] };
+  }, [again]);
   const draft = useUnsent(
-    useDraft<SendValues>('message', message === undefined ? pack.id : `${pack.id}.${message}`),
+    useDraft<SendValues>('message', [pack.id, message, again && `again.${again}`].filter(Boolean).join('.')),
     { corrects: message, packTitle: pack.title },
   );
   if (!may.view) return <MissingPage />;
   if (!may.send) return <Navigate to="/access-denied" replace />;
-  if (!around || correcting === undefined || !draft) return <PackPageSkeleton />;
+  if (!around || correcting === undefined || before === undefined || !draft) return <PackPageSkeleton />;
   // It was taken, let go or discarded meanwhile. What was typed for it is shown all the same.
   if (message !== undefined && correcting === null && draft.stored === null)
     return <Navigate to="/settings" hash="waiting" replace />;
   return (
     <SendForm
       pack={pack}
-      isGone={isGone}
+      isGone={isGone || pack.archived === true}
       medias={medias}
       channel={around.channel}
       mine={around.mine}
       corrects={message}
       correcting={correcting}
       draft={draft}
-      words={message === undefined ? words : null}
+      words={message === undefined ? (words ?? before) : null}
       isNext={message === undefined && words !== null}
       onAnother={onAnother}
       onReopen={onReopen}

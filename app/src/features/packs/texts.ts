@@ -89,8 +89,15 @@ export const texts = {
     done: 'Pack archived OK',
     failed: (reason: string) => `Error archiving pack: ${reason}`,
   },
+  archived: {
+    text: 'This pack is archived. It is in no list, and cannot be changed or sent.',
+    cloneable:
+      'This pack is archived. It is in no list, and cannot be changed or sent. Clone it to go on with a copy.',
+  },
   sendToServer: {
+    running: 'Sending to server',
     done: 'Pack sent to server OK',
+    failed: (reason: string) => `Error sending pack to server: ${reason}`,
   },
   save: {
     done: 'Pack saved',
@@ -135,11 +142,15 @@ export const texts = {
     'newer-app':
       'This pack was made with a newer version of the app. Its contents cannot be shown or sent here.',
   },
+  untitled: (sections: number) =>
+    `${many(sections, "section is still called 'Enter title'", "sections are still called 'Enter title'")}, as prospects will read.`,
   view: {
     editAndSave: 'Edit & save',
     editAndSend: 'Edit & send',
     send: 'Send',
     withdrawn: 'This is no longer available.',
+    notHere: 'This is not on this device.',
+    onItsWay: 'This is being loaded.',
     page: (title: string) => `The page of ${title} as the prospect sees it`,
     loading: 'Loading the pack',
     viewed: (title: string) => `Pack viewed: ${title}`,
@@ -156,8 +167,11 @@ export const texts = {
     showFiles: (title: string) => `Files of ${title}`,
     addFile: 'add to the pack',
     noBundles: 'This channel has no documents yet.',
+    channelElsewhere: 'The channel of this pack is not on this device, and neither are its documents.',
+    openChannel: 'Open the channel',
     found: (count: number) => many(count, 'bundle found', 'bundles found'),
     noMatch: (text: string) => `Nothing here is called '${text}'.`,
+    clearSearch: 'Clear search',
     showMore: (count: number) => `Show ${count} more`,
     palette: 'Things to add',
     openPalette: 'Add content',
@@ -237,6 +251,8 @@ export const texts = {
     moveLeft: 'Move left',
     moveRight: 'Move right',
     alreadyThere: (title: string, section: string) => `${title} is already in ${section}`,
+    othersAlreadyThere: (count: number, section: string) =>
+      `${many(count, 'more file is', 'more files are')} already in ${section}`,
     notAdded: (title: string, reason: string) => `Error adding ${title}: ${reason}`,
     organiseHint: 'Drag a section by its grip, or use the buttons or the arrow keys on the grip.',
     handle: (title: string) => `Move ${title}`,
@@ -314,6 +330,7 @@ export const texts = {
     noOwnSignature: 'You have no signature yet.',
     noChannelSignature: 'This channel has no signature.',
     required: (field: string) => `${field} is required`,
+    messageTooLong: 'This message is too long for the server. Shorten it, or write it into the pack.',
     emailInvalid: 'Email is invalid - email address',
     cancel: 'Cancel',
     link: 'Link',
@@ -350,6 +367,8 @@ export const texts = {
     saved: 'Pack successfully saved!',
     sent: 'Pack successfully sent!',
     sentTo: (name: string, email: string) => `To ${name}, ${email}.`,
+    onlyToYou: (name: string, email: string) => `Only to you; it would have gone to ${name}, ${email}.`,
+    allOnlyToYou: 'Only to you; they would have gone to these people.',
     savedOffline: 'Pack saved locally and will be saved to server when next online',
     savedForSending: 'Pack saved for sending when next online',
     onItsWay: 'Pack on its way to the server',
@@ -393,6 +412,7 @@ export const texts = {
       saved: 'saved to server',
       cancelled: 'cancelled',
     },
+    seeWaiting: 'See what waits',
     whileOpen: 'Mail leaves only while the app is open and online.',
     wasCancelled: 'The message was cancelled',
     correct: 'Correct it',
@@ -413,12 +433,16 @@ export const texts = {
       missing: 'not on this device, perhaps withdrawn',
     },
     without: 'Send without them',
+    takeOut:
+      'This server cannot leave them out of a message. To send without them, take them out of the pack first.',
     asItIs: 'Send as it is',
   },
   preview: {
     open: 'Preview',
     title: 'Preview',
     hint: 'As the prospect will see it. Looking at it here is no visit.',
+    hintOfSeveral: (recipients: number) =>
+      `As the first of ${recipients} recipients will see it. Looking at it here is no visit.`,
     width: 'Width',
     devices: { phone: 'Phone', desktop: 'Desktop' },
     close: 'Close',
@@ -433,6 +457,14 @@ export const texts = {
     password: 'Link password',
     passwordHint: 'Tell it to the prospect yourself; it is not in the mail.',
     noDownload: 'Files can be looked at, not downloaded',
+    /** What a link allows, where its fields are folded away. */
+    inShort: (limits: readonly string[]) => `Link: ${limits.join(', ')}`,
+    short: {
+      password: 'password',
+      visits: (count: number) => (count === 1 ? '1 visit' : `${count} visits`),
+      until: (day: string) => `until ${day}`,
+      noDownload: 'no downloads',
+    },
     opens: 'Mail me when a pack is first opened',
     opensHint: 'For everything you send.',
     opensOffline: 'Can be changed when you are online.',
@@ -441,6 +473,8 @@ export const texts = {
   link: {
     title: (name: string) => `Link for ${name}`,
     hint: 'Scan the code or copy the link.',
+    toCome:
+      'The server makes this link. It appears here as soon as it is made, so you need not make another one.',
     code: (address: string) => `QR code of ${address}`,
     address: 'Address of the link',
     open: 'Open the link, not counted as a visit',
@@ -454,6 +488,8 @@ export const texts = {
     refused: 'The server refused it, so the link does not work.',
     cancelled: 'It was cancelled, so the link leads nowhere.',
     revoked: 'It was taken back, so the link leads nowhere.',
+    waitingToBeMade: 'Waiting on this device, the link is made once it is sent.',
+    notTold: 'Saved to the server, which has told no link yet.',
     another: 'Make another link',
     finish: 'Finish',
   },

@@ -8,3 +8,9 @@ export function usePackPermissions(pack: PackRecord): PackPermissions {
   const { user } = useWatched(session);
   return packPermissions(pack, { flags: configuration.flags, userId: user?.uuid ?? null });
 }
+
+/** What is offered of that: an archived pack is looked at and cloned, and what is unsaved on it is saved elsewhere (PLIST-07). */
+export function useOffered(pack: PackRecord): PackPermissions {
+  const may = usePackPermissions(pack);
+  return pack.archived === true ? { ...may, edit: false, build: false, send: false } : may;
+}

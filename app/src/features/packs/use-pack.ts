@@ -5,12 +5,14 @@ import { type LoadOutcome, type MediaView, useServices, useWatched } from '#serv
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { withSameViews } from './same-views.ts';
+import type { Lack } from './use-missing-text.ts';
 
 export type PackInView =
   | { state: 'loading' }
   /** `failure`: why nobody knows whether there is one; null when it is nowhere. */
   | { state: 'missing'; failure: string | null }
-  | { state: 'here'; pack: PackRecord; medias: ReadonlyMap<string, MediaView> };
+  /** `lack`: why some of what it names may not be among them. */
+  | { state: 'here'; pack: PackRecord; medias: ReadonlyMap<string, MediaView>; lack: Lack };
 
 /** A pack has to be fetched in full when it is a stub, has no channel, or names media that are not here (PVIEW-12). */
 export function needsFullLoad(pack: PackRecord, here: { has(mediaId: string): boolean }): boolean {
@@ -34,7 +36,7 @@ export function usePack(id: string | null, hasMedias = true): PackInView {
     return { id, pack, medias: pack ? held.medias : noMedias };
   }, [packs, id, hasMedias]);
   const { online } = useWatched(connection);
-  const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
+  const [met, setMet] = useState<Met | null>(null);
   const [tries, setTries] = useState(1);
   const isUnasked = useRef(false);
   // What is asked of the host depends on what was read: thousands of records are not read a second time for it.
@@ -56,8 +58,9 @@ export function usePack(id: string | null, hasMedias = true): PackInView {
     if (id === null || !isRead) return;
     const visit = { isOver: false };
     const load = async () => {
-      const met = await packs.load(id, { force: await isToBeFetched() });
-      if (!visit.isOver) setOutcome(met);
+      const isWhole = await isToBeFetched();
+      const outcome = await packs.load(id, { force: isWhole });
+      if (!visit.isOver) setMet({ outcome, isWhole });
     };
     void load();
     return () => {
@@ -67,9 +70,22 @@ export function usePack(id: string | null, hasMedias = true): PackInView {
   // With another id the answer of before is still there for a moment.
   if (id === null || local?.id !== id) return { state: 'loading' };
   const { pack, medias } = local;
-  if (pack && (!pack._meta?.stub || outcome)) return { state: 'here', pack, medias };
-  if (!outcome) return { state: 'loading' };
+  if (pack && (!pack._meta?.stub || met)) return { state: 'here', pack, medias, lack: lackOf(met) };
+  if (!met) return { state: 'loading' };
+  const { outcome } = met;
   return { state: 'missing', failure: outcome.ok || outcome.isNowhere ? null : outcome.failure };
+}
+
+/** What a load met that has ended. */
+interface Met {
+  outcome: LoadOutcome;
+  /** All of it was asked for, whatever is here. */
+  isWhole: boolean;
+}
+
+function lackOf(met: Met | null): Lack {
+  if (!met) return 'loading';
+  return met.isWhole && met.outcome.ok ? 'withdrawn' : 'not-here';
 }
 
 const noMedias: ReadonlyMap<string, MediaView> = new Map();

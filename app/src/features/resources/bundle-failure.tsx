@@ -6,14 +6,16 @@ import { texts } from './texts.ts';
 
 interface Props {
   outcome: LoadOutcome;
+  /** Of one that is known by its name. */
+  title?: string | null | undefined;
   /** The list to go back to. */
   to: '/content' | '/apps';
 }
 
 /** Why there is nothing to show, and the way back to the list (BUN-03); a missing bundle is 'Not found' (BUN-04). */
-export const BundleFailure = ({ outcome, to }: Props) => (
+export const BundleFailure = ({ outcome, title, to }: Props) => (
   <>
-    <PageTitle>{texts.notFound}</PageTitle>
+    <PageTitle>{title ?? texts.notFound}</PageTitle>
     <ErrorBanner
       text={texts.failed(outcome.ok ? texts.notFound : outcome.failure)}
       action={

@@ -24,8 +24,9 @@ export default function BundleScreen() {
   if (bundle.type === 'salestool--document_bundle')
     return (
       <Suspense fallback={<Spinner />}>
-        <DocumentBundlePage bundle={bundle} isLoaded={isLoaded} />
+        <DocumentBundlePage bundle={bundle} isLoaded={isLoaded} missing={missing} />
       </Suspense>
     );
+  if (!bundle.body && missing) return <BundleFailure outcome={missing} title={bundle.title} to="/content" />;
   return bundle.body || isLoaded ? <ContentBundlePage bundle={bundle} /> : <Spinner />;
 }

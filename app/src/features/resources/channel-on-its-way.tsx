@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core';
+import { ButtonLink } from '#navigation/links.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TileSkeletons } from '#ui/skeletons.tsx';
 import { useLive } from '#ui/use-live.ts';
+import { useChannelLoad } from './channel-load.tsx';
 import { texts } from './texts.ts';
 
 /** Whether the active channel was never taken in whole: a list without anything then says nothing about the channel. */
@@ -9,11 +12,35 @@ export function useIsOnItsWay(): boolean {
   const { channels, session } = useServices();
   const { activeChannelId } = useWatched(session);
   const channel = useLive(() => channels.get(activeChannelId ?? ''), [channels, activeChannelId]);
-  return channel === undefined || Boolean(channel?._meta?.stub);
+  return !channel || Boolean(channel._meta?.stub);
 }
 
-/** Stands where a list will be. */
+/** Stands where a list will be, and says why it does not come (SYNC-06). */
 export function ChannelOnItsWay() {
-  const { online } = useWatched(useServices().connection);
-  return online ? <TileSkeletons count={6} /> : <EmptyState text={texts.empty.notDownloaded} />;
+  const { connection, session } = useServices();
+  const { online } = useWatched(connection);
+  const { user } = useWatched(session);
+  const isChannelOnItsWay = useIsOnItsWay();
+  const { outcome, tryAgain } = useChannelLoad();
+  if (!user)
+    return (
+      <EmptyState
+        text={texts.notLoaded.channel(texts.notLoaded.signedOut)}
+        action={<ButtonLink to="/user/login">{texts.notLoaded.logIn}</ButtonLink>}
+      />
+    );
+  if (!online) return <EmptyState text={texts.empty.notDownloaded} />;
+  if (outcome?.ok === false)
+    return (
+      <EmptyState
+        isAlert
+        text={texts.notLoaded[isChannelOnItsWay ? 'channel' : 'packs'](outcome.failure)}
+        action={
+          <Button variant="light" onClick={tryAgain}>
+            {texts.notLoaded.tryAgain}
+          </Button>
+        }
+      />
+    );
+  return <TileSkeletons count={6} />;
 }

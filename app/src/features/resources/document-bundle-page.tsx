@@ -4,10 +4,11 @@ import { eventTypes } from '@satchel/core/contract/events.ts';
 import { htmlToText } from '@satchel/core/html/plain-text.ts';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { type MediaView, useServices, useWatched } from '#services.ts';
+import { type LoadOutcome, type MediaView, useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Spoken } from '#ui/spoken.tsx';
+import { BundleFailure } from './bundle-failure.tsx';
 import { BundleHeader } from './bundle-header.tsx';
 import classes from './document-bundle-page.module.css';
 import { openingOf } from './file-address.ts';
@@ -28,10 +29,12 @@ interface Props {
   bundle: BundleRecord;
   /** The load that began with the page has ended. */
   isLoaded: boolean;
+  /** Why its files never came. */
+  missing: LoadOutcome | null;
 }
 
 /** The files of one bundle as a table or as a grid (DOC-01, DOC-03). */
-export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
+export default function DocumentBundlePage({ bundle, isLoaded, missing }: Props) {
   const isPhone = useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false });
   const [view, changeView] = useViewPreferences(bundle.id);
   const [search, setSearch] = useState('');
@@ -60,7 +63,7 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
   const reader = useReader(byId(read), logOpened);
   const isKept = useIsKept(bundle.id);
   const all = inSight?.all ?? 0;
-  useListedLog(bundle, inSight !== undefined && (isLoaded || all > 0));
+  useListedLog(bundle, inSight !== undefined && ((isLoaded && !missing) || all > 0));
 
   const isWaiting = inSight === undefined || (all === 0 && !isLoaded);
   const display = view.display ?? (isPhone ? 'grid' : 'table');
@@ -74,6 +77,8 @@ export default function DocumentBundlePage({ bundle, isLoaded }: Props) {
     },
     [logOpened],
   );
+  if (missing && inSight && all === 0)
+    return <BundleFailure outcome={missing} title={bundle.title} to="/content" />;
   return (
     <>
       <BundleHeader

@@ -17,6 +17,15 @@ export const texts = {
     content: 'There is no content currently available in this channel',
     experiences: 'There are no experiences currently available in this channel',
   },
+  /** Each with a sentence or words of the catalogue. */
+  notLoaded: {
+    channel: (why: string) => `This channel has not been downloaded yet: ${why}`,
+    update: (why: string) => `This channel could not be brought up to date: ${why}`,
+    packs: (why: string) => `Your packs of this channel have not been downloaded yet: ${why}`,
+    tryAgain: 'Try again',
+    signedOut: 'You are not logged in',
+    logIn: 'Login',
+  },
   offline: {
     label: 'Offline',
     description: 'Make the files in this bundle available when offline',

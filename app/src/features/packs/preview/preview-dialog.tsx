@@ -9,6 +9,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react';
 import { type MediaView, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { followLinks } from '#ui/follow-links.ts';
 import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import { useGrowing } from '#ui/use-growing.ts';
 import { emptyPage, fillPage } from '../fill-page.ts';
@@ -23,6 +24,8 @@ interface Props {
   medias: ReadonlyMap<string, MediaView>;
   /** For whom; null shows the tokens by their names. */
   to: PreviewFor | null;
+  /** How many it goes to, of whom it is shown for the first. */
+  recipients?: number;
   onClose: () => void;
 }
 
@@ -35,7 +38,7 @@ const emptyDocument = (title: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><base target="_blank"><title>${title}</title></head><body></body></html>`;
 
 /** A pack's page as the prospect will see it, from what is on the device; nothing of it is a visit. */
-export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
+export default function PreviewDialog({ pack, medias, to, recipients = 1, onClose }: Props) {
   useGivenBackFocus();
   const [device, setDevice] = useState<keyof typeof widths>('phone');
   const [isOpen, setOpen] = useState(true);
@@ -69,7 +72,9 @@ export default function PreviewDialog({ pack, medias, to, onClose }: Props) {
           <Modal.Title component="h2" className={classes.title}>
             {texts.preview.title}
           </Modal.Title>
-          <p className={classes.hint}>{texts.preview.hint}</p>
+          <p className={classes.hint}>
+            {recipients > 1 ? texts.preview.hintOfSeveral(recipients) : texts.preview.hint}
+          </p>
           <fieldset className={classes.devices} aria-label={texts.preview.width}>
             {(['phone', 'desktop'] as const).map((each) => {
               const Icon = each === 'phone' ? IconDeviceMobile : IconDeviceDesktop;
@@ -151,6 +156,10 @@ function Page({ parts, isGoing, medias, brandColor, width, label }: PageProps) {
     const inner = isLoaded ? frame.current?.contentDocument : null;
     return inner ? standInPictures(inner, medias) : undefined;
   }, [medias, isLoaded]);
+  useEffect(() => {
+    const inner = isLoaded ? frame.current?.contentDocument : null;
+    return inner ? followLinks(inner) : undefined;
+  }, [isLoaded]);
   return (
     <div ref={ref} className={classes.room}>
       <iframe
