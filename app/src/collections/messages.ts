@@ -272,7 +272,7 @@ export function createMessages(parts: MessagesParts): Messages {
       );
     },
 
-    takesSnapshot: async () => (await listsNow('pack_snapshot')) === true,
+    takesSnapshot: () => listsNow('pack_snapshot'),
 
     takesLinkControl: async () => (await lists('link_expires')) === true,
 

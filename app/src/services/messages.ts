@@ -87,8 +87,11 @@ export interface Messages {
   written(id: string): Promise<MessageForm | null>;
   /** Whether a message that is here, wherever it has come since, was written as a form has it. */
   says(id: string, form: MessageForm): Promise<boolean>;
-  /** Whether the host takes the pack as a message carries it; another one shows the pack itself, with all that is in it. */
-  takesSnapshot(): Promise<boolean>;
+  /**
+   * Whether the host takes the pack as a message carries it; another one shows the pack itself, with all that is in it. Null
+   * before the host has told.
+   */
+  takesSnapshot(): Promise<boolean | null>;
   /** Whether the host can limit links. */
   takesLinkControl(): Promise<boolean>;
   /** As it was written, with the host's reason; null when the host has not refused it. */

@@ -73,7 +73,7 @@ describe('at a host whose model definitions cannot be read', () => {
     const { device, pack, sent } = await withPack(at.host.url, answer);
     const mail = await device.messages.record(pack, messageForm, 'send');
     expect(mail).toMatchObject({ savedLocally: true, savedRemotely: false });
-    expect(await device.messages.takesSnapshot()).toBe(false);
+    expect(await device.messages.takesSnapshot()).toBeNull();
     // It is recorded, and its address comes with the host's answer.
     const asked = await device.messages.record(pack, messageForm, 'link');
     const failure = 'It waits on this device and goes out by itself';

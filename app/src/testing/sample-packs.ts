@@ -166,7 +166,7 @@ export interface SamplePackOptions extends SampleOptions {
   /** Ids of messages that lie on the device already. */
   recordedBefore?: string[];
   takesLinkControl?: boolean;
-  takesSnapshot?: boolean;
+  takesSnapshot?: boolean | null;
   /** Why a message cannot be taken back. */
   cancelFailure?: string;
   /** What saving, archiving and recording meet; an error is thrown. */
@@ -289,7 +289,7 @@ export function samplePackServices(options: SamplePackOptions = {}) {
       const last = recorded.findLast((each) => each.corrects === id);
       return last !== undefined && JSON.stringify(last.form) === JSON.stringify(form);
     },
-    takesSnapshot: async () => options.takesSnapshot ?? true,
+    takesSnapshot: async () => (options.takesSnapshot === undefined ? true : options.takesSnapshot),
     written: (id) =>
       read(() => {
         const message = messages.find((each) => each.id === id);

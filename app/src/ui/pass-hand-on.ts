@@ -29,11 +29,14 @@ export function besides<Thing>(list: readonly Thing[], isIt: (thing: Thing) => b
 }
 
 /**
- * Selectors of what the rows after and before this one have inside.
+ * A selector of what a row has inside; none without a row.
  * @param name of the rows' data attribute, by which they are found again
  */
+export const inRow = (row: Element | null | undefined, name: string, inside: string): string[] => {
+  const value = row instanceof HTMLElement && row.dataset[name];
+  return value ? [`[data-${name}="${CSS.escape(value)}"] ${inside}`] : [];
+};
+
+/** The same of the rows after and before this one. */
 export const inRowsBeside = (row: Element | null | undefined, name: string, inside: string) =>
-  [row?.nextElementSibling, row?.previousElementSibling].flatMap((other) => {
-    const value = other instanceof HTMLElement && other.dataset[name];
-    return value ? `[data-${name}="${CSS.escape(value)}"] ${inside}` : [];
-  });
+  [row?.nextElementSibling, row?.previousElementSibling].flatMap((other) => inRow(other, name, inside));

@@ -96,22 +96,23 @@ function Permitted({ pack, isGone, medias, message, again, words, onAnother, onR
   if (!may.view) return <MissingPage />;
   if (!may.send) return <Navigate to="/access-denied" replace />;
   if (!around || correcting === undefined || before === undefined || !draft) return <PackPageSkeleton />;
+  const isNew = message === undefined && again === undefined;
   // It was taken, let go or discarded meanwhile. What was typed for it is shown all the same.
   if (message !== undefined && correcting === null && draft.stored === null)
     return <Navigate to="/settings" hash="waiting" replace />;
   return (
     <SendForm
       pack={pack}
-      isGone={isGone || pack.archived === true}
+      isGone={isGone}
       medias={medias}
       channel={around.channel}
       mine={around.mine}
       corrects={message}
       correcting={correcting}
       draft={draft}
-      words={message === undefined ? (words ?? before) : null}
-      isNext={message === undefined && words !== null}
-      onAnother={onAnother}
+      words={isNew ? words : before}
+      isNext={isNew && words !== null}
+      onAnother={isNew ? null : onAnother}
       onReopen={onReopen}
     />
   );

@@ -12,12 +12,14 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { whereToEdit } from '#navigation/where-to-edit.ts';
 import { useServices, type WaitingItem } from '#services.ts';
+import { actInRow } from '#ui/act-in-row.ts';
 import { CardHint } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { inRowsBeside, passHandOn } from '#ui/pass-hand-on.ts';
+import { handsOn } from './hands-on.ts';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
-import { isStillHere, WaitingMessageActs } from './waiting-message-acts.tsx';
+import { useCancelling } from './use-cancelling.tsx';
+import { hasActs, WaitingMessageActs } from './waiting-message-acts.tsx';
 import rowClasses from './waiting-row.module.css';
 
 const DiscardDialog = lazy(() => import('./discard-dialog.tsx'));
@@ -37,8 +39,12 @@ export function WaitingRow({ item }: { item: WaitingItem }) {
   const Icon = stopped ? IconAlertCircle : icons[item.type];
   const isInDoubt = item.state === 'waiting' && item.mayHaveLeft && !item.hasAnswer;
   const whyItWaits = isInDoubt ? texts.waiting.mayBeThere : !stopped && item.reason;
+  const row = useRef<HTMLTableSectionElement>(null);
+  const { isUnderWay, ask, question } = useCancelling(item, row);
+  // Taken out of the queue to be cancelled, it is not on its way.
+  const state = isUnderWay && item.state === 'going' ? 'waiting' : item.state;
   return (
-    <tbody data-stopped={stopped} data-waiting={item.id} className={rowClasses.item}>
+    <tbody ref={row} data-stopped={stopped} data-waiting={item.id} className={rowClasses.item}>
       <tr>
         <td>
           <span className={rowClasses.what}>
@@ -54,7 +60,7 @@ export function WaitingRow({ item }: { item: WaitingItem }) {
         </td>
         <td className={classes.date}>{formatLongDate(item.updated)}</td>
         <td className={classes.state}>
-          <StateChip state={item.state} />
+          <StateChip state={state} />
         </td>
       </tr>
       {stopped && (
@@ -64,13 +70,14 @@ export function WaitingRow({ item }: { item: WaitingItem }) {
           </td>
         </tr>
       )}
-      {isStillHere(item) && (
+      {hasActs(item) && (
         <tr className={rowClasses.reasonRow}>
           <td colSpan={3}>
-            <WaitingMessageActs item={item} />
+            <WaitingMessageActs item={item} onCancel={ask} />
           </td>
         </tr>
       )}
+      {question}
     </tbody>
   );
 }
@@ -104,18 +111,11 @@ function Refusal({ item }: { item: WaitingItem }) {
   const editable = isClosed ? null : item.packId;
   const [isDiscarding, setDiscarding] = useState(false);
   const actions = useRef<HTMLDivElement>(null);
-  /** The buttons go with what was the matter: who acts by keyboard goes on at the row beside this one. */
-  const attempt = async (task: () => Promise<unknown>, failed: (reason: string) => string) => {
-    const from = actions.current;
-    const beside = inRowsBeside(from?.closest('[data-waiting]'), 'waiting', 'button');
-    try {
-      await task();
-      if (from) passHandOn(from, [...beside, '[role="tab"][aria-selected="true"]', 'h1']);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      notices.show({ tone: 'problem', text: failed(reason) });
-    }
-  };
+  // The buttons go with what was the matter.
+  const attempt = (task: () => Promise<unknown>, notDone: (reason: string) => string) =>
+    actInRow(actions.current, handsOn, task, {
+      failed: (reason) => notices.show({ tone: 'problem', text: notDone(reason) }),
+    });
   const discard = async () => {
     await attempt(() => waiting.discard(item), texts.waiting.notDiscarded);
     setDiscarding(false);

@@ -45,7 +45,7 @@ describe('[PRPT-06] a pack with more visits than are listed', () => {
 
   test('what is not in it is not said to be nothing, and a row that opens asks for its own', async () => {
     const own = report([visit('v1', 'm1', 60), visit('v0', 'm1', 40)]);
-    await show({
+    const { calls } = await show({
       messages,
       reports: {
         ...{ 'pack/brightwater/visits': cut },
@@ -62,6 +62,22 @@ describe('[PRPT-06] a pack with more visits than are listed', () => {
       .toEqual(['Opened on a phone', 'Opened on a phone', 'Sent by e-mail', 'Written']);
     await expect.element(item('Daniel').getByText('1 min 40 s of reading')).toBeVisible();
     await expect.element(page.getByText('The page itself')).toBeVisible();
+    expect(calls.filter((call) => call === 'report message/m1/media')).toHaveLength(1);
+  });
+
+  test('a row whose visits are known does not ask for them', async () => {
+    const { calls } = await show({
+      messages,
+      reports: {
+        ...{ 'pack/brightwater/visits': cut, 'message/m2/visits': report([]) },
+        ...{ 'message/m2/media': report([{ id: 'prices', name: 'Prices', reading_time: 20 }]) },
+      },
+    });
+    await expect.element(item('Mia').getByText('30 s of reading')).toBeVisible();
+    await row('Mia').click();
+    await expect.element(page.getByText('The page itself')).toBeVisible();
+    expect(calls).toContain('report message/m2/media');
+    expect(calls).not.toContain('report message/m2/visits');
   });
 
   test('where the host lists no visits of one message, they stay unknown', async () => {

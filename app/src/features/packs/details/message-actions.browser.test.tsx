@@ -81,6 +81,34 @@ describe('a message that waits', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
+  test('and cannot be cancelled leaves the focus in its row, although its button has gone meanwhile', async () => {
+    const world = samplePackServices({ messages: [here()], waiting: [item('waiting')], reports });
+    const { items, retry } = world.services.waiting;
+    let state: 'waiting' | 'going' = 'waiting';
+    world.services.waiting.items = async (options) =>
+      (await items(options)).map((waits) => ({ ...waits, state }));
+    const becomes = async (next: typeof state) => {
+      state = next;
+      await retry({ ...item('waiting'), id: 'another' });
+    };
+    const failed = Promise.withResolvers<void>();
+    world.services.messages.cancel = async () => {
+      await becomes('going');
+      await failed.promise;
+    };
+    await showWorld('/packs/brightwater/details', world);
+    await button('Daniel Okafor').click();
+    await button('Cancel message').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel message' }).click(late);
+    await expect
+      .poll(() => document.querySelector('[data-message="m1"] [data-state="going"]'))
+      .not.toBeNull();
+    await becomes('waiting');
+    failed.reject(new Error('The host is away.'));
+    await expect.element(page.getByText('The message was not cancelled: The host is away.')).toBeVisible();
+    await expect.element(button('Daniel Okafor')).toHaveFocus();
+  });
+
   test('[PSEND-02, PERM-10] is not offered to be edited where the form would be refused', async () => {
     const configuration = { flags: { packNoSend: true } };
     await open({ messages: [here()], waiting: [item('waiting')], configuration });

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { useServices, type WaitingItem } from '#services.ts';
-import { inRowsBeside, passHandOn } from '#ui/pass-hand-on.ts';
+import { actInRow } from '#ui/act-in-row.ts';
 import { ShareButton } from '#ui/share-button.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { reasonOf } from '../pack-outcomes.ts';
@@ -16,6 +16,9 @@ import type { SentRow } from './sent-row.ts';
 import { texts } from './texts.ts';
 
 const againIcon = <IconSend size={18} stroke={1.75} aria-hidden />;
+
+/** The row goes with its message. */
+const rows = { name: 'message', inside: '[aria-expanded]', otherwise: ['h1'] } as const;
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 const LinkControlDialog = lazy(() => import('./link-control-dialog.tsx'));
@@ -50,17 +53,13 @@ export function MessageActions({ row, packId, maySend, name, onChanged }: Props)
   } as const;
   const works = !isHere && row.state !== 'going' && row.state !== 'revoked';
   const cancel = async () => {
-    // The row goes with its message: who acts by keyboard goes on at the one beside it.
-    const item = actions.current?.closest('[data-message]');
-    const goOnAt = [...inRowsBeside(item, 'message', '[aria-expanded]'), 'h1'];
-    try {
-      await messages.cancel(row.id);
-      notices.show({ tone: 'done', text: texts.message.cancelled(name) });
-      if (item) passHandOn(item, goOnAt);
-      onChanged();
-    } catch (error) {
-      notices.show({ tone: 'problem', text: texts.message.notCancelled(reasonOf(error)) });
-    }
+    await actInRow(actions.current?.closest('[data-message]') ?? null, rows, () => messages.cancel(row.id), {
+      done: () => {
+        notices.show({ tone: 'done', text: texts.message.cancelled(name) });
+        onChanged();
+      },
+      failed: (reason) => notices.show({ tone: 'problem', text: texts.message.notCancelled(reason) }),
+    });
     setAsks(null);
   };
   const sendNow = async (waits: WaitingItem) => {

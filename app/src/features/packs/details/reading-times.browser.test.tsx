@@ -1,6 +1,6 @@
 import '#ui/mantine-styles.ts';
 import { MantineProvider } from '@mantine/core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { type Report, ServicesContext } from '#services.ts';
@@ -10,7 +10,7 @@ import { ReadingTimes } from './reading-times.tsx';
 type Asked = PromiseWithResolvers<Report>;
 
 /** Reading times of a message whose visits come to more and more, and what the host was asked for, to be answered. */
-async function show(seconds: number) {
+async function show(seconds: number | null) {
   const asked: Asked[] = [];
   const { services } = samplePackServices();
   services.reports.read = () => {
@@ -18,7 +18,7 @@ async function show(seconds: number) {
     asked.push(question);
     return question.promise;
   };
-  const times = (totalSeconds: number) => (
+  const times = (totalSeconds: number | null) => (
     <MantineProvider>
       <ServicesContext value={services}>
         <ReadingTimes messageId="m1" totalSeconds={totalSeconds} medias={new Map()} />
@@ -32,7 +32,9 @@ async function show(seconds: number) {
     await screen.rerender(times(totalSeconds));
     await expect.poll(() => asked.length).toBe(before + 1);
   };
-  return { asked, refresh };
+  /** Without another question. */
+  const becomes = (totalSeconds: number | null) => screen.rerender(times(totalSeconds));
+  return { asked, refresh, becomes };
 }
 
 const prices = (reading_time: number): Report => ({
@@ -95,4 +97,43 @@ test('[PRPT-06] a failure stands until the host answers again, beside what was k
   asked[2]!.resolve(prices(90));
   await expect.element(failed).not.toBeInTheDocument();
   expect(listed()).toEqual(['Prices1 min 30 s', 'The page itself30 s']);
+});
+
+describe('[PRPT-06] where the visits come after the files', () => {
+  test.each(['before', 'after'])('the files are asked for once, and answered %s them', async (when) => {
+    const { asked, becomes } = await show(null);
+    if (when === 'after') await becomes(60);
+    asked[0]!.resolve(prices(40));
+    if (when === 'before') {
+      await expect.poll(listed).toEqual(['Prices40 s']);
+      await becomes(60);
+    }
+    await expect.poll(listed).toEqual(['Prices40 s', 'The page itself20 s']);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('an answer of before is not taken for one to what came since', async () => {
+    const { asked, refresh, becomes } = await show(60);
+    asked[0]!.resolve(prices(40));
+    await expect.poll(listed).toEqual(['Prices40 s', 'The page itself20 s']);
+    await becomes(null);
+    await expect.poll(() => asked.length).toBe(2);
+    await becomes(100);
+    expect(listed()).toEqual(['Prices40 s', 'The page itself20 s']);
+    asked[1]!.resolve(prices(75));
+    await expect.poll(listed).toEqual(['Prices1 min 15 s', 'The page itself25 s']);
+    await refresh(120);
+  });
+});
+
+test('[PRPT-06] where the rest of many files does not come, those that came are told, and nothing of the page', async () => {
+  const { asked } = await show(600);
+  const rows = Array.from({ length: 100 }, (_, at) => ({
+    ...{ id: `f${at}`, name: `File ${at}`, reading_time: 2 },
+  }));
+  asked[0]!.resolve({ ...prices(2), rows, total: 120 });
+  await expect.poll(() => asked.length).toBe(2);
+  asked[1]!.reject(new Error('The host is away.'));
+  await expect.poll(() => listed().length).toBe(100);
+  await expect.element(failed).not.toBeInTheDocument();
 });

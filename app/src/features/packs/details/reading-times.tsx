@@ -1,6 +1,6 @@
 import { formatDuration } from '@satchel/core/format/durations.ts';
 import { IconFileDescription } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type MediaView, type Report, type Reports, useServices } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
 import { reasonOf } from '../pack-outcomes.ts';
@@ -14,10 +14,17 @@ interface Read {
   seconds: number;
 }
 
-/** What was read until the visits came to that much: a remainder of any other total would be untrue. */
-interface Times {
+interface Told {
   read: Read[];
-  /** Null where it is not known, or not all that was read is here. */
+  /** Whether that is all that was read. */
+  isWhole: boolean;
+}
+
+/** What was read until the visits came to that much: a remainder of any other total would be untrue. */
+interface Times extends Told {
+  /** Which one it answers. */
+  question: number;
+  /** Null where it is not known. */
   totalSeconds: number | null;
 }
 
@@ -33,11 +40,13 @@ const filesAtOnce = 100;
 /** What was read longest comes first: behind a file that nobody read there is nothing to be told. */
 const lacksSome = (report: Report, size: number) => isCut(report, size) && secondsOf(report.rows.at(-1)) > 0;
 
-async function readTimes(reports: Reports, messageId: string, totalSeconds: number | null): Promise<Times> {
+async function readTimes(reports: Reports, messageId: string): Promise<Told> {
   const segments = ['message', messageId, 'media'];
   const first = await reports.read(segments, { size: filesAtOnce });
-  const report = lacksSome(first, filesAtOnce) ? await reports.read(segments, { size: 0 }) : first;
-  return { read: readIn(report), totalSeconds: lacksSome(report, 0) ? null : totalSeconds };
+  if (!lacksSome(first, filesAtOnce)) return { read: readIn(first), isWhole: true };
+  // Where the rest does not come, what is here is told all the same.
+  const all = await reports.read(segments, { size: 0 }).catch(() => null);
+  return { read: readIn(all ?? first), isWhole: all !== null && !lacksSome(all, 0) };
 }
 
 interface Props {
@@ -52,13 +61,23 @@ export function ReadingTimes({ messageId, totalSeconds, medias }: Props) {
   const { reports } = useServices();
   const [times, setTimes] = useState<Times | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  // Asked again with every new total; until the answer is here, what was known before stands as a whole.
+  const [asked, setAsked] = useState({ question: 0, totalSeconds });
+  // Asked again with every new total, but not with the first that comes: that is of the same moment.
+  if (totalSeconds !== asked.totalSeconds) {
+    const isFirst = asked.totalSeconds === null;
+    setAsked({ question: asked.question + (isFirst ? 0 : 1), totalSeconds });
+    if (isFirst && times?.question === asked.question) setTimes({ ...times, totalSeconds });
+  }
+  const { question } = asked;
+  const take = useEffectEvent((told: Told) => setTimes({ ...told, question, totalSeconds }));
+  // Until the answer is here, what was known before stands as a whole.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each question is asked anew
   useEffect(() => {
     const visit = { isOver: false };
-    readTimes(reports, messageId, totalSeconds).then(
+    readTimes(reports, messageId).then(
       (told) => {
         if (visit.isOver) return;
-        setTimes(told);
+        take(told);
         setFailure(null);
       },
       (error) => !visit.isOver && setFailure(reasonOf(error)),
@@ -66,9 +85,9 @@ export function ReadingTimes({ messageId, totalSeconds, medias }: Props) {
     return () => {
       visit.isOver = true;
     };
-  }, [reports, messageId, totalSeconds]);
+  }, [reports, messageId, question]);
   const read = times?.read ?? null;
-  const total = times?.totalSeconds ?? null;
+  const total = times?.isWhole ? times.totalSeconds : null;
   const onPage = total === null ? 0 : total - (read ?? []).reduce((sum, { seconds }) => sum + seconds, 0);
   const most = Math.max(1, onPage, ...(read ?? []).map(({ seconds }) => seconds));
   return (

@@ -64,6 +64,24 @@ describe('a mail that failed', () => {
     expect(recorded).toEqual([]);
   });
 
+  test('lends its words to the next one, which is a message of its own', async () => {
+    const { recorded, drafts, at, history } = await open('failed');
+    await again('link').click();
+    await expect.element(field('First name')).toHaveValue('Daniel');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('button', { name: 'Send another' }).click(late);
+    await expect.poll(at).toBe('/packs/brightwater/send');
+    await expect.poll(() => history.location.search).toBe('');
+    await expect.element(field('First name')).toHaveFocus();
+    await expect.element(field('First name')).toHaveValue('');
+    await expect.element(field('Subject')).toHaveValue('An offer');
+    await field('First name').fill('Mia');
+    await expect.poll(() => [...drafts.keys()]).toEqual([`message.${sampleUser.uuid}.brightwater`]);
+    history.push('/packs/brightwater/send?again=m1');
+    await expect.element(field('First name')).toHaveValue('Daniel');
+    expect(recorded).toHaveLength(1);
+  });
+
   test('does not mix with what is typed for somebody else, nor take its place', async () => {
     const typed = {
       ...{ id: 'n1', firstName: 'Mia', lastName: '', email: '', company: '', others: [] },

@@ -93,7 +93,7 @@ export function SentToRow({ row, visits, isCut, toldAt, most, medias, packId, ma
   const [isOpen, setOpen] = useState(false);
   const body = useId();
   const name = row.name || row.email || texts.log.nameless;
-  const isAsked = isOpen && isCut && !isOnlyHere(row);
+  const isAsked = isOpen && isCut && visits === null && !isOnlyHere(row);
   const own = useOwnVisits(row.id, { isAsked, asOf: toldAt });
   const whole = own && !own.isCut ? own.visits : visits;
   const { first, second, isOpened } = standingOf(row, whole);

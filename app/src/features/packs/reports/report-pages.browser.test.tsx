@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Report } from '#services.ts';
 import { readReport } from '#sync/reports/report.ts';
 import { samplePack, samplePackServices } from '#testing/sample-packs.ts';
@@ -57,6 +57,45 @@ describe('[PRPT-04] the pages of a report', () => {
     await next.click();
     await expect.element(page.getByRole('alert')).toBeVisible();
     await next.click();
+    await expect.element(page.getByRole('cell', { name: 'Mia' })).toBeVisible();
+  });
+
+  test('a page that is on its way is asked for once, however often it is wanted', async () => {
+    const asked: number[] = [];
+    const answer = Promise.withResolvers<Report>();
+    const world = hostWith(() => of('Daniel'));
+    const { read } = world.services.reports;
+    world.services.reports.read = async (segments, given) => {
+      asked.push(given?.number ?? 0);
+      return given?.number === 1 ? answer.promise : read(segments, given);
+    };
+    await showWorld(reportsOf, world);
+    await next.click();
+    await expect.poll(() => asked).toEqual([0, 1]);
+    await next.click();
+    await next.click();
+    answer.resolve(of('Mia'));
+    await expect.element(page.getByRole('cell', { name: 'Mia' })).toBeVisible();
+    expect(asked).toEqual([0, 1]);
+  });
+
+  test('what failed is dismissed, or tried again, and the focus goes on at the pages', async () => {
+    let isAway = true;
+    const world = hostWith((number) => {
+      if (number === 1 && isAway) throw new Error('The server is busy.');
+      return of(number === 0 ? 'Daniel' : 'Mia');
+    });
+    await showWorld(reportsOf, world);
+    const problem = page.getByRole('alert');
+    for (const way of ['Dismiss', 'Try again']) {
+      await next.click();
+      await expect.element(problem).toBeVisible();
+      isAway = way === 'Dismiss';
+      (problem.getByRole('button', { name: way }).element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(problem).not.toBeInTheDocument();
+      await expect.element(next).toHaveFocus();
+    }
     await expect.element(page.getByRole('cell', { name: 'Mia' })).toBeVisible();
   });
 

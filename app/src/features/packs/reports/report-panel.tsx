@@ -5,6 +5,7 @@ import { ButtonLink } from '#navigation/links.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { passHandOn } from '#ui/pass-hand-on.ts';
 import { RowSkeletons } from '#ui/skeletons.tsx';
 import { reasonOf } from '../pack-outcomes.ts';
 import classes from './report-panel.module.css';
@@ -31,7 +32,7 @@ export function ReportPanel({ segments, name, empty, wayOn, wayOnOffline, ofPack
   const { online } = useWatched(connection);
   const { user } = useWatched(session);
   const [number, setNumber] = useState(0);
-  const { report, shownNumber, failure, again } = useReport(segments, number);
+  const { report, shownNumber, failure, letGo, again, isOnItsWay } = useReport(segments, number);
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   if (user === null)
@@ -48,7 +49,7 @@ export function ReportPanel({ segments, name, empty, wayOn, wayOnOffline, ofPack
   if (segments === null) return <EmptyState text={empty} action={wayOn} />;
   if (!online && !report) return <EmptyState text={texts.offline} action={wayOnOffline} />;
   const toTryAgain = (
-    <Button variant="light" onClick={again}>
+    <Button variant="light" onClick={() => fromBanner(again)}>
       {texts.again}
     </Button>
   );
@@ -67,8 +68,11 @@ export function ReportPanel({ segments, name, empty, wayOn, wayOnOffline, ofPack
       setSaving(false);
     }
   };
-  // A page that failed is not on its way any more: to ask for it once more is another try.
-  const goTo = (next: number) => (next === number ? again() : setNumber(next));
+  const goTo = (next: number) => {
+    if (next !== number) setNumber(next);
+    // A page that failed is not on its way any more: to ask for it once more is another try.
+    else if (!isOnItsWay) again();
+  };
   const title = report.title || name;
   return (
     <>
@@ -85,7 +89,9 @@ export function ReportPanel({ segments, name, empty, wayOn, wayOnOffline, ofPack
         </Button>
       </div>
       {problem && <ErrorBanner text={problem} onDismiss={() => setProblem(null)} />}
-      {failure !== null && online && <ErrorBanner text={texts.failed(failure)} action={toTryAgain} />}
+      {failure !== null && online && (
+        <ErrorBanner text={texts.failed(failure)} action={toTryAgain} onDismiss={() => fromBanner(letGo)} />
+      )}
       <ReportTable
         title={title}
         report={report}
@@ -95,6 +101,14 @@ export function ReportPanel({ segments, name, empty, wayOn, wayOnOffline, ofPack
       />
     </>
   );
+}
+
+/** The banner goes with what is done about it: who acts by keyboard goes on at the pages, or above them. */
+function fromBanner(act: () => void) {
+  const from = document.activeElement;
+  act();
+  if (from)
+    passHandOn(from, [`button[aria-label="${texts.next}"]`, '[role="tab"][aria-selected="true"]', 'h1']);
 }
 
 function download({ name, content }: { name: string; content: Blob }) {

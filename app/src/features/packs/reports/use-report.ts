@@ -22,6 +22,8 @@ export function useReport(segments: readonly string[] | null, number: number) {
   const [tries, setTries] = useState(0);
   const [last, setLast] = useState<Shown | null>(null);
   const [failed, setFailed] = useState<{ key: string; failure: string } | null>(null);
+  /** The question that was answered last, in whatever way. */
+  const [answered, setAnswered] = useState<string | null>(null);
   const path = segments?.join('/') ?? null;
   const of = `${user?.uuid ?? ''} ${path}`;
   const key = `${of} ${number} ${tries}`;
@@ -34,8 +36,13 @@ export function useReport(segments: readonly string[] | null, number: number) {
         if (visit.isOver) return;
         setLast({ of, number, report });
         setFailed(null);
+        setAnswered(key);
       },
-      (error) => !visit.isOver && setFailed({ key, failure: reasonOf(error) }),
+      (error) => {
+        if (visit.isOver) return;
+        setFailed({ key, failure: reasonOf(error) });
+        setAnswered(key);
+      },
     );
     return () => {
       visit.isOver = true;
@@ -48,6 +55,8 @@ export function useReport(segments: readonly string[] | null, number: number) {
     /** Of the page that is shown, from 0. */
     shownNumber: shown?.number ?? number,
     failure: failed?.key === key ? failed.failure : null,
+    letGo: () => setFailed(null),
     again: () => setTries(tries + 1),
+    isOnItsWay: answered !== key,
   };
 }

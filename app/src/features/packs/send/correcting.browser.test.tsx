@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { samplePackServices } from '#testing/sample-packs.ts';
+import { samplePack, samplePackServices } from '#testing/sample-packs.ts';
 import { button, field, fill, recipient } from '#testing/send-page.ts';
 import { clearNotices, expectNoAxeViolations, showWorld } from '#testing/show-app.tsx';
 
@@ -104,6 +104,32 @@ describe('a refused message', () => {
   test('that was taken or given up meanwhile leads back to what waits', async () => {
     const { history } = await showWorld('/packs/brightwater/send?message=gone', samplePackServices());
     await expect.poll(() => history.location.pathname).toBe('/settings');
+  });
+});
+
+describe('[PLIST-07] a message whose pack was archived meanwhile', () => {
+  const archived = (reason: string | null) =>
+    samplePackServices({
+      packs: [samplePack({ id: 'brightwater', archived: true })],
+      refused: { ...refused, reason },
+    });
+
+  test.each([refused.reason, null])('is still corrected, and goes (%s)', async (reason) => {
+    const { recorded, at } = await correct(archived(reason));
+    await field('Email').fill('daniel@brightwater.example');
+    await expect.element(page.getByText(/^This pack was deleted or archived/)).not.toBeInTheDocument();
+    expect(at()).toBe('/packs/brightwater/send');
+    await button('Send').click();
+    await expect.poll(() => recorded.map(({ corrects }) => corrects)).toEqual(['m1']);
+  });
+
+  test('becomes no new message', async () => {
+    const { correctedElsewhere } = await correct(archived(null));
+    await field('Email').fill('daniel@brightwater.example');
+    await correctedElsewhere('cancelled');
+    await button('Make it a new message').click();
+    await expect.element(page.getByText(/^This pack was deleted or archived/)).toBeVisible();
+    await expect.element(button('Send')).toBeDisabled();
   });
 });
 

@@ -95,6 +95,28 @@ describe('several people of whom the server refuses one', () => {
     await expect.element(alert, late).toBeVisible();
   });
 
+  test('[PSEND-22] are told of by a notice where the form is opened for the next while that is looked up', async () => {
+    const world = await refuseOne({ outcome: refused });
+    const { items } = world.services.waiting;
+    const asked = Promise.withResolvers<void>();
+    const isTold = Promise.withResolvers<void>();
+    await button('Send').click();
+    await expect.element(button('Send another'), late).toBeVisible();
+    // Under the ids that they have by now.
+    world.services.messages.idNow = async (id) => `now ${id}`;
+    world.services.waiting.items = async (options) => {
+      if (!options?.ids?.every((id) => id.startsWith('now '))) return [];
+      asked.resolve();
+      await isTold.promise;
+      return items(options);
+    };
+    world.answer.resolve(refused);
+    await asked.promise;
+    await button('Send another').click();
+    isTold.resolve();
+    await expect.element(alert, late).toBeVisible();
+  });
+
   test('[PSEND-22] are told of by a notice where the confirmation is that of their links', async () => {
     const world = await refuseOne({ outcome: refused });
     await button('Link').click();

@@ -85,14 +85,17 @@ describe('the limits of a link', () => {
     const { recorded } = await openWhole(samplePackServices({ waiting: [] }));
     await fill();
     await field('Visits allowed').fill('3');
+    await page.getByLabelText('Link valid until').fill('2099-12-24');
     await field('Link password').fill('terminal');
     await page.getByRole('checkbox', { name: 'Files can be looked at, not downloaded' }).click();
     const options = page.getByRole('button', { name: /^Options/ });
     await options.click();
-    await expect.element(page.getByText('Link: password, 3 visits, no downloads')).toBeVisible();
+    await expect
+      .element(page.getByText('Link: password, 3 visits, until Dec 24, 2099, no downloads'))
+      .toBeVisible();
     await button('Send').click();
     await button('Send another').click(late);
-    await expect.element(page.getByText('Link: 3 visits, no downloads')).toBeVisible();
+    await expect.element(page.getByText('Link: 3 visits, until Dec 24, 2099, no downloads')).toBeVisible();
     await fill();
     await button('Send').click();
     await expect.element(button('Finish'), late).toBeVisible();

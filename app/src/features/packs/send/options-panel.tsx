@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Textarea, UnstyledButton } from '@mantine/core';
-import { formatLongDate } from '@satchel/core/format/dates.ts';
+import { formatDate } from '@satchel/core/format/dates.ts';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { LinkControl, MessageForm } from '#services.ts';
@@ -20,6 +20,8 @@ interface Props {
   /** Whether the host can limit links. */
   limitsLinks: boolean;
   fold: OptionsFold;
+  /** Somebody chooses one, which is told before the form has it. */
+  onSignature: () => void;
 }
 
 const { send } = texts;
@@ -35,19 +37,20 @@ function limitsOf({ password, maxVisits, expires, download }: LinkControl): stri
   const limits = [
     ...(password ? [short.password] : []),
     ...(maxVisits === null ? [] : [short.visits(maxVisits)]),
-    ...(expires === null ? [] : [short.until(formatLongDate(expires))]),
+    ...(expires === null ? [] : [short.until(formatDate(expires))]),
     ...(download ? [] : [short.noDownload]),
   ];
   return limits.length === 0 ? '' : inShort(limits);
 }
 
 /** Permission, memo and signature; can be folded away (PSEND-04). */
-export function OptionsPanel({ form, mine, ofChannel, limitsLinks, fold }: Props) {
+export function OptionsPanel({ form, mine, ofChannel, limitsLinks, fold, onSignature }: Props) {
   const { isOpen, toggle } = fold;
   const body = useId();
   const [now] = useState(() => Date.now());
   const link = form.values.link ?? openLink;
   const limits = limitsLinks ? limitsOf(link) : '';
+  const signature = form.getInputProps('signature');
   const setLink = (next: LinkControl) => {
     form.setFieldValue('link', next);
     if (next.expires !== link.expires) form.clearFieldError(expiresPath);
@@ -77,8 +80,12 @@ export function OptionsPanel({ form, mine, ofChannel, limitsLinks, fold }: Props
         />
         <Textarea {...form.getInputProps('memo')} label={send.memo} rows={3} maxLength={10_000} />
         <NativeSelect
-          {...form.getInputProps('signature')}
+          {...signature}
           label={send.signature}
+          onChange={(event) => {
+            onSignature();
+            signature.onChange(event);
+          }}
           data={choices}
           rightSection={<IconChevronDown size={20} stroke={1.75} aria-hidden />}
         />

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectNoise } from '#testing/quiet-browser.ts';
 import { sampleChannels } from '#testing/sample-content.ts';
 import { type SamplePackOptions, samplePackServices, sampleSignature } from '#testing/sample-packs.ts';
-import { button, field, fill, openForm } from '#testing/send-page.ts';
+import { button, field, fill, late, openForm } from '#testing/send-page.ts';
 import { expectNoAxeViolations, phone, setColorScheme, tablet } from '#testing/show-app.tsx';
 
 beforeEach(() => notifications.clean());
@@ -103,28 +103,61 @@ test('[PSEND-05] a signature that comes from the host after the form is Mine, an
   await expect.element(page.getByText(/What you typed last time is back/)).not.toBeInTheDocument();
 });
 
-test.each([
-  ['that came is Mine in a draft that was begun before', null, undefined, sampleSignature, 'mine'],
-  ['that came leaves a draft with the choice made in it', null, 'default', sampleSignature, 'default'],
-  ['that is gone leaves a draft with that of the channel', sampleSignature, undefined, null, 'default'],
-])('[PSEND-05] a signature %s', async (_what, before, chosen, since, expected) => {
+const signature = page.getByRole('combobox', { name: 'Signature' });
+/** Opens the form of the same draft with another signature of one's own. */
+async function openLater(drafts: ReadonlyMap<string, unknown>, since: typeof sampleSignature | null) {
+  const later = samplePackServices({ signature: since });
+  const [value] = [...drafts.values()];
+  (await later.services.drafts.open('message', 'brightwater')).keep(() => value);
+  return openForm(later);
+}
+const choose = async (...choices: string[]) => {
+  for (const choice of choices) await signature.selectOptions(choice);
+};
+const goThrough = async () => {
+  (signature.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Tab}');
+};
+
+test.each<[string, typeof sampleSignature | null, () => unknown, typeof sampleSignature | null, string]>([
+  ['that came is Mine in a draft that was begun before', null, () => {}, sampleSignature, 'mine'],
+  ['that came is Mine where somebody only went through the choice', null, goThrough, sampleSignature, 'mine'],
+  [
+    'that came leaves a draft with the choice made in it',
+    null,
+    () => choose('none', 'default'),
+    sampleSignature,
+    'default',
+  ],
+  ['that is gone leaves a draft with that of the channel', sampleSignature, () => {}, null, 'default'],
+])('[PSEND-05] a signature %s', async (_what, before, act, since, expected) => {
   const begun = samplePackServices({ signature: before });
   const first = await openForm(begun);
-  const select = page.getByRole('combobox', { name: 'Signature' });
-  await expect.element(select).toHaveValue(before ? 'mine' : 'default');
+  await expect.element(signature).toHaveValue(before ? 'mine' : 'default');
+  await act();
   await field('First name').fill('Daniel');
-  if (chosen) {
-    await select.selectOptions('none');
-    await select.selectOptions(chosen);
-  }
   await first.screen.unmount();
-  const later = samplePackServices({ signature: since });
-  const [value] = [...begun.drafts.values()];
-  (await later.services.drafts.open('message', 'brightwater')).keep(() => value);
-  await openForm(later);
+  const later = await openLater(begun.drafts, since);
   await expect.element(field('First name')).toHaveValue('Daniel');
-  await expect.element(select).toHaveValue(expected);
+  await expect.element(signature).toHaveValue(expected);
   expect([...later.drafts.values()]).toMatchObject([{ firstName: 'Daniel' }]);
+});
+
+test('[PSEND-05] a choice of the signature goes with what is cleared', async () => {
+  const begun = samplePackServices({ signature: null });
+  const first = await openForm(begun);
+  await field('First name').fill('Daniel');
+  await choose('none', 'default');
+  await first.screen.unmount();
+  const second = await openForm(begun);
+  await button('Clear the form').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear the form' }).click(late);
+  await expect.element(field('First name')).toHaveValue('');
+  await field('First name').fill('Mia');
+  await second.screen.unmount();
+  await openLater(begun.drafts, sampleSignature);
+  await expect.element(field('First name')).toHaveValue('Mia');
+  await expect.element(signature).toHaveValue('mine');
 });
 
 test('a message that is too long for the server says so, has the focus, and goes once it is shorter', async () => {

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Tabs } from '@mantine/core';
 import { IconSchool } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { leavePage, usePageStore } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
@@ -55,7 +55,7 @@ const droppingWords: Record<Dropping, { title: string; confirm: string }> = {
 
 interface Props {
   pack: PackRecord;
-  /** It was deleted or archived meanwhile. */
+  /** It was deleted meanwhile. */
   isGone: boolean;
   medias: ReadonlyMap<string, MediaView>;
   channel: ChannelView | null;
@@ -72,10 +72,10 @@ interface Props {
   draft: Draft<SendValues>;
   /** The words of the message before, where nothing was typed and not sent. */
   words?: SendValues | null;
-  /** It follows a correction, whose last button is gone: typing goes on in its first field. */
+  /** It follows one that had a form of its own, whose last button is gone: typing goes on in its first field. */
   isNext?: boolean;
-  /** After a correction: the next one is a message of its own, with a form of its own. */
-  onAnother?: (words: SendValues) => void;
+  /** After what is corrected or sent again: the next one has another form. Null or absent where it has this one. */
+  onAnother?: ((words: SendValues) => void) | null;
   /** Opens the message that is corrected as it is now. */
   onReopen?: () => void;
 }
@@ -83,7 +83,7 @@ interface Props {
 /** The form, the pack beside it, and the bar with Cancel, Link and Send. */
 export function SendForm({
   pack,
-  isGone,
+  isGone: isDeleted,
   medias,
   channel,
   mine,
@@ -94,7 +94,7 @@ export function SendForm({
   onBack = null,
   words = null,
   isNext = false,
-  onAnother,
+  onAnother = null,
   onReopen,
 }: Props) {
   const navigate = useNavigate();
@@ -112,20 +112,21 @@ export function SendForm({
   const form = useMessageForm({
     initialValues: { ...fresh, ...(draft.stored ? restored(draft.stored, fresh) : words) },
     limitsLinks,
-    onValuesChange: (values) => draft.keep(() => ({ ...values, isSignatureGiven: isSignatureGiven() })),
+    onValuesChange: (values) =>
+      draft.keep(() => ({ ...values, isSignatureGiven: !isSignatureChosen.current })),
   });
-  /** Nobody has chosen it, here or at the visit that is restored. */
-  const isSignatureGiven = () =>
-    correcting === null &&
-    words === null &&
-    (draft.stored === null || draft.stored.isSignatureGiven === true) &&
-    !form.isTouched('signature');
+  /** By somebody, here or before. A field is touched by who only goes through it. */
+  const isSignatureChosen = useRef(
+    correcting !== null || (draft.stored ? draft.stored.isSignatureGiven !== true : words !== null),
+  );
   const options = useOptionsFold();
   const [isPreviewing, setPreviewing] = useState(false);
   const signatures = { none: null, default: channel?.signature ?? null, mine };
   const recents = useRecentRecipients();
   const [isMadeNew, setMadeNew] = useState(false);
   const corrects = isMadeNew ? undefined : opened;
+  // What was written before its pack was archived can still go out, and be corrected.
+  const isGone = isDeleted || (pack.archived === true && corrects === undefined);
   const { state, record, reset, isUnderWay } = useSend({
     pack,
     corrects,
@@ -150,17 +151,17 @@ export function SendForm({
   }, [isNext, isMadeNew]);
 
   // The signature may come from the host after the form; a choice that was made stays, also for the next one.
-  const isSignatureFree = mine !== null && isSignatureGiven();
+  const hasMine = mine !== null;
   const setSignature = useEffectEvent(() => {
+    if (isSignatureChosen.current) return;
     const isTyped = form.isDirty();
     form.setFieldValue('signature', 'mine');
-    // Nobody has chosen that, or typed anything.
-    form.resetTouched();
+    // Nobody has typed that.
     if (!isTyped && draft.stored === null) draft.drop();
   });
   useEffect(() => {
-    if (isSignatureFree) setSignature();
-  }, [isSignatureFree]);
+    if (hasMine) setSignature();
+  }, [hasMine]);
 
   const leave = () => {
     draft.drop();
@@ -177,7 +178,8 @@ export function SendForm({
     await leave();
     // Who went back before the next page was drawn finds the form that a later return finds, not what is over.
     if (!isStillHere()) return;
-    if (opened !== undefined) return onReopen?.();
+    if (onAnother) return onReopen?.();
+    isSignatureChosen.current = false;
     form.setValues({ ...fresh, ...emptyRecipient() });
     setBase(fresh);
     form.clearErrors();
@@ -192,6 +194,7 @@ export function SendForm({
       draft.drop();
       return onReopen?.();
     }
+    isSignatureChosen.current = correcting !== null;
     // Drawn first: the fields are those of another message then.
     flushSync(() => {
       form.setValues(fresh);
@@ -221,7 +224,7 @@ export function SendForm({
   const another = () => {
     draft.drop();
     const next = forNextRecipient(form.values);
-    if (opened !== undefined) return onAnother?.(next);
+    if (onAnother) return onAnother(next);
     form.setValues(next);
     setBase(next);
     form.clearErrors();
@@ -308,6 +311,9 @@ export function SendForm({
             ofChannel={channel?.signature ?? null}
             limitsLinks={limitsLinks}
             fold={options}
+            onSignature={() => {
+              isSignatureChosen.current = true;
+            }}
           />
         </div>
       </div>

@@ -11,7 +11,7 @@ import classes from './unsendable-dialog.module.css';
 interface Props {
   pack: PackRecord;
   items: readonly UnsendableItem[];
-  /** Whether the host takes a message without them. */
+  /** Whether the host takes a message without them, as far as it has told. */
   canLeaveOut: boolean;
   /** With or without what cannot be sent. */
   onSend: (without: readonly string[]) => void;

@@ -61,6 +61,13 @@ describe('what of a pack the server refuses', () => {
   });
 });
 
+test('a server that has not told what it takes is not said to be unable to', async () => {
+  const { recorded } = await pressSend({ takesSnapshot: null });
+  await press('Send without them');
+  await sent();
+  expect(recorded).toMatchObject([{ without: ['prices', 'terms'] }]);
+});
+
 describe('a server that shows the pack itself', () => {
   const cannot = dialog.getByText(/This server cannot leave them out of a message/);
 

@@ -8,7 +8,7 @@ interface Asked {
   values: SendValues;
   how: How;
   items: UnsendableItem[];
-  /** Whether the host takes a message without them. */
+  /** Whether the host takes a message without them, as far as it has told. */
   canLeaveOut: boolean;
 }
 
@@ -48,7 +48,8 @@ export function usePress(
       const slow = setTimeout(() => setLooksFor(how), shownAfterMs);
       // What cannot be looked up keeps nothing back: the host has the last word.
       const items = await packs.unsendable(pack).catch(() => []);
-      const canLeaveOut = items.length > 0 && (await messages.takesSnapshot().catch(() => false));
+      // Of a host that has not told nobody says that it cannot.
+      const canLeaveOut = items.length > 0 && (await messages.takesSnapshot().catch(() => null)) !== false;
       clearTimeout(slow);
       setLooksFor(null);
       if (latest.current !== press) return;

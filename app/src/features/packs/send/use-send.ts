@@ -1,5 +1,5 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useServices } from '#services.ts';
 import type { MessageRecord, PackRecord } from '#storage/records.ts';
 import { reasonOf } from '../pack-outcomes.ts';
@@ -55,7 +55,8 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
   const slow = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** What the form is at; null once it is open for the next ones, or has gone. */
   const latest = useRef<symbol | null>(null);
-  useEffect(
+  // Known as it goes, not some moments later: what is told in between would be told to nobody.
+  useLayoutEffect(
     () => () => {
       latest.current = null;
     },
@@ -93,8 +94,12 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
 
   /** Whether the list of several messages says why one of them is still here. */
   const haveReasons = async (recorded: readonly { message: Pick<MessageRecord, 'id'> }[]) => {
-    const items = await waiting.items({ ids: recorded.map(({ message }) => message.id) }).catch(() => []);
-    return items.some(({ reason }) => reason !== null);
+    try {
+      const ids = await Promise.all(recorded.map(({ message }) => messages.idNow(message.id)));
+      return (await waiting.items({ ids })).some(({ reason }) => reason !== null);
+    } catch {
+      return false;
+    }
   };
 
   async function recordOne(form: SendValues, how: How, without: readonly string[]) {
@@ -146,8 +151,9 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
       recorded.map(({ message }) => message),
     );
     const { notice } = sendOutcome(await pushed, connection.current().online);
-    if (notice.tone !== 'problem' || !isConfirmed(how, press) || !(await haveReasons(recorded)))
-      notices.show(notice);
+    const isListed = notice.tone === 'problem' && (await haveReasons(recorded));
+    // Looked at last: the list may have been closed until then.
+    if (!isListed || !isConfirmed(how, press)) notices.show(notice);
   }
 
   const record = async (typed: SendValues, how: How, without: readonly string[] = []) => {
