@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useSwitchChannel } from '#features/resources/use-switch-channel.ts';
 import type { ChannelSummary } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
 import { ChannelButton } from './channel-button.tsx';
@@ -7,7 +8,6 @@ import classes from './channel-switcher.module.css';
 import type { Late } from './late-menu.tsx';
 import menuClasses from './menu.module.css';
 import { texts } from './texts.ts';
-import { useSwitchChannel } from './use-switch-channel.ts';
 
 interface Props extends Late {
   channels: readonly ChannelSummary[];
@@ -31,7 +31,7 @@ export default function ChannelSwitcher({ channels, active, opensAtOnce, place }
             checked={channel.id === active.id}
             closeMenuOnClick
             checkIcon={<IconCheck size={18} stroke={1.75} aria-hidden />}
-            onChange={(id) => void switchChannel(id)}
+            onChange={switchChannel}
           >
             <span className={classes.choice}>
               <Picture src={channel.imageUrl} className={classes.picture} kind="channel" />

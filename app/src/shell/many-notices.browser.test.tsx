@@ -1,3 +1,4 @@
+import { notifications, notificationsStore } from '@mantine/notifications';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { clearNotices, motionEnds, showApp } from '#testing/show-app.tsx';
@@ -23,4 +24,18 @@ test('however many notices there are, the newest is shown at once and on top', a
   await expect.element(page.getByText('Pack saved', { exact: true })).toBeVisible();
   await motionEnds();
   await expect.poll(() => isOnTop('Pack saved')).toBe(true);
+});
+
+test('what had to make way does not come back, and a problem does not make way', async () => {
+  const { services } = await showApp('/settings');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  const said = (text: string) => page.getByText(text, { exact: true });
+  services.notices.show({ tone: 'problem', text: 'Error saving pack: no room' });
+  for (let at = 1; at <= 25; at += 1) services.notices.show({ tone: 'neutral', text: `Said before: ${at}` });
+  await expect.element(said('Said before: 25')).toBeInTheDocument();
+  for (const { id } of notificationsStore.getState().notifications.slice(0, 15)) notifications.hide(id!);
+  await expect.element(said('Said before: 25')).not.toBeInTheDocument();
+  await expect.element(said('Said before: 10')).toBeInTheDocument();
+  await expect.element(said('Error saving pack: no room')).toBeInTheDocument();
+  await expect.element(said('Said before: 1')).not.toBeInTheDocument();
 });

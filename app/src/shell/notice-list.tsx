@@ -2,7 +2,7 @@ import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications, notifications, notificationsStore } from '@mantine/notifications';
 import { IconAlertCircle, IconCircleCheck, IconCloudUpload, IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -20,8 +20,15 @@ const icons = {
 
 const staysMs = 6000;
 
-/** Together they hide no more of a page than one does; the newest lies on top, and of more than these the oldest wait. */
+/** Together they hide no more of a page than one does; the newest lies on top, and of more than these the oldest end. */
 const most = 20;
+
+/** Of what waits for room the rep has seen all, and is not told again; problems alone stay until they are closed. */
+function makeRoomFor(newest: string) {
+  const { notifications: inSight, queue } = notificationsStore.getState();
+  const passing = [...inSight, ...queue].filter(({ id, role }) => id !== newest && role === 'status');
+  if (queue.length > 0) for (const { id } of passing.slice(-queue.length)) notifications.hide(id as string);
+}
 
 /** One line and one action each, in a stack that opens under a pointer, a tap and the focus; problems stay until closed. */
 export default function NoticeList({ notices }: { notices: readonly Notice[] }) {
@@ -59,6 +66,7 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
           </>
         ),
       });
+      makeRoomFor(id);
       void until?.then(() => notifications.hide(id));
     }
     for (const notice of notices) {

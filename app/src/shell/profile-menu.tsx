@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { useSwitchChannel } from '#features/resources/use-switch-channel.ts';
 import { type ChannelSummary, useServices, useWatched } from '#services.ts';
 import { Portrait } from '#ui/portrait.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -21,7 +22,6 @@ import type { Late } from './late-menu.tsx';
 import menuClasses from './menu.module.css';
 import classes from './profile-menu.module.css';
 import { texts } from './texts.ts';
-import { useSwitchChannel } from './use-switch-channel.ts';
 
 const FeedbackDialog = lazy(() => import('#ui/feedback-dialog.tsx'));
 
@@ -111,7 +111,7 @@ export default function ProfileMenu({ channels, opensAtOnce, place }: Props) {
                       checked={channel.id === activeChannelId}
                       closeMenuOnClick
                       checkIcon={<IconCheck {...icon} />}
-                      onChange={(id) => void switchChannel(id)}
+                      onChange={switchChannel}
                     >
                       {channel.title}
                     </Menu.RadioItem>

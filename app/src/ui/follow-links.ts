@@ -7,7 +7,8 @@ function showPlace(text: ParentNode, name: string) {
   const place = name === '' ? null : text.querySelector<HTMLElement>(`a[name="${quoted}"], [id="${quoted}"]`);
   if (!place) return;
   place.scrollIntoView({ block: 'start' });
-  place.tabIndex = -1;
+  // A link stays among what the keys come to.
+  if (place.tabIndex < 0) place.tabIndex = -1;
   place.focus({ preventScroll: true });
 }
 

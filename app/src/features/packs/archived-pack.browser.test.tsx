@@ -7,7 +7,13 @@ import type { MessageRecord } from '#storage/records.ts';
 import { button, section } from '#testing/builder-page.ts';
 import { sampleUser } from '#testing/sample-content.ts';
 import { type SamplePackOptions, samplePack, samplePackServices, words } from '#testing/sample-packs.ts';
-import { clearNotices, expectCleanAtEveryWidth, setColorScheme, showWorld } from '#testing/show-app.tsx';
+import {
+  clearNotices,
+  expectCleanAtEveryWidth,
+  motionEnds,
+  setColorScheme,
+  showWorld,
+} from '#testing/show-app.tsx';
 
 beforeEach(clearNotices);
 
@@ -77,7 +83,7 @@ describe('[PLIST-07] an archived pack that is reached by its address', () => {
     },
   );
 
-  test('leads there from a message that was refused, which is not corrected with it any more', async () => {
+  test('has a message that was refused before corrected from what waits, not from its details', async () => {
     const form = {
       ...{ firstName: 'Daniel', lastName: 'Okafor', email: 'daniel@brightwater', company: '' },
       ...{ subject: 'Offer', messageHtml: '', contactPermission: true, memo: '', signature: 'none' as const },
@@ -86,8 +92,8 @@ describe('[PLIST-07] an archived pack that is reached by its address', () => {
     const waits = { type: 'salestool--message', title: '', subtitle: '', updated: 0 } as const;
     const item = { ...waits, id: 'm', packId: 'old', state: 'refused', reason: refused.reason } as const;
     const { history, at } = await show('send?message=m', { refused, waiting: [item] });
-    await expect.element(told).toBeVisible();
-    expect(at()).toBe('/packs/old/view');
+    await expect.element(page.getByText(/did not take this message/)).toBeVisible();
+    expect(at()).toBe('/packs/old/send');
     history.push('/packs/old/details');
     await button('Daniel Okafor').click();
     await expect.element(button('Cancel message')).toBeVisible();
@@ -152,6 +158,30 @@ describe('[PLIST-07] unsaved work on a pack that is archived by now', () => {
     await expect.element(told).toBeVisible();
     expect(at()).toBe('/packs/old/view');
   });
+
+  test.each(['build', 'details'])(
+    'stays on its page once it is saved, however late the pack comes out of the database: %s',
+    async (page_) => {
+      const notes = { value: 'Ask for Sven.', before: '', state: 'at 1790000000000' };
+      const drafts = page_ === 'build' ? { [place]: left } : { [`${place}.details`]: { notes } };
+      const world = samplePackServices({ packs: [archived], drafts });
+      world.services.packs.save = async (pack, { onDurable } = {}) => {
+        const saved = { ...pack, archived: false, changed: (pack.changed ?? 0) + 1 };
+        await onDurable?.(saved);
+        return { savedLocally: true, savedRemotely: true, failure: null, pack: saved };
+      };
+      const { at } = await showWorld(`/packs/old/${page_}`, world);
+      await button('Save').first().click();
+      await expect.element(page.getByText('Pack saved', { exact: true })).toBeVisible();
+      await motionEnds();
+      await expect.element(told).not.toBeInTheDocument();
+      await expect.element(gone).not.toBeInTheDocument();
+      expect(at()).toBe(`/packs/old/${page_}`);
+      await expect
+        .element(page_ === 'build' ? section('What we agreed') : page.getByRole('textbox', { name: 'Notes' }))
+        .toBeVisible();
+    },
+  );
 
   test('is shown in the editor as well', async () => {
     const { at, drafts } = await show('edit', { drafts: { [place]: left } });

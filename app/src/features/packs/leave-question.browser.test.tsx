@@ -86,6 +86,20 @@ test('[F4] what a device turns out not to take when somebody leaves is asked abo
   await expect.poll(at).toBe('/content');
 });
 
+test('[F4] a device that looks for room without end keeps nobody from leaving', async () => {
+  const world = samplePackServices({ packs: [older] });
+  const { open } = world.services.drafts;
+  world.services.drafts.open = async <T,>(...about: Parameters<typeof open>) => {
+    const draft = await open<T>(...about);
+    return { ...draft, keepNow: () => new Promise<void>(() => undefined) };
+  };
+  const { history, at } = await showWorld('/packs/older/details', world);
+  await notes.fill('He wants two.');
+  history.push('/content');
+  await button('Leave').click();
+  await expect.poll(at, { timeout: 5000 }).toBe('/content');
+});
+
 test('[F4] a window asks before it is closed only while the device does not keep what is unsaved in it', async () => {
   const world = samplePackServices({ packs: [older] });
   const history = createHashHistory();

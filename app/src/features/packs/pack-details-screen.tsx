@@ -59,25 +59,29 @@ interface Props {
 function WithTyped({ kept, ...about }: Omit<Props, 'form'> & { kept: Draft<TypedDetails> }) {
   const { flags } = useServices().configuration;
   const form = useDetails({ pack: about.pack, kept });
+  // A save brings it back.
+  const isGone = about.isGone && form.pack === about.pack;
   // What is unsaved here must not go with a pack that goes.
-  if (about.isGone && !form.isChanged && !form.isSaving) return <MissingPage />;
+  if (isGone && !form.isChanged && !form.isSaving) return <MissingPage />;
   const Page = flags.packDetailsV2 ? DetailsInView : DetailsAlone;
-  return <Page {...about} form={form} />;
+  return <Page {...about} isGone={isGone} form={form} />;
 }
 
 /** The form by itself, as it was before the page (PEDIT-09, PEDIT-10). */
 function DetailsAlone({ pack, isGone, form }: Props) {
-  const isForm = useIsForm(pack, form);
+  const isForm = useIsForm(form);
   const navigate = useNavigate();
   return (
     <div className={classes.alone}>
-      <PageTitle actions={pack.archived === true && <CloneArchived pack={pack} />}>{pack.title}</PageTitle>
-      {!isForm && <ArchivedBanner pack={pack} />}
+      <PageTitle actions={form.pack.archived === true && <CloneArchived pack={pack} />}>
+        {pack.title}
+      </PageTitle>
+      {!isForm && <ArchivedBanner pack={form.pack} />}
       <section className={classes.about} aria-label={pack.title ?? ''}>
         <PackSpine color={pack.color} />
         {isForm ? (
           <DetailsForm
-            isGone={isGone || isBroughtBack(pack, form)}
+            isGone={isGone || isBroughtBack(form)}
             form={form}
             onCancel={() => void navigate({ to: '/packs', ignoreBlocker: true })}
           />
@@ -90,13 +94,13 @@ function DetailsAlone({ pack, isGone, form }: Props) {
 }
 
 /** Over an archived pack nothing new is typed. What is typed over it already can be saved, or dropped. */
-function useIsForm(pack: PackRecord, { isChanged, isSaving }: Details): boolean {
+function useIsForm({ pack, isChanged, isSaving }: Details): boolean {
   const may = usePackPermissions(pack);
   return may.edit && (pack.archived !== true || isChanged || isSaving);
 }
 
 /** By a save, that is, unless it has become something else as well: what is saved is a copy then. */
-const isBroughtBack = (pack: PackRecord, { isOvertaken }: Details) => pack.archived === true && !isOvertaken;
+const isBroughtBack = ({ pack, isOvertaken }: Details) => pack.archived === true && !isOvertaken;
 
 /** Its name stands above. */
 const PlainDetails = ({ pack }: { pack: PackRecord }) => (
@@ -106,7 +110,7 @@ const PlainDetails = ({ pack }: { pack: PackRecord }) => (
 function DetailsInView({ pack, isGone, medias, form }: Props) {
   const { packs } = useServices();
   const may = useOffered(pack);
-  const isForm = useIsForm(pack, form);
+  const isForm = useIsForm(form);
   const sentTo = useSentTo(pack);
   const name = useClamped({
     text: pack.title ?? null,
@@ -134,7 +138,7 @@ function DetailsInView({ pack, isGone, medias, form }: Props) {
         </ButtonLink>
       )}
       {may.send && <SendLink packId={pack.id} />}
-      {pack.archived === true && <CloneArchived pack={pack} />}
+      {form.pack.archived === true && <CloneArchived pack={pack} />}
     </>
   );
   return (
@@ -151,12 +155,12 @@ function DetailsInView({ pack, isGone, medias, form }: Props) {
       >
         {name.words}
       </PageTitle>
-      {!isForm && <ArchivedBanner pack={pack} />}
+      {!isForm && <ArchivedBanner pack={form.pack} />}
       <div className={classes.columns}>
         <section className={classes.about} data-form={isForm || undefined} aria-label={pack.title ?? ''}>
           <PackSpine color={pack.color} />
           {isForm ? (
-            <DetailsForm isGone={isGone || isBroughtBack(pack, form)} form={form} />
+            <DetailsForm isGone={isGone || isBroughtBack(form)} form={form} />
           ) : (
             <PlainDetails pack={pack} />
           )}

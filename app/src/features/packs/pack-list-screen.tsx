@@ -138,7 +138,7 @@ function useArePacksOnTheirWay(): boolean {
   const { user, activeChannelId } = useWatched(session);
   const isOnItsWay = useIsOnItsWay();
   const haveCome = useLive(
-    async () => activeChannelId === null || channels.havePacksCome(activeChannelId),
+    async () => activeChannelId === null || (await channels.lastSync(activeChannelId)) !== null,
     [activeChannelId, user?.uuid],
   );
   return isOnItsWay || !haveCome;

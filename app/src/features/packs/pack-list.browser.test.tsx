@@ -262,7 +262,7 @@ describe('tabs and cards', () => {
   });
 
   test('[SYNC-06] a list whose packs never came is not called empty; without a signal it says so', async () => {
-    const { connection } = await showList({ packs: [], havePacksCome: async () => false });
+    const { connection } = await showList({ packs: [], lastSync: async () => null });
     await expect.element(page.getByRole('status', { name: 'Loading' }).first()).toBeInTheDocument();
     connection.set({ ...connection.current(), online: false, icon: 'offline' });
     await expect.element(page.getByText(/This channel was not downloaded yet/).first()).toBeVisible();

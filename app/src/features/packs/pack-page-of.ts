@@ -41,7 +41,7 @@ interface Shown {
   sanitise: Sanitise;
   sanitiseInSteps: SanitiseInSteps;
   /** What is said in place of something that is not here. */
-  missingText?: (id: string) => string;
+  missingText?: ((id: string) => string) | null;
 }
 
 /** The page of a pack as the rep sees it: its notes are not among what a page can show (PEDIT-23). */

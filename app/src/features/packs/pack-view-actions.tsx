@@ -10,6 +10,7 @@ import type { PackRecord } from '#storage/records.ts';
 import classes from './pack-view-actions.module.css';
 import { SendLink } from './send-link.tsx';
 import { texts } from './texts.ts';
+import { useHandBack } from './use-hand-back.ts';
 import { type PackAction, usePackActions } from './use-pack-actions.tsx';
 import { useOffered } from './use-pack-permissions.ts';
 
@@ -37,6 +38,7 @@ export function PackViewActions({ pack, medias }: Props) {
       if (isStillHere()) void navigate({ to: '/packs', replace: true });
     },
   });
+  const handBack = useHandBack(isSending(pack));
   const params = { id: pack.id };
   const links = secondary.filter((action) => may[action]);
   const actions = (
@@ -48,7 +50,10 @@ export function PackViewActions({ pack, medias }: Props) {
             variant="subtle"
             color={action === 'delete' ? 'red' : 'brand'}
             loading={action === 'sendToServer' && isSending(pack)}
-            onClick={() => start(action, pack)}
+            onClick={({ currentTarget }) => {
+              if (action === 'sendToServer') handBack(currentTarget);
+              start(action, pack);
+            }}
           >
             {texts.actions[action]}
           </Button>

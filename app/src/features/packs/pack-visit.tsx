@@ -6,6 +6,7 @@ import type { PackRecord } from '#storage/records.ts';
 import { PackFailure } from './pack-failure.tsx';
 import { PackPageSkeleton } from './pack-page-skeleton.tsx';
 import { UnsavedOfMissing } from './unsaved-of-missing.tsx';
+import type { Lack } from './use-missing-text.ts';
 import { type PackInView, usePack } from './use-pack.ts';
 
 /** What a page that changes a pack is about. */
@@ -17,6 +18,8 @@ export interface PackInHand {
   isGone: boolean;
   /** None where they were not asked for. */
   medias: ReadonlyMap<string, MediaView>;
+  /** Why some of what it names may not be on this device. */
+  lack: Lack;
   /** It has an address of its own now, and the page leads there with everything that is open on it. */
   onSavedAs: (saved: PackRecord) => void;
 }
@@ -81,7 +84,13 @@ function OpenPack({ id, hasMedias, bringsBack, saved, onSavedAs, children }: Ope
   // Where nobody could be asked, nobody knows what became of it.
   const isGone =
     found.state === 'missing' && (before !== null || (standIn !== null && found.failure === null));
-  return children({ pack, isNew, isGone, medias: here?.medias ?? noMedias, onSavedAs });
+  const medias = here?.medias ?? noMedias;
+  return children({ pack, isNew, isGone, medias, lack: lackOf(found), onSavedAs });
+}
+
+function lackOf(found: PackInView): Lack {
+  if (found.state === 'here') return found.lack;
+  return found.state === 'loading' ? 'loading' : 'not-here';
 }
 
 interface Visit {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleMedias } from '#testing/sample-content.ts';
-import { withSameViews } from './same-views.ts';
+import { withSameRows, withSameViews } from './same-views.ts';
 
 const read = () => new Map(sampleMedias.map((view) => [view.id, structuredClone(view)]));
 
@@ -28,4 +28,15 @@ test('what has come or gone is seen', () => {
   fewer.delete(gone!);
   expect([...withSameViews(all, fewer).keys()]).toEqual([...fewer.keys()]);
   expect([...withSameViews(fewer, all).keys()]).toEqual([...all.keys()]);
+});
+
+test('a list that is read twice alike is the same, and another one when a row, their order or their number is', () => {
+  const first = [
+    { id: 'a', name: 'One' },
+    { id: 'b', name: null },
+  ];
+  expect(withSameRows(first, structuredClone(first))).toBe(first);
+  const [a, b] = first;
+  for (const now of [[a!, { id: 'b', name: 'Two' }], [b!, a!], [a!], [...first, { id: 'c', name: 'Three' }]])
+    expect(withSameRows(first, now)).toBe(now);
 });

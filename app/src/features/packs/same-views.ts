@@ -31,3 +31,14 @@ export function withSameViews(
   }
   return isSame ? before : views;
 }
+
+const isSameRow = <Row extends object>(one: Row, other: Row | undefined) =>
+  other !== undefined &&
+  (Object.keys(one) as (keyof Row)[]).every((name) => Object.is(one[name], other[name]));
+
+/** A list that was read again, of rows without lists of their own; the one of before when nothing has changed. */
+export const withSameRows = <Row extends object>(
+  before: readonly Row[],
+  now: readonly Row[],
+): readonly Row[] =>
+  before.length === now.length && before.every((row, at) => isSameRow(row, now[at])) ? before : now;

@@ -11,6 +11,7 @@ const text = `<p><a href="#prices">To the prices</a> <a href="#nowhere">To nothi
   <a href="https://velden.example/offer">The offer</a>
   <a href="https://velden.example/self" target="_self">The other offer</a>
   <a href="javascript:window.hacked = true">Run</a> <a href="data:text/html,x">Data</a>
+  <a href="#office">To the office</a> <a name="office" href="https://velden.example/office">The office</a>
   <a href="mailto:nora@velden.example">Write</a></p>${lines}<p><a name="prices">Prices</a></p>${lines}`;
 
 /** What the browser will do with the next press on a link; it is kept from doing it. */
@@ -57,6 +58,13 @@ describe('links in a pack', () => {
     link('To nothing').click();
     link('To the prices').dispatchEvent(middleClick());
     expect([at(), location.href]).toEqual(['/packs/linked/view', before]);
+  });
+
+  test('one to another link goes on by keys from there, and leaves that among what keys come to', async () => {
+    const { link, root } = await showPack();
+    link('To the office').click();
+    expect(root()?.activeElement).toBe(link('The office'));
+    expect(link('The office').tabIndex).toBe(0);
   });
 
   test.each(['The offer', 'The other offer'])(

@@ -13,6 +13,10 @@ export const texts = {
     goOn: 'Go on with them',
     drop: 'Drop them',
   },
+  channelElsewhere: {
+    text: 'The channel of this pack is not on this device, and neither are its documents.',
+    open: 'Open the channel',
+  },
   list: {
     unsaved: (title: string) =>
       `‘${title}’ is no longer among your packs. Your unsaved changes to it are still on this device.`,
@@ -167,8 +171,6 @@ export const texts = {
     showFiles: (title: string) => `Files of ${title}`,
     addFile: 'add to the pack',
     noBundles: 'This channel has no documents yet.',
-    channelElsewhere: 'The channel of this pack is not on this device, and neither are its documents.',
-    openChannel: 'Open the channel',
     found: (count: number) => many(count, 'bundle found', 'bundles found'),
     noMatch: (text: string) => `Nothing here is called '${text}'.`,
     clearSearch: 'Clear search',

@@ -8,7 +8,8 @@ const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 // A device that looks for room may take its time; whoever wants to leave is asked all the same.
 const longestTryMs = 1000;
 
-const aMoment = () => new Promise<void>((resolve) => setTimeout(resolve, longestTryMs));
+const tryToKeep = (draft: Draft<unknown>) =>
+  Promise.race([draft.keepNow(), new Promise<void>((resolve) => setTimeout(resolve, longestTryMs))]);
 
 /**
  * Asks before a page with unsaved changes is left, and says what becomes of them.
@@ -21,7 +22,7 @@ export function useLeaveQuestion(isChanged: boolean, place: () => Draft<unknown>
       if (!isChanged) return false;
       const asked = place();
       // There may be room by now.
-      if (!asked.isKept.current()) await Promise.race([asked.keepNow(), aMoment()]);
+      if (!asked.isKept.current()) await tryToKeep(asked);
       setDraft(asked);
       return true;
     },
@@ -47,7 +48,7 @@ function LeaveQuestion({ draft, onStay, onLeave }: Props) {
   const isKept = useWatched(draft.isKept);
   const leave = async () => {
     // What was typed last may still be on its way. Where the device does not take it the question is another one.
-    if (isKept) await draft.keepNow();
+    if (isKept) await tryToKeep(draft);
     if (!isKept || draft.isKept.current()) onLeave();
   };
   return (

@@ -9,6 +9,7 @@ import {
   useWatched,
 } from '#services.ts';
 import { useLive } from '#ui/use-live.ts';
+import { withSameRows } from '../same-views.ts';
 import { offeredBundles } from './offered-bundles.ts';
 
 /** A bundle that is offered, and what of it. */
@@ -30,21 +31,30 @@ function useChannel(channelId: string | null) {
   return channelId ?? activeChannelId;
 }
 
-type FileNames = ReadonlyMap<string, readonly { id: string; folded: string }[]>;
+/** The name of a file in a bundle, as it is searched. */
+interface FileName {
+  bundleId: string;
+  id: string;
+  folded: string;
+}
 
-const namesIn = (contents: readonly ContentBundle[]): FileNames =>
-  new Map(contents.map(({ id, medias }) => [id, medias.map(({ id, name }) => ({ id, folded: fold(name) }))]));
+type FileNames = ReadonlyMap<string, readonly FileName[]>;
 
-/** Names of all files of a channel, once somebody searches; undefined until they are here. */
+const namesIn = (contents: readonly ContentBundle[]): FileName[] =>
+  contents.flatMap(({ id: bundleId, medias }) =>
+    medias.map(({ id, name }) => ({ bundleId, id, folded: fold(name) })),
+  );
+
+/** Names of all files of a channel while somebody searches; undefined until they are here. */
 function useFileNames(channel: string | null, isSearched: boolean): FileNames | undefined {
   const { bundles } = useServices();
-  const [isWanted, setWanted] = useState(isSearched);
-  if (isSearched && !isWanted) setWanted(true);
-  const contents = useLive(
-    async () => (channel && isWanted ? bundles.contents(channel) : undefined),
-    [channel, isWanted],
-  );
-  return useMemo(() => contents && namesIn(contents), [contents]);
+  const [held] = useState<{ names: readonly FileName[] }>({ names: [] });
+  const names = useLive(async () => {
+    if (!channel || !isSearched) return undefined;
+    held.names = withSameRows(held.names, namesIn(await bundles.contents(channel)));
+    return held.names;
+  }, [channel, isSearched]);
+  return useMemo(() => names && Map.groupBy(names, ({ bundleId }) => bundleId), [names]);
 }
 
 /** Bundles with the words in their names, and those with files that have them. */
@@ -74,7 +84,11 @@ function foundBundles(
 export function useFoundBundles(channelId: string | null, search: string) {
   const { bundles } = useServices();
   const channel = useChannel(channelId);
-  const all = useLive(async () => (channel ? bundles.inChannel(channel, bundleTypes) : []), [channel]);
+  const [held] = useState<{ all: readonly BundleSummary[] }>({ all: [] });
+  const all = useLive(async () => {
+    held.all = withSameRows(held.all, channel ? await bundles.inChannel(channel, bundleTypes) : []);
+    return held.all;
+  }, [channel]);
   const offered = useMemo(() => all && offeredBundles(all), [all]);
   const isSearched = search.trim() !== '';
   const names = useFileNames(channel, isSearched);

@@ -54,7 +54,7 @@ interface Props extends PackInHand {
 }
 
 /** Palette, name bar and the sections as the prospect gets them (PBUILD-03 to PBUILD-22). */
-export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Props) {
+export function PackBuilder({ pack, isNew, medias, kept, onSavedAs, ...given }: Props) {
   const navigate = useNavigate();
   const isSameVisit = useIsSameVisit();
   const builder = useBuilder({
@@ -69,6 +69,9 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
     },
   });
   const { draft, isChanged, isRestored, isOvertaken, isSaving, nameError, work, onSaveClick } = builder;
+  // A save brings it back.
+  const isGone = given.isGone && !builder.isBehind;
+  const isOver = isGone || (pack.archived === true && !builder.isBehind);
   const { change, changeDetails, addSection, addTo } = work.actions;
   useItemTitle(draft.title.trim() || pack.title);
   const allMedias = useAllMedias(draft.contents, medias);
@@ -87,7 +90,7 @@ export function PackBuilder({ pack, isNew, isGone, medias, kept, onSavedAs }: Pr
   // What the editor left half typed: the settings show what is wrong with it.
   const onSave = hasColor(draft) ? onSaveClick : openSettings;
   const addContent = useCallback((contentFor: string) => setOpen({ contentFor }), []);
-  if ((isGone || pack.archived === true) && !isChanged && !isSaving) return <GonePage pack={pack} />;
+  if (isOver && !isChanged && !isSaving) return <GonePage pack={pack} />;
   const isSlidOver = open === 'palette' && !isWide;
   const last = <LastChangeLine last={builder.last} work={work} />;
   const channelId = pack.channel?.id ?? null;

@@ -1,10 +1,18 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { ContentBundle } from '#services.ts';
-import { button, filesOf, openBuilder, section, showBuilder, topSave } from '#testing/builder-page.ts';
+import {
+  addText,
+  button,
+  filesOf,
+  openBuilder,
+  section,
+  showBuilder,
+  topSave,
+} from '#testing/builder-page.ts';
 import { sampleBundles, sampleMedias, sampleUser } from '#testing/sample-content.ts';
 import { contents, documents, samplePack, samplePackServices } from '#testing/sample-packs.ts';
-import { clearNotices, phone, tablet } from '#testing/show-app.tsx';
+import { clearNotices, motionEnds, phone, tablet } from '#testing/show-app.tsx';
 
 beforeEach(clearNotices);
 
@@ -55,6 +63,24 @@ describe('search among what can be added', () => {
     await expect.element(nothing).toBeVisible();
   });
 
+  test('the names of all files are read again only while somebody searches', async () => {
+    const world = samplePackServices({ contents: channel });
+    const { bundles, packs } = world.services;
+    const [contentsRead, bundlesRead] = [vi.fn(bundles.contents), vi.fn(bundles.inChannel)];
+    Object.assign(bundles, { contents: contentsRead, inChannel: bundlesRead });
+    await openBuilder('brightwater', world);
+    const search = palette().getByRole('searchbox');
+    await search.fill('price list');
+    await expect.element(wholeBundle(palette(), 'M1 Mobile')).toBeVisible();
+    await search.fill('');
+    await expect.element(wholeBundle(palette(), 'T3 Counter')).toBeVisible();
+    const [names, before] = [contentsRead.mock.calls.length, bundlesRead.mock.calls.length];
+    await packs.load('another');
+    await expect.poll(() => bundlesRead.mock.calls.length).toBeGreaterThan(before);
+    await motionEnds();
+    expect(contentsRead.mock.calls.length).toBe(names);
+  });
+
   test('[PBUILD-07] Add Content To Bundle is searched for bundles and files', async () => {
     await showBuilder('brightwater', { contents: channel });
     await button('Add to The counter').click();
@@ -92,6 +118,38 @@ describe('nothing to add', () => {
     await palette().getByRole('button', { name: 'Open the channel' }).click();
     await expect.poll(at).toBe('/');
     expect(services.session.current().activeChannelId).toBe('transit');
+  });
+
+  test('who is asked about unsaved work and stays keeps the channel, wherever they go then', async () => {
+    const { at, history, services } = await open(sampleUser);
+    const active = () => services.session.current().activeChannelId;
+    await addText('Opening');
+    await palette().getByRole('button', { name: 'Open the channel' }).click();
+    await button('Stay').click();
+    expect([at(), active()]).toEqual(['/packs/p/build', 'retail']);
+    history.push('/');
+    await button('Leave').click();
+    await expect.poll(at).toBe('/');
+    expect(active()).toBe('retail');
+    history.push('/packs/p/build');
+    await palette().getByRole('button', { name: 'Open the channel' }).click();
+    await button('Leave').click();
+    await expect.poll(active).toBe('transit');
+    expect(at()).toBe('/');
+  });
+
+  test('a channel that is chosen and could not be noted is gone to all the same', async () => {
+    const { at, services } = await open(sampleUser);
+    const { selectChannel } = services.session;
+    const noted = Promise.withResolvers<void>();
+    services.session.selectChannel = async (id) => {
+      await selectChannel(id);
+      noted.resolve();
+      throw new Error('The database does not open');
+    };
+    await palette().getByRole('button', { name: 'Open the channel' }).click();
+    await noted.promise;
+    await expect.poll(at).toBe('/');
   });
 
   test('who may not see the channel is led nowhere', async () => {

@@ -35,6 +35,7 @@ test.each<[string, () => Promise<void> | void]>([
   ],
   ['what was pasted', () => paste('<p>Copied</p>')],
   ['what was cut', () => userEvent.cut()],
+  ['all of it deleted', () => userEvent.keyboard('{Delete}')],
 ])('[PBUILD-13] %s is a step of its own between the words before and after it', async (_name, act) => {
   await showBuilder('-');
   await addText('Words');

@@ -103,7 +103,10 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   const state = useStore(store);
   const { draft, past, future } = state.history;
   const { isChanged } = state;
-  const isElsewhere = !isNew && !isSaving && !known.has(packState(pack));
+  /** The pack as this page had it when it was saved last. A large one comes out of the database only some time later. */
+  const [savedUpon, setSavedUpon] = useState<PackRecord | null>(null);
+  const isBehind = savedUpon === pack;
+  const isElsewhere = !isNew && !isSaving && !isBehind && !known.has(packState(pack));
   /** What is built from here on begins from the pack as it is now. */
   const beginFromNow = () => {
     const now = isNew ? neverSaved : packState(pack);
@@ -140,10 +143,8 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   useLayoutEffect(() => {
     latest.current = pack;
   }, [pack]);
-  /** The pack as this page had it when it was saved last. A large one comes out of the database only some time later. */
-  const savedUpon = useRef<PackRecord | null>(null);
   const goOnFrom = async (saved: PackRecord, draft: PackDraft) => {
-    savedUpon.current = latest.current;
+    setSavedUpon(latest.current);
     const isMoved = isNew || saved.id !== id.current;
     id.current = saved.id;
     known.add(packState(saved));
@@ -191,7 +192,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   );
   /** Back to the pack as it was last saved. */
   const reload = () => {
-    if (savedUpon.current === pack && !isNew) {
+    if (isBehind && !isNew) {
       setRestored(false);
       return actions.restart(state.saved);
     }
@@ -204,6 +205,8 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
 
   return {
     ...state,
+    /** What was saved here has not come out of the database yet. */
+    isBehind,
     /** Where the draft lies by now. */
     place: () => place.current,
     draft,

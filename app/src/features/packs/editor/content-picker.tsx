@@ -1,10 +1,10 @@
 import { ActionIcon, Skeleton, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { ChannelOnItsWay, useIsOnItsWay } from '#features/resources/channel-on-its-way.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useLive } from '#ui/use-live.ts';
+import { NothingOfChannel } from '../nothing-of-channel.tsx';
 import { choose, chosenIn, unchoose, unchooseBundle } from './chosen-content.ts';
 import classes from './content-picker.module.css';
 import { ContentTree } from './content-tree.tsx';
@@ -103,7 +103,13 @@ export const ContentPicker = memo(function ContentPicker({ edited, channelId, ch
       </div>
       <div ref={area} className={classes.area}>
         {!rows && <TreeSkeleton />}
-        {tree?.length === 0 && <NothingToChoose isOfActive={channel === activeChannelId} />}
+        {tree?.length === 0 && (
+          <div className={classes.none}>
+            <NothingOfChannel channelId={channelId}>
+              <EmptyState text={texts.noContent} />
+            </NothingOfChannel>
+          </div>
+        )}
         {tree && tree.length > 0 && rows?.length === 0 && <EmptyState text={texts.noMatch(filter.trim())} />}
         {rows && rows.length > 0 && (
           <ContentTree
@@ -118,18 +124,6 @@ export const ContentPicker = memo(function ContentPicker({ edited, channelId, ch
     </section>
   );
 });
-
-/** @param props.isOfActive whether the active channel is meant, which is brought up to date while this is shown */
-function NothingToChoose({ isOfActive }: { isOfActive: boolean }) {
-  const isOnItsWay = useIsOnItsWay();
-  if (!isOfActive) return <EmptyState text={texts.nothingHere} />;
-  if (!isOnItsWay) return <EmptyState text={texts.noContent} />;
-  return (
-    <div className={classes.coming}>
-      <ChannelOnItsWay />
-    </div>
-  );
-}
 
 const TreeSkeleton = () => (
   <div className={classes.skeleton} aria-hidden>

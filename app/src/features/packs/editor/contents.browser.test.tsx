@@ -310,8 +310,17 @@ describe('a channel without anything to choose', () => {
 
   test('[PEDIT-15] that is not the active one has to be opened', async () => {
     const transit = samplePack({ id: 'gate', channel: { type: 'salestool--channel', id: 'transit' } });
+    const { at } = await show('/packs/gate/edit', { ...never, packs: [transit] });
+    await expect.element(tree().getByText(/^The channel of this pack is not on this device/)).toBeVisible();
+    await tree().getByRole('button', { name: 'Open the channel' }).click();
+    await expect.poll(at).toBe('/');
+  });
+
+  test('[PEDIT-15] that is not the active one and is here is called empty', async () => {
+    const transit = samplePack({ id: 'gate', channel: { type: 'salestool--channel', id: 'transit' } });
     await show('/packs/gate/edit', { ...nothing, packs: [transit] });
-    await expect.element(tree().getByText(/^Nothing of this pack's channel is on this device/)).toBeVisible();
+    await expect.element(empty()).toBeVisible();
+    await expect.element(tree().getByRole('button', { name: 'Open the channel' })).not.toBeInTheDocument();
   });
 });
 

@@ -84,7 +84,7 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way, ...given }: Prop
       if (isMoved && isStaying)
         void navigate({ to: pageOf[way], params: { id }, replace: true, ignoreBlocker: true });
       if (isChangedSince) {
-        notices.show({ tone: 'waiting', text: texts.changedSince });
+        notices.show({ tone: 'neutral', text: texts.changedSince });
         return;
       }
       // The step that comes takes the focus.
@@ -125,7 +125,7 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way, ...given }: Prop
       )}
       {step === 'send' && (
         <Suspense fallback={<PackPageSkeleton />}>
-          <PreviewAndSend pack={editor.pack} isGone={isOver} onBack={onBack} />
+          <PreviewAndSend pack={editor.pack} isGone={isOver} lack={given.lack} onBack={onBack} />
         </Suspense>
       )}
     </>

@@ -10,6 +10,7 @@ import { useUnsent } from '../send/use-unsent.ts';
 import { ShadowPage } from '../shadow-page.tsx';
 import { useDraft } from '../use-draft.ts';
 import { useFreshSignature } from '../use-fresh-signature.ts';
+import type { Lack } from '../use-missing-text.ts';
 import { usePageParts } from '../use-page-parts.ts';
 import classes from './preview-and-send.module.css';
 import { texts } from './texts.ts';
@@ -20,6 +21,8 @@ interface Props {
   pack: PackRecord;
   /** It was deleted or archived meanwhile. */
   isGone: boolean;
+  /** Why some of what it names may not be on this device. */
+  lack: Lack;
   /** To the step before; null where tabs lead there. */
   onBack: (() => void) | null;
 }
@@ -39,10 +42,10 @@ export default function PreviewAndSend(props: Props) {
 }
 
 /** The saved pack as its prospect will see it, and the form that sends it (PEDIT-02, PEDIT-03). */
-function WithMedias({ pack, isGone, medias, onBack }: Props & { medias: Medias }) {
+function WithMedias({ pack, isGone, medias, lack, onBack }: Props & { medias: Medias }) {
   const { signatures, session } = useServices();
   const { user } = useWatched(session);
-  const page = usePageParts(pack, medias);
+  const page = usePageParts(pack, medias, lack);
   const mine = useLive(() => signatures.mine(), [signatures, user?.uuid]);
   const draft = useUnsent(useDraft<SendValues>('message', pack.id));
   useFreshSignature();

@@ -121,6 +121,7 @@ describe('what is changed while the pack is being saved', () => {
     await expect.poll(order).toHaveLength(7);
     write.letGo();
     await expect.element(saidUnsaved()).toBeVisible();
+    expect(saidUnsaved().element().closest('[role="status"]')?.getAttribute('data-tone')).toBe('neutral');
     await expect.element(saidSaved()).toBeVisible();
     await expect.element(unsaved()).toBeVisible();
     expect(world.at()).toBe('/packs/older/edit');

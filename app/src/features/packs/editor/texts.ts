@@ -24,8 +24,6 @@ export const texts = {
   tree: 'Content of the channel',
   treeHint: 'Tick the files that the pack is to hold.',
   noContent: 'This channel has nothing to choose from yet.',
-  nothingHere:
-    "Nothing of this pack's channel is on this device. Open the channel once, and there is something to choose from.",
   noMatch: (text: string) => `Nothing here is called '${text}'.`,
   shown: (bundles: number, files: number) =>
     `${files === 1 ? '1 file' : `${files} files`} in ${bundles === 1 ? '1 bundle' : `${bundles} bundles`}`,

@@ -106,6 +106,8 @@ export function useDetails({ pack: given, kept }: Options) {
   };
 
   return {
+    /** As it was saved here last, until that comes out of the database. */
+    pack,
     /** Where the draft lies. */
     place: () => kept,
     details,

@@ -8,8 +8,21 @@ function isOfWords(node: DocumentNode): boolean {
   return !node.isAtom && node.children.every(isOfWords);
 }
 
-const isOfKeys = (step: Step) => step instanceof ReplaceStep && step.slice.content.content.every(isOfWords);
+const isEmpty = (node: DocumentNode): boolean => !node.isLeaf && node.children.every(isEmpty);
+
+/**
+ * Words of one block, or only what parts two of them. Whoever takes away more has chosen it first, and thinks of it as one
+ * thing.
+ */
+const areOfKeys = (nodes: readonly DocumentNode[]) =>
+  nodes.every((node) => node.isInline && isOfWords(node)) || nodes.every(isEmpty);
+
+const isOfKeys = (step: Step, before: DocumentNode | undefined) =>
+  step instanceof ReplaceStep &&
+  step.slice.content.content.every(isOfWords) &&
+  areOfKeys(before?.slice(step.from, step.to).content.content ?? []);
 
 /** Whether words were only typed or deleted, as opposed to pasted, cut, formatted or put in by a button. */
 export const isTyping = (transaction: Transaction): boolean =>
-  transaction.getMeta('uiEvent') === undefined && transaction.steps.every(isOfKeys);
+  transaction.getMeta('uiEvent') === undefined &&
+  transaction.steps.every((step, at) => isOfKeys(step, transaction.docs[at]));
