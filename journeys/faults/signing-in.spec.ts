@@ -9,6 +9,7 @@ import { Rep } from '../support/rep.ts';
 const data = to('*', '/jsonapi');
 const isEntry = ({ path }: SeenRequest) => /^\/jsonapi\/?(\?|$)/.test(path);
 const tokens = to('POST', '/oauth/token');
+const whoIsIt = to('GET', '/oauth/api/me');
 const refused = answerWith(401);
 
 const refreshButton = (rep: Rep) => rep.page.getByRole('button', { name: 'Refresh', exact: true });
@@ -123,6 +124,7 @@ for (const status of [401, 403]) {
     await rep.signInToChannel(people.nora);
     await rep.settled();
     line.meet(data, answerWith(status));
+    if (status === 401) line.meet(whoIsIt, refused);
     line.requests.length = 0;
     await refresh(rep);
     await expect(rep.page.getByRole('alert').first()).toBeVisible({ timeout: 5000 });
@@ -134,6 +136,8 @@ for (const status of [401, 403]) {
     await expect(rep.heading).toHaveText('Retail & Hospitality');
     await expect(rep.page.getByText(/\d+ bundles?, \d+ files/)).toBeVisible();
     expect(asked().length).toBeLessThanOrEqual(3);
+    // That there is none says nothing before all has been asked.
+    await expect(askedToSignIn(rep)).toHaveCount(status === 401 ? 1 : 0);
     if (status === 403) return;
     await askedToSignIn(rep).getByRole('button', { name: 'Login' }).click();
     await expect(rep.page.getByLabel('Username or email')).toBeVisible();

@@ -15,12 +15,13 @@ export function createBundles(
 ): Bundles {
   const { database, channel } = parts;
 
-  /** The channel's own load vouches for its bundles too. */
+  /** The channel's own load vouches for its bundles too, but not for those of which a pack brought newer words since. */
   async function pulledAt(bundle: BundleRecord): Promise<number> {
+    if (bundle.pulled === undefined) return 0;
     const active = channel.current();
     const record = active ? await database.records('salestool--channel').get(active) : undefined;
     const isInChannel = record?.bundles?.some(({ id }) => id === bundle.id);
-    return Math.max(bundle.pulled ?? 0, isInChannel ? (record?.pulled ?? 0) : 0);
+    return Math.max(bundle.pulled, isInChannel ? (record?.pulled ?? 0) : 0);
   }
 
   return {

@@ -8,7 +8,7 @@ import type { CollectionParts } from './collection-parts.ts';
 const database = openDatabase('channel-summary');
 const parts = {
   database,
-  session: { current: () => ({ user: { uuid: 'nora', channels: ['c'] }, tokens: null }) },
+  session: { current: () => ({ user: { uuid: 'nora', channels: ['c'] }, tokens: null }), subscribe() {} },
   activity: createActivity(),
   origin: 'https://host.example',
   isOnline: () => false,

@@ -30,7 +30,9 @@ const takenAway = 'This channel was taken away';
 
 interface Loading {
   id: string;
-  /** The channel and who loads it. */
+  /** Who loads it; null where that is nobody. */
+  userId: string | null;
+  /** Both. */
   key: string;
   /** Nobody waits for it any more. */
   isLeft: boolean;
@@ -146,34 +148,48 @@ export function createChannels(
 
   const missedLoads = createMissedLoads(parts.now);
 
+  // Who signs in again may be served at once.
+  session.subscribe(({ tokens }) => {
+    if (tokens === null) missedLoads.forget();
+  });
+
   /** Leaves a channel that the person was taken out of (CHAN-18). Where that cannot be found out now, it stays. */
-  async function leaveIfTaken(id: string): Promise<boolean> {
+  async function leaveIfTaken({ id, userId }: Loading): Promise<boolean> {
     const { loads } = await parts.engine();
-    const isTaken = await loads.isTaken(id).catch(() => false);
+    const isTaken = await loads.isTaken(id, userId).catch(() => false);
     if (isTaken && parts.channel.current() === id) parts.channel.select(null);
     return isTaken;
   }
 
+  async function pullNow(loading: Loading, force: boolean, onDoors: () => void) {
+    const { id, key } = loading;
+    const { loads, mayMissAgain } = await parts.engine();
+    if (loading.isLeft) throw new Error(leftForAnother);
+    const before = records.get(id);
+    try {
+      await loads.sync(id, {
+        onDoors,
+        onChannel: () => afterLoad(id, { force }),
+        isLeft: () => loading.isLeft,
+      });
+      missedLoads.come(key);
+    } catch (error) {
+      const [was, is] = [await before, await records.get(id)];
+      const hasCome = is?.pulled !== undefined && is.pulled !== was?.pulled;
+      if (hasCome || (await mayMissAgain(error))) missedLoads.miss(key, error);
+      throw error;
+    }
+  }
+
   async function loadNow(loading: Loading, force: boolean, onDoors: () => void): Promise<LoadOutcome> {
     const { id, key } = loading;
+    const paused = force ? null : missedLoads.pausedWith(key);
     let refusal: Error | null = null;
     const pull = async () => {
-      const paused = force ? null : missedLoads.pausedWith(key);
-      if (paused) throw paused.error;
-      const { loads, cameNowhere } = await parts.engine();
-      if (loading.isLeft) throw new Error(leftForAnother);
-      const before = records.get(id);
       try {
-        await loads.sync(id, {
-          onDoors,
-          onChannel: () => afterLoad(id, { force }),
-          isLeft: () => loading.isLeft,
-        });
-        missedLoads.come(key);
+        if (paused) throw paused.error;
+        await pullNow(loading, force, onDoors);
       } catch (error) {
-        const [was, is] = [await before, await records.get(id)];
-        const hasCome = is?.pulled !== undefined && is.pulled !== was?.pulled;
-        if (hasCome || (await cameNowhere(error))) missedLoads.miss(key, error);
         if (error instanceof Error && isNowhere(error)) refusal = error;
         throw error;
       }
@@ -186,9 +202,10 @@ export function createChannels(
     const outcome = await runLoad(parts, collections.channel.load, { local, isFresh, pull }, force);
     // Another window may have brought it.
     if (outcome.ok && outcome.skipped !== undefined) missedLoads.come(key);
-    if (refusal) return (await leaveIfTaken(id)) ? { ok: true, skipped: takenAway } : refusedWith(refusal);
+    // One that is left alone was looked into when it was met.
+    if (refusal && !paused && (await leaveIfTaken(loading))) return { ok: true, skipped: takenAway };
     const againInMs = missedLoads.againInMs(key);
-    return againInMs === null ? outcome : { ...outcome, againInMs };
+    return { ...(refusal ? refusedWith(refusal) : outcome), ...(againInMs !== null && { againInMs }) };
   }
 
   const underWay = new Map<Loading, Promise<LoadOutcome>>();
@@ -206,7 +223,8 @@ export function createChannels(
   }
 
   async function load(id: string, force: boolean, onDoors = () => {}): Promise<LoadOutcome> {
-    const loading: Loading = { id, key: `${id} ${userIdOf(parts)}`, isLeft: false };
+    const userId = userIdOf(parts);
+    const loading: Loading = { id, userId, key: `${id} ${userId}`, isLeft: false };
     // A load that comes nowhere has the host counted as gone, and as back as soon as that is looked into: whoever asks because of
     // that waits until it is known what it was.
     const before = [...underWay].filter(([{ key }]) => !force && key === loading.key);
@@ -252,7 +270,7 @@ export function createChannels(
 
     view,
 
-    havePacksCome: async (id) => (await lastSyncOf(id)) !== null,
+    lastSync: lastSyncOf,
 
     async begin(id) {
       const userId = userIdOf(parts);

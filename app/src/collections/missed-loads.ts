@@ -2,9 +2,9 @@ const firstPauseMs = 30_000;
 const longestPauseMs = 15 * 60_000;
 
 /**
- * Loads that met an answer that was none, of a host that is there or after a part had come. A host that gives it for good
- * counts as gone and as back again every few seconds, and each time all of it would come: from the second time on it is left
- * alone for half a minute, doubling up to a quarter of an hour.
+ * Loads that a host which is there did not serve, or gave an answer that was none, also after a part had come. Every page
+ * that somebody opens would ask it again, and one that gives no answers for good counts as gone and as back every few
+ * seconds: from the second time on it is left alone for half a minute, doubling up to a quarter of an hour.
  */
 export function createMissedLoads(now: () => number, random = Math.random) {
   const missed = new Map<string, { times: number; at: number; pauseMs: number; error: unknown }>();
@@ -36,5 +36,7 @@ export function createMissedLoads(now: () => number, random = Math.random) {
     },
 
     come: (id: string) => void missed.delete(id),
+
+    forget: () => missed.clear(),
   };
 }

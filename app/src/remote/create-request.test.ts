@@ -181,6 +181,16 @@ describe('what a call met', () => {
     },
   );
 
+  test('a page is no word about the connection where the caller looks into it, and silence is', async () => {
+    const looking = { looksIntoPages: true };
+    const { failing, seen } = caller(() => page(403));
+    expect(await failing(undefined, looking)).toEqual({ kind: 'unreachable', why: 'not-json' });
+    expect(seen.online).toEqual([]);
+    const silent = caller(() => Promise.reject(new TypeError('Failed to fetch')));
+    await silent.failing(undefined, looking);
+    expect(silent.seen.online).toEqual([false]);
+  });
+
   test('a proxy’s page that says that too much was sent is a refusal', async () => {
     const { failing, seen } = caller(() => page(413));
     expect(await failing()).toMatchObject({ kind: 'refused', status: 413 });

@@ -16,6 +16,8 @@ export interface Call {
   text?: string;
   /** About one record: a page without errors of JSON:API is no word about it. */
   ofRecord?: boolean;
+  /** Whoever calls asks for something else where a page comes instead of an answer: that alone is no outage. */
+  looksIntoPages?: boolean;
   signal?: AbortSignal | undefined;
   /** In place of the one for all calls. */
   fetch?: typeof fetch;
@@ -60,6 +62,11 @@ export function createRequest({
   // Tokens that a 403 brought about and that met a 403 again: the right is missing, not the token.
   const freshButForbidden = new Set<string>();
 
+  function tellOf({ failure }: RemoteFailure, { looksIntoPages = false }: Call) {
+    if (failure.kind !== 'unreachable') connection.answered();
+    else if (failure.why !== 'not-json' || !looksIntoPages) connection.unreachable();
+  }
+
   async function attempt(address: string, token: string | null, call: Call): Promise<Answer> {
     const {
       method = 'GET',
@@ -96,8 +103,7 @@ export function createRequest({
         error instanceof RemoteFailure
           ? error
           : new RemoteFailure({ kind: 'unreachable', why: 'no-response' }, error);
-      if (failure.failure.kind === 'unreachable') connection.unreachable();
-      else connection.answered();
+      tellOf(failure, call);
       throw failure;
     }
   }

@@ -23,7 +23,7 @@ function windows() {
     session: other,
     refresh: () => answered.promise,
     withLock: (_name, task) => task(),
-    onRefused: () => {},
+    onRefused: async () => true,
     now: () => 0,
   });
   one.change({ tokens: tokensOf('ada'), user: person('ada') });
@@ -56,7 +56,8 @@ describe('a host that takes no token at all', () => {
   /** A rep's window at a host that renews tokens and then answers 401 to them as well. */
   function window() {
     const session = createSessionStore(memoryStorage());
-    const told: Error[] = [];
+    const asked: Error[] = [];
+    const takesTokens = { now: false };
     let renewals = 0;
     const credentials = createCredentials({
       session,
@@ -65,7 +66,10 @@ describe('a host that takes no token at all', () => {
         return { ...renewed, token: `renewed ${renewals}` };
       },
       withLock: (_name, task) => task(),
-      onRefused: (refusal) => void told.push(refusal),
+      onRefused: async (refusal) => {
+        asked.push(refusal);
+        return !takesTokens.now;
+      },
     });
     const request = createRequest({
       trusted: () => new Set(['https://host.example']),
@@ -77,23 +81,35 @@ describe('a host that takes no token at all', () => {
     signIn();
     const call = () =>
       expect(request('https://host.example/jsonapi')).rejects.toThrow('You are not logged in');
-    return { session, told, signIn, call };
+    return { session, asked, takesTokens, signIn, call };
   }
 
   test('[F17, AUTH-20] is told of once, however many calls meet it, and nobody is signed out', async () => {
-    const { session, told, call } = window();
+    const { session, asked, call } = window();
     await Promise.all([call(), call()]);
     await call();
-    expect(told).toHaveLength(1);
+    expect(asked).toHaveLength(1);
     expect(session.current().user).toMatchObject({ uuid: 'ada' });
   });
 
   test('[F17, AUTH-20] is told of again to whoever signed in again, as they were asked to', async () => {
-    const { session, told, signIn, call } = window();
+    const { session, asked, signIn, call } = window();
     await call();
     session.clear();
     signIn();
     await call();
-    expect(told).toHaveLength(2);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('[AUTH-20] is looked into again when it was one part of the host alone that took no token', async () => {
+    const { asked, takesTokens, call } = window();
+    takesTokens.now = true;
+    await call();
+    await call();
+    expect(asked).toHaveLength(2);
+    takesTokens.now = false;
+    await call();
+    await call();
+    expect(asked).toHaveLength(3);
   });
 });

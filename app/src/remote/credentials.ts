@@ -22,10 +22,11 @@ export interface CredentialsParts {
   refresh: (refreshToken: string) => Promise<TokenAnswer>;
   withLock: WithLock;
   /**
-   * The host refused the refresh token: nobody is signed in any more (AUTH-20). Or it takes no token at all of whoever is, who
-   * hears of it once for each time they sign in.
+   * The host refused the refresh token: nobody is signed in any more (AUTH-20). Or it does not take a renewed one of whoever
+   * is, who hears of it once for each time they sign in.
+   * @returns false where it does take it after all, and nobody was told
    */
-  onRefused: (refusal: Error) => void;
+  onRefused: (refusal: Error) => Promise<boolean>;
   now?: () => number;
 }
 
@@ -81,7 +82,7 @@ export function createCredentials({
       if (other && other.refreshToken !== tokens.refreshToken) return other.token;
       session.clear();
       const refusal = refreshRefusal(error);
-      onRefused(refusal);
+      void onRefused(refusal);
       throw new RemoteFailure({ kind: 'signed-out' }, refusal);
     } finally {
       session.reread();
@@ -101,10 +102,10 @@ export function createCredentials({
       pending.set(token, renewal);
       return renewal;
     },
-    rejected(refusal) {
+    async rejected(refusal) {
       if (isRejectionTold) return;
       isRejectionTold = true;
-      onRefused(refusal);
+      if (!(await onRefused(refusal))) isRejectionTold = false;
     },
   };
 }

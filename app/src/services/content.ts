@@ -16,8 +16,11 @@ export interface Channels {
   get(id: string): Promise<ChannelRecord | null>;
   summary(id: string): Promise<ChannelSummary | null>;
   view(id: string): Promise<ChannelView | null>;
-  /** Whether the packs of this person ever came with it; else a list without any says nothing. */
-  havePacksCome(id: string): Promise<boolean>;
+  /**
+   * When it last began to come to its end for this person, ms, where that is known.
+   * @returns null when it never did: a list of packs without any says nothing then
+   */
+  lastSync(id: string): Promise<{ at: number | null } | null>;
   /**
    * Begins the load that the channel's own screen asks for next, before that screen is drawn.
    * @returns what there is to draw; null where that takes longer than a moment

@@ -25,8 +25,12 @@ const answers = {
 };
 const ways = Object.keys(answers) as (keyof typeof answers)[];
 
+const saysNo = (status: number) => () =>
+  new Response('{"errors":[]}', { status, headers: { 'content-type': 'application/vnd.api+json' } });
+const refusals = { 'the host is busy': saysNo(503), 'no token is any good': saysNo(401) };
+
 /** A line over which everything comes but a whole channel. */
-function badLine(way: keyof typeof answers) {
+function badLine(way: keyof typeof answers | keyof typeof refusals) {
   const line = { isBad: true, asked: 0, later: 0 };
   return {
     line,
@@ -38,7 +42,7 @@ function badLine(way: keyof typeof answers) {
           asked.pathname.includes('/salestool/channel/') && asked.search.includes('bundles.medias');
         if (!line.isBad || !isWhole) return fetch(address, init);
         line.asked += 1;
-        return answers[way]();
+        return { ...answers, ...refusals }[way]();
       },
     } satisfies Parameters<typeof at.signedIn>[1],
   };
@@ -136,5 +140,37 @@ describe('a channel whose answer never comes whole', () => {
     expect(await other.channels.load(at.retail)).toEqual({ ok: true });
     expect(await device.channels.load(at.retail)).toEqual({ ok: true, skipped: 'Content fresh enough' });
     expect(line.asked).toBe(2);
+  });
+});
+
+describe('a channel that the host does not serve', () => {
+  test.each([
+    ['the host is busy', 1],
+    ['no token is any good', 2],
+  ] as const)(
+    '[F24, SYNC-09] (%s) is asked for by two pages, then after a while or when somebody says so',
+    async (way, callsOfOne) => {
+      const { line, options } = badLine(way);
+      const device = await at.signedIn('nora', options);
+      await device.service.selectChannel(at.retail);
+      const load = (how = {}) => device.channels.load(at.retail, how);
+      for (let pages = 0; pages < 4; pages += 1)
+        expect(await load()).toMatchObject({ ok: false, againInMs: expect.any(Number) });
+      expect(line.asked).toBe(2 * callsOfOne);
+      expect(await load({ force: true })).toMatchObject({ ok: false });
+      expect(line.asked).toBe(3 * callsOfOne);
+      line.isBad = false;
+      expect(await load({ force: true })).toEqual({ ok: true });
+    },
+  );
+
+  test('[SYNC-11] is asked for at once by whoever signs in again', async () => {
+    const { line, options } = badLine('no token is any good');
+    const device = await at.signedIn('nora', options);
+    await device.service.selectChannel(at.retail);
+    for (let pages = 0; pages < 3; pages += 1) await device.channels.load(at.retail);
+    line.isBad = false;
+    await device.service.signIn({ username: 'nora', password: at.password });
+    expect(await device.channels.load(at.retail)).toEqual({ ok: true });
   });
 });

@@ -34,7 +34,7 @@ import { adoptUnowned, mayBeThere, type PushableRecord, rebuildQueue } from './s
 import { createPutSignaturePicture } from './save/put-signature-picture.ts';
 import { refusedNotice } from './save/refused-notice.ts';
 import type { Every } from './save/runner-lock.ts';
-import { removeLocally } from './save/save-record.ts';
+import { removeForGood, removeLocally } from './save/save-record.ts';
 import { createSaveRecords } from './save/save-records.ts';
 import { createSendRecord } from './save/send-record.ts';
 import { waitedLongNotice } from './save/waited-long-notice.ts';
@@ -258,7 +258,12 @@ export async function createEngine(parts: EngineParts) {
     },
     session: {
       ...sessionCalls,
-      askToSignIn: () => parts.show(signInAgainNotice),
+      /** AUTH-20, unless only some of the host does not take the token. @returns whether somebody was asked */
+      async askToSignIn() {
+        if (await sessionCalls.isTokenTaken()) return false;
+        parts.show(signInAgainNotice);
+        return true;
+      },
       async signIn(given: { username: string; password: string }) {
         const signedIn = await sessionCalls.signIn(given);
         await adoptUnowned(database, signedIn.uuid);
@@ -290,7 +295,12 @@ export async function createEngine(parts: EngineParts) {
       signatures,
     },
     /** Whether what kept the answer from coming is no outage, and may keep it each time. */
-    cameNowhere: async (error: unknown) => failureOf(error)?.kind === 'unreachable' && (await isHostThere()),
+    async mayMissAgain(error: unknown) {
+      const kind = failureOf(error)?.kind;
+      // Who is signed out asks for nothing before they sign in.
+      if (kind === 'signed-out') return userId() !== null;
+      return kind === 'busy' || (kind === 'unreachable' && (await isHostThere()));
+    },
     saves,
     putSignaturePicture: createPutSignaturePicture({
       database,
@@ -314,9 +324,12 @@ export async function createEngine(parts: EngineParts) {
         const isUnheard = row && row.refused !== null && mayBeThere(row);
         if (isUnheard && !wasMailedBefore(record)) return saves.cancel(record);
       }
+      if (!isKnownToHost(record)) {
+        await removeForGood(database, record);
+        return wake();
+      }
       await removeLocally(database, record);
       wake();
-      if (!isKnownToHost(record)) return;
       try {
         if (record.type === 'salestool--pack') await createLoadPack(loadParts)(record.id);
       } catch (error) {

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { placesOfFiles } from '#sync/bundle-files/places-of-files.ts';
+import { listFiles } from '#sync/files/list-files.ts';
+import { channelDocuments } from '#sync/search/channel-documents.ts';
 import type { Device } from '#testing/device.ts';
 import { devicesAtHost, draftOf } from '#testing/devices-at-host.ts';
 
@@ -94,8 +97,36 @@ test('what comes with a pack later than newer words does not put older ones in t
   const { device, host, pack, words } = await deviceWithPack();
   host.isRewritten = true;
   await device.packs.load(pack.id, { force: true });
-  await device.database.records('salestool--content_bundle').update(words, { _meta: {} });
   host.isRewritten = false;
   await device.packs.load(pack.id, { force: true });
   expect(await wordsOf(device, words)).toBe('<p>New words</p>');
+});
+
+test('[SYNC-04] a bundle of which only words came has its files as before wherever they are looked for', async () => {
+  const { device, host, pack, files } = await deviceWithPack();
+  const { database } = device;
+  const medias = (await device.bundles.medias(files)).map(({ id }) => id);
+  async function found() {
+    const documents = await channelDocuments(database, at.retail, at.host.url);
+    return {
+      searched: documents.map(({ id }) => id),
+      places: await placesOfFiles(database, [files], medias),
+      list: await listFiles(database, { kind: 'bundle', id: files }, at.host.url),
+    };
+  }
+  const before = await found();
+  expect(before).toMatchObject({ places: { areWhole: true }, list: { known: true } });
+  host.isRewritten = true;
+  expect(await device.packs.load(pack.id, { force: true })).toEqual({ ok: true });
+  expect(await wordsOf(device, files)).toBe('<p>New words</p>');
+  expect(await found()).toEqual(before);
+});
+
+test('a channel that was never downloaded does not count as downloaded when it comes with a pack', async () => {
+  const { device, pack } = await deviceWithPack();
+  const channels = device.database.records('salestool--channel');
+  await channels.delete(at.retail);
+  await device.packs.load(pack.id, { force: true });
+  expect(await channels.get(at.retail)).toMatchObject({ _meta: { stub: true } });
+  expect(await device.channels.summary(at.retail)).toMatchObject({ pulled: null });
 });

@@ -185,4 +185,26 @@ describe('signing in and out', () => {
     expect(device.refusals).toEqual([]);
     expect(device.service.current().user).not.toBeNull();
   });
+
+  test('[AUTH-20] nobody is asked to sign in again because one call alone takes no token', async () => {
+    let isAll = false;
+    const report = `${at.host.url}/salestool/report`;
+    const device = await at.signedIn('nora', {
+      fetch: async (address, init) => {
+        const { pathname } = new URL(String(address));
+        const isRefused = isAll ? pathname !== '/oauth/token' : String(address) === report;
+        return isRefused ? Response.json({}, { status: 401 }) : fetch(address, init);
+      },
+    });
+    const ask = () => expect(device.request(report)).rejects.toThrow('You are not logged in');
+    await ask();
+    await expect.poll(() => device.network.calls.at(-1)).toContain('/api/me');
+    // Its answer has come by then.
+    await device.channels.loadMine();
+    expect(device.shown).toEqual([]);
+    isAll = true;
+    await ask();
+    await expect.poll(() => device.shown).toMatchObject([{ action: { label: 'Login', to: '/user/login' } }]);
+    expect(device.service.current().user).not.toBeNull();
+  });
 });

@@ -8,6 +8,11 @@ const words =
   'You are no longer in the channel ‘Retail & Hospitality’. What you have not sent yet stays on this device.';
 
 const isPack = (address: RequestInfo | URL) => String(address).includes('/salestool/pack');
+const notFound = () =>
+  new Response('{"errors":[{"status":"404","title":"Not Found"}]}', {
+    status: 404,
+    headers: { 'content-type': 'application/vnd.api+json' },
+  });
 const busy = async () => new Response('', { status: 503 });
 
 test('[CHAN-18, SYNC-06] whoever is taken out of a channel leaves it and is told, and what waits to be sent stays', async () => {
@@ -38,10 +43,7 @@ test('[SYNC-06] a channel that the host refuses while it is still theirs stays, 
     now: () => Date.now() + later,
     fetch: async (address, init) =>
       isRefused && new URL(String(address)).pathname.includes('/salestool/channel/')
-        ? new Response('{"errors":[{"status":"404","title":"Not Found"}]}', {
-            status: 404,
-            headers: { 'content-type': 'application/vnd.api+json' },
-          })
+        ? notFound()
         : fetch(address, init),
   });
   // What the host has is not what stood for it before.
@@ -56,4 +58,50 @@ test('[SYNC-06] a channel that the host refuses while it is still theirs stays, 
   expect(device.shown).toEqual([]);
   expect(device.service.current().activeChannelId).toBe(at.retail);
   expect((await device.channels.view(at.retail))?.counts.files).toBeGreaterThan(0);
+});
+
+test('[SYNC-06, F24] packs that the host refuses are told of each time, and say when they are asked for again', async () => {
+  let later = 0;
+  let asked = 0;
+  const device = await at.inRetail('nora', {
+    now: () => Date.now() + later,
+    fetch: async (address, init) => {
+      if (later === 0 || !isPack(address)) return fetch(address, init);
+      asked += 1;
+      return notFound();
+    },
+  });
+  later = 60 * 60_000;
+  // Else it says that nothing is to be fetched.
+  await device.database.marks.where('id').startsWith('etag:').delete();
+  const told = { ok: false, failure: 'Not Found (404)', isNowhere: true, againInMs: expect.any(Number) };
+  for (let pages = 0; pages < 4; pages += 1) {
+    later += 1;
+    expect(await device.channels.load(at.retail)).toEqual(told);
+  }
+  expect(asked).toBe(2);
+});
+
+test('[CHAN-18] whoever signs in while the channel of somebody else is refused is not told of it', async () => {
+  let isRefused = false;
+  let later = 0;
+  const device = await at.inRetail('nora', {
+    now: () => Date.now() + later,
+    fetch: async (address, init) => {
+      if (!isRefused || !new URL(String(address)).pathname.includes('/salestool/channel/'))
+        return fetch(address, init);
+      isRefused = false;
+      const window = at.open({ shared: device.shared });
+      await window.service.signIn({ username: 'tomas', password: at.password });
+      device.session.reread();
+      return notFound();
+    },
+  });
+  await device.database.marks.where('id').startsWith('etag:').delete();
+  isRefused = true;
+  later = 60 * 60_000;
+  await device.channels.load(at.retail);
+  expect(device.session.current().user?.channels).not.toContain(at.retail);
+  expect(device.shown).toEqual([]);
+  expect(device.channel.current()).toBe(at.retail);
 });

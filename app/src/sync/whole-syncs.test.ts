@@ -43,13 +43,13 @@ describe('a load whose packs did not come', () => {
       const { device, line, come } = await cutDevice(words);
       expect(await device.channels.load(at.retail)).toMatchObject({ ok: false });
       expect((await device.channels.view(at.retail))?.counts.bundles).toBeGreaterThan(0);
-      expect(await device.channels.havePacksCome(at.retail)).toBe(false);
+      expect(await device.channels.lastSync(at.retail)).toBeNull();
       await expect.poll(() => come).toEqual([at.retail]);
       line.isCut = false;
       await comesBack(device);
       expect(await device.channels.load(at.retail)).toEqual({ ok: true });
       expect(await device.packs.inChannel(at.retail)).not.toEqual([]);
-      expect(await device.channels.havePacksCome(at.retail)).toBe(true);
+      expect(await device.channels.lastSync(at.retail)).not.toBeNull();
       expect(await device.channels.load(at.retail)).toEqual(fresh);
     },
   );
@@ -96,7 +96,7 @@ test('[SYNC-05, F27] what was loaded of a host before it was restored is asked f
 test('[SYNC-04, MODEL-33] what an earlier version of the app loaded has come, and is asked for again', async () => {
   const device = await at.inRetail('nora');
   await device.database.marks.where('id').startsWith('synced:').delete();
-  expect(await device.channels.havePacksCome(at.retail)).toBe(true);
+  expect(await device.channels.lastSync(at.retail)).not.toBeNull();
   expect(await device.channels.load(at.retail)).toEqual({ ok: true });
   expect(await device.channels.load(at.retail)).toEqual(fresh);
 });

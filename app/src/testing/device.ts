@@ -180,7 +180,10 @@ export function startDevice({
     session,
     withLock,
     refresh: async (token) => (await engine()).session.refresh(token),
-    onRefused: (error) => refusals.push(error),
+    onRefused: async (error) => {
+      refusals.push(error);
+      return (await engine()).session.askToSignIn();
+    },
     now,
   });
   const request = createRequest({

@@ -38,7 +38,8 @@ export interface SampleOptions {
   begin?: (id: string) => Promise<ChannelView | null>;
   /** What home reads of it; by default that one of `channels`. */
   channelView?: (id: string) => Promise<ChannelView | null>;
-  havePacksCome?: (id: string) => Promise<boolean>;
+  /** By default all of it came some time. */
+  lastSync?: (id: string) => Promise<{ at: number | null } | null>;
   /** As it lies in the local database; null where that is empty. By default whole. */
   channelRecord?: ChannelRecord | null;
   bundles?: BundleSummary[];

@@ -169,7 +169,7 @@ export function sampleServices(options: SampleOptions = {}) {
       },
       summary: (id) => read(channels.find((channel) => channel.id === id) ?? null),
       view: (id) => options.channelView?.(id) ?? read(channels.find((channel) => channel.id === id) ?? null),
-      havePacksCome: async (id) => (await options.havePacksCome?.(id)) ?? true,
+      lastSync: async (id) => read(options.lastSync ? await options.lastSync(id) : { at: null }),
       async begin(id) {
         calls.push(`begin channel ${id}`);
         return (await options.begin?.(id)) ?? null;

@@ -35,13 +35,13 @@ export function ChannelScreen({ channelId }: { channelId: string }) {
     if (seen) keepDrawn(channels, seen);
   }, [channels, seen]);
   const view = seen?.view;
-  const { outcome, tryAgain } = useChannelLoad();
+  const { outcome, hasComeBefore, tryAgain } = useChannelLoad();
   if (view)
     return (
       <>
         {outcome?.ok === false && user && (
           <ErrorBanner
-            text={notLoaded[whatIsMissing(view, outcome)](outcome.failure)}
+            text={notLoaded[whatIsMissing(view, hasComeBefore)](outcome.failure)}
             action={
               <Button variant="subtle" my={-12} onClick={tryAgain}>
                 {notLoaded.tryAgain}
@@ -61,9 +61,9 @@ export function ChannelScreen({ channelId }: { channelId: string }) {
   return <TileSkeletons count={3} />;
 }
 
-function whatIsMissing({ counts }: ChannelView, { isNowhere }: { isNowhere?: true }) {
+function whatIsMissing({ counts }: ChannelView, hasComeBefore: boolean) {
   if (counts.files === null) return 'channel';
-  return isNowhere ? 'update' : 'packs';
+  return hasComeBefore ? 'update' : 'packs';
 }
 
 /** Nothing on the device and nobody answers: said for a while, then the sign-in page opens (HOME-04). */

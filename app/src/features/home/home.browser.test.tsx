@@ -157,6 +157,7 @@ describe('channel view', () => {
   test('[SYNC-06] packs that did not come with the channel are told of, and asked for again', async () => {
     let loads = 0;
     await showApp('/', {
+      lastSync: async () => null,
       load: async (what) => {
         if (what.startsWith('channel ')) loads += 1;
         return loads === 1 ? { ok: false, failure: 'Application is offline' } : { ok: true };
@@ -176,6 +177,31 @@ describe('channel view', () => {
     const says = 'This channel could not be brought up to date: Not Found (404)';
     await expect.element(main().getByRole('alert').getByText(says)).toBeVisible();
     await expect.element(title('Retail & Hospitality')).toBeVisible();
+  });
+
+  test('[SYNC-06] of a channel that has just come without its packs only the packs are told of, which the host refuses', async () => {
+    const refused = { ok: false, failure: 'Not Found (404)', isNowhere: true } as const;
+    await showApp('/', { lastSync: async () => null, load: async () => refused });
+    const says = 'Your packs of this channel have not been downloaded yet: Not Found (404)';
+    await expect.element(main().getByRole('alert').getByText(says)).toBeVisible();
+  });
+
+  test('[SYNC-06, NAV-47] what a load met is said no more once Refresh has brought what it did not', async () => {
+    let last: { at: number | null } = { at: null };
+    const { calls } = await showApp('/', {
+      lastSync: async () => last,
+      load: async (what) => {
+        if (what !== 'channel retail again')
+          return { ok: false, failure: 'Not Found (404)', isNowhere: true };
+        last = { at: Date.now() };
+        return { ok: true };
+      },
+    });
+    const alert = main().getByRole('alert');
+    await expect.element(alert).toBeVisible();
+    await page.getByRole('banner').getByRole('button', { name: 'Refresh' }).click();
+    await expect.element(alert).not.toBeInTheDocument();
+    expect(calls.filter((call) => call.startsWith('load channel retail'))).toHaveLength(2);
   });
 
   test('[HOME-06, HOME-07] a channel with apps alone opens Apps and not Resources', async () => {

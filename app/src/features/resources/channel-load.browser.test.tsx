@@ -88,3 +88,26 @@ describe('a channel that was never taken in whole', () => {
     await expect.poll(() => calls.slice(before)).toEqual(['load channel retail']);
   });
 });
+
+test('[SYNC-06] a failure that is known already is heard in the right words at once', async () => {
+  await showApp('/packs', {
+    packs: [],
+    lastSync: async () => null,
+    load: async () => ({ ok: false, failure: 'No response' }),
+  });
+  const says = page.getByText('Your packs of this channel have not been downloaded yet: No response');
+  await expect.element(says.first()).toBeVisible();
+  const heard = new Set<string | undefined>();
+  const listening = new MutationObserver(() => {
+    for (const alert of document.querySelectorAll('[role=alert]'))
+      heard.add(alert.textContent?.split(':')[0]);
+  });
+  listening.observe(document.body, { subtree: true, childList: true, characterData: true });
+  await page.getByRole('tab', { name: /^Shared packs/ }).click();
+  await expect
+    .poll(() => page.getByRole('tabpanel').element().getAttribute('aria-labelledby'))
+    .toContain('shared');
+  await expect.element(says.first()).toBeVisible();
+  listening.disconnect();
+  expect([...heard]).toEqual(['Your packs of this channel have not been downloaded yet']);
+});

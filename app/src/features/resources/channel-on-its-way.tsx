@@ -7,20 +7,25 @@ import { useLive } from '#ui/use-live.ts';
 import { useChannelLoad } from './channel-load.tsx';
 import { texts } from './texts.ts';
 
-/** Whether the active channel was never taken in whole: a list without anything then says nothing about the channel. */
-export function useIsOnItsWay(): boolean {
+/** Undefined until it is known. */
+function useIsWhole(): boolean | undefined {
   const { channels, session } = useServices();
   const { activeChannelId } = useWatched(session);
-  const channel = useLive(() => channels.get(activeChannelId ?? ''), [channels, activeChannelId]);
-  return !channel || Boolean(channel._meta?.stub);
+  return useLive(async () => {
+    const channel = await channels.get(activeChannelId ?? '');
+    return channel !== null && !channel._meta?.stub;
+  }, [channels, activeChannelId]);
 }
+
+/** Whether the active channel was never taken in whole: a list without anything then says nothing about the channel. */
+export const useIsOnItsWay = () => useIsWhole() !== true;
 
 /** Stands where a list will be, and says why it does not come (SYNC-06). */
 export function ChannelOnItsWay() {
   const { connection, session } = useServices();
   const { online } = useWatched(connection);
   const { user } = useWatched(session);
-  const isChannelOnItsWay = useIsOnItsWay();
+  const isWhole = useIsWhole();
   const { outcome, tryAgain } = useChannelLoad();
   if (!user)
     return (
@@ -30,11 +35,12 @@ export function ChannelOnItsWay() {
       />
     );
   if (!online) return <EmptyState text={texts.empty.notDownloaded} />;
-  if (outcome?.ok === false)
+  // What is said as an alert is heard as it was first.
+  if (outcome?.ok === false && isWhole !== undefined)
     return (
       <EmptyState
         isAlert
-        text={texts.notLoaded[isChannelOnItsWay ? 'channel' : 'packs'](outcome.failure)}
+        text={texts.notLoaded[isWhole ? 'packs' : 'channel'](outcome.failure)}
         action={
           <Button variant="light" onClick={tryAgain}>
             {texts.notLoaded.tryAgain}

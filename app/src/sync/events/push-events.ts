@@ -79,6 +79,7 @@ export function createPushEvents({ database, request, address, userId, connectio
         headers: { 'Content-Type': jsonApiMediaType },
         body: bodyOf(row),
         owner: row.ownerId ?? undefined,
+        looksIntoPages: true,
         timeoutMs: 15_000,
       });
       if (isRefused(body)) await countTry(row);

@@ -28,21 +28,29 @@ interface Here {
 const isNewerThan = (local: Here, { changed }: FlatRecord) =>
   typeof changed === 'number' && changed > (local.changed ?? 0);
 
-/** What a page shows of a channel, whose own load compares the rest with what was here. */
+/** What pages show of a channel, whose own load compares the rest with what was here. */
 const shownOfChannel = ({ title, pack_header, pack_footer }: FlatRecord) => ({
   title,
   pack_header,
   pack_footer,
 });
 
+/** What pages show of a bundle, which has its files and whatever else came with it, and is fetched anew when it is opened. */
+const shownOfBundle = ({ title, body, image, availability, color }: FlatRecord) => ({
+  ...{ title, body, image, availability, color },
+  pulled: undefined,
+});
+
 /** Puts in place what came without what belongs to it: in words it is what the host has now. Inside the caller's transaction. */
-async function putPartial(database: Database, came: FlatRecord) {
+async function putPartial(database: Database, { pulled: _pulled, ...came }: FlatRecord) {
   const table = database.dexie.table<Here, string>(came.type);
   const here = await table.get(came.id);
   if (!here || here._meta?.stub) await table.put({ ...came, ...filesOf(here), _meta: { stub: true } });
-  else if (!isNewerThan(here, came)) return;
-  else if (came.type === 'salestool--channel') await table.update(came.id, shownOfChannel(came));
-  else await table.put({ ...came, ...filesOf(here), _meta: { stub: true } });
+  else if (isNewerThan(here, came))
+    await table.update(
+      came.id,
+      came.type === 'salestool--channel' ? shownOfChannel(came) : shownOfBundle(came),
+    );
 }
 
 /** The files of before stay until it is fetched whole, which tells those that left it. */

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { KeptSubject } from '#storage/device-rows.ts';
 import { createMemoryHost } from '#testing/memory-host.ts';
 import { draftOf, form, offline, openSignedIn, titleAt, user } from '#testing/signed-in-device.ts';
 
@@ -244,6 +245,27 @@ test('discarding gives up what waits, and nothing of it reaches the host', async
   await device.waiting.push();
   expect(host.records.size).toBe(0);
   expect(await device.packs.get(pack.id)).toBeNull();
+});
+
+const wantedHere = (packId: string): KeptSubject => ({
+  ...{ id: `pack:${packId}`, kind: 'pack', subjectId: packId },
+  ...{ videos: false, wanted: true, problem: null },
+});
+
+test('[PLIST-04] with a pack that is given up goes the choice to have its files, unless the host has the pack', async () => {
+  const host = createMemoryHost();
+  const device = openSignedIn(host);
+  const packs = [draftOf(device, 'Never mind'), draftOf(device, 'As it was')] as const;
+  await device.packs.save(packs[1]);
+  await device.waiting.push();
+  await offline(device, async () => {
+    for (const pack of packs)
+      await device.packs.save({ ...((await device.packs.get(pack.id)) ?? pack), title: 'Changed' });
+  });
+  const choices = packs.map(({ id }) => `pack:${id}`);
+  for (const { id } of packs) await device.database.kept.put(wantedHere(id));
+  for (const item of await device.waiting.items()) await device.waiting.discard(item);
+  expect(await device.database.kept.toCollection().primaryKeys()).toEqual([choices[1]]);
 });
 
 test('what is given up while another message is on its way never goes', async () => {

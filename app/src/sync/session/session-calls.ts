@@ -62,8 +62,20 @@ export function createSessionCalls({ request, addresses, login, session, refresh
     return { tokens: renewed, user: holder };
   }
 
+  /** Whether the host knows who is signed in by the present token. What cannot be found out counts as so. */
+  async function isTokenTaken(): Promise<boolean> {
+    const { tokens } = session.current();
+    if (tokens === null) return false;
+    try {
+      return (await meCall(request, addresses(), tokens.token)) !== null;
+    } catch (error) {
+      return !isTokenRefused(error);
+    }
+  }
+
   return {
     readUser,
+    isTokenTaken,
     refresh: (refreshToken: string) => refreshCall(request, settings(), refreshToken),
     /** AUTH-12: what was there is cleared first. @throws Error with the reason as message */
     async signIn(credentials: { username: string; password: string }) {
