@@ -204,7 +204,7 @@ test.describe('a host that is named wrongly', () => {
   }) => {
     let named = '';
     await page.route('**/config.json', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 2 });
       await route.fulfill({ response, json: { ...(await response.json()), host: named } });
     });
     const keptHost = () =>

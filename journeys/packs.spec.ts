@@ -87,8 +87,12 @@ test('[PDATA-01, PDATA-02, PDATA-03, PDATA-04, PDATA-06, PDATA-07] a pack of gro
   const whole = { ...titled('P2 PIN pad'), type: 'medias', data: { bundle: { id, type }, medias } };
   const contents = { version: 2, elements: [...sections, text, whole] };
   expect(JSON.parse(String(written[0]?.attributes.pack_data))).toEqual(contents);
-  const [stored] = await client.list('salestool/pack?filter[title]=Brightwater Cafés');
-  expect(JSON.parse(String(stored?.attributes.pack_data))).toEqual(contents);
+  const stored = async () => {
+    const [pack] = await client.list('salestool/pack?filter[title]=Brightwater Cafés');
+    return JSON.parse(String(pack?.attributes.pack_data));
+  };
+  // It is on its way when it has left the window.
+  await expect.poll(stored).toEqual(contents);
 
   await test.step('viewed again', async () => {
     await rep.open(`/packs/${pack.id}/view`);
