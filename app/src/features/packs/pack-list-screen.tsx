@@ -74,7 +74,9 @@ function PackList() {
   // Typing goes on while the cards of a long list are drawn.
   const sought = useDeferredValue(search.trim());
   const found = all && arrangedPacks(all, { search: sought, sort });
-  const counts = found && countsOfTabs(found);
+  const areOnTheirWay = useArePacksOnTheirWay();
+  // How many there are is not known before any came.
+  const counts = found && !(all.length === 0 && areOnTheirWay) ? countsOfTabs(found) : null;
   const { dialogs, ...acts } = usePackActions({
     onGone: ({ id }) => {
       const cardOf = (packId: string) => `[data-tab="${tab}"] [data-pack="${packId}"]`;
@@ -114,6 +116,7 @@ function PackList() {
               <PackGrid
                 tab={name}
                 shown={packsOfTab(found, name)}
+                areOnTheirWay={areOnTheirWay}
                 sought={sought}
                 onShowAll={() => setSearch('')}
                 isSignedOut={!user && name !== 'shared'}
@@ -147,6 +150,7 @@ function useArePacksOnTheirWay(): boolean {
 interface GridProps {
   tab: PackTab;
   shown: readonly PackRecord[];
+  areOnTheirWay: boolean;
   /** Empty where all are shown. */
   sought: string;
   onShowAll: () => void;
@@ -157,9 +161,9 @@ interface GridProps {
   acts: Pick<ReturnType<typeof usePackActions>, 'start' | 'isSending'>;
 }
 
-function PackGrid({ tab, shown, sought, onShowAll, isSignedOut, canCreate, standings, acts }: GridProps) {
+function PackGrid(props: GridProps) {
+  const { tab, shown, areOnTheirWay, sought, onShowAll, isSignedOut, canCreate, standings, acts } = props;
   const offersNew = canCreate && tab !== 'shared';
-  const areOnTheirWay = useArePacksOnTheirWay();
   if (isSignedOut && tab === 'mine') return <ToLogIn />;
   return (
     <>

@@ -261,17 +261,19 @@ describe('tabs and cards', () => {
     await expect.element(page.getByText('Log in to see your packs')).not.toBeInTheDocument();
   });
 
-  test('[SYNC-06] a list whose packs never came is not called empty; without a signal it says so', async () => {
+  test('[SYNC-06] a list whose packs never came is not called empty or counted; without a signal it says so', async () => {
     const { connection } = await showList({ packs: [], lastSync: async () => null });
     await expect.element(page.getByRole('status', { name: 'Loading' }).first()).toBeInTheDocument();
     connection.set({ ...connection.current(), online: false, icon: 'offline' });
     await expect.element(page.getByText(/This channel was not downloaded yet/).first()).toBeVisible();
     await expect.element(page.getByText(/in this channel yet\./)).not.toBeInTheDocument();
+    await expect.element(page.getByRole('tab', { name: 'All', exact: true })).toBeVisible();
   });
 
   test('an empty tab says what is so', async () => {
     await showList({ packs: [] });
     await expect.element(page.getByText('There are no packs in this channel yet.')).toBeVisible();
+    await expect.element(page.getByRole('tab', { name: 'All 0', exact: true })).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Create new pack' })).toBeVisible();
   });
 });

@@ -29,6 +29,8 @@ export default function ResourceListScreen() {
     ),
   );
   const isOnItsWay = useIsOnItsWay();
+  // How many there are is not known before any came.
+  const isCounted = all && !(all.length === 0 && isOnItsWay);
   const documents = all?.filter(({ type }) => type === 'salestool--document_bundle') ?? [];
   const pages = all?.filter(({ type }) => type === 'salestool--content_bundle') ?? [];
   const shown = kind === 'documents' ? documents : pages;
@@ -44,7 +46,7 @@ export default function ResourceListScreen() {
     <>
       <PageTitle
         inHeaderOnPhone
-        aside={all && <OfflineCount bundles={shown} />}
+        aside={isCounted && <OfflineCount bundles={shown} />}
         actions={
           pages.length > 0 && (
             <Choices

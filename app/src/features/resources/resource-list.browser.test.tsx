@@ -41,15 +41,17 @@ describe('resource list', () => {
     await expect
       .element(page.getByText('There is no content currently available in this channel'))
       .toBeVisible();
+    await expect.element(page.getByText('0 bundles')).toBeVisible();
   });
 
-  test('[RES-03] a channel that is still on its way is not called empty; without a signal it says so', async () => {
+  test('[RES-03] a channel that is still on its way is not called empty or counted; without a signal it says so', async () => {
     const channelRecord = { id: 'retail', type: 'salestool--channel', _meta: { stub: true } } as const;
     const { connection } = await showApp('/content', { bundles: [], channelRecord });
     await expect.element(page.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
     connection.set({ ...connection.current(), online: false, icon: 'offline' });
     await expect.element(page.getByText(/This channel was not downloaded yet/)).toBeVisible();
     await expect.element(page.getByText(/currently available/)).not.toBeInTheDocument();
+    await expect.element(page.getByText('0 bundles')).not.toBeInTheDocument();
   });
 
   test('[MODEL-03] a bundle’s colour is the keyline of its tile; what is no colour paints nothing', async () => {
