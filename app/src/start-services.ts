@@ -29,8 +29,6 @@ import { pushOnOccasions } from '#sync/push-on-occasions.ts';
 const texts = {
   noConfiguration:
     'Satchel could not be set up: its server cannot be reached. Please try again with a connection.',
-  notKept: (why: string) =>
-    `What you type is not kept until you save it: do not close this page before. ${why}`.trim(),
   olderWindow: 'Another window still holds an earlier version. Close it, and this one goes on by itself.',
 };
 
@@ -195,13 +193,12 @@ function createServices(configured: HostConfiguration): Services {
     { draft: () => draftPack(parts) },
   );
   const drafts = onDemand(async () => {
-    const [{ createDrafts }, { claimForWindow }, { beforePageGoes }] = await Promise.all([
+    const [{ createDrafts, notKeptText }, { claimForWindow }, { beforePageGoes }] = await Promise.all([
       import('#collections/drafts.ts'),
       import('#remote/claim-for-window.ts'),
       import('#remote/before-page-goes.ts'),
     ]);
-    const onNotKept = (error: unknown) =>
-      notices.show({ tone: 'problem', text: texts.notKept(error instanceof Error ? error.message : '') });
+    const onNotKept = (error: unknown) => notices.show({ tone: 'problem', text: notKeptText(error) });
     return createDrafts({ ...parts, preferences, claim: claimForWindow, beforePageGoes, onNotKept });
   });
   const signatures = onDemand(async () => {

@@ -18,6 +18,12 @@ interface DraftParts extends Pick<CollectionParts, 'session' | 'now'> {
   onNotKept: (error: unknown) => void;
 }
 
+/** What somebody hears of a device that keeps no draft. */
+export const notKeptText = (error: unknown) => {
+  const why = error instanceof Error ? error.message : '';
+  return `What you type is not kept until you save it: do not close this page before. ${why}`.trim();
+};
+
 /** Of nobody nothing is kept. */
 const nobodys: Draft<never> = {
   stored: null,
