@@ -18,7 +18,10 @@ beforeEach(async () => {
 
 const parts = {
   database,
-  session: { current: () => ({ user: { uuid: 'nora', channels: ['c'] }, tokens: null }) },
+  session: {
+    current: () => ({ user: { uuid: 'nora', channels: ['c'] }, tokens: null }),
+    subscribe: () => () => {},
+  },
   activity: createActivity(),
   origin: 'https://host.example',
   isOnline: () => false,

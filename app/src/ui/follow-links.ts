@@ -6,9 +6,13 @@ function showPlace(text: ParentNode, name: string) {
   const quoted = CSS.escape(name);
   const place = name === '' ? null : text.querySelector<HTMLElement>(`a[name="${quoted}"], [id="${quoted}"]`);
   if (!place) return;
+  // Of a part that was never drawn Chromium scrolls to where the place was guessed to be, unless it had to be laid out before.
+  place.getBoundingClientRect();
   place.scrollIntoView({ block: 'start' });
-  // A link stays among what the keys come to.
-  if (place.tabIndex < 0) place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+  // A link takes it, and stays among what the keys come to; a name alone takes none by itself.
+  if (place.matches(':focus')) return;
+  place.tabIndex = -1;
   place.focus({ preventScroll: true });
 }
 

@@ -110,7 +110,7 @@ describe('[F26] what is done after a save, before the host has answered,', () =>
     await name().fill('For Daniel');
     await button('Next').click();
     await expect.poll(() => world.saved).toHaveLength(1);
-    await notes().fill('Bring a demo unit');
+    await box('M1 Mobile').click();
     await expect
       .poll(() => draftsOf(world))
       .toMatchObject([[world.saved[0]?.id, { id: world.saved[0]?.id, state: 'edit 1' }]]);

@@ -31,13 +31,15 @@ const middleClick = () =>
   new MouseEvent('auxclick', { button: 1, bubbles: true, composed: true, cancelable: true });
 const inTab = { target: '_blank', rel: 'noopener noreferrer', isStopped: false };
 
-async function showPack() {
-  const pack = samplePack({ id: 'linked', title: 'Linked' }, contents(words('w', 'Words', text)));
+async function showPack(...texts: string[]) {
+  const sections = texts.map((html, at) => words(`w${at}`, 'Words', html));
+  const pack = samplePack({ id: 'linked', title: 'Linked' }, contents(...sections));
   const shown = await showWorld('/packs/linked/view', samplePackServices({ packs: [pack] }));
   const frame = page.getByRole('region', { name: 'The page of Linked as the prospect sees it' });
   await expect.element(frame).toBeVisible();
   const root = () => frame.element().shadowRoot;
-  await expect.poll(() => root()?.textContent).toContain('Line 119');
+  const written = () => [...(root()?.querySelectorAll('.words') ?? [])].map(({ textContent }) => textContent);
+  await expect.poll(() => written().filter((words) => words.includes('Line 119'))).toHaveLength(texts.length);
   const link = (words: string) =>
     [...root()!.querySelectorAll<HTMLAnchorElement>('.words a')].find(
       ({ textContent }) => textContent === words,
@@ -47,7 +49,7 @@ async function showPack() {
 
 describe('links in a pack', () => {
   test('one to a place of the text shows it, and the view stays where it is', async () => {
-    const { link, at, root } = await showPack();
+    const { link, at, root } = await showPack(text);
     const before = location.href;
     link('To the prices').focus();
     await userEvent.keyboard('{Enter}');
@@ -60,8 +62,17 @@ describe('links in a pack', () => {
     expect([at(), location.href]).toEqual(['/packs/linked/view', before]);
   });
 
+  test('one to a place in a part of which nothing was drawn yet shows that place', async () => {
+    const begin = '<p><a href="#end">To the end</a> Line 119</p>';
+    const end = `${lines}<p><a name="end">The end</a></p>${lines}`;
+    const parts = [begin, ...Array.from({ length: 38 }, () => lines), end];
+    const { link } = await showPack(...parts);
+    link('To the end').click();
+    await expect.poll(() => Math.abs(link('The end').getBoundingClientRect().top)).toBeLessThan(2);
+  });
+
   test('one to another link goes on by keys from there, and leaves that among what keys come to', async () => {
-    const { link, root } = await showPack();
+    const { link, root } = await showPack(text);
     link('To the office').click();
     expect(root()?.activeElement).toBe(link('The office'));
     expect(link('The office').tabIndex).toBe(0);
@@ -70,7 +81,7 @@ describe('links in a pack', () => {
   test.each(['The offer', 'The other offer'])(
     '%s opens in a tab of its own, and the app stays',
     async (words) => {
-      const { link } = await showPack();
+      const { link } = await showPack(text);
       const byHand = watchPress('click');
       link(words).click();
       expect(byHand).toEqual([inTab]);
@@ -81,7 +92,7 @@ describe('links in a pack', () => {
   );
 
   test('a mail is left to the device, and nothing runs', async () => {
-    const { link } = await showPack();
+    const { link } = await showPack(text);
     const seen = watchPress('click');
     link('Write').click();
     expect(seen).toEqual([{ target: '', rel: '', isStopped: false }]);

@@ -47,7 +47,10 @@ export function usePackLoad({ id, pack, needsAll }: Asked): { outcome: LoadOutco
     return { id, tried: tries, outcome, isWhole, isUnknown };
   });
   const askAgain = useEffectEvent(() => {
-    if ((online && isUnasked.current) || (metNow?.isUnknown && !isUnsent)) setTries(tries + 1);
+    if (!(online && isUnasked.current) && !(metNow?.isUnknown && !isUnsent)) return;
+    // The next try changes what this follows before it asks.
+    isUnasked.current = false;
+    setTries(tries + 1);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is these that tell whether the host knows more by now
   useEffect(() => askAgain(), [online, isUnsent, metNow]);
