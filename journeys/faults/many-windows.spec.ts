@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { deviceRows, putDeviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
-import { type Fault, to } from '../support/fault-proxy.ts';
+import { type Fault, hang, to } from '../support/fault-proxy.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
-import { guest, queueMessages, readyToSend } from '../support/outgoing.ts';
+import { guest, pressSend, queueMessages, readyToSend } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import { Rep } from '../support/rep.ts';
 
@@ -70,6 +70,30 @@ test('[F13] two to five windows that come online together send fifty waiting mes
   expect([...written].sort()).toEqual([...recipients].sort());
   for (const [place, email] of written.entries())
     expect(Math.abs(recipients.indexOf(email) - place), email).toBeLessThan(4);
+});
+
+test('[F14] a window that is closed while it sends is not said to send any more, and another one sends its message once', async ({
+  rep,
+  host,
+  line,
+  mailbox,
+  context,
+}) => {
+  const pack = await readyToSend(rep, host);
+  await rep.open('/packs');
+  const other = new Rep(await context.newPage());
+  await other.open(`/packs/${pack.id}/send`);
+  await other.fillRecipient(guest);
+  line.meet(messages, hang, { times: 1 });
+  await pressSend(other);
+  await expect.poll(() => line.requests.filter(messages).length).toBe(1);
+  await expect(rep.connection).toHaveAccessibleName(/^Uploading/);
+  await other.page.close();
+  await rep.open('/settings');
+  await rep.page.getByRole('tab', { name: /Waiting/ }).click();
+  await rep.page.getByRole('button', { name: 'Push', exact: true }).click();
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+  await expectTruth(rep, 'Online', 0);
 });
 
 test('[F14] another window takes over from one that froze while it was pushing, and the frozen one sends nothing when it thaws @long', async ({

@@ -98,11 +98,11 @@ test('[F14] a window that froze or was closed while it was sending is soon not s
   const frozen = { id: 'frozen', downloads: 0, uploads: 1, lastPush: null };
   hear(frozen);
   expect(activity.current().uploads).toBe(1);
-  vi.advanceTimersByTime(8_000);
+  vi.advanceTimersByTime(2_500);
   hear(frozen);
-  vi.advanceTimersByTime(8_000);
+  vi.advanceTimersByTime(2_500);
   expect(activity.current().uploads).toBe(1);
-  vi.advanceTimersByTime(8_000);
+  vi.advanceTimersByTime(2_400);
   expect(activity.current().uploads).toBe(0);
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -113,7 +113,7 @@ test('a window that is at it for long says so again and again, and stops when it
   const activity = createActivity(windows);
   const sending = Promise.withResolvers<void>();
   const sent = activity.uploading(() => sending.promise);
-  vi.advanceTimersByTime(10_000);
+  vi.advanceTimersByTime(2_500);
   expect(windows.postMessage).toHaveBeenCalledTimes(3);
   sending.resolve();
   await sent;

@@ -38,9 +38,12 @@ type Windows = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
 
 /** What comes in sooner is there before anybody looks for a sign of it, and the screens it is for are not drawn twice. */
 const saidAfterMs = 300;
-const beatMs = 4_000;
-/** So long without a word a window that said it was busy is closed or frozen. */
-const silentMs = 12_000;
+const beatMs = 1_000;
+/**
+ * So long without a word a window that said it was busy is closed or frozen. With the beat in which that is noticed the icon is wrong
+ * for less than 5 s.
+ */
+const silentMs = 3_000;
 
 /**
  * What runs right now on this device, for the connection icon: what this window does and what the others say they do.
