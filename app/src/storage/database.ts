@@ -35,13 +35,13 @@ export interface Database {
   packLog: Table<PackLogRow, number | string>;
   /**
    * One durable transaction over the tables named; none when none is. Inside it nothing but the database may be awaited.
-   * On a full device the work may run twice: what the first time read and wrote is not there then.
+   * On a full device the work may run several times: what it read and wrote before is not there then.
    * @throws StorageFailure when the device could not keep it
    */
   write<T>(tables: readonly Table[], work: () => Promise<T>): Promise<T>;
   /**
    * Asked when the device had no space for a write to these tables: whether there is some now, so that it is tried once more.
-   * Without it a full device is full.
+   * It is asked again when the browser has not noticed. Without it a full device is full.
    */
   makeRoom?: (tables: readonly Table[]) => Promise<boolean | undefined>;
 }
@@ -70,6 +70,9 @@ function declareVersions(dexie: Dexie) {
     .upgrade(ownUnsentWork);
 }
 
+/** Of a write on a full device where room was made, besides the first: browsers take note of it only after a while. */
+const mostTries = 5;
+
 /** @param name another one than the product's only in tests */
 export function openDatabase(name = 'satchel'): Database {
   // Work that exists nowhere else must not be lost with the power: strict waits until it lies on the disk.
@@ -97,11 +100,14 @@ export function openDatabase(name = 'satchel'): Database {
       // Dexie keeps a transaction across awaits only when the function itself is an async one.
       const transact = () => dexie.transaction('rw', [...tables], async () => work());
       try {
-        return await transact().catch(async (error) => {
-          const { kind } = asStorageFailure(error) as Partial<StorageFailure>;
-          if (kind !== 'full' || !(await database.makeRoom?.(tables))) throw error;
-          return transact();
-        });
+        for (let left = mostTries; ; left -= 1) {
+          try {
+            return await transact();
+          } catch (error) {
+            const { kind } = asStorageFailure(error) as Partial<StorageFailure>;
+            if (kind !== 'full' || left < 1 || !(await database.makeRoom?.(tables))) throw error;
+          }
+        }
       } catch (error) {
         throw asStorageFailure(error);
       }

@@ -51,6 +51,49 @@ async function keptDevice() {
 }
 
 describe('[F4] work that finds no space on a device with files of the host', () => {
+  test('is saved by a browser that notices only after a while that files went', async () => {
+    const { world, database, sizes } = await keptDevice();
+    const full = fullAbove(world, 50 * million, sizes);
+    let pauses = 0;
+    const isFull = full.isFull;
+    full.isFull = () => isFull() || pauses < 3;
+    world.state.pausing = async () => {
+      pauses += 1;
+    };
+    await typing(database);
+    expect(await database.drafts.get('a')).toEqual(draft('a'));
+    expect(world.shown).toHaveLength(1);
+  });
+
+  test('is saved, too, when it is larger than the note about them, which found room at once', async () => {
+    const { world, database, sizes } = await keptDevice();
+    fullAbove(world, 50 * million, sizes);
+    let pauses = 0;
+    world.state.pausing = async () => {
+      pauses += 1;
+    };
+    database.drafts.hook('creating', () => {
+      if (pauses < 3) throw new DOMException('No space', 'QuotaExceededError');
+    });
+    await typing(database);
+    expect(await database.drafts.get('a')).toEqual(draft('a'));
+    expect(world.shown).toHaveLength(1);
+  });
+
+  test('is refused at last where the browser never notices', async () => {
+    const { world, database, sizes } = await keptDevice();
+    const drafts = { refused: 0 };
+    fullAbove(world, 50 * million, sizes);
+    database.drafts.hook('creating', () => {
+      drafts.refused += 1;
+      throw new DOMException('No space', 'QuotaExceededError');
+    });
+    await expect(typing(database)).rejects.toMatchObject({ kind: 'full' });
+    expect(drafts.refused).toBeGreaterThan(1);
+    expect(drafts.refused).toBeLessThan(10);
+    expect(world.shown).toHaveLength(1);
+  });
+
   test('is saved: what nobody chose goes first, then the largest of what was kept the longest ago', async () => {
     const { world, files, database, older, newer, sizes } = await keptDevice();
     fullAbove(world, 50 * million, sizes);

@@ -5,6 +5,7 @@ import type { Database } from '#storage/database.ts';
 import type { KeptSubject } from '#storage/device-rows.ts';
 import type { Notices } from '../notices.ts';
 import type { CacheContents } from './cache-contents.ts';
+import type { Pause } from './fetch-files.ts';
 import { type KeptSubjects, subjectOf } from './kept-subjects.ts';
 import { letFilesGo } from './let-files-go.ts';
 import type { ContentFile, FileList } from './list-files.ts';
@@ -22,6 +23,7 @@ interface MakeRoomParts {
   show: Notices['show'];
   logFailure: (error: unknown) => void;
   now: () => number;
+  pause: Pause;
 }
 
 interface Kept {
@@ -35,6 +37,11 @@ const enough = 50_000_000;
 
 /** ms. Whoever finds the device full sooner after files went only tries again: to let go of more has not helped. */
 const lastsMs = 60_000;
+
+/** Browsers take note of files that went only some time after they are gone; until then nothing can be written. */
+const unnoticedMs = 750;
+/** Whether what went can be noted by now. */
+const mostLooks = 5;
 
 // A window that froze while it made room must not hold up what another one saves. To do it twice does no harm.
 const lockPatienceMs = 10_000;
@@ -53,7 +60,7 @@ const isAmong =
  * was kept the longest ago the largest. Nothing but files ever goes, and what is content itself makes no room.
  */
 export function createMakeRoom(parts: MakeRoomParts) {
-  const { database, contents, subjects, room, ask, withLock, show, logFailure, now } = parts;
+  const { database, contents, subjects, room, ask, withLock, show, logFailure, now, pause } = parts;
   const { cachedFiles, drafts, kept, lease, queue } = database;
   let making: Promise<boolean> | null = null;
   let noUseAt = Number.NEGATIVE_INFINITY;
@@ -151,6 +158,10 @@ export function createMakeRoom(parts: MakeRoomParts) {
       if (isNoted) await contents.went(untold.splice(0));
     }
     await letFilesGo([...begun, ...going], { ask, onAsked, logFailure });
+    for (let left = mostLooks; !isNoted && left > 0; left -= 1) {
+      await pause(unnoticedMs);
+      isNoted = await note(all, going);
+    }
     await contents.went(untold);
     return isNoted;
   }
@@ -180,7 +191,10 @@ export function createMakeRoom(parts: MakeRoomParts) {
   }
 
   async function make(): Promise<boolean> {
-    if (await room.wasMadeWithin(lastsMs)) return true;
+    if (await room.wasMadeWithin(lastsMs)) {
+      await pause(unnoticedMs);
+      return true;
+    }
     return Math.abs(now() - noUseAt) >= restMs && letGo();
   }
 

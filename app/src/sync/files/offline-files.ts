@@ -85,7 +85,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
 
   return {
     goOn: downloads.goOn,
-    makeRoom: createMakeRoom({ ...shared, withLock, show }),
+    makeRoom: createMakeRoom({ ...shared, withLock, show, pause }),
 
     watch(subject: Subject) {
       const id = subjectKey(subject);
