@@ -139,6 +139,28 @@ test('[F4] a full device lets go of files that can be downloaded again, saves a 
   await expectTruth(rep, 'Online', 0);
 });
 
+test('[F4] files that are removed from this device take no more room on it', async ({ rep }) => {
+  const ofCaches = () =>
+    rep.page.evaluate(async () => {
+      const { usageDetails } = (await navigator.storage.estimate()) as { usageDetails?: { caches?: number } };
+      return usageDetails?.caches ?? 0;
+    });
+  await rep.signInToChannel(people.nora);
+  await rep.waitForWorker();
+  await rep.picturesKept();
+  await rep.settled();
+  await rep.open('/content');
+  const tile = rep.tile('T3 Counter');
+  const toggle = tile.getByRole('switch');
+  const before = await ofCaches();
+  await toggle.click();
+  await expect(toggle).toBeChecked({ timeout: 15_000 });
+  expect(await ofCaches()).toBeGreaterThan(before + 1_000_000);
+  await toggle.click();
+  await expect(toggle).not.toBeChecked();
+  await expect.poll(ofCaches).toBeLessThan(before + 500_000);
+});
+
 const isDocument = ({ method, path }: SeenRequest) => method === 'GET' && /\.pdf(\?|$)/.test(path);
 
 test('[F6] a file that is missing in the middle leaves the switch partial with its count, and another try brings the rest', async ({

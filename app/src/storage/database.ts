@@ -70,7 +70,7 @@ function declareVersions(dexie: Dexie) {
     .upgrade(ownUnsentWork);
 }
 
-/** Of a write on a full device where room was made, besides the first: browsers take note of it only after a while. */
+/** Of a write on a full device where room was made, besides the first: a browser may take note of it only after a while. */
 const mostTries = 5;
 
 /** @param name another one than the product's only in tests */

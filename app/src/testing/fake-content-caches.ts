@@ -11,7 +11,8 @@ export function fakeContentCaches() {
       const entry = entries.get(url);
       return entry === undefined ? undefined : read(entry, url);
     },
-    keys: async () => [...entries.keys()].map((url) => ({ url })),
+    keys: async (key?: RequestInfo | URL) =>
+      [...entries.keys()].filter((url) => key === undefined || url === String(key)).map((url) => ({ url })),
   });
   function partResponse(bytes: number, url: string) {
     const from = Number(new URL(url).searchParams.get('from'));

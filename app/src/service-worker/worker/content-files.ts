@@ -1,4 +1,5 @@
 import { contentCacheName, contentKey } from '../content-address.ts';
+import { isKept, matchHead } from '../look-at-kept.ts';
 import type { NotKept, PrecacheAnswer } from '../messages.ts';
 import { createFileParts, strongEtag } from './file-parts.ts';
 import { type KeepOptions, keepFile } from './keep-file.ts';
@@ -48,7 +49,7 @@ export function createContentFiles({ caches, base }: { caches: CacheStorage; bas
     options: Pick<KeepOptions, 'signal' | 'onBytes'>,
   ): Promise<NotKept | null> {
     const cache = await caches.open(contentCacheName);
-    const kept = await cache.match(key);
+    const kept = await matchHead(cache, key);
     if (kept && (!renew || isImmutable(kept))) return null;
     const failure = await keepFile({ cache, parts }, key, new URL(address, base).href, {
       ...options,
@@ -58,7 +59,7 @@ export function createContentFiles({ caches, base }: { caches: CacheStorage; bas
     });
     const isOlderEnough = kept && failure !== null && leavesOlder.has(failure);
     // A browser may drop the older copy before the newer one finds no room.
-    return isOlderEnough && (await cache.match(key)) ? null : failure;
+    return isOlderEnough && (await isKept(cache, key)) ? null : failure;
   }
 
   async function keep(
@@ -137,4 +138,5 @@ export function createContentFiles({ caches, base }: { caches: CacheStorage; bas
 /** The host was reached and has no newer copy to give, or none for which there is room: an older one is still a copy. */
 const leavesOlder: ReadonlySet<NotKept> = new Set(['refused', 'not-the-file', 'cut-off', 'storage-full']);
 
-const isImmutable = ({ headers }: Response) => /\bimmutable\b/i.test(headers.get('cache-control') ?? '');
+const isImmutable = ({ headers }: Pick<Response, 'headers'>) =>
+  /\bimmutable\b/i.test(headers.get('cache-control') ?? '');

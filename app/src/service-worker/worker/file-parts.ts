@@ -1,5 +1,6 @@
 import { type BytesRange, readContentRange } from '@satchel/core/contract/content-range.ts';
 import { contentPartsCacheName } from '../content-address.ts';
+import { matchHead } from '../look-at-kept.ts';
 
 /** Bytes; no more than that is lost of a file when the device goes off in the middle of it. */
 export const partBytes = 4 * 1024 * 1024;
@@ -51,7 +52,7 @@ export function createFileParts(caches: CacheStorage) {
     const cache = await openKnown();
     const parts: Part[] = [];
     for (const request of (await cache?.keys(key, { ignoreSearch: true })) ?? []) {
-      const part = await cache?.match(request);
+      const part = cache && (await matchHead(cache, request));
       const range = part ? readContentRange(part) : null;
       if (part && range) parts.push({ range, etag: strongEtag(part), headers: part.headers });
     }

@@ -82,7 +82,11 @@ export function createAppFiles({
     }
   }
 
-  const read = async (address: string): Promise<Blob> => (await kept(address))?.blob() ?? fetchFile(address);
+  async function read(address: string): Promise<Blob> {
+    const file = await kept(address);
+    // To its end: a blob would hold the kept file open for as long as the app runs.
+    return file ? received(file, () => undefined) : fetchFile(address);
+  }
 
   async function listed(app: AppFolder): Promise<string[]> {
     try {

@@ -1,5 +1,6 @@
 import { readContentRange } from '@satchel/core/contract/content-range.ts';
 import type { Patience } from '#remote/with-lock.ts';
+import { isKept, matchHead, measureKept } from '#service-worker/look-at-kept.ts';
 import { contentCacheName, contentKey, contentPartsCacheName } from '#service-worker/page-side.ts';
 
 export interface CacheContentsParts {
@@ -22,7 +23,7 @@ type Said =
 const longestSilenceMs = 150_000;
 
 /** The worker notes with each part which bytes of its file it holds; that costs less than to read them. */
-function bytesOfPart(part: Response | undefined): number {
+function bytesOfPart(part: Pick<Response, 'headers'> | undefined): number {
   const range = part ? readContentRange(part) : null;
   return range ? range.to - range.from : 0;
 }
@@ -73,7 +74,7 @@ export function createCacheContents({
 
   async function readSome(some: readonly string[]) {
     const cache = await openCache();
-    const found = await Promise.all(some.map(async (key) => (await cache?.match(key)) !== undefined));
+    const found = await Promise.all(some.map(async (key) => cache !== undefined && isKept(cache, key)));
     // In place: a copy with every file that comes would cost more than the file where there are many thousands.
     some.forEach((key, at) => {
       coming.delete(key);
@@ -118,7 +119,7 @@ export function createCacheContents({
       const parts = isAny ? await caches?.open(contentPartsCacheName) : undefined;
       const found = ((await parts?.keys()) ?? []).map(async ({ url }) => ({
         key: contentKey(url, url),
-        bytes: bytesOfPart(await parts?.match(url)),
+        bytes: bytesOfPart(parts && (await matchHead(parts, url))),
       }));
       const begun = new Map<string, number>();
       for (const { key, bytes } of await Promise.all(found))
@@ -127,8 +128,8 @@ export function createCacheContents({
     },
     /** Reads one file's size where no record says it; null when it is not here. */
     async measure(key: string): Promise<number | null> {
-      const response = await (await openCache())?.match(key);
-      return response ? (await response.blob()).size : null;
+      const cache = await openCache();
+      return cache ? measureKept(cache, key) : null;
     },
     async text(key: string): Promise<string | null> {
       return (await (await openCache())?.match(key))?.text() ?? null;

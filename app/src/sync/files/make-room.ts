@@ -26,6 +26,9 @@ interface MakeRoomParts {
   pause: Pause;
 }
 
+/** Whether there is room: since just now, or for up to a minute. */
+type Made = 'now' | 'before' | 'none';
+
 interface Kept {
   row: KeptSubject;
   list: FileList;
@@ -38,7 +41,7 @@ const enough = 50_000_000;
 /** ms. Whoever finds the device full sooner after files went only tries again: to let go of more has not helped. */
 const lastsMs = 60_000;
 
-/** Browsers take note of files that went only some time after they are gone; until then nothing can be written. */
+/** A browser may take note of files that went only some time after they are gone; until then nothing can be written. */
 const unnoticedMs = 750;
 /** Whether what went can be noted by now. */
 const mostLooks = 5;
@@ -62,7 +65,7 @@ const isAmong =
 export function createMakeRoom(parts: MakeRoomParts) {
   const { database, contents, subjects, room, ask, withLock, show, logFailure, now, pause } = parts;
   const { cachedFiles, drafts, kept, lease, queue } = database;
-  let making: Promise<boolean> | null = null;
+  let making: Promise<Made> | null = null;
   let noUseAt = Number.NEGATIVE_INFINITY;
 
   /** What waits has a place in the queue, and who brings it to the host takes the lease before anything else. */
@@ -190,12 +193,10 @@ export function createMakeRoom(parts: MakeRoomParts) {
     return true;
   }
 
-  async function make(): Promise<boolean> {
-    if (await room.wasMadeWithin(lastsMs)) {
-      await pause(unnoticedMs);
-      return true;
-    }
-    return Math.abs(now() - noUseAt) >= restMs && letGo();
+  async function make(): Promise<Made> {
+    if (await room.wasMadeWithin(lastsMs)) return 'before';
+    const isOfUse = Math.abs(now() - noUseAt) >= restMs;
+    return isOfUse && (await letGo()) ? 'now' : 'none';
   }
 
   /**
@@ -207,11 +208,13 @@ export function createMakeRoom(parts: MakeRoomParts) {
     making ??= withLock('satchel-make-room', make, { ms: lockPatienceMs, isHolderGone: async () => true })
       .catch((error) => {
         logFailure(error);
-        return false;
+        return 'none' as const;
       })
       .finally(() => {
         making = null;
       });
-    return making;
+    const made = await making;
+    if (made === 'before') await pause(unnoticedMs);
+    return made !== 'none';
   };
 }
