@@ -22,6 +22,12 @@ export async function measureKept(cache: Pick<Cache, 'match'>, key: RequestInfo)
   const kept = await cache.match(key);
   if (!kept) return null;
   let bytes = 0;
-  for await (const { byteLength } of kept.body ?? []) bytes += byteLength;
+  // Not by `for await`, which Safari did not know of streams for long.
+  const count = new WritableStream<Uint8Array>({
+    write({ byteLength }) {
+      bytes += byteLength;
+    },
+  });
+  await kept.body?.pipeTo(count);
   return bytes;
 }
