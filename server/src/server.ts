@@ -78,7 +78,12 @@ export function buildServer(parts: HostParts): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   sendSecurityHeaders(server, config);
-  server.register(underPressure, { maxEventLoopDelay: config.limits.mostHeldMs, retryAfter: 5 });
+  server.register(underPressure, {
+    maxEventLoopDelay: config.limits.mostHeldMs,
+    // Of one second in which the host was held up once, as when it starts, nothing is measured, and all would be refused.
+    sampleInterval: 5000,
+    retryAfter: 5,
+  });
   // Bodies that arrive compressed are not unpacked: a few bytes could become gigabytes.
   server.register(compress, { threshold: 1024, globalDecompression: false });
   server.register(formbody, { bodyLimit: 64 * 1024 });

@@ -46,3 +46,16 @@ test('a host without such a limit answers everybody, however late', async () => 
     await patient.stop();
   }
 });
+
+test('a host that was held up once for less than that turns nobody away', async () => {
+  const patient = await startTestHost({ withWorld: false, config: { limits: readConfig({}).limits } });
+  try {
+    for (let turn = 0; turn < 3; turn++) {
+      const end = performance.now() + 1500;
+      while (performance.now() < end);
+      for (let asked = 0; asked < 20; asked++) expect((await patient.fetch('/config.json')).status).toBe(200);
+    }
+  } finally {
+    await patient.stop();
+  }
+});
