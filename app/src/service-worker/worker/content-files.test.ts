@@ -17,7 +17,11 @@ function openCache() {
   const matching = (request: RequestInfo, { ignoreSearch = false }: CacheQueryOptions = {}) =>
     [...entries.keys()].filter((url) => (ignoreSearch ? url.split('?')[0] : url) === urlOf(request));
   const cache = {
-    match: async (request: RequestInfo) => entries.get(urlOf(request))?.clone(),
+    // An answer of its own each time: to close one leaves the others alone.
+    match: async (request: RequestInfo) => {
+      const entry = entries.get(urlOf(request));
+      return entry && new Response(await entry.clone().blob(), { headers: entry.headers });
+    },
     put: async (url: string, { body, headers }: Response) => {
       entries.set(url, new Response(await new Response(body).blob(), { headers }));
     },
