@@ -27,14 +27,15 @@ const restored = page.getByText(/^Your unsaved changes from last time are back/)
 const saidSaved = page.getByText('Pack saved', { exact: true });
 const notes = () => page.getByRole('textbox', { name: 'Notes' });
 
-/** Each save is durable at once, in a state of its own; the host answers when it is let go. */
-function onSlowLine({ services: { packs } }: World) {
+/** Each save is durable at once or later, in a state of its own; the host answers when it is let go. */
+function onSlowLine({ services: { packs } }: World, isWritten: Promise<void> = Promise.resolve()) {
   const answer = Promise.withResolvers<void>();
   const begun: (string | undefined)[] = [];
   const { save } = packs;
   packs.save = async (pack, options = {}) => {
     begun.push(options.began);
     const stored = { ...pack, _meta: { ...pack._meta, push: true, edit: `edit ${begun.length}` } };
+    await isWritten;
     const result = await save(stored, options);
     await answer.promise;
     return { ...result, pack: stored };
@@ -87,11 +88,14 @@ describe('[F26] what is done after a save, before the host has answered,', () =>
 
   test('begins from what was saved, when the editor is opened again', async () => {
     const world = await show('/packs/older/edit');
-    onSlowLine(world);
+    // The editor leaves as soon as all that was chosen is durable.
+    const disk = Promise.withResolvers<void>();
+    onSlowLine(world, disk.promise);
     await box('M1 Mobile').click();
     await button('Save').click();
-    await expect.poll(() => world.saved).toHaveLength(1);
     await box('T3 Counter').click();
+    disk.resolve();
+    await expect.poll(() => world.saved).toHaveLength(1);
     await expect.poll(() => draftsOf(world)).toMatchObject([['older', { state: 'edit 1' }]]);
     await expect.element(saidSaved).not.toBeInTheDocument();
     await world.screen.unmount();
