@@ -74,7 +74,7 @@ export interface Config {
     slowestBytesPerSecond: number;
     /** How long a body may take whatever its size. */
     bodyPatienceMs: number;
-    /** For how long, on average over a second, callers may find the host at something else before it turns them away; 0: ever. */
+    /** For how long, on average over five seconds, callers may find the host at something else before it turns them away; 0: ever. */
     mostHeldMs: number;
   };
 }
