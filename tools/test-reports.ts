@@ -35,13 +35,17 @@ interface VitestReport {
   }[];
 }
 
-/** @param text the report of Vitest's `json` reporter */
-export function readVitest(text: string): Report {
+/**
+ * @param text the report of Vitest's `json` reporter
+ * @param unhandledErrors what `unhandled-errors.ts` wrote in the same run
+ */
+export function readVitest(text: string, unhandledErrors: string): Report {
   const report: VitestReport = JSON.parse(text);
+  const unhandled: { says: string; during: string }[] = JSON.parse(unhandledErrors);
   const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = report;
   // A file that does not even load has no failed test, only a failed suite.
   const failed = numFailedTests === 0 && numFailedTestSuites > 0 ? numFailedTestSuites : numFailedTests;
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+  const failuresOfTests = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
     const tests = assertionResults.filter((test) => test.failureMessages.length > 0);
     if (tests.length === 0 && status === 'failed') return [{ name: file, says: message, passedThen: false }];
@@ -51,7 +55,17 @@ export function readVitest(text: string): Report {
       says: test.failureMessages.join('\n'),
     }));
   });
-  return { passed: numPassedTests, failed, skipped: numPendingTests, failures };
+  const outsideOfTests = unhandled.map(({ says, during }) => ({
+    passedThen: false,
+    name: `outside of every test, while there ran ${relative(root, during) || 'none'}`,
+    says,
+  }));
+  return {
+    passed: numPassedTests,
+    failed: failed + unhandled.length,
+    skipped: numPendingTests,
+    failures: [...failuresOfTests, ...outsideOfTests],
+  };
 }
 
 interface PlaywrightSuite {

@@ -39,19 +39,20 @@ function node(
   });
 }
 
+/** Named once more at the very end, where whoever sees only the last page of a long log finds them. */
+const failures: Failure[] = [];
+const linesOfFailure = 12;
+
 /** A check that is one thing: it passes or fails as a whole. */
 async function check(title: string, run: () => Promise<boolean>) {
   console.log(`\n── ${title}`);
   if (await run()) count.passed++;
   else {
     count.failed++;
+    failures.push({ name: title, says: 'What it said stands under its own heading.', passedThen: false });
     console.log(`── ${title}: failed`);
   }
 }
-
-/** Named once more at the very end, where whoever sees only the last page of a long log finds them. */
-const failures: Failure[] = [];
-const linesOfFailure = 12;
 
 /** A runner with many tests: its report says how many passed. No report, or an exit that no test explains, is a failure. */
 async function suite(
@@ -68,10 +69,14 @@ async function suite(
     failures.push(...report.failures);
     counts = report;
   } catch (error) {
-    console.log(`── ${title}: no report (${error instanceof Error ? error.message : error})`);
+    const says = `It left no report (${error instanceof Error ? error.message : error}).`;
+    failures.push({ name: title, says, passedThen: false });
     counts = { passed: 0, failed: 1, skipped: 0 };
   }
-  if (!ended && counts.failed === 0) counts.failed = 1;
+  if (!ended && counts.failed === 0) {
+    failures.push({ name: title, says: 'It ended as failed, and none of its tests did.', passedThen: false });
+    counts.failed = 1;
+  }
   count.passed += counts.passed;
   count.failed += counts.failed;
   count.skipped += counts.skipped;
@@ -81,6 +86,7 @@ async function suite(
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const reportOf = (name: string) => join(results, `${name}.json`);
+const unhandledErrorsOf = (name: string) => join(results, `${name}.unhandled-errors.json`);
 const journeysReport = reportOf('journeys');
 
 const vitest = (name: string, projects: string[], output?: string) =>
@@ -93,10 +99,13 @@ const vitest = (name: string, projects: string[], output?: string) =>
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${reportOf(name)}`,
+      '--reporter=./tools/unhandled-errors.ts',
     ],
-    {},
+    { UNHANDLED_ERRORS_FILE: unhandledErrorsOf(name) },
     output,
   );
+const readVitestOf = (name: string) => (report: string) =>
+  readVitest(report, readFileSync(unhandledErrorsOf(name), 'utf8'));
 
 await check('Types', () => node('tools/typecheck.ts'));
 await check('Format and lint', () =>
@@ -108,8 +117,10 @@ await check('Size of the first screen', () => node('tools/first-screen-size.ts')
 // One page takes one component test after the other, while host tests mostly wait: side by side they take the time of one.
 const componentsSaid = join(results, 'components.txt');
 const components = vitest('components', ['browser*'], componentsSaid);
-await suite('Units and host', reportOf('units'), readVitest, () => vitest('units', ['node', 'host-*']));
-await suite('Components', reportOf('components'), readVitest, async () => {
+await suite('Units and host', reportOf('units'), readVitestOf('units'), () =>
+  vitest('units', ['node', 'host-*']),
+);
+await suite('Components', reportOf('components'), readVitestOf('components'), async () => {
   const passed = await components;
   process.stdout.write(readFileSync(componentsSaid));
   return passed;
