@@ -63,3 +63,18 @@ test('a test that fails is told, and one that passes at its second try as well',
     ['never', false],
   ]);
 });
+
+test('what fails after the tests of a file is told, also beside a test that passed at its second try', () => {
+  const { status, passed, failed, failures } = reportOf(`
+    let tries = 0;
+    test('at the second try', () => expect(++tries).toBe(2));
+    afterAll(() => {
+      throw new Error('it does not end');
+    });
+  `);
+  expect([status, passed, failed]).toEqual([1, 1, 1]);
+  expect(failures.map(({ says, passedThen }) => [says.split('\n')[0], passedThen])).toEqual([
+    ['AssertionError: expected 1 to be 2 // Object.is equality', true],
+    ['it does not end', false],
+  ]);
+});

@@ -45,15 +45,19 @@ export function readVitest(text: string, unhandledErrors: string): Report {
   const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = report;
   // A file that does not even load has no failed test, only a failed suite.
   const failed = numFailedTests === 0 && numFailedTestSuites > 0 ? numFailedTestSuites : numFailedTests;
-  const failuresOfTests = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+  const failuresOfFiles = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
-    const tests = assertionResults.filter((test) => test.failureMessages.length > 0);
-    if (tests.length === 0 && status === 'failed') return [{ name: file, says: message, passedThen: false }];
-    return tests.map((test) => ({
-      passedThen: test.status === 'passed',
-      name: `${file} › ${test.fullName}`,
-      says: test.failureMessages.join('\n'),
-    }));
+    const failures = assertionResults
+      .filter((test) => test.failureMessages.length > 0)
+      .map((test) => ({
+        passedThen: test.status === 'passed',
+        name: `${file} › ${test.fullName}`,
+        says: test.failureMessages.join('\n'),
+      }));
+    // It did not even load, or what goes before or after its tests failed; Vitest says the second only for the file.
+    const failedItself = status === 'failed' && failures.every(({ passedThen }) => passedThen);
+    const says = message || 'What goes before or after a group of its tests failed.';
+    return failedItself ? [...failures, { passedThen: false, name: file, says }] : failures;
   });
   const outsideOfTests = unhandled.map(({ says, during }) => ({
     passedThen: false,
@@ -64,7 +68,7 @@ export function readVitest(text: string, unhandledErrors: string): Report {
     passed: numPassedTests,
     failed: failed + unhandled.length,
     skipped: numPendingTests,
-    failures: [...failuresOfTests, ...outsideOfTests],
+    failures: [...failuresOfFiles, ...outsideOfTests],
   };
 }
 
