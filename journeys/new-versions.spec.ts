@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { contents, expect, film, holdFilm, open, test } from './support/worker-journey.ts';
-import { cutInTheMiddle, failure, fileOf, page as html } from './support/worker-site.ts';
+import { cutInTheMiddle, failure, fileOf, page as html, type WorkerSite } from './support/worker-site.ts';
 
 const updateReady = (page: Page) => page.evaluate(() => window.worker.updateReady.current());
 const lookForUpdate = (page: Page) =>
@@ -127,6 +127,64 @@ for (const round of [1, 2, 3, 4]) {
     await expect(page.locator('body')).toHaveAttribute('data-started', 'two', { timeout: 5000 });
   });
 }
+
+test.describe('a first installation', () => {
+  interface Held {
+    answer: () => void;
+    fail: () => void;
+  }
+
+  /** Holds what the worker fetches, in the order in which it asks; the page has its files at once. */
+  async function holdFiles(site: WorkerSite) {
+    const held: Held[] = [];
+    const names = await readdir(site.folder, { recursive: true });
+    for (const name of names.filter((name) => /\.(html|js)$/.test(name) && name !== 'service-worker.js')) {
+      const type = name.endsWith('.js') ? 'text/javascript' : 'text/html';
+      const answer = fileOf(await readFile(join(site.folder, name)), type);
+      site.answers.set(`/${name}`, (request, response) => {
+        if (request.headers['sec-fetch-dest'] !== 'empty') return answer(request, response);
+        held.push({
+          answer: () => answer(request, response),
+          fail: () => failure(500)(request, response),
+        });
+      });
+    }
+    return held;
+  }
+
+  test('[CACHE-01] fetches three files at a time, which leaves the page its own connections', async ({
+    page,
+    site,
+  }) => {
+    const held = await holdFiles(site);
+    await page.goto(`${site.address}/`);
+    const files = 5;
+    for (let answered = 0; answered < files; answered++) {
+      await expect.poll(() => held.length).toBe(Math.min(answered + 3, files));
+      expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+      // One more would have been asked for within these two turns.
+      expect(held.length).toBe(Math.min(answered + 3, files));
+      held[answered]?.answer();
+    }
+    await open(page, site);
+    await site.stop();
+    await page.reload();
+    await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
+  });
+
+  test('[F7] of which one file fails fetches no further ones', async ({ page, site }) => {
+    const held = await holdFiles(site);
+    await page.goto(`${site.address}/`);
+    await expect.poll(() => held.length).toBe(3);
+    held[0]?.fail();
+    held[1]?.answer();
+    held[2]?.answer();
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+      .toBe(0);
+    expect(held.length).toBe(3);
+  });
+});
 
 for (const [fault, answer] of Object.entries<(bytes: Buffer) => RequestListener>({
   'is missing': () => failure(404),
