@@ -106,9 +106,10 @@ test('[PSEND-01] a pack that has just room to be saved has room to be sent, and 
   expect((await save({ pack_data })).status).toBe(200);
   const pack_snapshot = JSON.stringify({ title: 'Quotes', pack_data });
   const { token } = await send({ pack_snapshot }, insisting(nora));
-  const html = await (await open(token)).text();
+  // On a busy machine a thread may take longer than it is given, and whoever reads asks again.
+  const html = await (await insisting(open)(token)).text();
   expect(html.match(/&quot;|"/g)?.length).toBeGreaterThan(4_990_000);
-});
+}, 240_000);
 
 describe.each([
   ['every thread is busy', new AllTurnsTaken('busy')],
