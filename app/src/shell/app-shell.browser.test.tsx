@@ -399,7 +399,7 @@ describe('getting about', () => {
     const { inChannel } = services.bundles;
     services.bundles.inChannel = (...asked) =>
       breaks ? Promise.reject(new Error('The local copy cannot be read')) : inChannel(...asked);
-    expectNoise(/The local copy cannot be read/);
+    expectNoise(/The local copy cannot be read|Error in route match/);
     await showWorld('/content', world);
     await expect
       .element(page.getByRole('alert'))

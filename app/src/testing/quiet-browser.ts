@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { page } from 'vitest/browser';
 
-// A warning of React or a rejection that nobody handles fails the test during which it came.
+// A warning, whoever gives it, or a rejection that nobody handles fails the test during which it came.
 const noise: string[] = [];
 const expected: RegExp[] = [];
 
@@ -9,6 +9,7 @@ const expected: RegExp[] = [];
 export const expectNoise = (pattern: RegExp) => expected.push(pattern);
 
 console.error = (...parts: unknown[]) => noise.push(parts.map(String).join(' '));
+console.warn = console.error;
 window.addEventListener('unhandledrejection', ({ reason }) => noise.push(`Unhandled rejection: ${reason}`));
 window.addEventListener('error', ({ message }) => noise.push(message));
 

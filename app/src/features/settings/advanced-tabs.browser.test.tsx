@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Question } from '#services.ts';
+import { expectNoise } from '#testing/quiet-browser.ts';
 import { expectNoAxeViolations, phone, setColorScheme, showApp, tablet } from '#testing/show-app.tsx';
 
 const tab = (name: string) => page.getByRole('tab', { name });
@@ -83,6 +84,7 @@ test('[SET-11] what cannot be asked is said, and an answer of megabytes is cut',
 
 test('[SET-11] an error on purpose shows the page of errors', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expectNoise(/Error in route match/);
   await showApp('/settings');
   await tab('Debug').click();
   await press('Trigger an error');

@@ -1,10 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
 import { completeStaged, unpackStaged } from '#storage/staged-records.ts';
+import { expectNoise } from '#testing/quiet-browser.ts';
 import { createSiftedRecords } from './sifted-records.ts';
 
 const database = openDatabase('sifted-records');
-afterEach(() => database.dexie.delete());
+afterEach(() => {
+  // A read that is just ending holds the database a moment longer.
+  expectNoise(/Dexie.delete\('sifted-records'\) was blocked/);
+  return database.dexie.delete();
+});
 
 const picture = (id: string, changed: number) => ({
   id,

@@ -3,6 +3,8 @@ import '@mantine/tiptap/styles.layer.css';
 import { RichTextEditor as EditorFrame } from '@mantine/tiptap';
 import { keptAttribute, type SanitiseKind } from '@satchel/core/html/allowed-html.ts';
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
+import type { Node as DocumentNode } from '@tiptap/pm/model';
+import { Selection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
@@ -81,14 +83,21 @@ function roomAtEdges(frame: RefObject<HTMLElement | null>) {
 const forEditor = (html: string, kind: EditorKind) =>
   markersToPills(sanitiseInBrowser(html, sanitisedAs[kind]));
 
+/** The nearest place where there can be words: none between two lines, at the edge of a cell or beside a picture. */
+function placeOfWords(words: DocumentNode, place: number): number | undefined {
+  const at = words.resolve(Math.min(Math.max(place, 0), words.content.size));
+  return (Selection.findFrom(at, 1, true) ?? Selection.findFrom(at, -1, true))?.head;
+}
+
 /**
  * The toolbar comes above the words, and what was tapped stays under the finger.
- * @returns its place in the document; null where it is not in the window any more
+ * @returns its place in the document; undefined where it is not in the window any more
  */
 function tappedPlace(view: EditorView, { left, top, wordsAt }: Tapped) {
   scrollBy({ top: view.dom.getBoundingClientRect().top + scrollY - wordsAt, behavior: 'instant' });
   const words = view.dom.getBoundingClientRect();
-  return view.posAtCoords({ left: words.left + left, top: words.top + top })?.pos ?? null;
+  const tapped = view.posAtCoords({ left: words.left + left, top: words.top + top });
+  return tapped && placeOfWords(view.state.doc, tapped.pos);
 }
 
 /** Tiptap in Mantine's frame, with the product's toolbar. Loaded only where a text is written. */
@@ -137,7 +146,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   useLayoutEffect(() => {
     if (!opensAt || isOpened.current) return;
     isOpened.current = true;
-    const place = opensAt === 'end' ? null : tappedPlace(editor.view, opensAt);
+    const place = opensAt === 'end' ? undefined : tappedPlace(editor.view, opensAt);
     // What was tapped close below the bars would be behind the toolbar.
     editor.commands.focus(place ?? 'end', { scrollIntoView: true });
   }, [editor, opensAt]);
@@ -148,7 +157,8 @@ export default function RichTextEditor(props: RichTextEditorProps) {
     editor.commands.setContent(forEditor(value, kind), { emitUpdate: false });
     // What was taken back or done again is where the cursor goes.
     const end = before.findDiffEnd(editor.state.doc.content)?.b;
-    if (end !== undefined && editor.isFocused) editor.commands.setTextSelection(Math.max(0, end));
+    const place = end === undefined ? end : placeOfWords(editor.state.doc, end);
+    if (place !== undefined && editor.isFocused) editor.commands.setTextSelection(place);
   }, [editor, value, kind]);
   return (
     <EditorFrame

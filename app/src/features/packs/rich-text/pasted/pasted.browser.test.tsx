@@ -238,6 +238,24 @@ test('a table that came with a text stays one when words beside it are written',
   );
 });
 
+test.each([
+  ['at the edge of a cell', 'td', 'top', '<td><p>newDesk/5000</p></td>'],
+  ['between two lines', 'p', 'bottom', '<p>newRates</p>'],
+] as const)('a text tapped %s is written in there', async (_where, tag, edge, written) => {
+  const content =
+    '<p>Prices</p><p>Rates</p><table><tbody><tr><td>Desk/5000</td><td>29</td></tr></tbody></table>';
+  const pack_data = JSON.stringify({ version: 2, elements: [words('w', 'Words', content)] });
+  const { saved } = await showBuilder('p', { packs: [samplePack({ id: 'p', pack_data })] });
+  const text = button('Edit the text of Words');
+  await expect.element(text).toBeVisible();
+  const at = document.querySelector(`[data-shown-text] ${tag}`)!.getBoundingClientRect();
+  const from = text.element().getBoundingClientRect();
+  await text.click({ position: { x: at.left + 2 - from.left, y: at[edge] + 2 - from.top } });
+  await expect.element(editor()).toHaveFocus();
+  await userEvent.keyboard('new');
+  expect(await saveWords(saved)).toContain(written);
+});
+
 describe('a table in a text', () => {
   const start = async () => {
     await startText();
