@@ -33,6 +33,23 @@ test('a new version waits until it is asked for, then takes over with one reload
   expect(loads).toBe(1);
 });
 
+test('a page that was loaded past its worker is in its hands again, and opens without a signal', async ({
+  page,
+  context,
+  site,
+}) => {
+  await open(page, site);
+  // As with the shift key.
+  const tools = await context.newCDPSession(page);
+  await tools.send('Page.reload', { ignoreCache: true });
+  await expect.poll(() => site.requestsOf('/').length).toBe(2);
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+  await site.stop();
+  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
+  expect(await updateReady(page)).toBe(false);
+});
+
 test('a window that stays on the version before keeps all its parts, and is told', async ({
   page,
   context,

@@ -179,6 +179,10 @@ function closeFilms(): () => void {
   };
 }
 
+/** Has the worker that runs serve this page; rejects when it does not answer. */
+export const claimPage = (worker: ServiceWorker) =>
+  exchange(worker, { type: 'claim' }, { timeoutMs: lifeLimitMs });
+
 /**
  * Lets the worker that waits take this page over, if one does. The browser does that only while the worker before it
  * has nothing to do, so that one lets go of what it brings, once more of what it got to do meanwhile.

@@ -15,6 +15,8 @@ const question = z.discriminatedUnion('type', [
   z.object({ type: z.literal('let-go') }),
   /** The waiting version takes over. */
   z.object({ type: z.literal('skip-waiting') }),
+  /** The running version takes on pages that no worker serves. */
+  z.object({ type: z.literal('claim') }),
 ]);
 
 export type Question = z.infer<typeof question>;
@@ -48,6 +50,7 @@ interface Answers {
   'st-get-cache-contents': { keys: string[] };
   'let-go': Done;
   'skip-waiting': Done;
+  claim: Done;
 }
 
 export interface PrecacheAnswer {
@@ -73,6 +76,7 @@ const answers: { [T in QuestionType]: z.ZodMiniType<Answers[T]> } = {
   'st-get-cache-contents': z.object({ keys: z.array(z.string()) }),
   'let-go': done,
   'skip-waiting': done,
+  claim: done,
 };
 
 export type Answer<T extends QuestionType> = Answers[T];

@@ -92,6 +92,12 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
     try {
       const registration = await container.register(surroundings.script, { updateViaCache: 'none' });
       follow(registration);
+      const { active } = registration;
+      // Loaded anew just as the first worker became active, or past every copy with the shift key, a page has none.
+      if (active && !container.controller)
+        void conversation()
+          .then(({ claimPage }) => claimPage(active))
+          .catch(logOnly);
       surroundings.whenDue(() => registration.update().catch(logOnly));
     } catch (error) {
       logOnly(error);

@@ -20,6 +20,7 @@ function worker() {
     caches: {} as CacheStorage,
     shellCacheName: 'shell',
     skipWaiting: async () => {},
+    claim: async () => {},
   });
   const answers: unknown[] = [];
   return {

@@ -16,6 +16,8 @@ interface Surroundings {
   shellCacheName: string;
   /** Lets this version take over from the running one. */
   skipWaiting(): Promise<void>;
+  /** Has this version serve the pages that no worker serves. */
+  claim(): Promise<void>;
 }
 
 interface Conversation extends Surroundings {
@@ -92,7 +94,7 @@ export async function answerTo(
 
 async function carryOut(
   question: Question,
-  { content, caches, shellCacheName, skipWaiting, letGo, signal, report }: Conversation,
+  { content, caches, shellCacheName, skipWaiting, claim, letGo, signal, report }: Conversation,
 ) {
   switch (question.type) {
     case 'st-precache':
@@ -120,6 +122,9 @@ async function carryOut(
       return { ok: true as const };
     case 'skip-waiting':
       await skipWaiting();
+      return { ok: true as const };
+    case 'claim':
+      await claim();
       return { ok: true as const };
   }
 }

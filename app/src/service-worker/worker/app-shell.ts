@@ -51,6 +51,8 @@ async function install(shell: PrecacheController, event: ExtendableEvent) {
         ...(integrity && { integrity }),
         cache: url === cacheKey ? 'default' : 'reload',
         credentials: 'same-origin',
+        // What the page asks for meanwhile goes first.
+        priority: 'low',
       });
       await Promise.all(shell.strategy.handleAll({ params: { cacheKey }, request, event }));
     }

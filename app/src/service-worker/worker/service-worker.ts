@@ -29,4 +29,5 @@ answerMessages(self, {
   caches,
   shellCacheName: cacheNames.precache,
   skipWaiting: () => self.skipWaiting(),
+  claim: () => self.clients.claim(),
 });
