@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { MediaView } from '#services.ts';
 import { sampleMedias } from '#testing/sample-content.ts';
@@ -30,7 +30,8 @@ const words = ['The counter terminal', 'What is in the box', 'Counter and kitche
 const reader = () => page.getByRole('dialog', { name: guide.name });
 const number = () => reader().getByRole('textbox', { name: 'Page', exact: true });
 /** The first document of a run brings PDF.js with it, unbundled. */
-const firstPage = () => expect.element(number(), { timeout: 20_000 }).toHaveValue('1');
+const firstPage = () => expect.element(number(), { timeout: 40_000 }).toHaveValue('1');
+vi.setConfig({ testTimeout: 60_000 });
 const button = (name: string) => reader().getByRole('button', { name, exact: true });
 const shown = () => document.querySelectorAll('.pdfViewer .page[data-loaded] canvas').length;
 
