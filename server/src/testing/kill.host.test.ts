@@ -47,7 +47,7 @@ test('[F30] a worker killed at each step of a delivery loses no mail, doubles no
   }
   // Before the mail is on its way nothing is unknown.
   expect(rows.filter(({ delivery }) => delivery === 'unknown').length).toBeLessThanOrEqual(3);
-}, 120_000);
+}, 240_000);
 
 const seed = newSeed();
 const rounds = isLong ? 60 : 4;

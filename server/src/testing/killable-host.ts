@@ -58,7 +58,8 @@ export async function prepareKillableHosts() {
         ...settings,
         SMTP_URL: receiver.url,
         MAIL_FROM: 'Velden <packs@velden.example>',
-        MAIL_TIMEOUT_SECONDS: '1',
+        // Three times this a host may be held up, as on a busy machine, before its mails are taken for abandoned.
+        MAIL_TIMEOUT_SECONDS: '2',
       });
       running.add(host);
       return { ...host, nora: await signInOver(host.url) };
