@@ -94,6 +94,16 @@ test('a thread ends when nobody has needed it for a while', async () => {
   await expect.poll(() => where()).toBeGreaterThan(first);
 });
 
+test('nobody is given a thread that has just been told to end', async () => {
+  start({ idleMs: 1 });
+  for (let at = 0; at < 20; at++) {
+    await where();
+    // Timers of one length go off in their order: this one right after the thread's.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  expect(await where()).toBeGreaterThan(0);
+});
+
 test('closing ends what is under way, and nothing new begins', async () => {
   start();
   const gate = createGate();

@@ -89,7 +89,12 @@ export function createThreads(changes: Partial<Limits> = {}): Threads {
 
   function letRest(thread: Worker) {
     thread.unref();
-    idle.set(thread, setTimeout(() => thread.terminate(), limits.idleMs).unref());
+    const end = () => {
+      // At once: until it has ended, work given to it would be lost.
+      idle.delete(thread);
+      thread.terminate();
+    };
+    idle.set(thread, setTimeout(end, limits.idleMs).unref());
   }
 
   async function onThread(question: Question) {
@@ -97,7 +102,6 @@ export function createThreads(changes: Partial<Limits> = {}): Threads {
     const thread = takeIdle() ?? start();
     const answer = await answerOf(thread, question, limits.longestWorkMs).catch((error) => {
       // The next one starts anew.
-      idle.delete(thread);
       thread.terminate();
       throw error;
     });

@@ -28,16 +28,17 @@ const watched: Threads = {
 
 async function watch<Output>(name: string, working: Promise<Output>, workHere: () => Output) {
   let isUnderWay = true;
-  const ended = working.finally(() => {
+  const noteEnd = () => {
     isUnderWay = false;
-  });
+  };
+  working.then(noteEnd, noteEnd);
   let answered = 0;
   while (isUnderWay) {
     const { status } = await fetch(`${host.url}/healthz`);
     if (isUnderWay && status === 200) answered++;
   }
   answers.set(name, Math.max(answered, answers.get(name) ?? 0));
-  const result = await ended;
+  const result = await working;
   expect(result).toEqual(workHere());
   return result;
 }
