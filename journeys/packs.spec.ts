@@ -250,3 +250,36 @@ test('[PERM-16, PERM-17] private packs are shown in their own channel, and on a 
     );
   });
 });
+
+test('new packs that two windows left unsaved come back one by one, and each is saved as itself', async ({
+  page,
+  host,
+  context,
+}) => {
+  const rep = new Rep(page);
+  await rep.signInToChannel(people.nora);
+  const windows = [new Rep(await context.newPage()), new Rep(await context.newPage())];
+  for (const window of windows) await window.open('/packs/-/build');
+  const kept = async () =>
+    (await deviceRows(page, 'drafts')).map(({ value }) => (value as { title: string }).title);
+  for (const [at, name] of ['First of two', 'Second of two'].entries()) {
+    await windows[at]?.renamePack(name);
+    await expect.poll(kept).toContain(name);
+  }
+  expect(await kept()).toHaveLength(2);
+  for (const window of windows) await window.page.close();
+  for (const name of ['Second of two', 'First of two']) {
+    await rep.open('/packs');
+    await rep.open('/packs/-/build');
+    await expect(rep.heading).toHaveText(name);
+    await expect(page.getByText(/^Your unsaved changes from/)).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await page.waitForURL((url) => !url.hash.includes('/packs/-/'));
+    await expect(page.getByText(/unsaved changes/i)).toBeHidden();
+    await expect(rep.heading).toHaveText(name);
+  }
+  const client = await HostClient.signIn(host, people.nora);
+  const titles = async () => (await client.list('salestool/pack')).map(({ attributes }) => attributes.title);
+  await expect.poll(titles).toEqual(expect.arrayContaining(['First of two', 'Second of two']));
+  expect(await kept()).toEqual([]);
+});

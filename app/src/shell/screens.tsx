@@ -80,6 +80,9 @@ export function attachScreens() {
     route.update({
       component: screens[name],
       pendingComponent: ScreenPending,
+      // Its code is here from then on, and a page waits for nothing else. What stands in while a slow device is busy would
+      // take the focus, and the place in a text, from what is on the page.
+      onEnter: () => route.update({ pendingMs: Number.POSITIVE_INFINITY }),
       errorComponent: ScreenFailure,
       notFoundComponent: NotFoundScreen,
     });

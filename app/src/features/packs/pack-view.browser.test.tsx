@@ -40,7 +40,9 @@ describe('page', () => {
 
   test('[PVIEW-01, PVIEW-02] channel header, title, items in order, signature and footer', async () => {
     await show('brightwater', { channels });
-    const shown = textOf(await packPage());
+    const root = await packPage();
+    await expect.poll(() => textOf(root)).toContain('A word before we meet');
+    const shown = textOf(root);
     const order = [
       'From the channel',
       'Brightwater Cafés',
@@ -214,7 +216,7 @@ describe('page', () => {
       mediaChild('guide'),
     );
     await show('new', { packs: [samplePack({ id: 'new', title: 'New', pack_data: writePackData(data) })] });
-    const shown = textOf(await packPage('New'));
+    const root = await packPage('New');
     const parts = [
       'Words',
       'Hello there',
@@ -223,7 +225,8 @@ describe('page', () => {
       'finder',
       'T3 Counter product guide',
     ];
-    for (const part of parts) expect(shown).toContain(part);
+    // A page comes section by section.
+    await expect.poll(() => parts.filter((part) => !textOf(root).includes(part))).toEqual([]);
   });
 
   test.each([

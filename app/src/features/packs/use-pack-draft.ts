@@ -17,21 +17,22 @@ function isSavedAs(kept: KeptDraft, saved: PackRecord): boolean {
 
 /**
  * The unsaved work on a pack, its contents read, so that they are there at once when the page asks for them. It is that
- * of the pack with which the visit began.
+ * of the pack with which the visit began, also once a new one is saved: asked for again, another new pack that a window
+ * left unsaved would come back as work on this one.
  */
-export function usePackDraft({ pack, isNew }: { pack: PackRecord; isNew: boolean }): Draft<KeptDraft> | null {
+export function usePackDraft(now: { pack: PackRecord; isNew: boolean }): Draft<KeptDraft> | null {
   const { packs } = useServices();
+  const [{ pack, isNew }] = useState(now);
   // A new pack waits in the channel in which it was begun, and belongs to no other.
-  const [place] = useState(isNew ? `${newPackId}.${pack.channel?.id ?? ''}` : pack.id);
+  const place = isNew ? `${newPackId}.${pack.channel?.id ?? ''}` : pack.id;
   const draft = useDraft<KeptDraft>('pack', place, isNew ? newPackId : null);
-  const [begun] = useState(pack);
   const [read, setRead] = useState<{ of: Draft<KeptDraft>; is: Draft<KeptDraft> } | null>(null);
   useEffect(() => {
     if (!draft?.stored) return;
     const { stored } = draft;
     const visit = { isOver: false };
     const look = async () => {
-      const [saved] = await Promise.all([isNew ? packs.get(stored.id) : begun, packs.read(stored.contents)]);
+      const [saved] = await Promise.all([isNew ? packs.get(stored.id) : pack, packs.read(stored.contents)]);
       if (saved) await packs.read(saved.pack_data);
       if (visit.isOver) return;
       const isDone = saved !== null && isSavedAs(stored, saved);
@@ -47,7 +48,7 @@ export function usePackDraft({ pack, isNew }: { pack: PackRecord; isNew: boolean
     return () => {
       visit.isOver = true;
     };
-  }, [packs, draft, isNew, begun]);
+  }, [packs, draft, isNew, pack]);
   if (!draft?.stored) return draft;
   return read?.of === draft ? read.is : null;
 }

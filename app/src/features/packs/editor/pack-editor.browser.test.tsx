@@ -18,6 +18,7 @@ import {
 import { sampleUser } from '#testing/sample-content.ts';
 import { contents, documents, samplePack, words } from '#testing/sample-packs.ts';
 import { clearNotices, setColorScheme, tablet } from '#testing/show-app.tsx';
+import { slowDevice } from '#testing/slow-device.ts';
 
 beforeEach(async () => {
   clearNotices();
@@ -243,6 +244,17 @@ describe('steps', () => {
     await expect.poll(at).toBe(`/packs/${saved[0]?.id}/wizard`);
     await expect.element(page.getByRole('tree')).toBeVisible();
     expect(document.querySelector('[aria-current="step"]')?.textContent).toContain('Pack Contents');
+    await expect.element(page.getByRole('region', { name: 'Pack Contents' })).toHaveFocus();
+  });
+
+  test('[NAV-31, PEDIT-04] on a slow device nothing stands in for the page that goes on, and the focus stays on the step', async () => {
+    const { at, saved } = await show('/packs/-/wizard', { configuration: { flags: { packWizard: true } } });
+    await name().fill('Step by step');
+    await slowDevice(8);
+    await button('Next').click();
+    await expect.poll(() => saved.length).toBe(1);
+    await expect.poll(at).toBe(`/packs/${saved[0]?.id}/wizard`);
+    await expect.element(page.getByRole('tree')).toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Pack Contents' })).toHaveFocus();
   });
 });
