@@ -31,3 +31,12 @@ export const trimmed = (fields: SignatureFields): SignatureFields => ({
   telephone: fields.telephone.trim(),
   telephone2: fields.telephone2.trim(),
 });
+
+/** What stands in the form once it is saved: what was typed while it was on its way stays. */
+export const withTypedSince = (
+  saved: SignatureFields,
+  { sent, now }: { sent: SignatureFields; now: SignatureFields },
+): SignatureFields => {
+  const typed = fieldNames.filter((name) => now[name] !== sent[name]).map((name) => [name, now[name]]);
+  return { ...saved, ...Object.fromEntries(typed) };
+};

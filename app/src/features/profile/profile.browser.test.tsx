@@ -173,6 +173,61 @@ describe('saving', () => {
     await expect.element(field('Job title')).toHaveValue('Head of sales');
   });
 
+  const lateSave = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const saved = { savedLocally: true, savedRemotely: true, failure: null };
+    return { saveSignature: () => promise.then(() => saved), answer: resolve };
+  };
+  const leaveAndReturn = async ({ history }: Awaited<ReturnType<typeof showProfile>>) => {
+    history.push('/settings');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    history.push('/user/profile');
+    await expect.element(field('Name')).toBeVisible();
+  };
+
+  test('[PROF-11] what is typed while it saves stays in its field and is still unsaved', async () => {
+    const { saveSignature, answer } = lateSave();
+    const shown = await showProfile({ saveSignature });
+    await field('Job title').fill(' Head of sales ');
+    await save().click();
+    await field('Personal/direct phone').fill('+46 70 555 02 00');
+    answer();
+    await expect.element(page.getByText('Signature saved to server')).toBeVisible();
+    await expect.element(field('Job title')).toHaveValue('Head of sales');
+    await expect.element(field('Personal/direct phone')).toHaveValue('+46 70 555 02 00');
+    await leaveAndReturn(shown);
+    await expect.element(field('Personal/direct phone')).toHaveValue('+46 70 555 02 00');
+    await expect.element(page.getByText(/What you typed last time is back/)).toBeVisible();
+  });
+
+  test('[PROF-11] a save that ends after its page was left takes nothing away that is typed on the next', async () => {
+    const { saveSignature, answer } = lateSave();
+    const shown = await showProfile({ saveSignature });
+    await field('Job title').fill('Head of sales');
+    await save().click();
+    await leaveAndReturn(shown);
+    await field('Office Phone').fill('+46 8 555 02 00');
+    answer();
+    await expect.element(page.getByText('Signature saved to server')).toBeVisible();
+    await expect.element(field('Office Phone')).toHaveValue('+46 8 555 02 00');
+    await leaveAndReturn(shown);
+    await expect.element(field('Job title')).toHaveValue('Head of sales');
+    await expect.element(field('Office Phone')).toHaveValue('+46 8 555 02 00');
+  });
+
+  test('[PROF-11] what was saved meanwhile is not said to be unsaved', async () => {
+    const { saveSignature, answer } = lateSave();
+    const shown = await showProfile({ saveSignature });
+    await field('Job title').fill('Head of sales');
+    await save().click();
+    await leaveAndReturn(shown);
+    await expect.element(page.getByText(/What you typed last time is back/)).toBeVisible();
+    answer();
+    await expect.element(page.getByText(/What you typed last time is back/)).not.toBeInTheDocument();
+    await expect.element(field('Job title')).toHaveValue('Head of sales');
+    await expect.poll(() => [...shown.preferences.values()].filter(Boolean)).toEqual([]);
+  });
+
   test('[PROF-12, PROF-15] what could not be pushed is saved locally, and says so', async () => {
     const saved = { savedLocally: true, savedRemotely: false, failure: 'No response' };
     await showProfile({ saveSignature: async () => saved });

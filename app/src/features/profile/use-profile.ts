@@ -1,8 +1,8 @@
 import { useForm } from '@mantine/form';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type SignatureFields, type SignedInUser, useServices } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
-import { fieldNames, fieldsOf, profileRules, saysTheSame, trimmed } from './profile-form.ts';
+import { fieldNames, fieldsOf, profileRules, saysTheSame, trimmed, withTypedSince } from './profile-form.ts';
 import { texts } from './texts.ts';
 import { useProfileDraft } from './use-profile-draft.ts';
 
@@ -16,7 +16,7 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
   const [pending, setPending] = useState<Blob | null>(null);
   const [isUploading, setUploading] = useState(false);
   const draft = useProfileDraft(user.uuid);
-  const [isRestored, setRestored] = useState(draft.stored !== null);
+  const [isBack, setBack] = useState(draft.stored !== null);
   const saved = fieldsOf(signature, user);
   const form = useForm<SignatureFields>({
     initialValues: saved,
@@ -24,13 +24,22 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
     onValuesChange: (values) => (saysTheSame(values, saved) ? draft.drop() : draft.keep(values)),
   });
 
+  // A save that the page was left with may be done by now.
+  const isRestored = isBack && !saysTheSame(trimmed(form.getValues()), saved);
+  const isShown = useRef(true);
   const restore = useEffectEvent(() => {
     if (draft.stored) form.setValues(draft.stored);
   });
-  useEffect(() => restore(), []);
+  useEffect(() => {
+    isShown.current = true;
+    restore();
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
   function dropRestored() {
-    setRestored(false);
+    setBack(false);
     form.setValues(saved);
   }
 
@@ -75,10 +84,12 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
         setFailure(texts.failed(wordsOf(error)));
         return;
       }
-      form.setInitialValues(fields);
-      form.setValues(fields);
-      draft.drop();
-      setRestored(false);
+      if (isShown.current) {
+        form.setInitialValues(fields);
+        form.setValues(withTypedSince(fields, { sent: values, now: form.getValues() }));
+        setBack(false);
+      }
+      draft.dropSaved(fields);
       if (pending && (await signatures.takesPicture())) await upload(pending);
     },
     (errors) => form.getInputNode(fieldNames.find((name) => errors[name]) ?? 'title')?.focus(),
