@@ -191,7 +191,7 @@ test('a portal, a broken host and one that is gone cost nothing of what came', a
   site.answers.set(film, html('<h1>Sign in to the hotel</h1>'));
   expect(await precache(page)).toMatchObject({ ok: false, reason: 'not-the-file' });
   site.answers.set(film, failure(503));
-  expect(await precache(page)).toMatchObject({ ok: false, reason: 'refused' });
+  expect(await precache(page)).toMatchObject({ ok: false, reason: 'unreachable' });
   await site.stop();
   expect(await precache(page)).toMatchObject({ ok: false, reason: 'unreachable' });
   await site.start();

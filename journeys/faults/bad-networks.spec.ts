@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { deviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
 import {
+  answerWith,
   captivePortal,
   changed,
   cutAfter,
@@ -68,6 +69,26 @@ test('[F19] behind a captive portal the app says offline, keeps nothing of it, a
 
   line.heal();
   await expect(rep.connection).toHaveAccessibleName(/^(Online|Downloading)/, { timeout: 30_000 });
+});
+
+test('[F24] files that a proxy cannot give while its host restarts are not refused, and come by themselves once it is back', async ({
+  rep,
+  line,
+}) => {
+  await rep.signInToChannel(people.nora);
+  await rep.settled();
+  await rep.waitForWorker();
+  await rep.picturesKept();
+  await rep.open('/content');
+  const tile = rep.tile('T3 Counter');
+  line.meet(everything, answerWith(502, { 'content-type': 'text/html' }, '<h1>Bad Gateway</h1>'));
+  await tile.getByRole('switch').click();
+  // Nothing but the worker asked for anything.
+  await expect(rep.connection).toHaveAccessibleName('Offline');
+  await expect(rep.page.getByText('The server did not give out some of the files.')).toBeHidden();
+  line.heal();
+  await expect(tile.getByRole('switch')).toBeChecked({ timeout: 60_000 });
+  await expectTruth(rep, 'Online', 0);
 });
 
 const lieFi: [string, Fault][] = [

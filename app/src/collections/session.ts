@@ -74,7 +74,7 @@ export function createSessionService(parts: SessionParts): SessionService {
       .catch(warned(logsNotSaved));
     const push = () => events.push({ all: true }).catch(warned(logsNotSaved));
     await Promise.race([logged.then(push), logsOver]);
-    const revoked = engine().then(({ session }) => session.revoke());
+    const revoked = engine().then(({ session }) => session.revoke(uuid));
     return Promise.race([revoked, over]);
   }
 
@@ -101,8 +101,13 @@ export function createSessionService(parts: SessionParts): SessionService {
       try {
         return { failure: user ? await farewell(user) : null };
       } finally {
-        session.clear();
-        channel.select(null);
+        // A window that froze meanwhile wakes when somebody else may be here.
+        session.reread();
+        const now = session.current().user;
+        if (now === null || now.uuid === user?.uuid) {
+          session.clear();
+          channel.select(null);
+        }
       }
     },
 

@@ -23,8 +23,8 @@ export type Question = z.infer<typeof question>;
 export type QuestionType = Question['type'];
 
 /**
- * Why a file is not kept: no answer from its host or none for too long, an answer other than 200, something else than the
- * file (a sign-in page, an opaque answer), fewer bytes than announced or removed before it was here, no room on the device,
+ * Why a file is not kept: no answer from its host, none for too long or one that says to come back later, another answer than
+ * 200, something else than the file (a sign-in page, an opaque answer), fewer bytes than announced or removed before it was here, no room on the device,
  * called off, or not a content address.
  */
 const reason = z.enum([

@@ -133,6 +133,25 @@ describe('[F14] a window that froze while it told the host something, and wakes 
     expect(await second.packs.get(pack.id)).toBeNull();
   });
 
+  test('does not bring back a pack that another one is just deleting', async () => {
+    const { ice, first, pack } = await twoWindows(isOf('pack', 'PATCH'));
+    const otherIce = freezing(isOf('pack', 'DELETE'), 'before it hears the answer');
+    const second = at.open({ withLock: takenLock, shared: first.shared, fetch: otherIce.fetch });
+    await saveOffline(first, pack.id, 'first');
+    ice.ready();
+    const pushing = first.waiting.push();
+    await ice.isFrozen;
+    otherIce.ready();
+    const deleting = second.packs.delete((await second.packs.get(pack.id))!);
+    await otherIce.isFrozen;
+    ice.thaw();
+    await pushing;
+    otherIce.thaw();
+    await deleting;
+    expect((await asNora(`/jsonapi/salestool/pack/${pack.id}`)).status).toBe(404);
+    expect(await second.packs.get(pack.id)).toBeNull();
+  });
+
   test.each(both)('cancels no link that was written anew since (it froze %s)', async (when) => {
     const { ice, first, second, pack } = await twoWindows(isOf('message', 'GET'), when);
     const { message } = await ice.whileBusy(() => first.messages.record(pack, messageForm, 'link'));

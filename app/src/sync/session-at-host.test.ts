@@ -67,6 +67,34 @@ describe('signing in and out', () => {
     await host.stop();
   });
 
+  test.each(['/salestool/log', '/oauth/revoke'])(
+    '[AUTH-25] a sign-out of a window that froze over %s leaves whoever has signed in since alone',
+    async (path) => {
+      const [frozen, thawed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const first = await at.inRetail('nora', {
+        fetch: async (address, init) => {
+          if (String(address).endsWith(path)) {
+            frozen.resolve();
+            await thawed.promise;
+          }
+          return fetch(address, init);
+        },
+      });
+      const leaving = first.service.signOut();
+      await frozen.promise;
+      const second = at.open({ shared: first.shared });
+      await second.service.signIn({ username: 'henrik', password: at.password });
+      thawed.resolve();
+      await leaving;
+      second.session.reread();
+      expect(second.service.current().user?.name).toBe('henrik');
+      expect(first.service.current().user?.name).toBe('henrik');
+      const authorization = `Bearer ${second.session.current().tokens?.token}`;
+      const me = await fetch(`${at.host.url}/oauth/api/me`, { headers: { authorization } });
+      expect(me.status).toBe(200);
+    },
+  );
+
   /** A device in its channel, what it tells of the log, and a host that refuses some of it as told. */
   async function loggingDevice(isRefused: (description: string) => boolean = () => false) {
     const told: Record<string, unknown>[] = [];

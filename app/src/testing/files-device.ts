@@ -31,6 +31,8 @@ export function device() {
   const state = {
     now: Date.UTC(2026, 10, 20),
     online: true,
+    /** How often the connection was to look whether the host is there. */
+    asked: 0,
     user: 'ada' as string | null,
     worker: true,
     /** What the host or the device says to a file; nothing means that it comes. */
@@ -130,6 +132,9 @@ export function device() {
       ask,
       userId: () => state.user,
       isOnline: () => state.online,
+      askHost: () => {
+        state.asked += 1;
+      },
       origin: () => origin,
       load: (subject) => state.load(subject),
       now: () => state.now,

@@ -21,6 +21,11 @@ test('parts, refusals and answers that nobody can look into are not', () => {
   }
 });
 
+test('a host that is on its way back, or has too much to do, does not refuse the file', () => {
+  for (const status of [408, 425, 429, 502, 503, 504])
+    expect(whyUnfit(answer('basic', status, { 'content-type': 'text/html' }), film)).toBe('unreachable');
+});
+
 test('HTML is kept only for a page of a mini-app, so that a portal replaces no film', () => {
   const html = answer('basic', 200, { 'content-type': 'Text/HTML; charset=utf-8' });
   expect(whyUnfit(html, film)).toBe('not-the-file');

@@ -142,12 +142,16 @@ function isRestOf({ bytes, total, etag }: BegunFile, response: Response): boolea
   return range?.from === bytes && range.total === total && strongEtag(response) === etag;
 }
 
+/** A host that is on its way back, or has too much to do, or the proxy before it: the file itself is not refused. */
+const notNow: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+
 /** Only a whole file that its host gave openly is worth keeping; a captive portal gives HTML for everything. */
 export function whyUnfit(
   response: Pick<Response, 'type' | 'status' | 'headers'>,
   key: string,
 ): NotKept | null {
   if (response.type === 'opaque' || response.type === 'opaqueredirect') return 'not-the-file';
+  if (notNow.has(response.status)) return 'unreachable';
   if (response.status !== 200) return 'refused';
   const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(
     response.headers.get('content-type') ?? '',

@@ -18,6 +18,8 @@ interface DownloadsParts {
   ask: AskWorker;
   origin: () => string;
   isOnline: () => boolean;
+  /** Has the connection look whether the host is there. */
+  askHost: () => void;
   inTurn: BringInTurn;
   /** Brings the records of a bundle or pack whose files cannot be told yet. */
   load: (subject: Subject) => Promise<unknown>;
@@ -36,8 +38,8 @@ interface Run {
 
 /** Brings what kept subjects lack: one subject after the other on this device, whatever window asks. Never rejects. */
 export function createDownloads(parts: DownloadsParts) {
-  const { database, contents, subjects, room, ask, origin, isOnline, inTurn, load, logFailure, now } = parts;
-  const { pause, random } = parts;
+  const { database, contents, subjects, room, ask, origin, inTurn, load, logFailure, now } = parts;
+  const { isOnline, askHost, pause, random } = parts;
   const running = new Map<string, Run>();
   /** The last one that began; all others have ended or wait behind it. */
   let turn: { id: string; end: Promise<void> } | null = null;
@@ -118,6 +120,8 @@ export function createDownloads(parts: DownloadsParts) {
     const problem = await fetchInRounds(id, signal, wasFull);
     if (signal.aborted) return;
     await database.kept.update(id, { problem });
+    // One that is away is noticed by itself when it is back, and the download goes on.
+    if (problem === 'unreachable') askHost();
     if (problem === null) await fetchPictures(id, signal);
   }
 

@@ -164,6 +164,8 @@ describe('a download that does not finish', () => {
         bytesDone: 400,
         problem,
       });
+      // Whoever is away is noticed when it is back.
+      expect(world.state.asked).toBe(problem === 'unreachable' ? 1 : 0);
     },
   );
 

@@ -23,6 +23,8 @@ export interface OfflineFilesParts {
   /** UUID of whoever is signed in. */
   userId: () => string | null;
   isOnline: () => boolean;
+  /** Has the connection look whether the host is there: the worker's calls tell it nothing. */
+  askHost?: () => void;
   /** Origin of the content host. */
   origin: () => string;
   /** Brings the records of a bundle or pack whose files cannot be told yet. */
@@ -52,6 +54,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
     ask,
     userId,
     isOnline,
+    askHost = () => {},
     origin,
     load = async () => undefined,
     show,
@@ -68,7 +71,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
   const dropSpare = createDropSpare({ database, contents, subjects, room, ask, logFailure });
   const inTurn = createBringInTurn(withLock, contents.patience);
   const shared = { database, contents, subjects, room, ask, origin, logFailure, now };
-  const downloads = createDownloads({ ...shared, inTurn, isOnline, load, pause, random });
+  const downloads = createDownloads({ ...shared, inTurn, isOnline, askHost, load, pause, random });
   const recacheChannel = createRecacheChannel({ ...shared, inTurn, dropSpare });
   const watched = new Map<string, ReturnType<typeof watchSubject>>();
 

@@ -94,10 +94,10 @@ export function createPushItem({
     const { record, row } = item;
     let stored: FlatRecord;
     try {
-      stored = await send(
-        record,
-        async () => (await database.queue.get(row.id))?.claimedBy === row.claimedBy,
-      );
+      stored = await send(record, async () => {
+        const [place, lease] = await Promise.all([database.queue.get(row.id), database.lease.get('push')]);
+        return place?.claimedBy === row.claimedBy && lease?.epoch === row.claimedBy;
+      });
     } catch (error) {
       if (error instanceof Displaced) return { went: 'later' };
       if (error instanceof EditConflict) {

@@ -274,7 +274,12 @@ export function createPushQueue({
   return {
     push,
     pushOnly,
-    whileQuiet: betweenRuns,
+    /** Whoever was pushing and only seemed to be frozen finds its turn over. */
+    whileQuiet: <T>(task: () => Promise<T>) =>
+      betweenRuns(async () => {
+        await claims.takeLease();
+        return task();
+      }),
     /** From now on no push of this window takes what is held here. */
     heed(isHeld: (row: QueueRow) => boolean) {
       isHeldHere = isHeld;

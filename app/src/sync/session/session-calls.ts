@@ -90,10 +90,11 @@ export function createSessionCalls({ request, addresses, login, session, refresh
       session.change(signedIn);
       return signedIn.user;
     },
-    /** Tells the host to forget the session; resolves with what went wrong, if anything. */
-    async revoke(): Promise<string | null> {
-      const { tokens } = session.current();
-      if (tokens === null) return null;
+    /** Tells the host to forget somebody's session; resolves with what went wrong, if anything. */
+    async revoke(userId: string): Promise<string | null> {
+      session.reread();
+      const { tokens, user } = session.current();
+      if (tokens === null || user?.uuid !== userId) return null;
       try {
         await revokeCall(request, settings(), tokens);
         return null;
