@@ -1,9 +1,10 @@
 import { type Browser, devices, type Page } from '@playwright/test';
 import { asPerson } from './support/as-person.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
+import { askForTokens } from './support/host-client.ts';
 import type { HostProcess } from './support/host-process.ts';
 import { expect, guardConsole, test } from './support/journey.ts';
-import { people } from './support/people.ts';
+import { type Person, people } from './support/people.ts';
 import { sendLink } from './support/send-link.ts';
 
 const files = [
@@ -44,6 +45,20 @@ async function reader(
   await read(page, asked);
   await context.close();
   expect(problems).toEqual([]);
+}
+
+/** The rep asks for a mail when a pack is first opened. */
+async function wantNotices(host: HostProcess, { name, password }: Person) {
+  const signedIn = await askForTokens(host, { grant_type: 'password', username: name, password });
+  const authorization = `Bearer ${(await signedIn.json()).access_token}`;
+  const entry = await (await fetch(`${host.address}/jsonapi`, { headers: { authorization } })).json();
+  const { id } = entry.meta.links.me.meta;
+  const { status } = await fetch(`${host.address}/jsonapi/user/user/${id}`, {
+    method: 'PATCH',
+    headers: { authorization, 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify({ data: { id, type: 'user--user', attributes: { notify_opens: true } } }),
+  });
+  expect(status).toBe(200);
 }
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -244,6 +259,105 @@ test('only somebody who is there counts as a reader: not a program that runs the
     const [read] = Object.values(totals.pages) as Record<string, number>[];
     expect(read?.[2]).toBeGreaterThan(500);
     expect(Object.values(totals.medias)[0]).toBeGreaterThanOrEqual(read?.[2] ?? 0);
+  });
+});
+
+for (const [title, control] of [
+  ['', {}],
+  [' of a link with a password for so many visits', { link_password: 'open sesame', link_max_views: 9 }],
+] as const) {
+  test(`a rep’s own look${title} stays their own however their tab is loaded again, and a reader’s a reader’s`, async ({
+    host,
+    browser,
+    mailbox,
+  }) => {
+    await wantNotices(host, people.nora);
+    const { address, opened } = await sendLink(host, people.nora, files, control);
+    const enter = async (page: Page, how = '') => {
+      await page.goto(address + how);
+      if (!('link_password' in control)) return;
+      await page.getByLabel('Password').fill(control.link_password);
+      await page.keyboard.press('Enter');
+    };
+    const takenFor = async (page: Page, visitor: 'own' | 'prospect') => {
+      await expect(page.locator(`script[data-session*=".${visitor}."]`)).toBeAttached();
+      await page.waitForURL((url) => url.search === '');
+    };
+    /** Until the page has told the host that somebody is there. */
+    const touched = async (page: Page, visitor: 'own' | 'prospect') => {
+      await takenFor(page, visitor);
+      const told = page.waitForResponse(
+        (answer) => answer.url().endsWith('/views') && answer.request().postData()?.includes('true') === true,
+      );
+      await page.mouse.wheel(0, 200);
+      await page.mouse.move(300, 300, { steps: 4 });
+      await page.mouse.move(400, 320, { steps: 4 });
+      expect((await told).status()).toBe(204);
+    };
+    const lookAround = (visitor: 'own' | 'prospect') =>
+      reader(browser, {}, async (page) => {
+        const told = new Set<string | undefined>();
+        page.on('request', (request) => {
+          if (request.method() !== 'POST' || !request.url().endsWith('/views')) return;
+          told.add(JSON.parse(request.postData() ?? '{}').session.split('.')[2]);
+        });
+        await enter(page, visitor === 'own' ? '?own' : '?from=a-mail');
+        await touched(page, visitor);
+        expect(page.url()).toBe(address);
+        await page.reload();
+        await touched(page, visitor);
+        await open(page, 'T3 on counter, front');
+        await viewed(page, 'T3 on counter, front');
+        await page.reload();
+        await expect(dialog(page)).toBeHidden();
+        await touched(page, visitor);
+        await page.goBack();
+        await takenFor(page, visitor);
+        // A link within a text makes a place of its own in the history.
+        await page.evaluate(() => location.assign('#part'));
+        await page.waitForURL(`${address}#part`);
+        await page.reload();
+        await takenFor(page, visitor);
+        expect(page.url()).toBe(`${address}#part`);
+        expect([...told]).toEqual([visitor]);
+      });
+
+    await lookAround('own');
+    expect([await opened(), mailbox.accepted]).toEqual([0, []]);
+    await lookAround('prospect');
+    expect(await opened()).toBeGreaterThan(0);
+    await expect.poll(() => mailbox.accepted.length).toBe(1);
+  });
+}
+
+test('nothing is told as a reader’s where a rep’s own look could not be asked for again', async ({
+  host,
+  browser,
+}) => {
+  const { address } = await sent(host);
+  await reader(browser, {}, async (page) => {
+    await page.goto(`${address}?own`);
+    await page.waitForURL(address);
+    // As when the tab is told to stop: the page stays what it is.
+    await page.route(`${address}?own`, (route) => route.fulfill({ status: 204 }));
+    const askedAgain = page.waitForResponse(`${address}?own`);
+    await page.reload({ waitUntil: 'commit' });
+    await askedAgain;
+    const told: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') told.push(request.url());
+    });
+    await page.mouse.move(300, 300, { steps: 4 });
+    await seenFor(page, 1500);
+    await open(page, 'T3 on counter, front');
+    await viewed(page, 'T3 on counter, front');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    expect(told).toEqual([]);
+    await page.unroute(`${address}?own`);
+    await page.reload();
+    await expect(page.locator('script[data-session*=".own."]')).toBeAttached();
   });
 });
 

@@ -1,5 +1,8 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Programs, preparePrograms } from '#testing/programs.ts';
+import { sendPack } from '#testing/send-pack.ts';
 import { freshBucket, startStore } from '#testing/test-bucket.ts';
 import { startTestHost, type TestHost } from '#testing/test-host.ts';
 import { face, sendFile } from '#testing/uploads.ts';
@@ -18,6 +21,35 @@ afterEach(async () => {
   [host, programs] = [undefined, undefined];
   await store.stop();
 });
+
+/** Stands before a store and refuses what it is told to. */
+async function startProxy(endpoint: string) {
+  let isRefused = (_method: string, _path: string) => false;
+  const server = createServer((asked, reply) => {
+    const { method = '', url = '', headers } = asked;
+    if (isRefused(method, url.split('?')[0] ?? '')) {
+      asked.resume();
+      reply.writeHead(403, { 'content-type': 'application/xml' });
+      return reply.end('<Error><Code>AccessDenied</Code><Message>no</Message></Error>');
+    }
+    const passed = request(endpoint + url, { method, headers }, (answer) => {
+      reply.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(reply);
+    });
+    return asked.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refuse(which: typeof isRefused) {
+      isRefused = which;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
 
 test('a host keeps its files in a bucket, and another host on it reads them', async () => {
   host = await startTestHost({ config: { bucket: freshBucket(store.endpoint) } });
@@ -49,6 +81,22 @@ test('a store that is away is said plainly, and names nothing of it', async () =
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'file store unusable' }]);
   expect((await host.database.db.selectFrom('file').select('id').execute()).length).toBe(12);
   store = await startStore();
+});
+
+test('a store that takes no small picture just now is no broken picture, and readers get the whole one', async () => {
+  const proxy = await startProxy(store.endpoint);
+  host = await startTestHost({ config: { bucket: freshBucket(proxy.endpoint) } });
+  const nora = await host.signIn('nora');
+  const { id } = host.world.documents.photo;
+  const { token } = await sendPack(nora, { packId: host.world.packs.nora.id });
+  proxy.refuse((method, path) => method === 'PUT' && path.endsWith('.webp'));
+  const sendFace = async () => sendFile(nora, '/jsonapi/salestool/signature/picture', await face());
+  const preview = async () =>
+    (await host!.fetch(`/p/${token}/files/${id}/preview`)).headers.get('content-type');
+  expect([(await sendFace()).status, await preview()]).toEqual([503, 'image/jpeg']);
+  proxy.refuse(() => false);
+  expect([(await sendFace()).status, await preview()]).toEqual([201, 'image/webp']);
+  await proxy.stop();
 });
 
 test('a bucket that is not there stops the start with a sentence that names it', async () => {

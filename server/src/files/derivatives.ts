@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import type { Disk } from './disk.ts';
 import { hasDerivatives } from './file-types.ts';
@@ -23,27 +24,40 @@ export function createDerivatives(disk: Disk) {
   const running = new Map<string, Promise<string | null>>();
   const failed = new Map<string, number>();
 
+  /** Null for a file that cannot be read as what it is. Throws what is no fault of the file's. */
   const bytesOf = (mime: string, original: string, style: DerivativeStyle) =>
     disk.withPath(original, async (path) => {
-      const source = mime === 'application/pdf' ? await renderPdf(path, longestSide.salestool_preview) : path;
-      return scaled(sharp(source, { limitInputPixels: mostPixels, failOn: 'error' }), style);
+      try {
+        const source =
+          mime === 'application/pdf' ? await renderPdf(path, longestSide.salestool_preview) : path;
+        return await scaled(sharp(source, { limitInputPixels: mostPixels, failOn: 'error' }), style);
+      } catch (error) {
+        if (isOfSystem(error)) throw error;
+        // The library calls broken also what it could not open: then the file system says so.
+        await (await open(path)).close();
+        return null;
+      }
     });
 
   async function make(mime: string, original: string, name: string, style: DerivativeStyle) {
     if ((await disk.size(name)) !== null) return name;
-    try {
-      await disk.write(name, await bytesOf(mime, original, style));
-      return name;
-    } catch {
+    if ((await disk.size(original)) === null) return null;
+    const bytes = await bytesOf(mime, original, style);
+    if (!bytes) {
       // Broken, encrypted or hostile: the file stays as it is, and simply has no small picture.
       if (failed.size >= mostFailuresKept) failed.clear();
       failed.set(name, Date.now() + retryAfterMs);
       return null;
     }
+    await disk.write(name, bytes);
+    return name;
   }
 
   return {
-    /** Answers the name on the disk, or null for a file that has no small picture. Never throws for a bad file. */
+    /**
+     * Answers the name on the disk, or null for a file that is gone or has no small picture. Never throws for a bad
+     * file; what the disk or the machine cannot do is thrown, and tried again with the next call.
+     */
     make(mime: string, original: string, name: string, style: DerivativeStyle) {
       if (!hasDerivatives(mime) || (failed.get(name) ?? 0) > Date.now()) return Promise.resolve(null);
       const known = running.get(name);
@@ -54,6 +68,9 @@ export function createDerivatives(disk: Disk) {
     },
   };
 }
+
+/** Such as that there are no more handles for files, and so no renderer. */
+const isOfSystem = (error: unknown) => error instanceof Error && 'syscall' in error;
 
 const scaled = (picture: Sharp, style: DerivativeStyle) =>
   picture

@@ -43,7 +43,10 @@ export interface FileStore {
   putFolder(folder: string, file: NewFile): Promise<FileRow>;
   /** Null when the bytes are gone, or the folder has no such file. `path` is for folders only. */
   open(row: Pick<FileRow, 'key' | 'mime'>, path?: string): Promise<OpenFile | null>;
-  /** The small picture, made at the first call; null for a file that has none or cannot be read. */
+  /**
+   * The small picture, made at the first call; null for a file that has none, or is no such picture or document. Throws
+   * when it cannot be made or kept just now: `DiskUnusable`, or what the file system says.
+   */
   openDerivative(row: Pick<FileRow, 'key' | 'mime'>, style: DerivativeStyle): Promise<OpenFile | null>;
   /** Removes the bytes under a key with all that was made from them. */
   remove(key: string): Promise<void>;

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPdfRenderer } from './pdf-renderer.ts';
 
@@ -27,4 +29,23 @@ test('a document that takes too long ends with its time, and the next one is ren
   await vi.advanceTimersByTimeAsync(20_000);
   await late;
   expect([...(await render('is fine', 100))]).toEqual([1]);
+});
+
+test('a renderer that cannot be started fails what it was asked, and the next one is asked again', async () => {
+  const render = createPdfRenderer(standIn);
+  const { execPath } = process;
+  process.execPath = '/nowhere/node';
+  await expect(render('is fine', 100))
+    .rejects.toMatchObject({ code: 'ENOENT' })
+    .finally(() => {
+      process.execPath = execPath;
+    });
+  expect([...(await render('is fine', 100))]).toEqual([1]);
+});
+
+test('a host that has no file handles left renders no page, and goes on', async () => {
+  const program = join(import.meta.dirname, '../testing/starved-renderer.ts');
+  const fewHandles = ['-c', 'ulimit -n 64 && exec "$@"', 'sh', process.execPath, program];
+  const { stdout } = await promisify(execFile)('sh', fewHandles);
+  expect(JSON.parse(stdout)).toEqual({ starved: 'EMFILE', after: [1], unhandled: [] });
 });

@@ -35,6 +35,8 @@ export function createPdfRenderer(program = firstPageProgram) {
     started.unref();
     started.channel?.unref();
     started.once('exit', () => forget(started));
+    // All that one says which could not be started; unheard it would end the host.
+    started.on('error', () => forget(started));
     return started;
   }
 
@@ -50,12 +52,15 @@ export function createPdfRenderer(program = firstPageProgram) {
   }
 
   function ask(question: PdfQuestion): Promise<Uint8Array> {
-    child ??= start();
+    if (!child?.connected) {
+      stop(child);
+      child = start();
+    }
     const asked = child;
     return new Promise<Uint8Array>((resolve, reject) => {
       const settle = (end: () => void) => {
         clearTimeout(limit);
-        asked.off('exit', onExit).off('message', onAnswer);
+        asked.off('exit', onExit).off('error', fail).off('message', onAnswer);
         end();
       };
       const fail = (error: Error) => settle(() => reject(error));
@@ -66,9 +71,13 @@ export function createPdfRenderer(program = firstPageProgram) {
         stop(asked);
         fail(new Error('The page took too long to render'));
       }, timeLimitMs);
-      asked.once('exit', onExit).once('message', onAnswer);
+      asked.once('exit', onExit).once('error', fail).once('message', onAnswer);
+      // Without file handles it came without a channel, and is about to say so.
+      if (!asked.connected) return;
       asked.send(question, (error) => {
-        if (error) fail(error);
+        if (!error) return;
+        stop(asked);
+        fail(error);
       });
     });
   }

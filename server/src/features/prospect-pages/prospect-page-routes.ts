@@ -23,7 +23,7 @@ import { pageScripts } from './page-scripts.ts';
 import { unlockRoutes } from './unlock-routes.ts';
 import { viewRoutes } from './view-routes.ts';
 import { keepDownload, keepScanner, visitCounter } from './view-store.ts';
-import { deviceOf, isAhead, isMachine, newVisit } from './visit.ts';
+import { deviceOf, isAhead, isMachine, newVisit, readVisit } from './visit.ts';
 
 interface Dependencies {
   config: Config;
@@ -76,9 +76,11 @@ export const prospectPageRoutes =
         // A page that was made for nobody would go on to be the reader's, and their visit a scanner's. Browsers ask again.
         if (isAhead(request)) return sendHtmlPage(reply.code(503), notReadyDocument(brand));
         const { sections } = page;
-        const session = gate.visitOf(request, reply, token, state, () =>
-          newVisit(keys, state.id, { visitor, sections }, clock()),
-        );
+        const begin = () => newVisit(keys, state.id, { visitor, sections }, clock());
+        const begun = gate.visitOf(request, reply, token, state, begin);
+        // Where visits are limited a rep's browser may hold one of a reader, which their own look is no part of.
+        const isOther = visitor === 'own' && readVisit(keys, state.id, begun, clock())?.visitor !== 'own';
+        const session = isOther ? begin() : begun;
         const nonce = newNonce();
         const end = Buffer.from(packDocumentEnd(nonce, { views: `/p/${token}/views`, session }));
         reply.headers(pageHeaders(page.policy(nonce))).header('vary', 'accept-encoding');
@@ -151,7 +153,11 @@ export const prospectPageRoutes =
 
     /** A picture as it stands on the page; a file that has none is sent as it is, if it is one that opens. */
     async function sendPicture(request: FastifyRequest, reply: FastifyReply, found: LinkedFile) {
-      const small = await files.openDerivative(found.file, 'salestool_preview');
+      const small = await files.openDerivative(found.file, 'salestool_preview').catch((error) => {
+        // On a full disk none can be made, and yet the picture itself can be read.
+        request.log.warn({ err: error }, 'a picture was not made small');
+        return null;
+      });
       if (!small) return sendOriginal(request, reply, found);
       const headers = { ...askedAgain, 'content-security-policy': lifelessPolicy };
       const etag = `"${found.file.sha256}-preview"`;

@@ -371,6 +371,19 @@ describe('visits', () => {
     expect(await sessions(id)).toMatchObject([{ kind: 'own', visible_ms: 9000 }]);
   });
 
+  test('of the rep are own also where visits are limited and their browser holds one of a reader', async () => {
+    const { id, token } = await send({ link_max_views: 1 });
+    const plain = await open(`/p/${token}`);
+    const cookie = plain.headers.getSetCookie().map((line) => line.split(';')[0]);
+    const html = await (await open(`/p/${token}?own`, { ...browser, cookie: cookie.join() })).text();
+    kit.host.advance(10_000);
+    await report(token, sessionIn(html), 9000);
+    expect(await opened(id)).toBe(0);
+    expect(await sessions(id)).toMatchObject([{ kind: 'own' }]);
+    const reader = await open(`/p/${token}`, { ...browser, cookie: cookie.join() });
+    expect(sessionIn(await reader.text())).toBe(sessionIn(await plain.text()));
+  });
+
   test('that only read a file are kept as downloads, once, and never counted', async () => {
     const { id, token } = await send();
     const address = `/p/${token}/files/${kit.host.world.documents.guide.id}`;

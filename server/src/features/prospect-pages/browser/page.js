@@ -13,6 +13,22 @@ const shortestReadMs = 1000;
 
 const { views, session } = document.querySelector('script[data-session]').dataset;
 
+const { pathname, search, hash } = location;
+const isOwn = new URLSearchParams(search).has('own');
+/** The host was not told again that this is the rep's own look: the tab was loaded anew by the address that it shows. */
+const isMistaken = !isOwn && history.state?.own === true;
+
+const remember = () => history.replaceState({ ...history.state, own: true }, '');
+
+// How the page was opened is no part of its address: copied on, it is everybody's. The tab's own history keeps it.
+if (search) history.replaceState(history.state, '', pathname + hash);
+if (isMistaken) location.replace(`${pathname}?own${hash}`);
+if (isOwn) {
+  remember();
+  // A link within the page makes a place in the history of its own.
+  addEventListener('hashchange', remember);
+}
+
 const totals = { visible_ms: 0, medias: {}, sections: {}, pages: {} };
 /** What the viewer shows: the media, its page, and whether a film plays. */
 let shown = null;
@@ -87,6 +103,8 @@ function sectionInView() {
   return place;
 }
 
+const isWorthTelling = () => !isMistaken && totals.visible_ms >= shortestReadMs;
+
 const bodyOf = () =>
   JSON.stringify({ session, attended, totals: { ...totals, visible_ms: Math.round(totals.visible_ms) } });
 
@@ -94,7 +112,7 @@ const bodyOf = () =>
 async function report() {
   settle();
   const body = bodyOf();
-  if (totals.visible_ms < shortestReadMs || body === reported) return;
+  if (!isWorthTelling() || body === reported) return;
   const headers = { 'content-type': 'application/json' };
   try {
     const answer = await fetch(views, { method: 'POST', body, headers, keepalive: true });
@@ -107,7 +125,7 @@ async function report() {
 /** The last word of a page that is left or put away: it may never run again. */
 function leave() {
   settle();
-  if (totals.visible_ms < shortestReadMs) return;
+  if (!isWorthTelling()) return;
   const body = new Blob([bodyOf()], { type: 'application/json' });
   if (!navigator.sendBeacon?.(views, body)) report();
 }
@@ -160,9 +178,6 @@ const visit = {
     report();
   },
 };
-
-// How the page was opened is no part of its address: copied on, it is everybody's.
-if (location.search) history.replaceState(null, '', location.pathname);
 
 // What this page reports itself needs no second note by the host.
 for (const link of document.querySelectorAll('a[data-media-id]')) {

@@ -103,7 +103,7 @@ export function openViewer(link, of) {
   items = links.map(itemOf);
   at = Math.max(0, links.indexOf(link));
   // The way back of a phone closes the viewer, not the page.
-  history.pushState({ viewer: true }, '');
+  history.pushState({ ...history.state, viewer: true }, '');
   document.documentElement.classList.add('viewer-open');
   dialog.showModal();
   show();
