@@ -208,6 +208,41 @@ test('what an earlier app kept under another name is found there, goes on there,
   expect(await tablet.database.drafts.count()).toBe(0);
 });
 
+test('work that a save has moved to another pack lies beside what was left unsaved there, which comes back once it is done with', async () => {
+  const { database, drafts } = draftsDevice();
+  const left = await drafts.open<string>('pack', 'copy');
+  left.keep(() => 'left at the copy');
+  const moved = await drafts.openBeside<string>('pack', 'copy');
+  expect(moved.stored).toBeNull();
+  moved.drop();
+  expect((await drafts.open('pack', 'copy')).stored).toBe('left at the copy');
+
+  moved.keep(() => 'typed during the save');
+  const next = await drafts.open<string>('pack', 'copy');
+  expect(next.stored).toBe('typed during the save');
+  next.drop();
+  const last = await drafts.open<string>('pack', 'copy');
+  expect(last.stored).toBe('left at the copy');
+  last.drop();
+  expect((await drafts.open('pack', 'copy')).stored).toBeNull();
+  expect(await database.drafts.count()).toBe(0);
+});
+
+test('it leaves alone, too, what a window that is gone has left there', async () => {
+  const tablet = draftsDevice();
+  const gone = tablet.openWindow();
+  (await gone.open<string>('pack', 'copy')).keep(() => 'of a window that is gone');
+  await gone.open('pack', 'copy');
+  gone.close();
+  const { drafts } = tablet;
+  const moved = await drafts.openBeside<string>('pack', 'copy');
+  expect(moved.stored).toBeNull();
+  moved.keep(() => 'typed during the save');
+  expect((await drafts.open('pack', 'copy')).stored).toBe('typed during the save');
+  moved.drop();
+  expect((await drafts.open('pack', 'copy')).stored).toBe('of a window that is gone');
+});
+
 test('packs that no list shows any more are found by what their owner left unsaved there, the newest first', async () => {
   const tablet = draftsDevice();
   const { drafts, database } = tablet;

@@ -52,6 +52,8 @@ interface About {
   kind: DraftKind;
   id: string;
   formerId: string | null;
+  /** It asks for nothing that was left there before. */
+  isBeside: boolean;
 }
 
 /** Where this window keeps what is typed on a page. */
@@ -71,8 +73,8 @@ interface Place {
 export function createDrafts(parts: DraftParts): Drafts {
   const { database, session, preferences, claim, beforePageGoes, now, onNotKept } = parts;
   const { drafts } = database;
-  /** By what a page is about. */
-  const places = new Map<string, Promise<Place>>();
+  /** By what a page is about, the one that was opened last first. */
+  const places = new Map<string, Promise<readonly Place[]>>();
   /** Each draft as this window read or wrote it last. */
   const seen = new Map<string, Seen>();
   const by = newId();
@@ -136,21 +138,34 @@ export function createDrafts(parts: DraftParts): Drafts {
     return rows.sort((one, other) => other.at - one.at).map(({ id }) => id);
   }
 
-  async function findPlace({ ownerId, kind, id, formerId }: About, own: Place | null): Promise<Place> {
-    // What the page before this one typed last may still be on its way.
-    await own?.line.flush();
+  /** The one that was written last; undefined when nothing lies in any. */
+  async function newestOf(own: readonly Place[]): Promise<Place | undefined> {
+    const rows = (await drafts.bulkGet(own.map(({ key }) => key))).filter((row) => row !== undefined);
+    const newest = rows.sort((one, other) => other.at - one.at)[0]?.id;
+    return own.find(({ key }) => key === newest);
+  }
+
+  async function findPlace(
+    { ownerId, kind, id, formerId, isBeside }: About,
+    own: readonly Place[],
+  ): Promise<Place> {
+    // What the pages before this one typed last may still be on its way.
+    await Promise.all(own.map(({ line }) => line.flush()));
     await takenOver();
-    if (own && (await drafts.get(own.key))) return own;
     const placeAt = (key: string): Place => {
       const line = draftLine((value, isLast) => write({ ownerId, kind }, key, value, isLast));
       beforePageGoes(line.flush);
       return { key, line, pages: 0, writer: 0 };
     };
     const about = idOf(ownerId, kind, id);
-    const former = formerId === null ? [] : await ofWindows(idOf(ownerId, kind, formerId));
-    for (const key of [...(await ofWindows(about)), ...former])
-      if (await claim(`satchel-draft ${key}`)) return placeAt(key);
-    if (own) return own;
+    if (!isBeside) {
+      const mine = await newestOf(own);
+      if (mine) return mine;
+      const former = formerId === null ? [] : await ofWindows(idOf(ownerId, kind, formerId));
+      for (const key of [...(await ofWindows(about)), ...former])
+        if (await claim(`satchel-draft ${key}`)) return placeAt(key);
+      if (own[0]) return own[0];
+    }
     const key = `${about}@${newId()}`;
     await claim(`satchel-draft ${key}`);
     return placeAt(key);
@@ -159,37 +174,49 @@ export function createDrafts(parts: DraftParts): Drafts {
   /** One after the other: what one page has found is the next one's too. */
   function placeFor(about: About): Promise<Place> {
     const name = idOf(about.ownerId, about.kind, about.id);
-    const before = places.get(name)?.catch(() => null) ?? Promise.resolve(null);
+    const before = places.get(name) ?? Promise.resolve([]);
     const place = before.then((own) => findPlace(about, own));
-    places.set(name, place);
+    const withPlace = async () => {
+      const own = await before;
+      try {
+        const found = await place;
+        return [found, ...own.filter((other) => other !== found)];
+      } catch {
+        return own;
+      }
+    };
+    places.set(name, withPlace());
     return place;
   }
 
+  async function openPlace<T>(page: Omit<About, 'ownerId'>): Promise<Draft<T>> {
+    // Whose page it is does not change when the sign-in ends or another begins while it is open.
+    const ownerId = session.current().user?.uuid ?? null;
+    if (ownerId === null) return nobodys;
+    const place = await placeFor({ ownerId, ...page });
+    const { key, line } = place;
+    const row = await drafts.get(key);
+    if (row) seen.set(key, row);
+    place.pages += 1;
+    const own = place.pages;
+    /** A save or a message may be answered long after its page was left: by then the next one may have been typed in. */
+    const unlessOvertaken = (act: () => void) => {
+      if (own < place.writer) return;
+      place.writer = own;
+      act();
+    };
+    return {
+      stored: row?.ownerId === ownerId ? (row.value as T) : null,
+      keep: (make) => unlessOvertaken(() => line.put(make)),
+      drop: () => unlessOvertaken(line.drop),
+      isKept: line.isKept,
+      keepNow: line.flush,
+    };
+  }
+
   return {
-    async open<T>(kind: DraftKind, id: string, formerId: string | null = null): Promise<Draft<T>> {
-      // Whose page it is does not change when the sign-in ends or another begins while it is open.
-      const ownerId = session.current().user?.uuid ?? null;
-      if (ownerId === null) return nobodys;
-      const place = await placeFor({ ownerId, kind, id, formerId });
-      const { key, line } = place;
-      const row = await drafts.get(key);
-      if (row) seen.set(key, row);
-      place.pages += 1;
-      const page = place.pages;
-      /** A save or a message may be answered long after its page was left: by then the next one may have been typed in. */
-      const unlessOvertaken = (act: () => void) => {
-        if (page < place.writer) return;
-        place.writer = page;
-        act();
-      };
-      return {
-        stored: row?.ownerId === ownerId ? (row.value as T) : null,
-        keep: (make) => unlessOvertaken(() => line.put(make)),
-        drop: () => unlessOvertaken(line.drop),
-        isKept: line.isKept,
-        keepNow: line.flush,
-      };
-    },
+    open: (kind, id, formerId = null) => openPlace({ kind, id, formerId, isBeside: false }),
+    openBeside: (kind, id) => openPlace({ kind, id, formerId: null, isBeside: true }),
 
     async ofMissingPacks(): Promise<DraftOfPack[]> {
       const ownerId = session.current().user?.uuid ?? null;

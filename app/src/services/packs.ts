@@ -86,6 +86,11 @@ export interface Drafts {
    * @param formerId under which an earlier app kept it
    */
   open<T>(kind: DraftKind, id: string, formerId?: string | null): Promise<Draft<T>>;
+  /**
+   * A place of its own for work that a save has moved to another pack. What an earlier visit, of any window, left unsaved
+   * there is not touched, and comes back on the next page that is about it.
+   */
+  openBeside<T>(kind: DraftKind, id: string): Promise<Draft<T>>;
   /** Packs that no list shows any more, of which unsaved work of whoever is signed in is on this device; the newest first. */
   ofMissingPacks(): Promise<DraftOfPack[]>;
 }

@@ -9,13 +9,9 @@ const person = (uuid: string): StoredUser => ({
   ...{ roles: [], channels: [] },
 });
 
-let devices = 0;
-
 /** Drafts on a device of their own; `restart` is the app opened anew on it, after all of its windows were closed. */
 export function draftsDevice(storage = memoryStorage()) {
-  devices += 1;
-  const name = `drafts-${devices}`;
-  const database = openDatabase(name);
+  const database = openDatabase(`drafts-${crypto.randomUUID()}`);
   const session = createSessionStore(storage);
   const told: unknown[] = [];
   let clock = 1_795_000_000_000;

@@ -84,7 +84,8 @@ function OpenPack({ id, hasMedias, bringsBack, saved, onSavedAs, children }: Ope
   // Where nobody could be asked, nobody knows what became of it.
   const isGone =
     found.state === 'missing' && (before !== null || (standIn !== null && found.failure === null));
-  const medias = here?.medias ?? noMedias;
+  // A copy names the same files as the pack that it was made of.
+  const medias = (here ?? seen)?.medias ?? noMedias;
   return children({ pack, isNew, isGone, medias, lack: lackOf(found), onSavedAs });
 }
 
@@ -96,7 +97,7 @@ function lackOf(found: PackInView): Lack {
 interface Visit {
   /** That of the address. */
   id: string;
-  /** What a pack was saved as that had no such address before. */
+  /** What it was saved as under another address than the one that it was at: a new pack, or a copy. */
   saved: PackRecord | null;
   key: number;
 }

@@ -3,7 +3,15 @@ import type { PackBundle, PackData, PackMedia } from '@satchel/core/pack/pack-da
 import { createStore } from 'zustand/vanilla';
 import { texts } from '../texts.ts';
 import { addMedias, sectionName } from './add-medias.ts';
-import { beginHistory, type DraftHistory, redone, type Step, undone, withChange } from './draft-history.ts';
+import {
+  beginHistory,
+  type DraftHistory,
+  redone,
+  retitled,
+  type Step,
+  undone,
+  withChange,
+} from './draft-history.ts';
 import type { Place } from './drag/places.ts';
 import { isSameDraft, type PackDraft } from './pack-draft.ts';
 
@@ -43,6 +51,14 @@ interface Ports {
   onUnread: (bundle: string, error: unknown) => void;
 }
 
+interface NewSection {
+  /** Position among the sections, at the end by default. */
+  at?: number | undefined;
+  said?: string;
+}
+
+const namesOf = (medias: readonly PackMedia[]) => medias.map(({ name }) => name).join(', ');
+
 const sectionIn = (contents: PackData, id: string) => contents.elements.find((element) => element.id === id);
 
 /** The draft of one pack, what may be done to it, and the way back from everything. */
@@ -56,6 +72,7 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
     shown: null,
   }));
   const draft = () => store.getState().history.draft;
+  const canTakeFiles = (sectionId: string) => sectionIn(draft().contents, sectionId)?.type === 'medias';
   /** Bundles whose files are still being read. */
   const coming = new Set<Promise<void>>();
 
@@ -96,36 +113,43 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
     change({ ...draft(), contents }, { said: texts.builder.sectionAdded, section: id });
     store.setState({ added: { id, untitled: true } });
   }
-  function addSectionOfBundle(title: string, bundle: PackBundle, medias: readonly PackMedia[], at?: number) {
+  function addSectionOfBundle(
+    title: string,
+    bundle: PackBundle,
+    medias: readonly PackMedia[],
+    { at, said = texts.builder.added(title, draft().title) }: NewSection = {},
+  ) {
     const place = at ?? draft().contents.elements.length;
     const contents = addMediasSection(draft().contents, { title, bundle, medias, at: place });
     const id = contents.elements[place]?.id ?? null;
-    change(
-      { ...draft(), contents },
-      { said: texts.builder.added(title, draft().title), isSaid: true, section: id },
-    );
+    change({ ...draft(), contents }, { said, isSaid: true, section: id });
     store.setState({ added: { id, untitled: false } });
   }
-  /** Adds to a section; what is there already is refused with the warning of PBUILD-19. */
+  /**
+   * Adds to a section; what is there already is refused with the warning of PBUILD-19. It becomes a section of its own
+   * where that one was removed while somebody chose.
+   */
   function addTo(sectionId: string, medias: readonly PackMedia[], at?: number) {
+    if (!canTakeFiles(sectionId))
+      return addSectionOf(medias, { said: texts.builder.addedApart(namesOf(medias)) });
     const name = sectionName(sectionIn(draft().contents, sectionId));
     const { contents, duplicates } = addMedias(draft().contents, sectionId, medias, at);
     const names = duplicates.map(({ name: media }) => media);
     if (names.length > 0) ports.onDuplicates(names, name);
     const added = medias.filter((media) => !duplicates.includes(media));
     if (added.length === 0) return;
-    const what = added.map(({ name: media }) => media).join(', ');
     change(
       { ...draft(), contents },
-      { said: texts.builder.added(what, name), isSaid: true, section: sectionId },
+      { said: texts.builder.added(namesOf(added), name), isSaid: true, section: sectionId },
     );
   }
   /** Adds all files of a bundle, as a section at the end by default; they are there once `allAdded` says so. */
   function addBundle(title: string, bundle: PackBundle, place?: Place) {
-    const add = (medias: readonly PackMedia[]) =>
-      place?.kind === 'section'
-        ? addTo(place.id, medias, place.at)
-        : addSectionOfBundle(title, bundle, medias, place?.at);
+    const add = (medias: readonly PackMedia[]) => {
+      if (place?.kind !== 'section') addSectionOfBundle(title, bundle, medias, { at: place?.at });
+      else if (canTakeFiles(place.id)) addTo(place.id, medias, place.at);
+      else addSectionOfBundle(title, bundle, medias, { said: texts.builder.addedApart(title) });
+    };
     const adding: Promise<void> = ports
       .filesOf(bundle)
       .then(add, (error) => ports.onUnread(title, error))
@@ -136,21 +160,21 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
   async function allAdded() {
     while (coming.size > 0) await Promise.all(coming);
   }
-  /** A new documents section with one file in it. */
-  function addSectionOf(media: PackMedia, at?: number) {
+  /** A new documents section with files in it. */
+  function addSectionOf(medias: readonly PackMedia[], { at, said }: NewSection = {}) {
     const place = at ?? draft().contents.elements.length;
-    const contents = addMediasSection(draft().contents, { medias: [media], at: place });
+    const contents = addMediasSection(draft().contents, { medias, at: place });
     const section = contents.elements[place];
-    const said = texts.builder.added(media.name, sectionName(section));
     const id = section?.id ?? null;
-    change({ ...draft(), contents }, { said, isSaid: true, section: id });
+    const added = said ?? texts.builder.added(namesOf(medias), sectionName(section));
+    change({ ...draft(), contents }, { said: added, isSaid: true, section: id });
     store.setState({ added: { id, untitled: true } });
   }
   /** Adds one file to the last documents section, or to a new one. */
   function addFile(media: PackMedia) {
     const target = draft().contents.elements.findLast((element) => element.type === 'medias');
     if (target) addTo(target.id, [media]);
-    else addSectionOf(media);
+    else addSectionOf([media]);
   }
   function remove(sectionId: string) {
     const name = sectionName(sectionIn(draft().contents, sectionId)) || texts.builder.unknown;
@@ -161,9 +185,16 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
     });
   }
 
-  /** `draft` was saved, or is what the pack now is. The way back reaches across a save. */
-  function settle(saved: PackDraft) {
-    store.setState({ saved, isChanged: !isSameDraft(draft(), saved), last: null });
+  /**
+   * `sent` was saved. The way back reaches across a save.
+   * @param title the name that it has now: another one where it became a copy, whose way back does not lead to the name of
+   *   the pack that it was
+   */
+  function settle(sent: PackDraft, title = sent.title) {
+    const { history: before } = store.getState();
+    const history = title === sent.title ? before : retitled(before, sent.title, title);
+    const saved = { ...sent, title };
+    store.setState({ history, saved, isChanged: !isSameDraft(history.draft, saved), last: null });
   }
   /** The pack as it is now, as one step more, so that what was here can be had back. */
   function takeOver(saved: PackDraft, said: string) {

@@ -54,6 +54,13 @@ export function withChange(history: DraftHistory, after: PackDraft, change: Chan
   return { draft: after, past: [...earlier, step].slice(-mostSteps), future: [] };
 }
 
+/** The same with another name wherever the pack has that of before. */
+export function retitled({ draft, past, future }: DraftHistory, before: string, title: string): DraftHistory {
+  const named = (each: PackDraft) => (each.title === before ? { ...each, title } : each);
+  const renamed = (step: Step) => ({ ...step, before: named(step.before), after: named(step.after) });
+  return { draft: named(draft), past: past.map(renamed), future: future.map(renamed) };
+}
+
 export function undone(history: DraftHistory): { history: DraftHistory; step: Step } | null {
   const step = history.past.at(-1);
   if (!step) return null;

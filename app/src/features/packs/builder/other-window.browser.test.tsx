@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { addTextSection } from '@satchel/core/pack/edit-pack.ts';
+import { addTextSection, removeSection } from '@satchel/core/pack/edit-pack.ts';
 import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -35,6 +35,15 @@ async function extendElsewhere({ packs }: Services, id: string) {
   if (!read.ok) throw new Error(read.because);
   const pack_data = writePackData(addTextSection(read.pack, { title: 'From elsewhere' }));
   await packs.save({ ...pack, pack_data, _meta: { ...pack._meta, edit: 'more' } });
+}
+
+/** The same with one section less. */
+async function removeElsewhere({ packs }: Services, id: string, sectionId: string) {
+  const pack = (await packs.get(id))!;
+  const read = await packs.read(pack.pack_data);
+  if (!read.ok) throw new Error(read.because);
+  const pack_data = writePackData(removeSection(read.pack, sectionId));
+  await packs.save({ ...pack, pack_data, _meta: { ...pack._meta, edit: 'less' } });
 }
 
 /** From now on a save finds that the pack has become another one. */
@@ -96,6 +105,22 @@ describe('[F26] a pack that is saved in another window', () => {
     await button('Move down: The counter').click();
     await button('OK').click();
     await expect.poll(sectionTitles).toEqual(['A word before we meet', 'The counter', 'From elsewhere']);
+  });
+
+  test('[PBUILD-07] has what was chosen for a section that was removed there as a section of its own', async () => {
+    const { services } = await showBuilder('brightwater');
+    await button('Add to The counter').click();
+    const dialog = page.getByRole('dialog', { name: 'Add Content To Bundle' });
+    await dialog.getByRole('button', { name: /^M1 Mobile/ }).click();
+    await dialog.getByRole('checkbox').first().click();
+    await removeElsewhere(services, 'brightwater', 'counter');
+    await expect.poll(sectionTitles).toEqual(['A word before we meet']);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect.poll(sectionTitles).toEqual(['A word before we meet', expect.any(String)]);
+    expect(document.querySelectorAll('[data-tile]')).toHaveLength(1);
+    await expect
+      .element(page.getByText(/ was added as a new section, because the one it was for is gone$/))
+      .toBeVisible();
   });
 
   test('keeps its new name when its notes are written in a dialog that was open meanwhile', async () => {

@@ -63,7 +63,7 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs, ...given }: 
     kept,
     onSavedAs: (saved) => {
       if (!isSameVisit()) return;
-      if (isNew) onSavedAs(saved);
+      onSavedAs(saved);
       const { id } = saved;
       void navigate({ to: '/packs/$id/build', params: { id }, replace: true, ignoreBlocker: true });
     },

@@ -54,6 +54,7 @@ export const builderTexts = {
   moved: (title: string, position: number, count: number) => `${title} is now ${position} of ${count}`,
   movedTo: (name: string, section: string) => `${name} was moved to ${section}`,
   added: (name: string, section: string) => `${name} was added to ${section}`,
+  addedApart: (name: string) => `${name} was added as a new section, because the one it was for is gone`,
   undo: 'Undo',
   redo: 'Redo',
   undone: (what: string) => `Undone: ${what}`,

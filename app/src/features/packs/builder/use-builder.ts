@@ -133,7 +133,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   /** What was typed while it was saved is still unsaved. The draft of a new pack becomes that of the pack it was saved as. */
   const keepOn = async (isMoved: boolean) => {
     const before = place.current;
-    if (isMoved) place.current = await drafts.open<KeptDraft>('pack', id.current);
+    if (isMoved) place.current = await drafts.openBeside<KeptDraft>('pack', id.current);
     const { isChanged, history } = store.getState();
     keepAt(place.current, isChanged ? history.draft : null);
     if (isMoved) before.drop();
@@ -145,11 +145,12 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   }, [pack]);
   const goOnFrom = async (saved: PackRecord, draft: PackDraft) => {
     setSavedUpon(latest.current);
-    const isMoved = isNew || saved.id !== id.current;
+    const isCopy = saved.id !== id.current;
+    const isMoved = isNew || isCopy;
     id.current = saved.id;
     known.add(packState(saved));
-    began.current = { began: isNew ? saved.changed : began.current.began, state: packState(saved) };
-    actions.settle(draft);
+    began.current = { began: isMoved ? saved.changed : began.current.began, state: packState(saved) };
+    actions.settle(draft, isCopy ? (saved.title ?? '') : draft.title);
     setRestored(false);
     await keepOn(isMoved);
     if (isMoved) onSavedAs(saved);

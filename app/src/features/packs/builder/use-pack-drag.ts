@@ -67,7 +67,7 @@ export function usePackDrag({ store, actions }: Work) {
         return actions.addBundle(dragged.title, dragged.bundle, place);
       case 'file':
         return place.kind === 'gap'
-          ? actions.addSectionOf(dragged.media, place.at)
+          ? actions.addSectionOf([dragged.media], { at: place.at })
           : actions.addTo(place.id, [dragged.media], place.at);
     }
   }

@@ -81,7 +81,7 @@ export function useDetails({ pack: given, kept }: Options) {
       setMade({ upon: pack, pack: saved });
       settle(typedSince(sent, latest.current, saved));
     } else {
-      const place = await drafts.open<TypedDetails>('pack', placeOfDetails(saved.id));
+      const place = await drafts.openBeside<TypedDetails>('pack', placeOfDetails(saved.id));
       const rest = typedSince(sent, latest.current, saved);
       if (!isNothing(rest)) place.keep(() => rest);
       reset();

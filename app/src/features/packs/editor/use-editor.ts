@@ -25,6 +25,16 @@ export type ChangeContents = (change: (edited: EditedPack) => PackData) => void;
 /** `isChangedSince`: something was changed while it was saved, and is not saved yet. */
 type OnSaved = (saved: { made: PackRecord; isChangedSince: boolean }) => Promise<void>;
 
+/**
+ * What is chosen once `sent` was saved as `edited`.
+ * @param now by then; a copy's name is its own unless another one was typed meanwhile
+ */
+function goneOn(now: EditedPack, { sent, edited }: { sent: EditedPack; edited: EditedPack }): EditedPack {
+  if (now === sent || now === edited) return edited;
+  const isRenamed = edited.title !== sent.title && now.title === sent.title;
+  return isRenamed ? { ...now, title: edited.title } : now;
+}
+
 interface Options {
   pack: PackRecord;
   isNew: boolean;
@@ -124,12 +134,12 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
   };
 
   /** What was chosen while it was saved is still unsaved, and no longer the draft of a new pack. */
-  const keepOn = async (made: PackRecord, edited: EditedPack) => {
+  const keepOn = async (made: PackRecord, edited: EditedPack, from: Pick<KeptDraft, 'began' | 'state'>) => {
     const before = place.current;
-    if (made.id !== pack.id || isNew) place.current = await drafts.open<KeptDraft>('pack', made.id);
-    const { current: chosen } = latest;
-    if (chosen === draft || chosen === edited) place.current.drop();
-    else place.current.keep(() => keptOf(made, chosen, { began, state: packState(made) }));
+    if (made.id !== pack.id || isNew) place.current = await drafts.openBeside<KeptDraft>('pack', made.id);
+    const chosen = goneOn(latest.current, { sent: draft, edited });
+    if (chosen === edited) place.current.drop();
+    else place.current.keep(() => keptOf(made, chosen, from));
     if (before !== place.current) before.drop();
   };
 
@@ -138,14 +148,19 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     lastGiven.current = given;
   }, [given]);
   const goOnFrom = (made: PackRecord, edited: EditedPack) => {
-    known.add(packState(made));
+    const from = {
+      began: made.id === pack.id && !isNew ? began : (made.changed ?? null),
+      state: packState(made),
+    };
+    known.add(from.state);
     setSavedUpon(lastGiven.current);
     setPack(made);
-    setState(packState(made));
+    setBegan(from.began);
+    setState(from.state);
     setSaved(edited);
-    setDraft((now) => (now === draft ? edited : now));
+    setDraft((now) => goneOn(now, { sent: draft, edited }));
     setRestored(false);
-    return keepOn(made, edited);
+    return keepOn(made, edited, from);
   };
 
   /** @param onSaved told of the pack as this device has it, with another id where it became a copy */
@@ -164,10 +179,12 @@ export function useEditor({ pack: given, isNew, kept }: Options) {
     // On a slow line the host's answer takes long, and nothing on this page depends on it.
     await new Promise<void>((goOn) => {
       const onDurable = async (made: PackRecord) => {
-        await goOnFrom(made, edited);
+        const now = made.id === pack.id ? edited : { ...edited, title: made.title ?? '' };
+        await goOnFrom(made, now);
         // The page that follows is made in a turn of its own.
         await nextTurn();
-        await onSaved({ made, isChangedSince: !isSameEdit(latest.current, edited) });
+        const chosen = goneOn(latest.current, { sent: draft, edited: now });
+        await onSaved({ made, isChangedSince: !isSameEdit(chosen, now) });
         goOn();
       };
       void savePack(make, { began: state, onDurable }).finally(goOn);
