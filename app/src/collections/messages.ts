@@ -8,7 +8,6 @@ import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/record
 import { keptDefinitions } from '#sync/definitions.ts';
 import { type EditableMessage, editableMessage } from '#sync/save/editable-message.ts';
 import { idNow } from '#sync/save/moved-message.ts';
-import { isPushable } from '#sync/save/pushable.ts';
 import type { Every } from '#sync/save/runner-lock.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
@@ -330,21 +329,15 @@ export function createMessages(parts: MessagesParts): Messages {
     async setControl(id, { expires, maxVisits, password, withoutPassword, download, revoked }) {
       const message = await own(id);
       if (!message) throw new Error('Not found');
-      const limit = (current: MessageRecord): MessageRecord => {
-        const { link_password: known, ...others } = current;
-        // One that was taken away is said until the host has heard it: another device may set one afterwards.
-        const isKnown = Boolean(known) || (known === '' && isPushable(current));
-        return {
-          ...others,
-          link_expires: expires,
-          link_max_views: maxVisits,
-          // What was never known here is taken away only by who says so.
-          ...((password !== '' || isKnown || withoutPassword) && { link_password: password }),
-          link_download: download,
-          link_revoked: revoked,
-        };
+      const saidPassword = withoutPassword ? (password ?? '') : password;
+      const change: Partial<MessageRecord> = {
+        ...(expires !== undefined && { link_expires: expires }),
+        ...(maxVisits !== undefined && { link_max_views: maxVisits }),
+        ...(saidPassword !== undefined && { link_password: saidPassword }),
+        ...(download !== undefined && { link_download: download }),
+        ...(revoked !== undefined && { link_revoked: revoked }),
       };
-      return (await parts.engine()).saves.change(message, limit, collections.message.save);
+      return (await parts.engine()).saves.change(message, change, collections.message.save);
     },
 
     async ofPack(packId) {

@@ -114,8 +114,11 @@ export interface Messages {
   link(id: string): Promise<string | null>;
   /** What its link allows; null where the host cannot limit links, or the message is not here. */
   control(id: string): Promise<SentLinkControl | null>;
-  /** Changes what the link of a message allows, now or when the host can be reached. */
-  setControl(id: string, control: SentLinkControl): Promise<SaveResult>;
+  /**
+   * Changes what the link of a message allows, now or when the host can be reached. What is not named stays as it is, also
+   * where another window or device has changed it since.
+   */
+  setControl(id: string, change: Partial<SentLinkControl>): Promise<SaveResult>;
   ofPack(packId: string): Promise<MessageRecord[]>;
   get(id: string): Promise<MessageRecord | null>;
   /** The id of a message that was recorded here: another one where the host had one under the first already. */

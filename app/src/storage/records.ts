@@ -48,6 +48,8 @@ interface LocalFields {
     again?: boolean;
     /** A message carries its pack anew, and the host may have it with the one before. */
     packAnew?: boolean;
+    /** Fields that are all a waiting change says of a message that the host has; without it the whole message is said. */
+    said?: string[];
     /** ETag of the state that this device itself stored at the host last. */
     ownState?: string;
     /** `changed` of the record that a screen began its edit with; goes when it is saved. */

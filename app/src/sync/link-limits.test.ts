@@ -72,10 +72,8 @@ describe('[PSEND-16] a password of which this device does not know', () => {
     const { message } = await device.messages.record(pack, messageForm, 'link');
     const phone = await at.inRetail('nora');
     await phone.packLog.load(pack.id);
-    const set = async (on: Device, change: Partial<SentLinkControl>) => {
-      const control = (await on.messages.control(message.id))!;
-      expect((await on.messages.setControl(message.id, { ...control, ...change })).failure).toBeNull();
-    };
+    const set = async (on: Device, change: Partial<SentLinkControl>) =>
+      expect((await on.messages.setControl(message.id, change)).failure).toBeNull();
     return { device, phone, message, set, page: () => at.openAsProspect(message.link_token!) };
   }
 
@@ -109,9 +107,8 @@ describe('[PSEND-16] a password of which this device does not know', () => {
     const { device, phone, message, set, page } = await onTwoDevices();
     await set(phone, { password: 'terminal' });
     goesDown(device);
-    const control = (await device.messages.control(message.id))!;
-    await device.messages.setControl(message.id, { ...control, withoutPassword: true });
-    await device.messages.setControl(message.id, { ...control, maxVisits: 9 });
+    await device.messages.setControl(message.id, { withoutPassword: true });
+    await device.messages.setControl(message.id, { maxVisits: 9 });
     await comesBack(device);
     await device.waiting.push();
     expect(await page()).toContain('Hello');

@@ -45,6 +45,8 @@ interface MailReceiver {
   url: string;
   /** What it has taken, with all headers. */
   accepted: { raw: string }[];
+  /** Asked at every stage of a mail. */
+  behave(behaviour: (stage: string) => 'accept' | { refuse: number }): void;
   stop(): Promise<void>;
 }
 

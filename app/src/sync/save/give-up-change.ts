@@ -13,7 +13,7 @@ export function giveUpChange(database: Database, id: string, stored: FlatRecord)
   return database.write([messages, queue], async () => {
     const message: MessageRecord | undefined = await messages.get(id);
     if (!message) return;
-    const { push: _push, packAnew: _packAnew, ...meta } = message._meta ?? {};
+    const { push: _push, packAnew: _packAnew, said: _said, ...meta } = message._meta ?? {};
     await messages.put({ ...message, _meta: meta });
     await queue.delete(id);
     await putFromHost(database, [stored]);

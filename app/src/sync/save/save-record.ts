@@ -173,20 +173,27 @@ export async function correctForPush(database: Database, message: MessageRecord)
   });
 }
 
+/** A change of a message, together with what waits to be said of it already. */
+function withChange(current: MessageRecord, change: Partial<MessageRecord>): MessageRecord {
+  const { said: before, ...meta } = current._meta ?? {};
+  // One that waits without, of an app of before say, goes whole.
+  const isWhole = !isKnownToHost(current) || (meta.push === true && before === undefined);
+  const saidBefore = (meta.push && before) || [];
+  const said = [...new Set([...saidBefore, ...Object.keys(change)])];
+  return { ...current, ...change, _meta: { ...meta, ...(!isWhole && { said }) } };
+}
+
 /**
- * Changes a message as it is by then: what another window or a pull has written into it meanwhile stays.
+ * Changes a message as it is by then: what another window or a pull has written into it meanwhile stays, and so does what
+ * other devices have made of the rest of it at the host.
  * @throws Error in words when it is gone
  */
-export async function changeForPush(
-  database: Database,
-  id: string,
-  change: (current: MessageRecord) => MessageRecord,
-) {
+export async function changeForPush(database: Database, id: string, change: Partial<MessageRecord>) {
   const messages = database.records('salestool--message');
   await database.write([messages, database.queue], async () => {
     const current = await messages.get(id);
     if (!current) throw new Error('Not found');
-    await putLastForPush(database, change(current));
+    await putLastForPush(database, withChange(current, change));
   });
 }
 

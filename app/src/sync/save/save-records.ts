@@ -292,7 +292,7 @@ export function createSaveRecords(parts: SaveParts) {
     /** A change of a message that is there, whatever else has happened to it meanwhile. @throws Error when it is gone */
     change: (
       message: MessageRecord,
-      change: (current: MessageRecord) => MessageRecord,
+      change: Partial<MessageRecord>,
       strategy: SaveStrategy,
     ): Promise<SaveResult> =>
       saveBy(strategy, {

@@ -46,9 +46,19 @@ const withState = ({ record, etag }: Stored): FlatRecord =>
     ? { ...record, _meta: { ...(record._meta as object | undefined), ownState: etag } }
     : record;
 
-/** What an update says. What the host shows of a pack is written over only by who means it. */
-const updateOf = (record: PushableRecord, model: ModelDefinitions | null) =>
-  writeRecord(record as FlatRecord, howToUpdate(record), model);
+/**
+ * What an update says. What the host shows of a pack is written over only by who means it, and of a message of which some
+ * was changed nothing else is said: another device may have changed the rest since.
+ */
+function updateOf(record: PushableRecord, model: ModelDefinitions | null): ResourceObject {
+  const whole = writeRecord(record as FlatRecord, howToUpdate(record), model);
+  // A restored host that has lost it gets all of it.
+  const said = isKnownToHost(record) ? record._meta?.said : undefined;
+  if (!said) return whole;
+  const attributes = Object.entries(whole.attributes ?? {}).filter(([name]) => said.includes(name));
+  const { type, id } = whole;
+  return { type, id, attributes: Object.fromEntries(attributes) };
+}
 
 const howToUpdate = ({ _meta }: PushableRecord) => (_meta?.packAnew ? 'correction' : 'update');
 

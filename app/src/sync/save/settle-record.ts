@@ -31,6 +31,20 @@ interface Settled {
 }
 
 /**
+ * What is still to be said of a record that was changed while the change before was on its way. What has come is not said
+ * again: another device may have changed it since.
+ */
+function saidSince(current: PushableRecord, sent: PushableRecord): string[] | undefined {
+  const said = current._meta?.said;
+  // Another window has settled a later one meanwhile.
+  if (!said || current.pushed !== sent.pushed) return said;
+  const before = sent._meta?.said;
+  const [now, then] = [current as FlatRecord, sent as FlatRecord];
+  const hasCome = (name: string) => (before?.includes(name) ?? true) && now[name] === then[name];
+  return said.filter((name) => !hasCome(name));
+}
+
+/**
  * After the host took a record: clears the flag and keeps the host's answer, but only if nobody edited the record
  * meanwhile. Otherwise it takes just the host's ids, and the edit goes with the next push. The answer of a host that has
  * been restored from a backup since says nothing: the record may be lost there, and goes again.
@@ -47,7 +61,7 @@ function settle(
   if (generation !== null && known !== generation) return null;
   if (asText(current) === asText(sent)) {
     const merged = { ...current._meta, ...(stored._meta as PushableRecord['_meta']) };
-    const { push: _push, again: _again, base: _base, packAnew: _packAnew, ...meta } = merged;
+    const { push: _push, again: _again, base: _base, packAnew: _packAnew, said: _said, ...meta } = merged;
     const settled = { ...current, ...stored, _meta: meta, pushed: at } as PushableRecord;
     settled.ownerId = ownerOf(settled as LocalRecord) ?? current.ownerId ?? null;
     return { record: settled, row: null };
@@ -55,13 +69,14 @@ function settle(
   // A window that froze may hear late of what another one has settled since.
   if (!isPushable(current)) return null;
   // Where the next push begins is what the host has now.
-  const { again: _again, base: _base, ...meta } = current._meta ?? {};
+  const { again: _again, base: _base, said: _said, ...meta } = current._meta ?? {};
+  const said = saidSince(current, sent);
   const ownState = (stored._meta as PushableRecord['_meta'])?.ownState;
   const base = ownState && { changed: stored.changed as number | null, etag: ownState };
   const edited = {
     ...current,
     ...hostIdsOf(stored),
-    _meta: { ...meta, ...(base && { base }) },
+    _meta: { ...meta, ...(base && { base }), ...(said && { said }) },
     pushed: at,
   } as PushableRecord;
   return { record: edited, row: newQueueRow(edited) };

@@ -10,6 +10,7 @@ import {
   type StoredValue,
   type WriteContext,
 } from '#features/content/record-store.ts';
+import { isErased } from '#features/prospect-pages/erase-store.ts';
 import { wasOpened } from '#features/prospect-pages/view-store.ts';
 import { HttpError, unprocessable } from '#http/errors.ts';
 import { isAdministrator, type SignedInViewer } from '#http/viewer.ts';
@@ -161,6 +162,8 @@ export function createMessageStore({ database, keys, outbox, threads }: Parts): 
     async update(context, stored, { columns: { [namedIn]: named, ...columns } }) {
       const { trx, viewer, now, afterCommit } = context;
       const id = String(stored.id);
+      // A device that has not heard of it may have all that was taken out, and says it again with any change.
+      if (isErased(stored)) throw new HttpError(409, packTexts.isErased);
       const wasSent = stored.sent === 1;
       const isSentNow = columns.sent === 1 && !wasSent;
       if (wasSent && columns.sent === 0) throw refused(packTexts.isSent, '/data/attributes/sent');

@@ -30,6 +30,7 @@ export const packTexts = {
   isShown:
     'pack_snapshot: Somebody may have read the pack as this message was made with it, so it stays as it is. ' +
     'Make another message to show another pack.',
+  isErased: 'What this message said of its recipient was erased, so nothing of it is changed any more.',
   isMailed: 'Mailing of this message has begun, so it can no longer be taken back.',
   cannotBeSent: (items: readonly string[]) => {
     const [named, more] = [items.slice(0, mostNamed), items.length - mostNamed];

@@ -126,6 +126,27 @@ test('what is known of a prospect is shown, then erased while the host runs: the
   expect((await erase(daniel, '--yes')).said).toContain('No message went to');
 }, 60_000);
 
+test('what a device still has of an erased message comes back neither as a change of it nor as a new one', async () => {
+  const address = 'ana@harbour.example';
+  const said = { email: address, first_name: 'Ana', last_name: 'Kos', company: 'Harbour' };
+  const { id, token } = await send(said);
+  expect((await erase(address, '--yes')).code).toBe(0);
+  const before = await everything();
+  const change = (attributes: Record<string, unknown>) =>
+    host.nora(`/jsonapi/salestool/message/${id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': jsonApiMediaType },
+      body: JSON.stringify({ data: { type: 'salestool--message', id, attributes } }),
+    });
+  for (const attributes of [{ ...said, link_max_views: 9 }, { memo: 'Kos' }, { link_revoked: false }]) {
+    const answer = await change(attributes);
+    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining('was erased')]);
+  }
+  const again = send({ ...said, link_token: token, sent: true, delivery: 'sent' });
+  await expect(again).rejects.toThrow('The message was refused: 410');
+  expect(await everything()).toEqual(before);
+}, 30_000);
+
 test('a mail that has not left yet is erased with its message and never leaves', async () => {
   hosts.receiver.behave(() => ({ refuse: 450 }));
   const waiting = await send({ email: 'late@brightwater.example', sent: true });

@@ -94,6 +94,16 @@ export const eraseEvents = ({ write, dialect }: HostDatabase, { names }: Pick<Kn
 
 const messagesAtOnce = 20;
 
+/** What a message says from then on. */
+const erased = {
+  subject: prospectTexts.erased,
+  email: null,
+  pack_snapshot: writeSnapshot({ title: prospectTexts.erased, pack_data: null }),
+};
+
+export const isErased = (message: Readonly<Record<string, unknown>>) =>
+  Object.entries(erased).every(([column, value]) => message[column] === value);
+
 /**
  * Takes everything that tells who a prospect is out of messages, mails, visits and events. That somebody was written to,
  * when, and how often they looked stays in the sender's figures; the link shows nothing any more. A mail that has not
@@ -133,16 +143,23 @@ async function eraseMessage(trx: WriteTransaction, keys: Keys, id: string, now: 
     .set({ recipient: '', content: '{}' })
     .where('message_id', '=', id)
     .execute();
+  // The device that made it may have all of it, and would bring it again under another id.
+  await trx
+    .insertInto('cancelled_link')
+    .columns(['token_hash'])
+    .expression(trx.selectFrom('message').select('link_token_hash').where('id', '=', id))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   // Nobody has ever seen this one.
   const token = makeLinkToken();
   const message = await trx
     .updateTable('message')
     .set({
-      ...{ subject: prospectTexts.erased, email: null, first_name: null, last_name: null, company: null },
-      ...{ job_title: null, message: null, memo: null, contact_permission: 0, delivery_detail: null },
+      ...erased,
+      ...{ first_name: null, last_name: null, company: null, job_title: null, message: null, memo: null },
+      ...{ contact_permission: 0, delivery_detail: null },
       ...{ link_token_hash: hashToken(token), link_token_sealed: keys.seal(token), link_password: null },
       ...{ link_revoked: now, changed: now },
-      pack_snapshot: writeSnapshot({ title: prospectTexts.erased, pack_data: null }),
       ...(unsent.numDeletedRows > 0n && { delivery: 'failed', delivery_detail: prospectTexts.erasedUnsent }),
     })
     .where('id', '=', id)

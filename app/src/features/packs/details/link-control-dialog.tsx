@@ -1,8 +1,10 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { type SentLinkControl, useServices } from '#services.ts';
+import { BackButton } from '#ui/back-button.tsx';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { useDialogAct } from '#ui/use-dialog-act.ts';
 import { reasonOf } from '../pack-outcomes.ts';
 import { dayError } from '../send/link-day.ts';
 import { LinkOptions } from '../send/link-options.tsx';
@@ -23,32 +25,32 @@ const described = {
   description: optionClasses.description,
 };
 
-const isSame = (one: SentLinkControl, other: SentLinkControl) =>
-  one.expires === other.expires &&
-  one.maxVisits === other.maxVisits &&
-  one.password === other.password &&
-  one.download === other.download &&
-  one.revoked === other.revoked &&
-  (one.withoutPassword ?? false) === (other.withoutPassword ?? false);
+/** What somebody has changed, and nothing else: the rest may be another one by now, at the host or in another window. */
+const changeOf = (before: SentLinkControl, after: SentLinkControl): Partial<SentLinkControl> =>
+  Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => (before[name as keyof SentLinkControl] ?? false) !== (value ?? false),
+    ),
+  );
 
 /** What the link of a message that was sent allows from now on, and taking it back. */
 export default function LinkControlDialog({ id, name, control, onClose }: Props) {
   const { messages, notices } = useServices();
-  const [value, setValue] = useState(control);
+  const [opened] = useState(control);
+  const [value, setValue] = useState(opened);
   const [now] = useState(() => Date.now());
-  const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [dayProblem, setDayProblem] = useState<string | null>(null);
   const day = useRef<HTMLInputElement>(null);
+  const changed = changeOf(opened, value);
   const change = (next: SentLinkControl) => {
     setValue(next);
     // Who takes the link back need not mend its day: it leads nowhere either way.
     if (next.expires !== value.expires || next.revoked) setDayProblem(null);
   };
-  const save = async () => {
-    setBusy(true);
+  const { isBusy, run, back } = useDialogAct(async () => {
     try {
-      const { savedRemotely, failure } = await messages.setControl(id, value);
+      const { savedRemotely, failure } = await messages.setControl(id, changed);
       notices.show(
         savedRemotely
           ? { tone: 'done', text: texts.control.saved }
@@ -57,14 +59,12 @@ export default function LinkControlDialog({ id, name, control, onClose }: Props)
       onClose();
     } catch (error) {
       setProblem(reasonOf(error));
-    } finally {
-      setBusy(false);
     }
-  };
+  });
   const check = () => {
     const wrong = value.revoked ? null : dayError(value, Date.now());
     setDayProblem(wrong);
-    if (wrong === null) void save();
+    if (wrong === null) void run();
     else day.current?.focus();
   };
   return (
@@ -72,17 +72,17 @@ export default function LinkControlDialog({ id, name, control, onClose }: Props)
       title={texts.control.title(name)}
       size={480}
       onClose={onClose}
-      holdsWork={!isSame(control, value)}
+      holdsWork={isBusy || Object.keys(changed).length > 0}
     >
       {problem && <ErrorBanner text={problem} onDismiss={() => setProblem(null)} />}
-      <div className={classes.fields}>
+      <fieldset className={classes.fields} disabled={isBusy}>
         <LinkOptions
           value={value}
           now={now}
           day={{ error: dayProblem, ref: day }}
           onChange={(link) => change({ ...value, ...link })}
         />
-        {control.password === '' && value.password === '' && (
+        {opened.password === '' && value.password === '' && (
           <Checkbox
             label={texts.control.withoutPassword}
             description={texts.control.withoutPasswordHint}
@@ -100,11 +100,11 @@ export default function LinkControlDialog({ id, name, control, onClose }: Props)
           size="md"
           onChange={(event) => change({ ...value, revoked: event.currentTarget.checked })}
         />
-      </div>
+      </fieldset>
       <DialogActions>
-        <Button variant="default" onClick={onClose}>
+        <BackButton ref={back} isBusy={isBusy} onClick={onClose}>
           {texts.control.cancel}
-        </Button>
+        </BackButton>
         <Button loading={isBusy} onClick={check}>
           {texts.control.save}
         </Button>

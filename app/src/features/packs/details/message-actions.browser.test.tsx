@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { SentLinkControl } from '#services.ts';
 import type { MessageRecord } from '#storage/records.ts';
 import { sampleUser, sampleWaiting } from '#testing/sample-content.ts';
 import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
@@ -194,7 +195,73 @@ describe('a message that was sent', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await expect.element(page.getByText('Link options saved')).toBeVisible();
     const call = calls.find((each) => each.startsWith('control m1'));
-    expect(JSON.parse(call!.slice('control m1 '.length))).toMatchObject({ maxVisits: 5, revoked: true });
+    expect(JSON.parse(call!.slice('control m1 '.length))).toEqual({ maxVisits: 5, revoked: true });
+  });
+
+  test('[PSEND-16] says only what was changed about its link, which another window took back meanwhile', async () => {
+    const world = samplePackServices({ waiting: [], reports, messages: [message({ delivery: 'sent' })] });
+    const { messages } = world.services;
+    const { control } = messages;
+    let elsewhere: Partial<SentLinkControl> = {};
+    let looks = 0;
+    messages.control = async (id) => {
+      const found = await control(id);
+      looks += 1;
+      return found && { ...found, ...elsewhere };
+    };
+    await showWorld('/packs/brightwater/details', world);
+    await button('Daniel Okafor').click();
+    await button('Link options').click();
+    const visits = page.getByRole('textbox', { name: 'Visits allowed' });
+    await expect.element(visits, late).toBeVisible();
+    elsewhere = { revoked: true, maxVisits: 7 };
+    const before = looks;
+    // Whatever changes there is read again.
+    await world.correctedElsewhere('as it was');
+    await expect.poll(() => looks).toBeGreaterThan(before);
+    await visits.fill('5');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect.element(page.getByText('Link options saved')).toBeVisible();
+    expect(world.calls.filter((each) => each.startsWith('control'))).toEqual(['control m1 {"maxVisits":5}']);
+  });
+
+  test('[PSEND-16] as long as its link is saved the dialog takes nothing and stays, and it goes on there if that failed', async () => {
+    const world = samplePackServices({ waiting: [], reports, messages: [message({ delivery: 'sent' })] });
+    const { messages } = world.services;
+    const { setControl } = messages;
+    let answer = Promise.withResolvers<void>();
+    messages.setControl = async (...given) => {
+      await answer.promise;
+      return setControl(...given);
+    };
+    await showWorld('/packs/brightwater/details', world);
+    await button('Daniel Okafor').click();
+    await button('Link options').click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog, late).toBeVisible();
+    const visits = page.getByRole('textbox', { name: 'Visits allowed' });
+    const revoke = page.getByRole('checkbox', { name: 'Take the link back' });
+    const [save, back] = ['Save', 'Cancel'].map((name) => dialog.getByRole('button', { name }));
+    await visits.fill('5');
+    await save!.click();
+    await expect.element(back!).toHaveFocus();
+    for (const field of [visits, revoke]) await expect.element(field).toBeDisabled();
+    await userEvent.keyboard('{Enter}{Escape}');
+    await expect.element(dialog).toBeVisible();
+    await expectNoAxeViolations('a dialog that saves');
+    answer.reject(new Error('This device has no space left.'));
+    await expect.element(dialog.getByText('This device has no space left.')).toBeVisible();
+    await expect.element(save!).toHaveFocus();
+    answer = Promise.withResolvers();
+    await revoke.click();
+    await save!.click();
+    await expect.element(revoke).toBeDisabled();
+    answer.resolve();
+    await expect.element(page.getByText('Link options saved')).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(world.calls.filter((each) => each.startsWith('control'))).toEqual([
+      'control m1 {"maxVisits":5,"revoked":true}',
+    ]);
   });
 
   test.each([
@@ -237,13 +304,13 @@ describe('a message that was sent', () => {
     await without.click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(said()).toMatchObject({ password: '', withoutPassword: true });
+    expect(said()).toEqual({ withoutPassword: true });
     await button('Link options').click();
     await page.getByRole('textbox', { name: 'Link password' }).fill('terminal');
     await expect.element(without).not.toBeInTheDocument();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(said()).toMatchObject({ password: 'terminal' });
+    expect(said()).toEqual({ password: 'terminal' });
   });
 
   test('its link is not limited to a day that has passed, unless it is taken back', async () => {
