@@ -1,10 +1,14 @@
 // Fetched with the tests, as form-page.ts says.
 import './profile-screen.tsx';
 import './picture-dialog.tsx';
+import { createHashHistory } from '@tanstack/react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { App } from '#shell/app.tsx';
 import { alert } from '#testing/form-page.ts';
 import type { SampleOptions } from '#testing/sample-options.ts';
+import { sampleServices } from '#testing/sample-services.ts';
 import { desktop, expectNoAxeViolations, phone, setColorScheme, showApp } from '#testing/show-app.tsx';
 
 afterEach(() => {
@@ -19,13 +23,17 @@ const input = () => document.querySelector<HTMLInputElement>('input[type="file"]
 const saved = () => page.getByText('Profile picture saved to server');
 const use = () => dialog().getByRole('button', { name: 'Use picture' });
 
-async function openDialog(options: SampleOptions = {}) {
-  const world = await showApp('/user/profile', { signature: known, ...options });
+async function pressChange() {
   // Page and dialog are fetched when they are first opened.
   const change = page.getByRole('button', { name: 'Change picture' });
   await expect.element(change, { timeout: 20_000 }).toBeVisible();
   await change.click();
   await expect.element(dialog(), { timeout: 20_000 }).toBeVisible();
+}
+
+async function openDialog(options: SampleOptions = {}) {
+  const world = await showApp('/user/profile', { signature: known, ...options });
+  await pressChange();
   return world;
 }
 
@@ -287,5 +295,109 @@ describe('the upload', () => {
     await expect.element(saved()).toBeVisible();
     await expect.element(alert()).not.toBeInTheDocument();
     expect(calls.filter((call) => call.startsWith('upload'))).toHaveLength(2);
+  });
+});
+
+describe('[PROF-13] leaving the page', () => {
+  const question = () => page.getByRole('dialog', { name: 'Picture not saved' });
+  const answer = (name: string) => question().getByRole('button', { name, exact: true });
+  const waits = () => page.getByText('The picture goes to the server when you save.');
+  const saveButton = () => page.getByRole('button', { name: 'Save', exact: true });
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+  async function withPicture(options: SampleOptions = {}) {
+    const world = await openDialog({ signature: null, ...options });
+    await choose(await twoColours());
+    await use().click();
+    return world;
+  }
+
+  /** Seen in its place by now, too: whatever else hangs on it has been told. */
+  async function showsIt() {
+    await expect.element(waits()).toBeVisible();
+    await expect.poll(() => document.querySelector('section img')?.getAttribute('src')).toMatch(/^blob:/);
+  }
+
+  test('asks while a picture waits for a save; who stays keeps it, who leaves does without it', async () => {
+    const { history, at, calls } = await withPicture();
+    await showsIt();
+    history.push('/settings');
+    await expect.element(question()).toMatchTextContent(/not on the server yet and is lost when you leave/);
+    await expect.element(answer('Stay')).toHaveFocus();
+    await answer('Stay').click();
+    await expect.element(question()).not.toBeInTheDocument();
+    expect(at()).toBe('/user/profile');
+    await showsIt();
+    history.push('/settings');
+    await answer('Leave without it').click();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    expect(calls.filter((call) => call.startsWith('upload'))).toEqual([]);
+  });
+
+  test('asks nobody once it is at the server', async () => {
+    const { history } = await withPicture();
+    await showsIt();
+    await saveButton().click();
+    await expect.element(saved()).toBeVisible();
+    history.push('/settings');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await expect.element(question()).not.toBeInTheDocument();
+  });
+
+  test('goes on by itself when the save takes the picture while that is asked', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { history } = await withPicture({
+      saveSignature: async () => {
+        await promise;
+        return { savedLocally: true, savedRemotely: true, failure: null };
+      },
+    });
+    await showsIt();
+    await saveButton().click();
+    history.push('/settings');
+    await expect.element(question()).toBeVisible();
+    resolve();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await expect.element(question()).not.toBeInTheDocument();
+    await expect.element(saved()).toBeVisible();
+  });
+
+  test('[PROF-16] while it is on its way says afterwards that it did not get there', async () => {
+    const { promise, reject } = Promise.withResolvers<void>();
+    const { history, calls } = await withPicture({ signature: known, uploadPicture: () => promise });
+    await expect.poll(() => calls.filter((call) => call.startsWith('upload'))).toHaveLength(1);
+    history.push('/settings');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    reject(new Error('No response'));
+    await expect.element(page.getByText('Unable to save profile picture: No response')).toBeVisible();
+  });
+
+  test('the window asks before it is closed, until the picture is at the server', async () => {
+    const history = createHashHistory();
+    history.replace('/user/profile');
+    await render(<App services={sampleServices({ signature: null }).services} history={history} />);
+    await pressChange();
+    expect(asks()).toBe(false);
+    await choose(await twoColours());
+    await use().click();
+    await expect.poll(asks).toBe(true);
+    await saveButton().click();
+    await expect.element(saved()).toBeVisible();
+    await expect.poll(asks).toBe(false);
+    history.destroy();
+  });
+
+  test.each([
+    ['light', phone],
+    ['dark', desktop],
+  ] as const)('its question is clean under axe (%s)', async (scheme, viewport) => {
+    await viewport();
+    setColorScheme(scheme);
+    const { history } = await withPicture();
+    await showsIt();
+    history.push('/settings');
+    await expect.element(question()).toBeVisible();
+    await expectNoAxeViolations('the question');
+    setColorScheme('light');
   });
 });

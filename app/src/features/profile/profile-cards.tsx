@@ -12,6 +12,7 @@ import { Portrait } from '#ui/portrait.tsx';
 import { useLive } from '#ui/use-live.ts';
 import classes from './profile-screen.module.css';
 import { texts } from './texts.ts';
+import { usePictureQuestion } from './use-picture-question.tsx';
 import { useProfile } from './use-profile.ts';
 
 const PictureDialog = lazy(() => import('./picture-dialog.tsx'));
@@ -28,6 +29,8 @@ export function ProfileCards({ user, signature }: Props) {
   const [isChanging, changing] = useDisclosure();
   const { form, save, takePicture, pending, isUploading, failure, dismiss, isRestored, dropRestored } =
     useProfile(signature, user);
+  const isWaiting = pending !== null && !isUploading;
+  const question = usePictureQuestion({ isWaiting, isUploading });
   const uploaded = useLive(
     async () => (signature ? signatures.pictureUrl(signature) : null),
     [signature?.id, signature?.picture?.id],
@@ -59,7 +62,7 @@ export function ProfileCards({ user, signature }: Props) {
           <h2 className={classes.name}>{user.name}</h2>
           <span className={classes.mail}>{user.mail}</span>
           <span className={classes.pending} role="status">
-            {pending && !isUploading ? texts.picture.pending : ''}
+            {isWaiting ? texts.picture.pending : ''}
           </span>
         </div>
         {online && (
@@ -100,6 +103,7 @@ export function ProfileCards({ user, signature }: Props) {
           <TextInput {...field('telephone2')} type="tel" autoComplete="work tel" maxLength={64} />
         </div>
       </FormCard>
+      {question}
       {isChanging && (
         <Suspense>
           <PictureDialog

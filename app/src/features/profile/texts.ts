@@ -31,6 +31,13 @@ export const texts = {
     use: 'Use picture',
     pending: 'The picture goes to the server when you save.',
     saved: 'Profile picture saved to server',
+    leave: {
+      title: 'Picture not saved',
+      question:
+        'Your new picture is not on the server yet and is lost when you leave. It goes there when you save.',
+      stay: 'Stay',
+      lose: 'Leave without it',
+    },
     failed: (reason: string) => `Unable to save profile picture: ${reason}`,
     noImage: 'Please select an image file',
     noReader: 'Sorry, FileReader API not supported',

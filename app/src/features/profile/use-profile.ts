@@ -55,6 +55,12 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
     if (id !== undefined && changed !== undefined) follow();
   }, [id, changed]);
 
+  /** Of a page that was left nothing else is seen. */
+  const tell = (text: string) => {
+    if (isShown.current) setFailure(text);
+    else notices.show({ tone: 'problem', text });
+  };
+
   async function upload(picture: Blob) {
     setUploading(true);
     try {
@@ -63,7 +69,7 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
       notices.show({ tone: 'done', text: texts.picture.saved });
     } catch (error) {
       setPending(picture);
-      setFailure(texts.picture.failed(wordsOf(error)));
+      tell(texts.picture.failed(wordsOf(error)));
     } finally {
       setUploading(false);
     }
@@ -81,7 +87,7 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
             : { tone: 'waiting', text: texts.savedLocally },
         );
       } catch (error) {
-        setFailure(texts.failed(wordsOf(error)));
+        tell(texts.failed(wordsOf(error)));
         return;
       }
       if (isShown.current) {

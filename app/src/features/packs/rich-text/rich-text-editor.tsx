@@ -8,13 +8,14 @@ import { Selection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useServices } from '#services.ts';
 import { isHeldByHost } from '../is-held-by-host.ts';
 import { texts } from '../texts.ts';
 import { BlockStyle } from './block-style.ts';
 import type { TextHistory } from './editor-controls.tsx';
 import { type EditorKind, EditorToolbar } from './editor-toolbar.tsx';
+import { heldWords } from './held-words.ts';
 import { isTyping } from './is-typing.ts';
 import { KeptPicture } from './kept-picture.ts';
 import { keptTable } from './kept-table.ts';
@@ -38,6 +39,10 @@ export interface RichTextEditorProps {
   history?: TextHistory;
   /** Starts with the cursor there, and the words where they were. */
   opensAt?: Tapped | 'end';
+  /** Told apart from what is drawn: the words may be held before anything of it is. The same for good. */
+  isHeld?: () => boolean;
+  /** It is drawn that they are held: they are only read. */
+  isReadOnly?: boolean;
 }
 
 // Mantine's types read Tiptap's CommonJS declarations and ours the module ones: the same class to everybody but tsc.
@@ -102,7 +107,7 @@ function tappedPlace(view: EditorView, { left, top, wordsAt }: Tapped) {
 
 /** Tiptap in Mantine's frame, with the product's toolbar. Loaded only where a text is written. */
 export default function RichTextEditor(props: RichTextEditorProps) {
-  const { value, onChange, label, labelId, kind, history, opensAt } = props;
+  const { value, onChange, label, labelId, kind, history, opensAt, isHeld, isReadOnly = false } = props;
   const { configuration, notices } = useServices();
   const written = useRef(value);
   const tell = (leftOut: LeftOut) => {
@@ -125,11 +130,17 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   };
   const frame = useRef<HTMLDivElement>(null);
   const naming: Record<string, string> = labelId ? { 'aria-labelledby': labelId } : { 'aria-label': label };
+  const [used] = useState(() => (isHeld ? [...extensions[kind], heldWords(isHeld)] : extensions[kind]));
   const editor = useEditor({
-    extensions: extensions[kind],
+    extensions: used,
     content: forEditor(value, kind),
     editorProps: {
-      attributes: { role: 'textbox', 'aria-multiline': 'true', ...naming },
+      attributes: {
+        ...{ role: 'textbox', 'aria-multiline': 'true', ...naming },
+        // Tiptap's own goes while the words are only read, and the focus with it.
+        tabindex: '0',
+        ...(isReadOnly && { 'aria-readonly': 'true' }),
+      },
       ...roomAtEdges(frame),
       transformPastedHTML: readClipboard,
       handlePaste: (_view, { clipboardData }) => refusePictures(clipboardData),
@@ -140,6 +151,9 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       onChange(written.current, isTyping(transaction));
     },
   });
+  useEffect(() => {
+    editor.setEditable(!isReadOnly, false);
+  }, [editor, isReadOnly]);
   useRoomAbove(editor, frame);
   const isOpened = useRef(false);
   // Tiptap's own `onCreate` comes a turn after the first drawing began, whether or not the words are on the page by then.

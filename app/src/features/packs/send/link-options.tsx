@@ -16,6 +16,7 @@ interface Props {
   onChange: (value: LinkControl) => void;
   /** ms */
   now: number;
+  isReadOnly?: boolean;
   /** What the field of the day has besides: what is wrong with it, and how it is found to take the focus. */
   day: ComponentProps<typeof TextInput>;
 }
@@ -23,12 +24,13 @@ interface Props {
 const { control } = texts;
 
 /** What a link allows: until when, how often, behind which password, and whether files may be kept. */
-export function LinkOptions({ value, onChange, now, day }: Props) {
+export function LinkOptions({ value, onChange, now, isReadOnly = false, day }: Props) {
   const set = (change: Partial<LinkControl>) => onChange({ ...value, ...change });
   return (
     <>
       <TextInput
         {...day}
+        readOnly={isReadOnly}
         type="date"
         errorProps={{ role: 'alert' }}
         label={control.expires}
@@ -42,6 +44,7 @@ export function LinkOptions({ value, onChange, now, day }: Props) {
         label={control.maxVisits}
         description={control.maxVisitsHint}
         value={value.maxVisits ?? ''}
+        readOnly={isReadOnly}
         inputMode="numeric"
         maxLength={6}
         autoComplete="off"
@@ -52,6 +55,7 @@ export function LinkOptions({ value, onChange, now, day }: Props) {
         label={control.password}
         description={control.passwordHint}
         value={value.password}
+        readOnly={isReadOnly}
         maxLength={255}
         autoCapitalize="none"
         autoComplete="off"
@@ -62,6 +66,8 @@ export function LinkOptions({ value, onChange, now, day }: Props) {
       <Checkbox
         label={control.noDownload}
         checked={!value.download}
+        readOnly={isReadOnly}
+        aria-readonly={isReadOnly || undefined}
         classNames={{ body: classes.checkbox, label: classes.checkboxLabel }}
         size="md"
         onChange={(event) => set({ download: !event.currentTarget.checked })}

@@ -50,6 +50,8 @@ export function OptionsPanel({ form, mine, ofChannel, limitsLinks, fold, onSigna
   const [now] = useState(() => Date.now());
   const link = form.values.link ?? openLink;
   const limits = limitsLinks ? limitsOf(link) : '';
+  // A box to tick and a list to choose from have no such state of their own.
+  const held = { 'aria-readonly': form.isReadOnly || undefined };
   const signature = form.getInputProps('signature');
   const setLink = (next: LinkControl) => {
     form.setFieldValue('link', next);
@@ -74,15 +76,25 @@ export function OptionsPanel({ form, mine, ofChannel, limitsLinks, fold, onSigna
       <div id={body} className={classes.body} hidden={!isOpen}>
         <Checkbox
           {...form.getInputProps('contactPermission', { type: 'checkbox' })}
+          {...held}
+          readOnly={form.isReadOnly}
           label={send.permission}
           classNames={{ body: classes.checkbox, label: classes.checkboxLabel }}
           size="md"
         />
-        <Textarea {...form.getInputProps('memo')} label={send.memo} rows={3} maxLength={10_000} />
+        <Textarea
+          {...form.getInputProps('memo')}
+          readOnly={form.isReadOnly}
+          label={send.memo}
+          rows={3}
+          maxLength={10_000}
+        />
         <NativeSelect
           {...signature}
+          {...held}
           label={send.signature}
           onChange={(event) => {
+            if (form.isHeld()) return;
             onSignature();
             signature.onChange(event);
           }}
@@ -91,7 +103,13 @@ export function OptionsPanel({ form, mine, ofChannel, limitsLinks, fold, onSigna
         />
         <SignaturePreview choice={form.values.signature} mine={mine} ofChannel={ofChannel} />
         {limitsLinks && (
-          <LinkOptions value={link} now={now} day={form.getInputProps(expiresPath)} onChange={setLink} />
+          <LinkOptions
+            value={link}
+            now={now}
+            isReadOnly={form.isReadOnly}
+            day={form.getInputProps(expiresPath)}
+            onChange={setLink}
+          />
         )}
         <OpensSwitch />
       </div>

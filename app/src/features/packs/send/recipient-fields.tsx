@@ -48,22 +48,27 @@ interface Props {
   /** A correction is of one message to one recipient. */
   isOne: boolean;
   recents: RecentRecipients;
-  /** What was typed is on its way, or went: nobody is looked for any more. */
-  isDone: boolean;
 }
 
 const nothingTyped = { id: '', text: '' };
 
 /** Who receives it, and the words (PSEND-03). Several recipients get a message each. */
-export function RecipientFields({ form, isOne, recents, isDone }: Props) {
+export function RecipientFields({ form, isOne, recents }: Props) {
+  const { isReadOnly } = form;
   const messageLabel = useId();
   /** What a list that is pasted begins with; null without one. */
   const [pasting, setPasting] = useState<string | null>(null);
   const [typed, setTyped] = useState(nothingTyped);
+  // What was typed is on its way, or went: nobody is looked for any more.
   useEffect(() => {
-    if (isDone) setTyped(nothingTyped);
-  }, [isDone]);
+    if (isReadOnly) setTyped(nothingTyped);
+  }, [isReadOnly]);
   const recipients = recipientsOf(form.values);
+  /** They look as they did: nobody is to see a form flash that is held for moments. */
+  const held = { 'aria-disabled': isReadOnly || undefined };
+  const toPaste = (text: string) => {
+    if (!form.isHeld()) setPasting(text);
+  };
   const put = (next: readonly Fields[]) => {
     form.setValues(withRecipients(form.values, addRecipients(recipients, next)));
     form.clearErrors();
@@ -99,7 +104,7 @@ export function RecipientFields({ form, isOne, recents, isDone }: Props) {
           isAlone={recipients.length === 1}
           onRemove={() => remove(index)}
           onPasted={isOne ? undefined : put}
-          onUnclear={setPasting}
+          onUnclear={toPaste}
           recents={recents}
           typed={typed.id === recipient.id ? typed.text : ''}
           onTyped={(text) => setTyped({ id: recipient.id, text })}
@@ -111,6 +116,7 @@ export function RecipientFields({ form, isOne, recents, isDone }: Props) {
             variant="subtle"
             leftSection={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
             disabled={recipients.length >= mostRecipients}
+            {...held}
             data-add
             onClick={add}
           >
@@ -120,7 +126,8 @@ export function RecipientFields({ form, isOne, recents, isDone }: Props) {
             variant="subtle"
             leftSection={<IconClipboardText size={20} stroke={1.75} aria-hidden />}
             disabled={recipients.length >= mostRecipients}
-            onClick={() => setPasting('')}
+            {...held}
+            onClick={() => toPaste('')}
           >
             {send.pasteAddresses}
           </Button>
@@ -133,6 +140,7 @@ export function RecipientFields({ form, isOne, recents, isDone }: Props) {
       )}
       <TextInput
         {...form.getInputProps('subject')}
+        readOnly={isReadOnly}
         className={classes.wide ?? ''}
         label={send.subject}
         maxLength={255}
@@ -155,6 +163,8 @@ export function RecipientFields({ form, isOne, recents, isDone }: Props) {
           kind="message"
           value={form.values.messageHtml}
           onChange={(html) => form.setFieldValue('messageHtml', html)}
+          isHeld={form.isHeld}
+          isReadOnly={isReadOnly}
         />
         {form.errors.messageHtml && (
           <p role="alert" className={classes.error}>
@@ -257,6 +267,7 @@ function RecipientGroup({
             {...props}
             {...spoken}
             {...rest}
+            readOnly={form.isReadOnly}
             label={label}
             withAsterisk
             autoComplete="off"
@@ -293,6 +304,7 @@ function RecipientGroup({
           color="gray"
           size={44}
           aria-label={send.removeRecipient(index + 1)}
+          aria-disabled={form.isReadOnly || undefined}
           data-remove
           onClick={onRemove}
         >

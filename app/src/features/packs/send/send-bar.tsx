@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLink, IconSend } from '@tabler/icons-react';
 import { ActionBar } from '#ui/action-bar.tsx';
+import { Spoken } from '#ui/spoken.tsx';
 import { texts } from '../texts.ts';
 import classes from './send-form.module.css';
 import type { How } from './use-send.ts';
@@ -17,7 +18,7 @@ interface Props {
   onBack: (() => void) | null;
   onCancel: () => void;
   onPreview: () => void;
-  onPress: (how: How) => void;
+  onPress: (how: How, button: HTMLElement) => void;
 }
 
 /** Cancel and Preview, Link and Send. */
@@ -43,6 +44,7 @@ export const SendBar = ({
       </>
     }
   >
+    <Spoken role="status">{busy && texts.send.underWay}</Spoken>
     {onBack && (
       <Button variant="default" disabled={isSending || busy !== null} onClick={onBack}>
         {texts.send.back}
@@ -54,7 +56,7 @@ export const SendBar = ({
       disabled={busy === 'send' || isHeldBack}
       aria-description={why}
       leftSection={<IconLink size={20} stroke={1.75} aria-hidden />}
-      onClick={() => onPress('link')}
+      onClick={({ currentTarget }) => onPress('link', currentTarget)}
     >
       {texts.send.link}
     </Button>
@@ -63,7 +65,7 @@ export const SendBar = ({
       disabled={busy === 'link' || isHeldBack}
       aria-description={why}
       leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
-      onClick={() => onPress('send')}
+      onClick={({ currentTarget }) => onPress('send', currentTarget)}
     >
       {texts.send.send}
     </Button>

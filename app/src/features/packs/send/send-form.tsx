@@ -18,6 +18,7 @@ import { contentsProblem } from '../builder/pack-draft.ts';
 import { ContentsBanner } from '../contents-banner.tsx';
 import { GonePage } from '../gone-page.tsx';
 import { texts } from '../texts.ts';
+import { useHandBack } from '../use-hand-back.ts';
 import { Confirmation } from './confirmation.tsx';
 import { goOnByEnter } from './go-on-by-enter.ts';
 import { MessageBanner } from './message-banner.tsx';
@@ -109,11 +110,26 @@ export function SendForm({
   const [base, setBase] = useState<SendValues>({ ...fresh, ...(draft.stored ? {} : words) });
   const [isRestored, setRestored] = useState(draft.stored !== null);
   const limitsLinks = useLive(() => messages.takesLinkControl(), []) ?? false;
-  const form = useMessageForm({
+  const recents = useRecentRecipients();
+  const [isMadeNew, setMadeNew] = useState(false);
+  const corrects = isMadeNew ? undefined : opened;
+  const { state, record, reset, isUnderWay, isBusy } = useSend({
+    pack,
+    corrects,
+    onRecorded: (recipients) => {
+      draft.drop();
+      recents.remember(recipients);
+    },
+  });
+  const { looksFor, asked, ...presses } = usePress(pack, record);
+  const isReadOnly = state.step !== 'form' || looksFor !== null || asked !== null;
+  const handBack = useHandBack(isReadOnly);
+  const { form, inHand } = useMessageForm({
     initialValues: { ...fresh, ...(draft.stored ? restored(draft.stored, fresh) : words) },
     limitsLinks,
     onValuesChange: (values) =>
       draft.keep(() => ({ ...values, isSignatureGiven: !isSignatureChosen.current })),
+    hold: { isHeld: () => presses.isHeld() || isBusy(), isReadOnly },
   });
   /** By somebody, here or before. A field is touched by who only goes through it. */
   const isSignatureChosen = useRef(
@@ -122,19 +138,8 @@ export function SendForm({
   const options = useOptionsFold();
   const [isPreviewing, setPreviewing] = useState(false);
   const signatures = { none: null, default: channel?.signature ?? null, mine };
-  const recents = useRecentRecipients();
-  const [isMadeNew, setMadeNew] = useState(false);
-  const corrects = isMadeNew ? undefined : opened;
   // What was written before its pack was archived can still go out, and be corrected.
   const isGone = isDeleted || (pack.archived === true && corrects === undefined);
-  const { state, record, reset, isUnderWay } = useSend({
-    pack,
-    corrects,
-    onRecorded: (recipients) => {
-      draft.drop();
-      recents.remember(recipients);
-    },
-  });
   const isSending = state.step === 'recording' || state.step === 'processing';
 
   const elsewhere = useOvertaken(corrects, correcting);
@@ -144,6 +149,13 @@ export function SendForm({
   const problem = contentsProblem(pack);
   const isHeldBack = isTaken || isGone || problem !== null;
   const why = problem ? texts.contentsProblem[problem] : undefined;
+
+  // Nobody is asked about what cannot go out any more.
+  const stopAsking = useEffectEvent(presses.callOff);
+  const isAskedInVain = asked !== null && isGone;
+  useEffect(() => {
+    if (isAskedInVain) stopAsking();
+  }, [isAskedInVain]);
 
   const toFirstField = useEffectEvent(() => form.getInputNode('firstName')?.focus());
   useEffect(() => {
@@ -187,7 +199,6 @@ export function SendForm({
     setRestored(false);
     reset();
   };
-  const { looksFor, asked, ...presses } = usePress(pack, record);
   const dropNow = (how: Dropping) => {
     if (how === 'leave') return void leave();
     if (how === 'show') {
@@ -220,17 +231,24 @@ export function SendForm({
     if (expiresPath in errors) flushSync(options.show);
     form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
   };
-  const submit = (how: How) => form.onSubmit((values) => void presses.press(values, how), showErrors)();
+  const submit = (how: How, button: HTMLElement) => {
+    if (inHand.isHeld()) return;
+    handBack(button);
+    form.onSubmit((values) => void presses.press(values, how), showErrors)();
+  };
   const another = () => {
     draft.drop();
     const next = forNextRecipient(form.values);
     if (onAnother) return onAnother(next);
-    form.setValues(next);
-    setBase(next);
-    form.clearErrors();
+    // Drawn first: the fields are those of another recipient then.
+    flushSync(() => {
+      form.setValues(next);
+      setBase(next);
+      form.clearErrors();
+      setRestored(false);
+      reset();
+    });
     draft.drop();
-    setRestored(false);
-    reset();
     form.getInputNode('firstName')?.focus();
   };
   /** A message that was refused, from what is said of it. */
@@ -295,18 +313,13 @@ export function SendForm({
             <Tabs.Tab value="recipient">{texts.send.tab}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="recipient">
-            <RecipientFields
-              form={form}
-              isOne={corrects !== undefined}
-              recents={recents}
-              isDone={state.step !== 'form'}
-            />
+            <RecipientFields form={inHand} isOne={corrects !== undefined} recents={recents} />
           </Tabs.Panel>
         </Tabs>
         <div className={classes.side}>
           <PackSummary pack={pack} medias={medias} />
           <OptionsPanel
-            form={form}
+            form={inHand}
             mine={mine}
             ofChannel={channel?.signature ?? null}
             limitsLinks={limitsLinks}
@@ -334,7 +347,7 @@ export function SendForm({
             items={asked.items}
             canLeaveOut={asked.canLeaveOut}
             onSend={presses.goOn}
-            onCancel={presses.goBack}
+            onCancel={presses.callOff}
           />
         )}
         {dropping && (

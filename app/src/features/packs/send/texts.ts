@@ -22,6 +22,7 @@ export const sendTexts = {
   cancel: 'Cancel',
   link: 'Link',
   send: 'Send',
+  underWay: 'Please wait',
   sandbox:
     'This is a live learning channel. Packs are sent only to you, and activity is not recorded outside it.',
   contents: (files: string, sections: number) =>

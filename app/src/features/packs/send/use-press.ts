@@ -14,19 +14,21 @@ interface Asked {
 
 /**
  * What follows a press of Link or Send: it is looked up whether all of the pack can be sent, and asked about what cannot.
- * @param record takes the ids of what goes without
+ * @param record takes the ids of what goes without, and whether it is seen by now that something is under way
  */
 export function usePress(
   pack: PackRecord,
-  record: (values: SendValues, how: How, without?: readonly string[]) => Promise<void>,
+  record: (values: SendValues, how: How, without: readonly string[], isSeen: boolean) => Promise<void>,
 ) {
   const { packs, messages } = useServices();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [looksFor, setLooksFor] = useState<How | null>(null);
-  /** The press that is looked up. Nothing goes out after Cancel, or once the form has gone, however long that takes. */
+  /** The press that is looked up or asked about. Nothing goes out after Cancel, or once the form has gone, however long that takes. */
   const latest = useRef<symbol | null>(null);
   const callOff = () => {
     latest.current = null;
+    setLooksFor(null);
+    setAsked(null);
   };
   useEffect(
     () => () => {
@@ -41,28 +43,34 @@ export function usePress(
     /** What the person is asked about; null for nothing. */
     asked,
     callOff,
+    /** Nothing of what was pressed may change until it is recorded or called off. */
+    isHeld: () => latest.current !== null,
 
     async press(values: SendValues, how: How) {
       const press = Symbol();
       latest.current = press;
-      const slow = setTimeout(() => setLooksFor(how), shownAfterMs);
+      let isSeen = false;
+      const slow = setTimeout(() => {
+        if (latest.current !== press) return;
+        isSeen = true;
+        setLooksFor(how);
+      }, shownAfterMs);
       // What cannot be looked up keeps nothing back: the host has the last word.
       const items = await packs.unsendable(pack).catch(() => []);
       // Of a host that has not told nobody says that it cannot.
       const canLeaveOut = items.length > 0 && (await messages.takesSnapshot().catch(() => null)) !== false;
       clearTimeout(slow);
-      setLooksFor(null);
       if (latest.current !== press) return;
+      setLooksFor(null);
+      if (items.length > 0) return setAsked({ values, how, items, canLeaveOut });
       latest.current = null;
-      if (items.length > 0) setAsked({ values, how, items, canLeaveOut });
-      else await record(values, how);
+      await record(values, how, [], isSeen);
     },
 
     /** @param without ids of what was asked about */
     goOn(without: readonly string[]) {
-      setAsked(null);
-      if (asked) void record(asked.values, asked.how, without);
+      callOff();
+      if (asked) void record(asked.values, asked.how, without, true);
     },
-    goBack: () => setAsked(null),
   };
 }

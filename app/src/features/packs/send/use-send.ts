@@ -156,14 +156,16 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     if (!isListed || !isConfirmed(how, press)) notices.show(notice);
   }
 
-  const record = async (typed: SendValues, how: How, without: readonly string[] = []) => {
+  const record = async (typed: SendValues, how: How, without: readonly string[], isSeen: boolean) => {
     if (isBusy.current) return;
     isBusy.current = true;
     isUnderWay.current = true;
     latest.current = Symbol();
     // To draw something now would hold up the writing. What is corrected changes by that, and the form must know its own doing.
     if (corrects !== undefined) setState({ step: 'recording' });
-    slow.current = setTimeout(() => setState({ step: 'processing', how }), shownAfterMs);
+    const show = () => setState({ step: 'processing', how });
+    if (isSeen) show();
+    else slow.current = setTimeout(show, shownAfterMs);
     const form = recordable(typed, title);
     try {
       await (form.others.length === 0 ? recordOne(form, how, without) : recordSeveral(form, how, without));
@@ -177,5 +179,10 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     latest.current = null;
     settle({ step: 'form' });
   };
-  return { state, record, reset, isUnderWay: () => isUnderWay.current };
+  return {
+    ...{ state, record, reset },
+    isUnderWay: () => isUnderWay.current,
+    /** What was pressed stays as it is until the form is open for the next ones, or again. */
+    isBusy: () => isBusy.current,
+  };
 }
