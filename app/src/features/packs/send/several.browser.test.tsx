@@ -229,6 +229,8 @@ describe('a pack whose content was withdrawn', () => {
     await button('Send').click();
     await expect.element(page.getByRole('dialog').getByText('Price list, autumn 2026'), late).toBeVisible();
     await expect.element(page.getByRole('dialog').getByText('internal, not for prospects')).toBeVisible();
+    // A dialog is named a moment after it is drawn.
+    await expect.element(page.getByRole('dialog', { name: /./ })).toBeVisible();
     await expectNoAxeViolations('question');
     expect(recorded).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click();
