@@ -3,7 +3,6 @@ import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import { Dexie } from 'dexie';
 import type {
   ConnectionState,
-  Draft,
   LastPush,
   LoadOutcome,
   NewEvent,
@@ -26,6 +25,7 @@ import {
   sampleUser,
   sampleWaiting,
 } from './sample-content.ts';
+import { sampleDrafts } from './sample-drafts.ts';
 import type { SampleOptions } from './sample-options.ts';
 import { type Settable, settable } from './settable.ts';
 
@@ -107,34 +107,6 @@ export function sampleServices(options: SampleOptions = {}) {
     const report: PushReport = { at: sampleNow, signatures: [1, 1], packs: [2, 2], messages: [4, 3] };
     lastPush.set({ ...report, ownerId: session.current().user?.uuid ?? null });
     return report;
-  };
-
-  const draftKey = (kind: string, id: string) => `${kind}.${session.current().user?.uuid}.${id}`;
-  /** Those that lie beside each other, the newest last. */
-  const draftsAbout = (key: string) =>
-    [...drafts.keys()].filter((other) => other === key || other.startsWith(`${key}@`));
-  const draftAt = <T>(key: string): Draft<T> => {
-    const isKept = settable(true);
-    let last: T | undefined;
-    const write = () => {
-      if (hasRoom.current()) drafts.set(key, last);
-      isKept.set(hasRoom.current());
-    };
-    return {
-      stored: (drafts.get(key) as T | undefined) ?? null,
-      keep: (make) => {
-        last = make();
-        write();
-      },
-      drop: () => {
-        drafts.delete(key);
-        isKept.set(true);
-      },
-      isKept,
-      keepNow: async () => {
-        if (!isKept.current()) write();
-      },
-    };
   };
 
   const flags = { ...defaultFlags, ...options.configuration?.flags };
@@ -249,28 +221,12 @@ export function sampleServices(options: SampleOptions = {}) {
       delete: async () => undefined,
       sendToServer: saved,
     },
-    drafts: {
-      open: async (kind, id) => {
-        const key = draftKey(kind, id);
-        return draftAt(draftsAbout(key).at(-1) ?? key);
-      },
-      openBeside: async (kind, id) => {
-        const key = draftKey(kind, id);
-        return draftAt(draftsAbout(key).length === 0 ? key : `${key}@${crypto.randomUUID()}`);
-      },
-      ofMissingPacks: async () => {
-        const about = `pack.${session.current().user?.uuid}.`;
-        const ids = [...drafts.keys()].flatMap((key) =>
-          key.startsWith(about) && !/^-|\.|@/.test(key.slice(about.length)) ? [key.slice(about.length)] : [],
-        );
-        const found = await Promise.all(ids.map(async (id) => ({ id, pack: await services.packs.get(id) })));
-        return found.flatMap(({ id, pack }) =>
-          pack && pack.archived !== true
-            ? []
-            : [{ id, title: (drafts.get(`${about}${id}`) as { title: string }).title }],
-        );
-      },
-    },
+    drafts: sampleDrafts({
+      rows: drafts,
+      hasRoom,
+      userId: () => session.current().user?.uuid,
+      pack: (id) => services.packs.get(id),
+    }),
     messages: {
       record: notInSamples('messages'),
       recordAll: notInSamples('messages'),

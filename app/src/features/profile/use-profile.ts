@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useIsSameVisit } from '#navigation/use-is-same-visit.ts';
 import { type SignatureFields, type SignedInUser, useServices } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
 import { fieldNames, fieldsOf, profileRules, saysTheSame, trimmed, withTypedSince } from './profile-form.ts';
@@ -26,17 +27,11 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
 
   // A save that the page was left with may be done by now.
   const isRestored = isBack && !saysTheSame(trimmed(form.getValues()), saved);
-  const isShown = useRef(true);
+  const isSameVisit = useIsSameVisit();
   const restore = useEffectEvent(() => {
     if (draft.stored) form.setValues(draft.stored);
   });
-  useEffect(() => {
-    isShown.current = true;
-    restore();
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
+  useEffect(() => restore(), []);
 
   function dropRestored() {
     setBack(false);
@@ -57,7 +52,7 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
 
   /** Of a page that was left nothing else is seen. */
   const tell = (text: string) => {
-    if (isShown.current) setFailure(text);
+    if (isSameVisit()) setFailure(text);
     else notices.show({ tone: 'problem', text });
   };
 
@@ -90,7 +85,7 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
         tell(texts.failed(wordsOf(error)));
         return;
       }
-      if (isShown.current) {
+      if (isSameVisit()) {
         form.setInitialValues(fields);
         form.setValues(withTypedSince(fields, { sent: values, now: form.getValues() }));
         setBack(false);

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, type MouseEvent, Suspense, useId, useState } from 'react';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
+import { useIsSameVisit } from '#navigation/use-is-same-visit.ts';
 import { type Draft, useServices } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { nextTurn } from '#ui/next-turn.ts';
@@ -17,7 +18,6 @@ import type { PackInHand } from '../pack-visit.tsx';
 import { RestoredBanner } from '../restored-banner.tsx';
 import { texts as packTexts } from '../texts.ts';
 import { useHandBack } from '../use-hand-back.ts';
-import { useIsSameVisit } from '../use-is-same-visit.ts';
 import { useLeaveQuestion } from '../use-leave-question.tsx';
 import { ContentsStep } from './contents-step.tsx';
 import { hasName } from './edited-pack.ts';
@@ -71,7 +71,16 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way, ...given }: Prop
     setLeaving(true);
     await nextTurn();
     if (!isSameVisit()) return;
-    void navigate({ to: '/packs/$id/view', params: { id }, replace: isMoved, ignoreBlocker: true });
+    const left = navigate({
+      to: '/packs/$id/view',
+      params: { id },
+      replace: isMoved,
+      ignoreBlocker: true,
+    });
+    // Who is back before the next page was drawn has never left.
+    void left.then(() => {
+      if (isSameVisit()) setLeaving(false);
+    });
   };
   /** What is previewed and sent is the saved pack, and a step after it is that of the pack as it was saved. */
   const saveAndGoTo = (next: EditorStep | null) =>

@@ -31,6 +31,25 @@ describe('only what is said of a save waits for the host', () => {
     await expect.element(saidSaved()).toBeVisible();
   });
 
+  test('[PEDIT-05] who goes back before the view is drawn finds the editor as it was', async () => {
+    const world = await show('/packs/older/edit');
+    const { history } = world;
+    await box('M1 Mobile').click();
+    const back = Promise.withResolvers<void>();
+    const end = history.subscribe(({ location }) => {
+      if (location.pathname !== '/packs/older/view') return;
+      end();
+      queueMicrotask(() => {
+        history.push('/packs/older/edit');
+        back.resolve();
+      });
+    });
+    await button('Save').click();
+    await back.promise;
+    await expect.element(page.getByRole('tree')).toBeVisible();
+    expect(world.at()).toBe('/packs/older/edit');
+  });
+
   test('[PEDIT-04] Next on details goes to contents, and what is chosen there is saved without waiting', async () => {
     const world = await show('/packs/older/edit');
     const answer = holdAnswers(world);

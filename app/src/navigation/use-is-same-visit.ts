@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useIsStillHere } from '#navigation/use-is-still-here.ts';
+import { useIsStillHere } from './use-is-still-here.ts';
 
 /** Whether the rep has never left the page: who left while a save was under way and came back is about something new. */
 export function useIsSameVisit(): () => boolean {
