@@ -17,6 +17,7 @@ import { createChannelStore } from '#storage/channel-store.ts';
 import { openDatabase } from '#storage/database.ts';
 import { createFlagChoices } from '#storage/flag-choices.ts';
 import { createHintChoice } from '#storage/hint-choice.ts';
+import { onceForAll } from '#storage/once-for-all.ts';
 import { createPreferences } from '#storage/preferences.ts';
 import { createSessionStore } from '#storage/session-store.ts';
 import { createActivity } from '#sync/activity.ts';
@@ -91,16 +92,8 @@ function createServices(configured: HostConfiguration): Services {
     if (failureOf(error)) return;
     notices.show({ tone: 'problem', text: error instanceof Error ? error.message : String(error) });
   };
-  let starting: Promise<Engine> | null = null;
-  function engine(): Promise<Engine> {
-    starting ??= startEngine().catch((error) => {
-      starting = null;
-      throw error;
-    });
-    return starting;
-  }
   /** What talks to the host comes after the first paint. */
-  async function startEngine(): Promise<Engine> {
+  const engine = onceForAll(async (): Promise<Engine> => {
     const [{ createEngine }, { createHostCalls, keptAddresses }, { openWorkerIntake }] = await Promise.all([
       import('#sync/engine.ts'),
       import('#remote/host-calls.ts'),
@@ -131,7 +124,7 @@ function createServices(configured: HostConfiguration): Services {
       show: notices.show,
       onProblem,
     });
-  }
+  });
 
   // Whoever keeps the older database open, a frozen window for example, keeps this one from its data.
   database.dexie.on('blocked', () => {

@@ -3,6 +3,7 @@ import type { Draft, DraftKind, DraftOfPack, Drafts } from '#services.ts';
 import type { Database } from '#storage/database.ts';
 import type { DraftRow } from '#storage/device-rows.ts';
 import { lastWrites } from '#storage/last-writes.ts';
+import { onceForAll } from '#storage/once-for-all.ts';
 import { takeOverDrafts } from '#storage/take-over-drafts.ts';
 import type { CollectionParts } from './collection-parts.ts';
 import { draftLine } from './draft-line.ts';
@@ -78,16 +79,9 @@ export function createDrafts(parts: DraftParts): Drafts {
   /** Each draft as this window read or wrote it last. */
   const seen = new Map<string, Seen>();
   const by = newId();
-  let taking: Promise<void> | null = null;
   let isTold = false;
 
-  function takenOver() {
-    taking ??= takeOverDrafts(database, preferences, now()).catch((error) => {
-      taking = null;
-      throw error;
-    });
-    return taking;
-  }
+  const takenOver = onceForAll(() => takeOverDrafts(database, preferences, now()));
 
   /**
    * @param value null for none

@@ -24,7 +24,7 @@ export const readAuthSettings = (preferences: Preferences, defaults: AuthSetting
   preferences.read<AuthSettings>(authSettingsKey, defaults);
 
 /** When, in ms from the press, the calls of AUTH-25 are waited for no more: a slow device is signed out within 5 s as well. */
-const [logsUntil, farewellUntil] = [1_500, 3_000];
+const [logsUntil, farewellUntil] = [1_250, 2_500];
 const noAnswer = 'No response';
 
 /** AUTH-26: a push that fails at sign-out is only warned about. */

@@ -1,5 +1,5 @@
 import { resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
-import { Dexie } from 'dexie';
+import { Dexie, liveQuery } from 'dexie';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from './database.ts';
 import { asStorageFailure, StorageFailure } from './storage-failure.ts';
@@ -123,6 +123,18 @@ test.each([
     await database.dexie.delete();
   },
 );
+
+test('what a live query brings about is written, though nothing may be written in it', async () => {
+  const { dexie, marks, write } = openDatabase('in-query');
+  const bringing = liveQuery(async () => {
+    await write([marks], () => marks.put({ id: 'a', value: 'brought' }));
+    return 'written';
+  });
+  const told = await new Promise((resolve, reject) => bringing.subscribe({ next: resolve, error: reject }));
+  expect(told).toBe('written');
+  expect(await marks.toArray()).toEqual([{ id: 'a', value: 'brought' }]);
+  await dexie.delete();
+});
 
 test('a full device is told as full, also where the browser hides it in an aborted transaction', () => {
   const quota = new DOMException('full', 'QuotaExceededError');

@@ -13,6 +13,7 @@ import type {
 import { fitToKeep } from './fit-to-keep.ts';
 import { commitWithLastWrite } from './last-writes.ts';
 import { fromRest, putAtRest } from './many-references.ts';
+import { outsideQueries } from './outside-queries.ts';
 import { ownUnsentWork } from './own-unsent-work.ts';
 import type { LocalRecord } from './records.ts';
 import type { StagedRow } from './staged-records.ts';
@@ -102,7 +103,7 @@ export function openDatabase(name = 'satchel'): Database {
       try {
         for (let left = mostTries; ; left -= 1) {
           try {
-            return await transact();
+            return await outsideQueries(transact);
           } catch (error) {
             const { kind } = asStorageFailure(error) as Partial<StorageFailure>;
             if (kind !== 'full' || left < 1 || !(await database.makeRoom?.(tables))) throw error;

@@ -41,6 +41,34 @@ describe('a service on demand', () => {
     following.unsubscribe();
   });
 
+  test('whoever waits for a service that a live query asked for first is no part of that query', async () => {
+    const fetching = Promise.withResolvers<void>();
+    const rows = onDemand(async () => {
+      await Promise.all([fetching.promise]);
+      return { marks: () => database.marks.count(), drafts: () => database.drafts.count() };
+    });
+    const query = vi.fn(() => rows.marks());
+    const counts: number[] = [];
+    const following = liveQuery(async () => query()).subscribe((count) => counts.push(count));
+    await vi.waitFor(() => expect(query).toHaveBeenCalled());
+    const drafts = rows.drafts();
+    fetching.resolve();
+    expect(await drafts).toBe(0);
+    await vi.waitFor(() => expect(counts).toEqual([0]));
+    await database.drafts.put({
+      id: 'of a pack',
+      kind: 'pack',
+      ownerId: 'nora',
+      at: 1,
+      by: 'here',
+      value: {},
+    });
+    await database.marks.put({ id: 'a', value: true });
+    await vi.waitFor(() => expect(counts).toEqual([0, 1]));
+    expect(query).toHaveBeenCalledTimes(2);
+    following.unsubscribe();
+  });
+
   test('can be awaited as a value and carries what answers at once', async () => {
     const marks = Object.assign(
       onDemand(async () => createMarks()),

@@ -1,3 +1,5 @@
+import { onceForAll } from '#storage/once-for-all.ts';
+
 /** A service whose every call answers with a promise. */
 type Answering<Service> = { [Name in keyof Service]: (...given: never[]) => Promise<unknown> };
 
@@ -7,24 +9,16 @@ type Answering<Service> = { [Name in keyof Service]: (...given: never[]) => Prom
  */
 export function onDemand<Service extends Answering<Service>>(fetchCode: () => Promise<Service>): Service {
   let here: Service | null = null;
-  let coming: Promise<Service> | null = null;
-
-  async function come(): Promise<Service> {
-    try {
-      here = await fetchCode();
-      return here;
-    } catch (error) {
-      coming = null;
-      throw error;
-    }
-  }
+  const come = onceForAll(async () => {
+    here = await fetchCode();
+    return here;
+  });
 
   const call = (name: keyof Service) =>
     ((...given: never[]) => {
       if (here) return here[name](...given);
-      coming ??= come();
       // Inside a live query `Promise` is Dexie's own, which alone carries the query across the wait.
-      return Promise.resolve(coming).then((service) => service[name](...given));
+      return Promise.resolve(come()).then((service) => service[name](...given));
     }) as Service[keyof Service];
 
   return new Proxy({} as Service, {

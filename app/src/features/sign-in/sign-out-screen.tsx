@@ -6,6 +6,9 @@ import { useServices } from '#services.ts';
 import { FullPage } from '#ui/full-page.tsx';
 import { texts } from './texts.ts';
 
+/** ms; on a slow device nobody stays signed in for the sake of a number. */
+const countUntil = 500;
+
 type Progress = { state: 'running' } | { state: 'done' } | { state: 'failed'; message: string };
 
 /** Signs out at once and says how it went (AUTH-23, AUTH-24). */
@@ -21,8 +24,9 @@ export default function SignOutScreen() {
     isAsked.current = true;
     // Whose work it is can be told only while somebody is signed in.
     const counted = waiting.count().catch(() => 0);
+    const late = new Promise((resolve) => setTimeout(resolve, countUntil));
     const signOut = async () => {
-      setLeft(await counted);
+      await Promise.race([counted.then(setLeft), late]);
       const { failure } = await session.signOut();
       setProgress(failure ? { state: 'failed', message: failure } : { state: 'done' });
     };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { showApp } from '#testing/show-app.tsx';
+import { sampleServices } from '#testing/sample-services.ts';
+import { showApp, showWorld } from '#testing/show-app.tsx';
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -31,6 +32,15 @@ test('[AUTH-24] a failing endpoint is told with Try again, and the session is go
   await expect.element(page.getByText('The server has not heard of it: Service Unavailable.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(session.current().user).toBeNull();
+});
+
+test('[F18] a device too slow to count what stays signs its rep out without that number', async () => {
+  const world = sampleServices();
+  world.services.waiting.count = () => new Promise<number>(() => {});
+  const { session } = await showWorld('/user/logout', world);
+  await expect.element(title('Signed out')).toBeVisible();
+  await expect.element(page.getByText('You have been signed out', { exact: true })).toBeVisible();
   expect(session.current().user).toBeNull();
 });
 

@@ -1,19 +1,12 @@
+import { onceForAll } from '#storage/once-for-all.ts';
 import { hasManyFiles } from '../load/many-files.ts';
 import type { Subject } from './list-files.ts';
 import { createOfflineFiles, type OfflineFilesParts } from './offline-files.ts';
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 /** The files on this device; where there are many, a worker follows how far they are. */
 export function openOfflineFiles(parts: OfflineFilesParts) {
   const { watch, stop, goOn, ...others } = createOfflineFiles(parts);
-  const elsewhere = once(async () => {
+  const elsewhere = onceForAll(async () => {
     const { createWatchElsewhere } = await import('./watch-elsewhere.ts');
     return createWatchElsewhere({ origin: parts.origin(), here: watch, onLoading: goOn });
   });

@@ -1,4 +1,5 @@
 import { failureOf, isRefusedWith, RemoteFailure } from '#remote/failure.ts';
+import { onceForAll } from '#storage/once-for-all.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
 import { forgetEtags, forgetEtagsOfOthers, keepEtag, knownEtag } from './etags.ts';
 import type { ChannelReading } from './load-channel.ts';
@@ -47,15 +48,7 @@ const keptForMs = 120_000;
 export function createSyncChannel(parts: SyncParts) {
   const { database, jsonApi, user, now, generation, build, loads, wake } = parts;
   const channels = database.records('salestool--channel');
-  let forgettingOthers: Promise<void> | null = null;
-  /** Once in a window's life. */
-  const ownEtags = () => {
-    forgettingOthers ??= forgetEtagsOfOthers(database, build).catch((error) => {
-      forgettingOthers = null;
-      throw error;
-    });
-    return forgettingOthers;
-  };
+  const ownEtags = onceForAll(() => forgetEtagsOfOthers(database, build));
   // Of a host that gives no ETag there, nothing is asked twice.
   let hasNoTag = false;
 
