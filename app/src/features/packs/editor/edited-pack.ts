@@ -66,14 +66,6 @@ export const keptOf = (
   channel: pack.channel?.id,
 });
 
-/** Where the draft's contents cannot be read, those of its pack stand in for them. */
-export const editedFromKept = (kept: KeptDraft, pack: PackRecord): EditedPack => ({
-  title: kept.title,
-  notes: kept.notes,
-  color: kept.color,
-  ...contentsIn(isWhole(kept) ? kept.contents : pack.pack_data),
-});
-
 const sameMedias = (one: MediasElement, other: MediasElement) =>
   one.data.medias.length === other.data.medias.length &&
   one.data.medias.every((media, at) => {
@@ -99,11 +91,23 @@ const sameElement = (one: PackElement, other: PackElement | undefined) =>
 const bundleId = (element: PackElement) =>
   element.type === 'medias' ? (element.data.bundle?.id ?? element.id) : element.id;
 
+const isSameContents = (one: PackData, other: PackData) =>
+  one === other ||
+  (one.elements.length === other.elements.length &&
+    one.elements.every((element, at) => sameElement(element, other.elements[at])));
+
 export const isSameEdit = (one: EditedPack, other: EditedPack) =>
-  isSameDetails(one, other) &&
-  (one.contents === other.contents ||
-    (one.contents.elements.length === other.contents.elements.length &&
-      one.contents.elements.every((element, at) => sameElement(element, other.contents.elements[at]))));
+  isSameDetails(one, other) && isSameContents(one.contents, other.contents);
+
+/** Where the draft's contents cannot be read, those of its pack stand in for them. */
+export function editedFromKept(kept: KeptDraft, pack: PackRecord): EditedPack {
+  const saved = contentsIn(pack.pack_data);
+  const own = isWhole(kept) ? contentsIn(kept.contents) : saved;
+  // The builder keeps everything as version 2. A pack whose contents it left alone stays of its version (PEDIT-21).
+  const isLeftAlone = own.version !== saved.version && isSameContents(own.contents, saved.contents);
+  const { title, notes, color } = kept;
+  return { title, notes, color, ...(isLeftAlone ? saved : own) };
+}
 
 /** A colour keeps its opacity as long as it stays itself. */
 const colorOf = ({ color }: PackDetails, before: PackRecord['color']) =>

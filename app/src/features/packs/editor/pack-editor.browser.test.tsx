@@ -19,6 +19,7 @@ import { sampleUser } from '#testing/sample-content.ts';
 import { contents, documents, samplePack, words } from '#testing/sample-packs.ts';
 import { clearNotices, setColorScheme, tablet } from '#testing/show-app.tsx';
 import { slowDevice } from '#testing/slow-device.ts';
+import { draftOf, keptDraft } from '../builder/pack-draft.ts';
 
 beforeEach(async () => {
   clearNotices();
@@ -290,6 +291,19 @@ describe('what is saved', () => {
     ]);
     expect(saved[0]?.bundles?.map(({ id }) => id)).toEqual(['t3', 'm1', 'visit']);
     expect(saved[0]?.medias?.map(({ id }) => id)).toEqual(['guide', 'prices', 'leaflet', 'case']);
+  });
+
+  test('[PEDIT-21] a pack of version 1 of which the builder left another name unsaved stays version 1', async () => {
+    const kept = keptDraft('older', { ...draftOf(older), title: 'Another name' }, { began: older.changed });
+    const { saved, at } = await show('/packs/older/edit', {
+      ...{ packs: [older], drafts: { [`pack.${sampleUser.uuid}.older`]: kept } },
+    });
+    await expect.element(page.getByText(/Your unsaved changes from last time are back/)).toBeVisible();
+    await expect.element(button('Move M1 Mobile')).toBeVisible();
+    await button('Save').click();
+    await expect.poll(at).toBe('/packs/older/view');
+    expect(saved[0]?.title).toBe('Another name');
+    expect(readPackData(saved[0]?.pack_data)).toMatchObject({ version: 1 });
   });
 
   test('[PEDIT-21] a pack of version 2 keeps its texts, its sections and what nobody knows', async () => {
