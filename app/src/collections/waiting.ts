@@ -161,7 +161,7 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
           state: stateOf(row, epoch),
           hasAnswer: isAnswered(row),
           mayHaveLeft: record.type === 'salestool--message' && mayHaveLeft(record, row),
-          isChange: record.type === 'salestool--message' && isChange(record),
+          isChange: isChange(record),
           reason: reasonOf(
             row,
             needsOf(record).flatMap((id) => needs.get(id) ?? []),

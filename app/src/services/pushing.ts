@@ -43,7 +43,7 @@ export interface WaitingItem {
   packId: string | null;
   /** Of a message whose mail may have left although no answer came: it is tried again by itself, and cannot be edited. */
   mayHaveLeft?: boolean;
-  /** Of a message that the host has already: a change of it waits. */
+  /** Whether the host has it already, so that a change of it waits. */
   isChange?: boolean;
 }
 

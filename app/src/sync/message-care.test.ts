@@ -1,5 +1,6 @@
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { describe, expect, test, vi } from 'vitest';
+import { newQueueRow } from '#sync/save/pushable.ts';
 import { comesBack, devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
 import { packWith } from '#testing/real-host.ts';
 import { anew, logOf, waitingMessagesAt, writtenAnew } from '#testing/waiting-messages.ts';
@@ -322,6 +323,15 @@ describe('giving up a change of a link that the host refused', () => {
       pack_snapshot: message.pack_snapshot,
     });
     expect((await device.messages.setControl(message.id, { ...control, maxVisits: 2 })).failure).toBeNull();
+  });
+
+  test('is the only way besides trying again: what the host has is not written anew', async () => {
+    const { device, pack } = await withPack();
+    const { message } = await device.messages.record(pack, messageForm, 'link');
+    await device.database.queue.put({ ...newQueueRow(message), refused: 'Not so often.' });
+    expect(await device.waiting.items()).toMatchObject([{ state: 'refused', isChange: true }]);
+    expect(await device.messages.refused(message.id)).toBeNull();
+    expect(await device.messages.edit(message.id)).toBeNull();
   });
 
   test('says that it cannot without a connection, and keeps it', async () => {

@@ -9,14 +9,15 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Asks before something that waits is given up, and tells of the messages that could not go out without it. */
+/** Asks before something that waits, or a change of what the host has, is given up, and tells of the messages that could not go out without it. */
 export default function DiscardDialog({ item, onDiscard, onCancel }: Props) {
-  const count = useWaitingWith(item.type === 'salestool--pack' ? item.id : null);
+  const count = useWaitingWith(item.type === 'salestool--pack' && !item.isChange ? item.id : null);
   if (count === undefined) return null;
+  const ask = item.isChange ? texts.waiting.discardChangeQuestion : texts.waiting.discardQuestion;
   return (
     <ConfirmDialog
       title={texts.waiting.discard}
-      question={texts.waiting.discardQuestion(item.title)}
+      question={ask(item.title)}
       confirm={texts.waiting.discard}
       destructive
       onConfirm={onDiscard}

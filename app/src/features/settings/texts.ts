@@ -143,6 +143,7 @@ export const texts = {
     cannotEdit: 'It cannot be corrected here. Try again or discard it. Nothing else is held up.',
     packGone:
       'Its pack is not on this device any more, so that it cannot be corrected. Try again or discard it. Nothing else is held up.',
+    changeHint: 'Try this change again or discard it. Nothing else is held up.',
     asksHint: 'Send it as it is, correct it, or discard it. Nothing else is held up.',
     asksWithoutEdit: 'Send it as it is, or discard it. Nothing else is held up.',
     sendNow: 'Send now',
@@ -155,6 +156,8 @@ export const texts = {
     notCancelled: (reason: string) => `The message was not cancelled: ${reason}`,
     discard: 'Discard',
     discardQuestion: (title: string) => `${title} is only on this device. Discard it for good?`,
+    discardChangeQuestion: (title: string) =>
+      `Give up this change of ${title}? The server keeps what it has.`,
     notDiscarded: (reason: string) => `It was not discarded: ${reason}`,
     notRetried: (reason: string) => `It still stands where it was: ${reason}`,
     discardWith: (count: number) =>

@@ -95,9 +95,10 @@ function StateChip({ state }: { state: WaitingItem['state'] }) {
 }
 
 /** What can be done about it. A signature is corrected on a page of its own. */
-function hintOf({ type, state, packId }: WaitingItem, isEditable: boolean): string {
+function hintOf({ type, state, packId, isChange }: WaitingItem, isEditable: boolean): string {
   const { waiting } = texts;
   if (state === 'asks') return isEditable ? waiting.asksHint : waiting.asksWithoutEdit;
+  if (type === 'salestool--message' && isChange) return waiting.changeHint;
   if (isEditable || type === 'salestool--signature') return waiting.refusedHint[type];
   return packId === null ? waiting.packGone : waiting.cannotEdit;
 }
@@ -107,7 +108,9 @@ function Refusal({ item }: { item: WaitingItem }) {
   const { waiting, notices, configuration } = useServices();
   const { flags } = configuration;
   const isClosed =
-    item.type === 'salestool--message' ? flags.packNoSend || item.mayHaveLeft : flags.packNoEdit;
+    item.type === 'salestool--message'
+      ? flags.packNoSend || item.mayHaveLeft || item.isChange
+      : flags.packNoEdit;
   const editable = isClosed ? null : item.packId;
   const [isDiscarding, setDiscarding] = useState(false);
   const actions = useRef<HTMLDivElement>(null);

@@ -105,6 +105,22 @@ test.each([
     .toHaveAttribute('href', `/packs/p1/${page_}`);
 });
 
+test('a refused change of a message that went out is tried again or given up, and not written anew', async () => {
+  const change: WaitingItem = {
+    ...{ type: 'salestool--message', id: 'm9', title: 'daniel@brightwater.example', subtitle: 'Offer' },
+    ...{ updated: sampleNow, state: 'refused', reason: 'Not so often.', packId: 'p1', isChange: true },
+  };
+  await showWaiting({ waiting: [change] });
+  await expect
+    .element(panel().getByText('Try this change again or discard it.', { exact: false }))
+    .toBeVisible();
+  await expect.element(button('Try again')).toBeVisible();
+  await expect.element(panel().getByRole('link', { name: 'Edit' })).not.toBeInTheDocument();
+  await button('Discard').click();
+  const words = 'Give up this change of daniel@brightwater.example? The server keeps what it has.';
+  await expect.element(page.getByRole('dialog').getByText(words)).toBeVisible();
+});
+
 test.each([
   ['salestool--message', { packNoSend: true }],
   ['salestool--pack', { packNoEdit: true }],

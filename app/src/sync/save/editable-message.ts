@@ -2,7 +2,7 @@ import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord } from '#storage/records.ts';
-import { isInDoubt } from './pushable.ts';
+import { isInDoubt, type PushableRecord } from './pushable.ts';
 
 export interface EditableMessage {
   record: MessageRecord;
@@ -15,13 +15,13 @@ export const wasMailedBefore = (record: MessageRecord) =>
   record.sent === true && !isKnownToHost(record) && Boolean(record.delivery);
 
 /** Whether the host has it already, so that what waits is a change of it. */
-export const isChange = (record: MessageRecord) => isKnownToHost(record);
+export const isChange = (record: PushableRecord) => isKnownToHost(record);
 
 /** Whether its mail may have left although no answer came, so that it cannot be written anew until one does. */
 export const mayHaveLeft = (record: MessageRecord, row: QueueRow) =>
   wasMailedBefore(record) || (row.refused === null && !isKnownToHost(record) && isInDoubt(row));
 
-/** What the host refused of a person, and what waits without being on its way; null for everything else. */
+/** What never came to the host: refused there, or waiting without being on its way; null for everything else. */
 export async function editableMessage(
   database: Pick<Database, 'records' | 'queue' | 'lease'>,
   id: string,
@@ -33,10 +33,9 @@ export async function editableMessage(
     database.lease.get('push'),
   ]);
   if (!record || !row || row.ownerId !== ownerId) return null;
-  // Written anew it would be mailed anew.
-  if (record.link_revoked || mayHaveLeft(record, row)) return null;
+  // Written anew it would be mailed anew, and what the host has would lose what its link was given since.
+  if (record.link_revoked || isKnownToHost(record) || mayHaveLeft(record, row)) return null;
   // On its way, or being cancelled.
   if (row.claimedBy !== null && row.claimedBy === lease?.epoch) return null;
-  if (row.refused !== null) return { record, reason: row.asks ? null : row.refused };
-  return isKnownToHost(record) ? null : { record, reason: null };
+  return { record, reason: row.asks ? null : row.refused };
 }
