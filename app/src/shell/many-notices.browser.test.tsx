@@ -1,6 +1,7 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { sampleUser } from '#testing/sample-content.ts';
 import { clearNotices, motionEnds, showApp } from '#testing/show-app.tsx';
 
 beforeEach(clearNotices);
@@ -38,4 +39,35 @@ test('what had to make way does not come back, and a problem does not make way',
   await expect.element(said('Said before: 10')).toBeInTheDocument();
   await expect.element(said('Error saving pack: no room')).toBeInTheDocument();
   await expect.element(said('Said before: 1')).not.toBeInTheDocument();
+});
+
+describe('what one person was told', () => {
+  const refused = 'A message was refused by the server and did not go out.';
+  const said = page.getByText(refused, { exact: true });
+
+  async function told() {
+    const world = await showApp('/settings');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    world.services.notices.show({ tone: 'problem', text: refused });
+    await expect.element(said).toBeVisible();
+    return world;
+  }
+
+  test('[F18] is gone when they sign out', async () => {
+    const { history } = await told();
+    history.push('/user/logout');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Signed out' })).toBeVisible();
+    await expect.element(said).not.toBeInTheDocument();
+  });
+
+  test('[F18] is not shown to whoever signs in after them, and stays for them while the server has signed them out', async () => {
+    const { session, services } = await told();
+    const before = session.current();
+    session.set({ ...before, user: null, tokenExpires: null });
+    services.notices.show({ tone: 'problem', text: 'Please sign in again' });
+    await expect.element(page.getByText('Please sign in again', { exact: true })).toBeVisible();
+    await expect.element(said).toBeInTheDocument();
+    session.set({ ...before, user: { ...sampleUser, uuid: 'ines', name: 'ines.okafor' } });
+    await expect.element(said).not.toBeInTheDocument();
+  });
 });

@@ -4,9 +4,9 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Notifications, notifications, notificationsStore } from '@mantine/notifications';
 import { IconAlertCircle, IconCircleCheck, IconCloudUpload, IconInfoCircle } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import type { Notice } from '#services.ts';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type Notice, useServices, useWatched } from '#services.ts';
 import { nextTurn } from '#ui/next-turn.ts';
 import classes from './notice-list.module.css';
 import { texts } from './texts.ts';
@@ -30,15 +30,36 @@ function makeRoomFor(newest: string) {
   if (queue.length > 0) for (const { id } of passing.slice(-queue.length)) notifications.hide(id as string);
 }
 
+interface Shown {
+  text: string;
+  /** UUID of who was signed in. */
+  userId: string | null;
+}
+
+/** What one person was told goes when they sign out, or somebody else signs in on this device. */
+function useLeftBehind(shown: ReadonlyMap<string, Shown>) {
+  const { session } = useServices();
+  const { user } = useWatched(session);
+  const userId = user?.uuid ?? null;
+  const isLeaving = useLocation({ select: ({ pathname }) => pathname === '/user/logout' });
+  useEffect(() => {
+    // Whoever is signed out by the host is told so, and signs in again to what they were told before.
+    if (userId === null && !isLeaving) return;
+    for (const [id, told] of shown)
+      if (told.userId !== null && told.userId !== userId) notifications.hide(id);
+  }, [shown, userId, isLeaving]);
+}
+
 /** One line and one action each, in a stack that opens under a pointer, a tap and the focus; problems stay until closed. */
 export default function NoticeList({ notices }: { notices: readonly Notice[] }) {
   const navigate = useNavigate();
-  const shown = useRef(new Map<string, string>());
+  const { session } = useServices();
+  const [shown] = useState(() => new Map<string, Shown>());
+  useLeftBehind(shown);
   useEffect(() => {
     function show({ id, tone, text, action, until, passes }: Notice, place: number) {
       // What is said again takes the place of what was said before.
-      for (const [before, said] of shown.current)
-        if (before !== id && said === text) notifications.hide(before);
+      for (const [before, said] of shown) if (before !== id && said.text === text) notifications.hide(before);
       const Icon = icons[tone];
       notifications.show({
         id,
@@ -70,13 +91,13 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
       void until?.then(() => notifications.hide(id));
     }
     for (const notice of notices) {
-      if (shown.current.has(notice.id)) continue;
-      shown.current.set(notice.id, notice.text);
-      const place = shown.current.size;
+      if (shown.has(notice.id)) continue;
+      shown.set(notice.id, { text: notice.text, userId: session.current().user?.uuid ?? null });
+      const place = shown.size;
       // In a turn of its own: it is measured as it comes, and so is all that changed on the page with it.
       void nextTurn().then(() => show(notice, place));
     }
-  }, [notices, navigate]);
+  }, [notices, navigate, session, shown]);
   const isPhone = useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false });
   const position = isPhone ? 'bottom-center' : 'bottom-right';
   return (

@@ -124,7 +124,9 @@ export function createPushQueue({
     if (refused.size === 0) return;
     const rows = await database.queue.bulkGet([...refused]);
     refused.clear();
-    const setAside = rows.flatMap((row) => (row && row.refused !== null && !row.asks ? row : []));
+    const setAside = rows.flatMap((row) =>
+      row && row.refused !== null && !row.asks && row.ownerId === userId() ? row : [],
+    );
     if (setAside.length > 0) onRefused(setAside);
   }
 

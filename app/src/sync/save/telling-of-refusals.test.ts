@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Device } from '#testing/device.ts';
 import { createMemoryHost } from '#testing/memory-host.ts';
-import { draftOf, form, offline, openSignedIn } from '#testing/signed-in-device.ts';
+import { draftOf, form, offline, openSignedIn, user } from '#testing/signed-in-device.ts';
 
 /** A device whose pack is at a host that takes nothing more. */
 async function open() {
@@ -28,6 +28,18 @@ test('[PSEND-20] who wrote a message offline is told when the host refuses it la
   // Once: what is set aside is not tried again.
   await device.waiting.push();
   expect(told(device)).toEqual([oneMessage]);
+});
+
+test('whoever signs in meanwhile is not told of what was refused of somebody else', async () => {
+  const { device, write } = await open();
+  await offline(device, () => write('first'));
+  device.database.queue.hook('updating', (changes) => {
+    if ('refused' in changes) device.session.change({ user: { ...user, uuid: 'ines' } });
+  });
+  await device.waiting.push();
+  expect(await device.database.queue.toArray()).toMatchObject([{ refused: expect.any(String) }]);
+  expect(device.session.current().user?.uuid).toBe('ines');
+  expect(told(device)).toEqual([]);
 });
 
 test('what is refused in one push is told of at once', async () => {
