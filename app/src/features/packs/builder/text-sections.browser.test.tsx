@@ -227,6 +227,9 @@ describe('text', () => {
     await menuItem(entry).click();
   };
 
+  const addLine = (words: string) => userEvent.keyboard(`{End}{Enter}${words}`);
+  const selectAll = () => userEvent.keyboard('{Control>}a{/Control}');
+
   test.each<[string, () => Promise<void>, string]>([
     ['Heading 3', () => chooseFrom('Format: Paragraph', 'Heading 3'), '<h3>Dear all</h3>'],
     ['Heading 4', () => chooseFrom('Format: Paragraph', 'Heading 4'), '<h4>Dear all</h4>'],
@@ -254,6 +257,17 @@ describe('text', () => {
       '<p><a target="_blank" rel="noopener noreferrer" href="https://velden.example">Dear all</a></p>',
     ],
     [
+      'Remove link',
+      async () => {
+        await press('Insert link');
+        await page.getByRole('textbox', { name: 'Address' }).fill('velden.example');
+        await button('Set link').click();
+        await press('Insert link');
+        await button('Remove link').click();
+      },
+      '<p>Dear all</p>',
+    ],
+    [
       'Horizontal line',
       async () => {
         await userEvent.keyboard('{End}');
@@ -263,6 +277,66 @@ describe('text', () => {
     ],
     ['Remove format', () => pressAll(['Bold', 'Underline', 'Remove format']), '<p>Dear all</p>'],
     ['Outdent', () => pressAll(['Indent', 'Indent', 'Outdent']), '<p style="margin-left: 2em;">Dear all</p>'],
+    [
+      'Indent over blocks of several kinds',
+      async () => {
+        await userEvent.keyboard('### Dear all{Enter}more');
+        await selectAll();
+        await press('Indent');
+      },
+      '<h3 style="margin-left: 2em;">Dear all</h3><p style="margin-left: 2em;">more</p>',
+    ],
+    [
+      'Indent over blocks that are indented already',
+      async () => {
+        await addLine('more');
+        await pressAll(['Indent', 'Indent']);
+        await selectAll();
+        await press('Indent');
+      },
+      '<p style="margin-left: 2em;">Dear all</p><p style="margin-left: 6em;">more</p>',
+    ],
+    [
+      'One Undo after an Indent of several blocks',
+      async () => {
+        await addLine('more');
+        await selectAll();
+        await pressAll(['Indent', 'Undo']);
+      },
+      '<p>Dear all</p><p>more</p>',
+    ],
+    [
+      'Indent in a list',
+      async () => {
+        await userEvent.keyboard('- Dear all{Enter}more');
+        await press('Indent');
+      },
+      '<ul><li><p>Dear all</p><ul><li><p>more</p></li></ul></li></ul>',
+    ],
+    [
+      'Outdent in a list',
+      async () => {
+        await userEvent.keyboard('- Dear all{Enter}more');
+        await pressAll(['Indent', 'Outdent']);
+      },
+      '<ul><li><p>Dear all</p></li><li><p>more</p></li></ul>',
+    ],
+    [
+      'Paragraph',
+      async () => {
+        await chooseFrom('Format: Paragraph', 'Heading 3');
+        await chooseFrom('Format: Heading 3', 'Paragraph');
+      },
+      '<p>Dear all</p>',
+    ],
+    [
+      'Align left',
+      async () => {
+        await chooseFrom('Alignment: Align left', 'Align right');
+        await chooseFrom('Alignment: Align right', 'Align left');
+      },
+      '<p>Dear all</p>',
+    ],
     ['Undo', () => pressAll(['Bold', 'Undo']), '<p>Dear all</p>'],
     ['Redo', () => pressAll(['Bold', 'Undo', 'Redo']), '<p><strong>Dear all</strong></p>'],
   ])('[PBUILD-13] %s does to the words what it says', async (_name, act, content) => {
@@ -270,7 +344,7 @@ describe('text', () => {
     await addText('Words');
     await page.getByRole('textbox', { name: 'Words' }).click();
     await userEvent.keyboard('Dear all');
-    await userEvent.keyboard('{Control>}a{/Control}');
+    await selectAll();
     await act();
     await topSave().click();
     await expect.poll(() => saved).toHaveLength(1);

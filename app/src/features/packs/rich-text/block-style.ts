@@ -14,6 +14,7 @@ declare module '@tiptap/core' {
 }
 
 const blocks = ['paragraph', 'heading'] as const;
+const isBlock = (name: string) => blocks.some((block) => block === name);
 const indentSteps = 4;
 const emPerStep = 2;
 
@@ -53,13 +54,19 @@ export const BlockStyle = Extension.create({
           .some(Boolean),
     indentBy:
       (steps) =>
-      ({ commands, editor }) => {
+      ({ commands, editor, tr, dispatch }) => {
         if (editor.isActive('listItem'))
           return steps > 0 ? commands.sinkListItem('listItem') : commands.liftListItem('listItem');
-        const block = blocks.find((name) => editor.isActive(name));
-        if (!block) return false;
-        const indent = Number(editor.getAttributes(block).indent ?? 0) + steps;
-        return commands.updateAttributes(block, { indent: Math.min(indentSteps, Math.max(0, indent)) });
+        let isAnyMoved = false;
+        tr.doc.nodesBetween(tr.selection.from, tr.selection.to, (node, at, parent) => {
+          // Beside paragraphs a list stays where it is: its items have no indent of their own.
+          if (!isBlock(node.type.name) || parent?.type.name === 'listItem') return;
+          const indent = Math.min(indentSteps, Math.max(0, Number(node.attrs.indent) + steps));
+          if (indent === node.attrs.indent) return;
+          isAnyMoved = true;
+          if (dispatch) tr.setNodeAttribute(at, 'indent', indent);
+        });
+        return isAnyMoved;
       },
   }),
 });
