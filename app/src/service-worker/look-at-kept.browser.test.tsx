@@ -5,6 +5,8 @@ const name = 'looked-at';
 const address = 'https://host.test/sites/default/files/guide.pdf';
 const bytes = 2_000_000;
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 async function usage(): Promise<number> {
   // Chromium tells what each kind of storage takes, which the standard does not know.
   const { usageDetails } = (await navigator.storage.estimate()) as { usageDetails?: { caches?: number } };
@@ -41,6 +43,8 @@ describe('[F4] a file that is removed gives its room back although somebody', ()
   test('read what its host said of it', async () => {
     const head = await matchHead(cache, address);
     expect(head?.headers.get('etag')).toBe('"1"');
+    // On a busy machine the process that keeps the files hears a moment later that nobody reads any more.
+    await pause(100);
     await cache.delete(address);
     await expectRoom();
     expect(await matchHead(cache, address)).toBeUndefined();
