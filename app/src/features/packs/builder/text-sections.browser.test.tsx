@@ -227,7 +227,6 @@ describe('text', () => {
     await menuItem(entry).click();
   };
 
-  const addLine = (words: string) => userEvent.keyboard(`{End}{Enter}${words}`);
   const selectAll = () => userEvent.keyboard('{Control>}a{/Control}');
 
   test.each<[string, () => Promise<void>, string]>([
@@ -278,34 +277,6 @@ describe('text', () => {
     ['Remove format', () => pressAll(['Bold', 'Underline', 'Remove format']), '<p>Dear all</p>'],
     ['Outdent', () => pressAll(['Indent', 'Indent', 'Outdent']), '<p style="margin-left: 2em;">Dear all</p>'],
     [
-      'Indent over blocks of several kinds',
-      async () => {
-        await userEvent.keyboard('### Dear all{Enter}more');
-        await selectAll();
-        await press('Indent');
-      },
-      '<h3 style="margin-left: 2em;">Dear all</h3><p style="margin-left: 2em;">more</p>',
-    ],
-    [
-      'Indent over blocks that are indented already',
-      async () => {
-        await addLine('more');
-        await pressAll(['Indent', 'Indent']);
-        await selectAll();
-        await press('Indent');
-      },
-      '<p style="margin-left: 2em;">Dear all</p><p style="margin-left: 6em;">more</p>',
-    ],
-    [
-      'One Undo after an Indent of several blocks',
-      async () => {
-        await addLine('more');
-        await selectAll();
-        await pressAll(['Indent', 'Undo']);
-      },
-      '<p>Dear all</p><p>more</p>',
-    ],
-    [
       'Indent in a list',
       async () => {
         await userEvent.keyboard('- Dear all{Enter}more');
@@ -317,9 +288,11 @@ describe('text', () => {
       'Outdent in a list',
       async () => {
         await userEvent.keyboard('- Dear all{Enter}more');
-        await pressAll(['Indent', 'Outdent']);
+        await press('Indent');
+        await userEvent.keyboard('{Enter}most');
+        await press('Outdent');
       },
-      '<ul><li><p>Dear all</p></li><li><p>more</p></li></ul>',
+      '<ul><li><p>Dear all</p><ul><li><p>more</p></li></ul></li><li><p>most</p></li></ul>',
     ],
     [
       'Paragraph',

@@ -1,4 +1,6 @@
 import { Extension } from '@tiptap/core';
+import type { Node as DocumentNode } from '@tiptap/pm/model';
+import type { Selection } from '@tiptap/pm/state';
 
 const alignments = ['left', 'center', 'right', 'justify'] as const;
 export type Alignment = (typeof alignments)[number];
@@ -22,6 +24,10 @@ const stepsOf = (element: HTMLElement) => {
   const em = /^(\d+)em$/.exec(element.style.marginLeft)?.[1];
   return Math.min(indentSteps, Math.round(Number(em ?? 0) / emPerStep));
 };
+
+/** As the commands of lists see it. `isActive` counts items in each other twice, and so takes what stands beside them for a list. */
+const isInOneList = ({ $from, $to }: Selection) =>
+  $from.blockRange($to, ({ firstChild }) => firstChild?.type.name === 'listItem') !== null;
 
 /** Alignment and indent of paragraphs and headings, in the declarations the sanitiser keeps (HTML-03). */
 export const BlockStyle = Extension.create({
@@ -54,18 +60,22 @@ export const BlockStyle = Extension.create({
           .some(Boolean),
     indentBy:
       (steps) =>
-      ({ commands, editor, tr, dispatch }) => {
-        if (editor.isActive('listItem'))
+      ({ commands, tr, dispatch }) => {
+        if (isInOneList(tr.selection))
           return steps > 0 ? commands.sinkListItem('listItem') : commands.liftListItem('listItem');
         let isAnyMoved = false;
-        tr.doc.nodesBetween(tr.selection.from, tr.selection.to, (node, at, parent) => {
+        const move = (node: DocumentNode, at: number) => {
           // Beside paragraphs a list stays where it is: its items have no indent of their own.
-          if (!isBlock(node.type.name) || parent?.type.name === 'listItem') return;
+          if (node.type.name === 'listItem') return false;
+          if (!isBlock(node.type.name)) return true;
           const indent = Math.min(indentSteps, Math.max(0, Number(node.attrs.indent) + steps));
-          if (indent === node.attrs.indent) return;
+          if (indent === node.attrs.indent) return false;
           isAnyMoved = true;
           if (dispatch) tr.setNodeAttribute(at, 'indent', indent);
-        });
+          return false;
+        };
+        // Cells that are selected are a range each.
+        for (const { $from, $to } of tr.selection.ranges) tr.doc.nodesBetween($from.pos, $to.pos, move);
         return isAnyMoved;
       },
   }),

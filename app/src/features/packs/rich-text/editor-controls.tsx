@@ -110,16 +110,18 @@ export const Lists = ({ editor, standing: { lists } }: ControlsProps) => (
   </>
 );
 
-export const Indents = ({ editor }: ControlsProps) => (
+export const Indents = ({ editor, standing: { canIndent, canOutdent } }: ControlsProps) => (
   <>
     <Control
       label={texts.editor.outdent}
       icon={IconIndentDecrease}
+      disabled={!canOutdent}
       onClick={() => editor.chain().focus().indentBy(-1).run()}
     />
     <Control
       label={texts.editor.indent}
       icon={IconIndentIncrease}
+      disabled={!canIndent}
       onClick={() => editor.chain().focus().indentBy(1).run()}
     />
   </>

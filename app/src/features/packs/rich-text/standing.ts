@@ -11,6 +11,8 @@ export interface EditorStanding {
   lists: Record<'bulletList' | 'orderedList', boolean>;
   /** Address of the link, '' without one. */
   link: string;
+  canIndent: boolean;
+  canOutdent: boolean;
   canUndo: boolean;
   canRedo: boolean;
 }
@@ -22,6 +24,9 @@ const formatOf = (editor: Editor): TextFormat => {
 
 /** A text that is a part of a whole has no steps of its own. */
 const can = (editor: Editor, step: 'undo' | 'redo') => Boolean(editor.can()[step]?.());
+
+/** The words of a message have no indents. */
+const canIndentBy = (editor: Editor, steps: 1 | -1) => Boolean(editor.can().indentBy?.(steps));
 
 export const standingOf = (editor: Editor): EditorStanding => ({
   format: formatOf(editor),
@@ -35,6 +40,8 @@ export const standingOf = (editor: Editor): EditorStanding => ({
   },
   lists: { bulletList: editor.isActive('bulletList'), orderedList: editor.isActive('orderedList') },
   link: String(editor.getAttributes('link').href ?? ''),
+  canIndent: canIndentBy(editor, 1),
+  canOutdent: canIndentBy(editor, -1),
   canUndo: can(editor, 'undo'),
   canRedo: can(editor, 'redo'),
 });
