@@ -18,6 +18,8 @@ import { ShowMore, useFirst } from './show-more.tsx';
 interface Props {
   /** That of the pack. */
   channelId: string | null;
+  /** @param medias all that are ticked */
+  onTick: (medias: readonly PackMedia[]) => void;
   onAdd: (medias: readonly PackMedia[]) => void;
   onCancel: () => void;
 }
@@ -25,7 +27,7 @@ interface Props {
 type Chosen = ReadonlyMap<string, PackMedia>;
 
 /** Bundles that open to their files, to be ticked or taken whole (PBUILD-07). */
-export default function AddContentDialog({ channelId, onAdd, onCancel }: Props) {
+export default function AddContentDialog({ channelId, onTick, onAdd, onCancel }: Props) {
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const found = useFoundBundles(channelId, search);
@@ -38,6 +40,7 @@ export default function AddContentDialog({ channelId, onAdd, onCancel }: Props) 
     const next = new Map(chosen);
     if (!next.delete(media.id)) next.set(media.id, media);
     setChosen(next);
+    onTick([...next.values()]);
   };
   return (
     <Dialog title={texts.builder.addContent} size={620} onClose={onCancel} holdsWork={chosen.size > 0}>

@@ -1,4 +1,4 @@
-import { addBundle } from '@satchel/core/pack/edit-pack.ts';
+import { addBundle, addMediasSection } from '@satchel/core/pack/edit-pack.ts';
 import type { PackData, PackElement, PackMedia } from '@satchel/core/pack/pack-data.ts';
 import type { MediaView } from '#services.ts';
 import { texts } from '../texts.ts';
@@ -23,6 +23,13 @@ export function addMedias(contents: PackData, sectionId: string, medias: readonl
   const known = new Set(present);
   const duplicates = medias.filter(({ id }) => known.has(id) || !known.add(id));
   return { contents: addBundle(contents, sectionId, medias, at), duplicates };
+}
+
+/** With what is being chosen for a section, which may be gone by now: then it is a section of its own. */
+export function withChosen(contents: PackData, sectionId: string, medias: readonly PackMedia[]): PackData {
+  if (medias.length === 0) return contents;
+  const isThere = contents.elements.some(({ id, type }) => id === sectionId && type === 'medias');
+  return isThere ? addBundle(contents, sectionId, medias) : addMediasSection(contents, { medias });
 }
 
 /** Name of a section for sentences about it; '' for one of an unknown type. */

@@ -31,8 +31,11 @@ interface Naming {
 
 export interface BuilderState {
   history: DraftHistory;
+  /** What OK of the open dialog would make of the draft: no step yet, and not saved, but kept and asked about like one. */
+  proposed: Proposal | null;
   /** As the pack was last saved. */
   saved: PackDraft;
+  /** Whether it or what is proposed for it differs from the saved pack. */
   isChanged: boolean;
   last: LastChange | null;
   /** The section that was just added; one without words of its own waits for its title. */
@@ -40,6 +43,9 @@ export interface BuilderState {
   /** The section that an undo or redo was about; a new object each time. */
   shown: { section: string } | null;
 }
+
+/** Of whatever the draft is by then, because it may become another one while the dialog is open. */
+type Proposal = (draft: PackDraft) => PackDraft;
 
 interface Ports {
   now: () => number;
@@ -59,12 +65,17 @@ interface NewSection {
 
 const namesOf = (medias: readonly PackMedia[]) => medias.map(({ name }) => name).join(', ');
 
+/** The draft as it would be lost, with what is proposed for it. */
+export const unsavedDraft = ({ history: { draft }, proposed }: Pick<BuilderState, 'history' | 'proposed'>) =>
+  proposed ? proposed(draft) : draft;
+
 const sectionIn = (contents: PackData, id: string) => contents.elements.find((element) => element.id === id);
 
 /** The draft of one pack, what may be done to it, and the way back from everything. */
 export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }, ports: Ports) {
   const store = createStore<BuilderState>(() => ({
     history: beginHistory(begun.draft),
+    proposed: null,
     saved: begun.saved,
     isChanged: !isSameDraft(begun.draft, begun.saved),
     last: null,
@@ -77,10 +88,16 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
   const coming = new Set<Promise<void>>();
 
   function put(history: DraftHistory, rest: Partial<BuilderState>) {
-    const { saved } = store.getState();
-    const isChanged = !isSameDraft(history.draft, saved);
-    store.setState({ history, isChanged, ...rest });
-    ports.onDraft(isChanged ? history.draft : null);
+    const state = { ...store.getState(), ...rest, history };
+    const unsaved = unsavedDraft(state);
+    const isChanged = !isSameDraft(unsaved, state.saved);
+    store.setState({ ...state, isChanged });
+    ports.onDraft(isChanged ? unsaved : null);
+  }
+  /** @param proposed null once its dialog has closed, with OK or without */
+  function propose(proposed: Proposal | null) {
+    const state = store.getState();
+    if (proposed !== state.proposed) put(state.history, { proposed });
   }
   function change(after: PackDraft, { said, isSaid = false, ...naming }: Naming) {
     const { history } = store.getState();
@@ -191,10 +208,11 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
    *   the pack that it was
    */
   function settle(sent: PackDraft, title = sent.title) {
-    const { history: before } = store.getState();
+    const { history: before, proposed } = store.getState();
     const history = title === sent.title ? before : retitled(before, sent.title, title);
     const saved = { ...sent, title };
-    store.setState({ history, saved, isChanged: !isSameDraft(history.draft, saved), last: null });
+    const isChanged = !isSameDraft(unsavedDraft({ history, proposed }), saved);
+    store.setState({ history, saved, isChanged, last: null });
   }
   /** The pack as it is now, as one step more, so that what was here can be had back. */
   function takeOver(saved: PackDraft, said: string) {
@@ -208,6 +226,7 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
   function restart(saved: PackDraft) {
     store.setState({
       history: beginHistory(saved),
+      proposed: null,
       saved,
       isChanged: false,
       last: null,
@@ -221,6 +240,7 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
     store,
     actions: {
       change: edit,
+      propose,
       changeDetails,
       undo: () => travel(undone, texts.builder.undone, 'redo'),
       redo: () => travel(redone, texts.builder.redone, 'undo'),

@@ -13,27 +13,34 @@ import { OrganiseList } from './organise-list.tsx';
 interface Props {
   contents: PackData;
   /** @param ids of the sections in their order; the pack may have become another one meanwhile */
+  onMove: (ids: string[]) => void;
   onOk: (ids: string[]) => void;
   onCancel: () => void;
 }
 
-/** The order of all sections at a glance, changed by dragging, by buttons and by keys (PBUILD-06). Nothing before OK. */
-export default function OrganiseDialog({ contents, onOk, onCancel }: Props) {
+const idsOf = ({ elements }: PackData) => elements.map(({ id }) => id);
+
+/** The order of all sections at a glance, changed by dragging, by buttons and by keys (PBUILD-06). No step of the pack before OK. */
+export default function OrganiseDialog({ contents, onMove, onOk, onCancel }: Props) {
   const [order, setOrder] = useState(contents);
   const [said, setSaid] = useState('');
   const area = useRef<HTMLOListElement>(null);
   const current = useRef(order);
-  const move = useCallback((from: number, to: number) => {
-    const { elements } = current.current;
-    const section = elements[from];
-    if (!section || to < 0 || to >= elements.length || to === from) return;
-    current.current = moveSection(current.current, from, to);
-    setOrder(current.current);
-    setSaid(texts.builder.moved(sectionName(section) || texts.builder.unknown, to + 1, elements.length));
-    requestAnimationFrame(() =>
-      area.current?.querySelector<HTMLElement>(`[data-grip="row:${CSS.escape(section.id)}"]`)?.focus(),
-    );
-  }, []);
+  const move = useCallback(
+    (from: number, to: number) => {
+      const { elements } = current.current;
+      const section = elements[from];
+      if (!section || to < 0 || to >= elements.length || to === from) return;
+      current.current = moveSection(current.current, from, to);
+      setOrder(current.current);
+      onMove(idsOf(current.current));
+      setSaid(texts.builder.moved(sectionName(section) || texts.builder.unknown, to + 1, elements.length));
+      requestAnimationFrame(() =>
+        area.current?.querySelector<HTMLElement>(`[data-grip="row:${CSS.escape(section.id)}"]`)?.focus(),
+      );
+    },
+    [onMove],
+  );
   const [drag] = useState(() =>
     createDrag({
       contents: () => current.current,
@@ -61,7 +68,7 @@ export default function OrganiseDialog({ contents, onOk, onCancel }: Props) {
         <Button variant="default" onClick={onCancel}>
           {texts.builder.cancel}
         </Button>
-        <Button onClick={() => onOk(order.elements.map(({ id }) => id))}>{texts.builder.ok}</Button>
+        <Button onClick={() => onOk(idsOf(order))}>{texts.builder.ok}</Button>
       </DialogActions>
     </Dialog>
   );

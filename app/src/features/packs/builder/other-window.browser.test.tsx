@@ -138,6 +138,22 @@ describe('[F26] a pack that is saved in another window', () => {
       .toMatchObject({ title: 'Renamed elsewhere', notes: 'Ask for Sven.' });
   });
 
+  test('keeps its new name beside notes that were being typed in a dialog when it came', async () => {
+    const { services, saved } = await showBuilder('brightwater');
+    await button('Pack settings').click();
+    const field = page.getByRole('dialog').getByRole('textbox', { name: 'Notes' });
+    await field.fill('Ask for');
+    await saveElsewhere(services, 'brightwater', 'Renamed elsewhere');
+    await expect.element(packName('Renamed elsewhere')).toBeInTheDocument();
+    await expect.element(overtaken).not.toBeInTheDocument();
+    await field.fill('Ask for Sven.');
+    await button('OK').click();
+    await topSave().click();
+    await expect
+      .poll(() => saved.at(-1))
+      .toMatchObject({ title: 'Renamed elsewhere', notes: 'Ask for Sven.' });
+  });
+
   test('is told of in the editor, too, where dropping what is unsaved asks first', async () => {
     const { services, at } = await showEditor('/packs/older/edit');
     await box('M1 Mobile').click();

@@ -5,6 +5,7 @@ import '@mantine/notifications/styles.layer.css';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { arrangeSections } from '@satchel/core/pack/edit-pack.ts';
+import type { PackMedia } from '@satchel/core/pack/pack-data.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
@@ -22,12 +23,13 @@ import { RestoredBanner } from '../restored-banner.tsx';
 import { texts } from '../texts.ts';
 import { useLeaveQuestion } from '../use-leave-question.tsx';
 import { useReasons } from '../use-unsendable.ts';
+import { withChosen } from './add-medias.ts';
 import { BuilderBar } from './builder-bar.tsx';
 import { DragArea } from './drag/drag-area.tsx';
 import { KnownMedias } from './known-medias.tsx';
 import { LastChangeLine } from './last-change-line.tsx';
 import classes from './pack-builder.module.css';
-import { contentsProblem, type KeptDraft } from './pack-draft.ts';
+import { contentsProblem, type KeptDraft, type PackDraft } from './pack-draft.ts';
 import { Palette } from './palette.tsx';
 import { SectionList } from './section-list.tsx';
 import { useAllMedias } from './use-all-medias.ts';
@@ -47,6 +49,16 @@ type Open = 'section' | 'organise' | 'settings' | 'palette' | 'reload' | { conte
 /** The bar, the sections, the palette: a frame for each of them where there are so many sections that they take one. */
 const allParts = 3;
 const manySections = 20;
+
+const inOrder = (ids: string[]) => (draft: PackDraft) => ({
+  ...draft,
+  contents: arrangeSections(draft.contents, ids),
+});
+
+const withFilesFor = (sectionId: string, medias: readonly PackMedia[]) => (draft: PackDraft) => ({
+  ...draft,
+  contents: withChosen(draft.contents, sectionId, medias),
+});
 
 interface Props extends PackInHand {
   /** What was typed at an earlier visit and not saved. */
@@ -72,7 +84,7 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs, ...given }: 
   // A save brings it back.
   const isGone = given.isGone && !builder.isBehind;
   const isOver = isGone || (pack.archived === true && !builder.isBehind);
-  const { change, changeDetails, addSection, addTo } = work.actions;
+  const { change, changeDetails, addSection, addTo, propose } = work.actions;
   useItemTitle(draft.title.trim() || pack.title);
   const allMedias = useAllMedias(draft.contents, medias);
   const reasons = useReasons(pack, isRestored ? kept.stored?.contents : undefined);
@@ -84,7 +96,11 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs, ...given }: 
   const [open, setOpen] = useState<Open>(null);
   const isWide = useMediaQuery('(width >= 64em)', true, { getInitialValueInEffect: false });
   const leaveQuestion = useLeaveQuestion(isChanged, builder.place);
-  const close = useCallback(() => setOpen(null), []);
+  const close = useCallback(() => {
+    propose(null);
+    setOpen(null);
+  }, [propose]);
+  const proposeOrder = useCallback((ids: string[]) => propose(inOrder(ids)), [propose]);
   const organise = useCallback(() => setOpen('organise'), []);
   const openSettings = useCallback(() => setOpen('settings'), []);
   // What the editor left half typed: the settings show what is wrong with it.
@@ -181,6 +197,7 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs, ...given }: 
           {open === 'organise' && (
             <OrganiseDialog
               contents={draft.contents}
+              onMove={proposeOrder}
               onCancel={close}
               onOk={(ids) => {
                 change((contents) => arrangeSections(contents, ids), {
@@ -194,6 +211,7 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs, ...given }: 
           {open === 'settings' && (
             <SettingsDialog
               details={draft}
+              onType={(details) => propose((draft) => ({ ...draft, ...details }))}
               onCancel={close}
               onOk={(details) => {
                 changeDetails(details);
@@ -215,6 +233,7 @@ export function PackBuilder({ pack, isNew, medias, kept, onSavedAs, ...given }: 
           {open !== null && typeof open === 'object' && (
             <AddContentDialog
               channelId={channelId}
+              onTick={(medias) => propose(withFilesFor(open.contentFor, medias))}
               onCancel={close}
               onAdd={(added) => {
                 addTo(open.contentFor, added);

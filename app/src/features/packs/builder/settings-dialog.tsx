@@ -7,13 +7,14 @@ import { texts } from '../texts.ts';
 
 interface Props {
   details: PackDetails;
-  /** @param changed alone: what was not touched may have become something else meanwhile */
+  /** @param changed so far: what was not touched may have become something else meanwhile */
+  onType: (changed: Partial<PackDetails>) => void;
   onOk: (changed: Partial<PackDetails>) => void;
   onCancel: () => void;
 }
 
 /** Name, notes and colour (PBUILD-08, PBUILD-09). */
-export default function SettingsDialog({ details: before, onOk, onCancel }: Props) {
+export default function SettingsDialog({ details: before, onType, onOk, onCancel }: Props) {
   const [changed, setChanged] = useState<Partial<PackDetails>>({});
   const details = { ...before, ...changed };
   const isTyped = !isSameDetails(before, details);
@@ -28,7 +29,11 @@ export default function SettingsDialog({ details: before, onOk, onCancel }: Prop
         <DetailsFields
           details={details}
           words={texts.builder}
-          onChange={(next) => setChanged((typed) => ({ ...typed, ...next }))}
+          onChange={(next) => {
+            const typed = { ...changed, ...next };
+            setChanged(typed);
+            onType(typed);
+          }}
         />
         <DialogActions>
           <Button variant="default" onClick={onCancel}>

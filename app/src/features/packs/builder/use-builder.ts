@@ -20,7 +20,7 @@ import { texts } from '../texts.ts';
 import { useHandBack } from '../use-hand-back.ts';
 import { useSavePack } from '../use-save-pack.ts';
 import { packMediaOf } from './add-medias.ts';
-import { createBuilderStore } from './builder-store.ts';
+import { createBuilderStore, unsavedDraft } from './builder-store.ts';
 import { duplicateNotices } from './duplicate-notices.ts';
 import {
   draftFromKept,
@@ -103,6 +103,8 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   const state = useStore(store);
   const { draft, past, future } = state.history;
   const { isChanged } = state;
+  /** What a dialog proposes goes with whatever the pack becomes. */
+  const hasSteps = !isSameDraft(draft, state.saved);
   /** The pack as this page had it when it was saved last. A large one comes out of the database only some time later. */
   const [savedUpon, setSavedUpon] = useState<PackRecord | null>(null);
   const isBehind = savedUpon === pack;
@@ -122,20 +124,20 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
   };
   const showElsewhere = () => takeOver(texts.overtaken.shown);
   const meet = useEffectEvent(() => {
-    if (!isChanged || isSameDraft(draft, draftOf(pack))) showElsewhere();
+    if (!hasSteps || isSameDraft(draft, draftOf(pack))) showElsewhere();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: without `pack` a third state would go unseen
   useEffect(() => {
     if (isElsewhere) meet();
-  }, [isElsewhere, isChanged, pack]);
+  }, [isElsewhere, hasSteps, pack]);
   const nameError = isNameless(draft) ? texts.builder.nameRequired : null;
 
   /** What was typed while it was saved is still unsaved. The draft of a new pack becomes that of the pack it was saved as. */
   const keepOn = async (isMoved: boolean) => {
     const before = place.current;
     if (isMoved) place.current = await drafts.openBeside<KeptDraft>('pack', id.current);
-    const { isChanged, history } = store.getState();
-    keepAt(place.current, isChanged ? history.draft : null);
+    const now = store.getState();
+    keepAt(place.current, now.isChanged ? unsavedDraft(now) : null);
     if (isMoved) before.drop();
   };
 
@@ -220,7 +222,7 @@ export function useBuilder({ pack, isNew, kept, onSavedAs }: Options) {
     /** What was restored is not all: its contents could not be read. */
     isUnread,
     /** The pack has become another one elsewhere since the draft began. */
-    isOvertaken: isElsewhere && isChanged,
+    isOvertaken: isElsewhere && hasSteps,
     isSaving,
     nameError,
     /** Of a button: the second of two quick clicks belongs to the first, however soon that has saved. */
