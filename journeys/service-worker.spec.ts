@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import {
   contents,
@@ -41,6 +43,68 @@ test('the app starts from its own copy while its host is gone, every part of it'
   await page.goto(`${site.address}/?reset#/channels`);
   await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
   expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
+});
+
+/** What a person or a cleaner takes away from under the worker, which stays. */
+const clearCaches = (page: Page) =>
+  page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+const isPageKept = (page: Page) =>
+  page.evaluate(async () => (await caches.match('/index.html', { ignoreSearch: true })) !== undefined);
+
+test('[F28] of a copy that was cleared away the next start brings every part back', async ({
+  page,
+  site,
+}) => {
+  await open(page, site);
+  await clearCaches(page);
+  await page.reload();
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
+  await expect.poll(() => isPageKept(page)).toBe(true);
+  await site.stop();
+  await page.reload();
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
+  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
+});
+
+test('[F28] a copy that comes back in part is completed by the start after, and never by another build', async ({
+  page,
+  site,
+  builds,
+}) => {
+  await open(page, site);
+  const names = await readdir(join(builds, 'one', 'assets'));
+  const late = `/assets/${names.find((name) => /^late-part.*\.js$/.test(name))}`;
+  site.answers.set(late, fileOf(Buffer.from('export {}'), 'text/javascript'));
+  await clearCaches(page);
+  await page.reload();
+  await expect.poll(() => site.requestsOf(late).length).toBeGreaterThan(1);
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
+  site.answers.delete(late);
+  await page.reload();
+  await expect.poll(() => isPageKept(page)).toBe(true);
+  await site.stop();
+  await page.reload();
+  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
+});
+
+test('[CACHE-12] a store that can no longer be read keeps nobody from the host', async ({ page, site }) => {
+  await open(page, site);
+  await precache(page, [sheet]);
+  const breakStores = () => {
+    CacheStorage.prototype.match = async () => {
+      throw new DOMException('Unexpected internal error.', 'UnknownError');
+    };
+    Cache.prototype.match = CacheStorage.prototype.match;
+  };
+  await page.context().serviceWorkers()[0]?.evaluate(breakStores);
+  await page.reload();
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
+  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
+  const asked = site.requestsOf(sheet).length;
+  expect((await get(page, sheet)).digest).toBe(digestOf(sheetBytes));
+  expect(site.requestsOf(sheet)).toHaveLength(asked + 1);
 });
 
 test('addresses of the host and of prospects are never answered by the worker', async ({ page, site }) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PrecacheAnswer } from '../messages.ts';
 import { answerMessages } from './answer-messages.ts';
+import type { ContentFiles } from './content-files.ts';
 
 const minute = 60_000;
 // What Chromium and Firefox give one event.
@@ -10,14 +11,20 @@ const precache = { type: 'st-precache', urls: ['/sites/default/files/k/film.mp4'
 const kept: PrecacheAnswer = { ok: true, cached: 1, failed: [] };
 
 /** A worker whose one file comes when the test says so, in a browser that writes down which events last. */
-function worker() {
+function worker({
+  precache,
+  caches = {},
+}: {
+  precache?: ContentFiles['precache'];
+  caches?: Partial<CacheStorage>;
+} = {}) {
   const scope = new EventTarget();
   const lasting = new Map<Promise<unknown>, number>();
   const film = Promise.withResolvers<PrecacheAnswer>();
   const noFiles = { decache: async () => {}, find: async () => undefined };
   answerMessages(scope as unknown as ServiceWorkerGlobalScope, {
-    content: { precache: () => film.promise, ...noFiles },
-    caches: {} as CacheStorage,
+    content: { precache: precache ?? (() => film.promise), ...noFiles },
+    caches: caches as CacheStorage,
     shellCacheName: 'shell',
     skipWaiting: async () => {},
     claim: async () => {},
@@ -103,4 +110,25 @@ test('[CACHE-05] one that nobody could be answered on is let be', async () => {
   comes();
   await vi.advanceTimersByTimeAsync(0);
   expect([answers, events()]).toEqual([[], 0]);
+});
+
+test('[CACHE-03] a reset calls off what is coming in, and empties the caches once it has stopped', async () => {
+  const order: string[] = [];
+  const { gets, answers } = worker({
+    precache: async (_urls, { signal }) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await Promise.resolve();
+      order.push('a part of the film is kept');
+      return kept;
+    },
+    caches: {
+      keys: async () => ['shell', 'satchel-content-parts'],
+      delete: async (name) => order.push(`${name} is deleted`) > 0,
+    },
+  });
+  gets(precache);
+  gets({ type: 'st-reset' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(order).toEqual(['a part of the film is kept', 'satchel-content-parts is deleted']);
+  expect(answers).toContainEqual(['port', { ok: true }]);
 });

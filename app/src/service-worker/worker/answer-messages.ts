@@ -21,8 +21,8 @@ interface Surroundings {
 }
 
 interface Conversation extends Surroundings {
-  /** Calls off what this worker does for anybody. */
-  letGo(): void;
+  /** Calls off what this worker does for anybody. Resolves when it has stopped. */
+  letGo(): Promise<unknown>;
   /** Whoever asked called it off. */
   signal: AbortSignal;
   report(progress: Progress): void;
@@ -46,6 +46,7 @@ export function answerMessages(scope: ServiceWorkerGlobalScope, surroundings: Su
   const underway = new Map<AbortController, Promise<void>>();
   const letGo = () => {
     for (const stopped of underway.keys()) stopped.abort();
+    return Promise.all(underway.values());
   };
   scope.addEventListener('message', (event) => {
     if (isHold(event.data)) return holdOn(event, Promise.all(underway.values()));
@@ -107,6 +108,8 @@ async function carryOut(
       await content.decache(question.urls);
       return { ok: true as const };
     case 'st-reset':
+      // What is still coming in would open its cache anew.
+      await letGo();
       for (const name of await caches.keys()) if (name !== shellCacheName) await caches.delete(name);
       return { ok: true as const };
     case 'st-get-caches':
@@ -118,7 +121,7 @@ async function carryOut(
       return { keys: (await cache.keys()).map(({ url }) => url) };
     }
     case 'let-go':
-      letGo();
+      void letGo();
       return { ok: true as const };
     case 'skip-waiting':
       await skipWaiting();

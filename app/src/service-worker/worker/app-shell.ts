@@ -1,8 +1,9 @@
-import { cacheNames } from 'workbox-core';
+import { cacheNames, type RouteHandlerCallback, type WorkboxPlugin } from 'workbox-core';
 import { PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 
 /** The app is one page with hash routes; every other address of the origin belongs to the host. */
+const pageAddress = '/index.html';
 const appPage = /^\/(?:index\.html)?(?:\?|$)/;
 const hashedFile = /^\/assets\//;
 /**
@@ -16,49 +17,79 @@ const filesAtOnce = 3;
  * cut off, of another build or replaced by a portal's page fails as a whole, and the version before goes on.
  */
 export function serveAppShell(scope: ServiceWorkerGlobalScope, entries: (PrecacheEntry | string)[]) {
-  const shell = new PrecacheController({ plugins: [{ requestWillFetch: askTheHost }] });
+  const shell = new PrecacheController({
+    plugins: [{ requestWillFetch: askTheHost, handlerDidError: goPastBrokenCache }],
+  });
   shell.addToCacheList(entries);
 
   scope.addEventListener('install', (event) => {
-    event.waitUntil(install(shell, event));
+    event.waitUntil(fill(shell, event));
   });
   scope.addEventListener('activate', (event) => {
     event.waitUntil(activate(scope, () => shell.activate(event)));
   });
 
-  registerRoute(new NavigationRoute(shell.createHandlerBoundToURL('/index.html'), { allowlist: [appPage] }));
+  const showPage = shell.createHandlerBoundToURL(pageAddress);
+  const answerAndRepair: RouteHandlerCallback = (asked) => {
+    const answer = showPage(asked);
+    asked.event.waitUntil(answer.then(() => repair(shell, asked.event)).catch(() => {}));
+    return answer;
+  };
+  registerRoute(new NavigationRoute(answerAndRepair, { allowlist: [appPage] }));
   registerRoute(new PrecacheRoute(shell, { cleanURLs: false }));
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && hashedFile.test(url.pathname),
-    async ({ request }) =>
-      (await caches.match(request, { cacheName: cacheNames.precache })) ?? fetch(request),
+    async ({ request }) => (await kept(request)) ?? fetch(request),
   );
 }
 
+/** What a damaged or locked store does not give is as good as missing. */
+const kept = (what: Request | string) =>
+  caches.match(what, { cacheName: cacheNames.precache }).catch(() => undefined);
+
 /**
  * Some files at a time: with a host 100 ms away Workbox's own way, one after the other, takes 47 s instead of 18. Of a
- * version of which one file cannot be had the rest is not fetched either.
+ * version of which one file cannot be had the rest is not fetched either. The page comes last: where it is kept, all is.
  */
-async function install(shell: PrecacheController, event: ExtendableEvent) {
-  // One generator for all: a loop that throws ends it, and so the other loops.
-  const files = (function* () {
-    yield* shell.getURLsToCacheKeys();
-  })();
-  const fetchFiles = async () => {
-    for (const [url, cacheKey] of files) {
-      const integrity = shell.getIntegrityForCacheKey(cacheKey);
-      const request = new Request(url, {
-        ...(integrity && { integrity }),
-        cache: url === cacheKey ? 'default' : 'reload',
-        credentials: 'same-origin',
-        // What the page asks for meanwhile goes first.
-        priority: 'low',
-      });
-      await Promise.all(shell.strategy.handleAll({ params: { cacheKey }, request, event }));
-    }
+async function fill(shell: PrecacheController, event: ExtendableEvent) {
+  const page = new URL(pageAddress, location.href).href;
+  const files = shell.getURLsToCacheKeys();
+  const bring = async (url: string, cacheKey: string) => {
+    const integrity = shell.getIntegrityForCacheKey(cacheKey);
+    const request = new Request(url, {
+      ...(integrity && { integrity }),
+      cache: url === cacheKey ? 'default' : 'reload',
+      credentials: 'same-origin',
+      // What the page asks for meanwhile goes first.
+      priority: 'low',
+    });
+    // Outside of an installation only what is known by its hash is kept.
+    const params = { cacheKey, ...(integrity && { integrity }) };
+    const [response] = await Promise.all(shell.strategy.handleAll({ params, request, event }));
+    if (!response.ok) throw new Error(`${url} was answered ${response.status}`);
   };
-  await Promise.all(Array.from({ length: filesAtOnce }, fetchFiles));
+  // One generator for all: a loop that throws ends it, and so the other loops.
+  const parts = (function* () {
+    for (const file of files) if (file[0] !== page) yield file;
+  })();
+  const bringParts = async () => {
+    for (const [url, cacheKey] of parts) await bring(url, cacheKey);
+  };
+  await Promise.all(Array.from({ length: filesAtOnce }, bringParts));
+  await bring(page, files.get(page) ?? page);
 }
+
+/**
+ * Whoever clears away what sites keep leaves the worker, which the browser would not install anew before the next version: the
+ * app would never again start without a signal. What cannot be had now is asked for at the next start.
+ */
+async function repair(shell: PrecacheController, event: ExtendableEvent) {
+  if (!(await kept(shell.getCacheKeyForURL(pageAddress) ?? pageAddress))) await fill(shell, event);
+}
+
+/** A store that fails keeps nobody from the host (CACHE-12). A failed fetch is a TypeError, and the answer. */
+const goPastBrokenCache: NonNullable<WorkboxPlugin['handlerDidError']> = async ({ error, event, request }) =>
+  event.type === 'fetch' && error instanceof DOMException ? fetch(request) : undefined;
 
 /**
  * Another window may still run the version before and load one of its parts later. Its files stay in that case; the

@@ -130,7 +130,9 @@ export function createContentFiles({ caches, base }: { caches: CacheStorage; bas
 
     async find(url) {
       const key = contentKey(url, base);
-      return key === null ? undefined : caches.match(key, { cacheName: contentCacheName });
+      if (key === null) return undefined;
+      // A store that fails keeps nobody from the host (CACHE-12).
+      return caches.match(key, { cacheName: contentCacheName }).catch(() => undefined);
     },
   };
 }

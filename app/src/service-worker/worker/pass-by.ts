@@ -11,7 +11,7 @@ const reads = ['/jsonapi/*', '/config.json', '/oauth/*', '/openapi/*'];
 /**
  * Calls of the host go straight to the network: nobody here ever answers them, and to ask this worker first costs each
  * of a thousand waiting messages its turn on a thread. Nor do they start one anew that has just ended to make room for the
- * next version. Where a browser has no such routes they come by as before.
+ * next version. Where a browser has no such routes, or refuses these, they come by as before.
  */
 export function letCallsPassBy(scope: ServiceWorkerGlobalScope) {
   scope.addEventListener('install', (event: RoutedInstallEvent) => {
@@ -20,6 +20,6 @@ export function letCallsPassBy(scope: ServiceWorkerGlobalScope) {
       ...reads.map((urlPattern) => ({ urlPattern })),
     ];
     const added = event.addRoutes?.({ condition: { or: calls }, source: 'network' });
-    if (added) event.waitUntil(added);
+    if (added) event.waitUntil(added.catch(() => {}));
   });
 }
