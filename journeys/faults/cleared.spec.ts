@@ -1,5 +1,6 @@
 import { deviceRows, putDeviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
+import type { SeenRequest } from '../support/fault-proxy.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
 import { guest, pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
@@ -10,9 +11,13 @@ async function clear(rep: Rep, storageTypes: string) {
   const session = await rep.page.context().newCDPSession(rep.page);
   const { origin } = new URL(rep.page.url());
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
+  // Or files would come out of the browser's own cache.
+  await session.send('Network.clearBrowserCache');
 }
 
 const bundle = 'T3 Counter';
+const isFile = ({ method, path }: Pick<SeenRequest, 'method' | 'path'>) =>
+  method === 'GET' && /^\/(sites\/default\/files|app\/pwa\/sitefiles)\//.test(path);
 
 async function keepBundle(rep: Rep) {
   await rep.signInToChannel(people.nora);
@@ -22,31 +27,58 @@ async function keepBundle(rep: Rep) {
   await rep.keepOffline(bundle);
 }
 
-test('[F28] when the caches are gone no switch says that files are here, and they can be fetched again @long', async ({
+/** Without small pictures, which come with the next load of their channel. */
+const keptFiles = ({ page }: Rep) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('satchel-content');
+    return (await cache.keys())
+      .map(({ url }) => url)
+      .filter((url) => !url.includes('/styles/'))
+      .sort();
+  });
+const isAppKept = ({ page }: Rep) =>
+  page.evaluate(async () => (await caches.match('/index.html', { ignoreSearch: true })) !== undefined);
+
+test('[F28] when the caches are gone no switch says that files are here, and they and the app come again @long', async ({
   rep,
   line,
 }) => {
   await keepBundle(rep);
-  await clear(rep, 'cache_storage');
-  await rep.page.reload();
   const toggle = rep.tile(bundle).getByRole('switch');
-  await expect(rep.tile(bundle)).toBeVisible();
-  await expect(toggle).toBeChecked({ timeout: 30_000 });
-  // On again means that it is all here again.
-  await line.stop();
-  const page = await rep.page.context().newPage();
-  await page.goto('about:blank');
-  const kept = await rep.page.evaluate(async () => {
-    const cache = await caches.open('satchel-content');
-    return (await cache.keys()).length;
+  const keptBefore = await keptFiles(rep);
+  await clear(rep, 'cache_storage');
+
+  const asked = () => line.requests.filter(isFile).length;
+  const before = asked();
+  const released = Promise.withResolvers<void>();
+  const lift = line.meet(isFile, async ({ ask, pass }) => {
+    await released.promise;
+    pass(await ask());
   });
-  expect(kept).toBeGreaterThan(0);
+  await rep.page.reload();
+  await expect(rep.tile(bundle)).toBeVisible();
+  await expect(toggle).not.toBeChecked();
+  await expect.poll(asked).toBeGreaterThan(before);
+  expect(await keptFiles(rep)).toEqual([]);
+  await expect(toggle).not.toBeChecked();
+  lift();
+  released.resolve();
+
+  await expect(toggle).toBeChecked({ timeout: 30_000 });
+  expect(await keptFiles(rep)).toEqual(keptBefore);
+  await expect.poll(() => isAppKept(rep), { timeout: 30_000 }).toBe(true);
+  await line.stop();
+  await rep.page.reload();
+  await expect(toggle).toBeChecked();
+  await expectTruth(rep, 'Offline', 0);
 });
 
-test('[F28] when the database is gone the channel comes again from the host, and switches tell the truth @long', async ({
+test('[F28] when the database is gone the channel comes again from the host, and no switch says what nobody chose @long', async ({
   rep,
+  line,
 }) => {
   await keepBundle(rep);
+  const keptBefore = await keptFiles(rep);
   await clear(rep, 'indexeddb');
   await rep.page.goto('/');
   await rep.page.reload();
@@ -55,6 +87,13 @@ test('[F28] when the database is gone the channel comes again from the host, and
   await rep.open('/content');
   await expect(rep.tile(bundle)).toBeVisible();
   expect(await deviceRows(rep.page, 'salestool--channel')).not.toEqual([]);
+  await expect(rep.tile(bundle).getByRole('switch')).not.toBeChecked();
+  await rep.keepOffline(bundle);
+  expect(await keptFiles(rep)).toEqual(expect.arrayContaining(keptBefore));
+  await line.stop();
+  await rep.page.reload();
+  await expect(rep.tile(bundle).getByRole('switch')).toBeChecked();
+  await line.start();
   await expectTruth(rep, 'Online', 0);
 });
 
