@@ -27,7 +27,7 @@ const mayHaveBeenMailed =
  * there again under the same ids, by whoever made it: a mark per user, since each pushes their own work only.
  */
 export function createHostGeneration({ database, definitions, readGeneration, userId }: GenerationParts) {
-  const { marks, queue } = database;
+  const { marks, queue, packLog } = database;
 
   /** Only the device that made a message has its link's token and the pack as it was. */
   const isOwnWork = (record: PushableRecord): boolean => {
@@ -37,8 +37,16 @@ export function createHostGeneration({ database, definitions, readGeneration, us
     return Boolean(record.pack_snapshot) && linkTokenPattern.test(record.link_token ?? '');
   };
 
+  /** How mails ended of which the log of their pack may tell more than the message itself. By message. */
+  async function heardEnds(owner: string): Promise<ReadonlyMap<string, string>> {
+    const heard = await packLog.filter(({ ownerId }) => ownerId === owner).toArray();
+    return new Map(
+      heard.flatMap(({ uuid, delivery }) => (delivery && delivery !== 'queued' ? [[uuid, delivery]] : [])),
+    );
+  }
+
   /** As it is created again: a message says how its mail ended, so that nothing is mailed twice. */
-  function again(record: PushableRecord): PushableRecord {
+  function again(record: PushableRecord, heard: ReadonlyMap<string, string>): PushableRecord {
     const { base, ...meta } = record._meta ?? {};
     const isNewWork = meta.push === true;
     const began = isNewWork ? base?.changed : record.changed;
@@ -53,7 +61,7 @@ export function createHostGeneration({ database, definitions, readGeneration, us
       },
     };
     return lost.type === 'salestool--message' && lost.sent
-      ? { ...lost, delivery: lost.delivery ?? 'sent' }
+      ? { ...lost, delivery: heard.get(lost.id) ?? lost.delivery ?? 'sent' }
       : lost;
   }
 
@@ -73,6 +81,7 @@ export function createHostGeneration({ database, definitions, readGeneration, us
   }
 
   async function sendAgain(owner: string, canTellMailed: boolean) {
+    const heard = await heardEnds(owner);
     for (const table of pushableTables(database)) {
       const own = await table.filter((record) => record.ownerId === owner).toArray();
       for (const record of own as PushableRecord[]) {
@@ -84,7 +93,7 @@ export function createHostGeneration({ database, definitions, readGeneration, us
           });
         const isMailed = record.type === 'salestool--message' && record.sent === true;
         if (!isKnownToHost(record) || !isOwnWork(record) || (isMailed && !canTellMailed)) continue;
-        const lost = again(record);
+        const lost = again(record, heard);
         await database.dexie.table(record.type).put(lost);
         await queue.put(newQueueRow(lost));
       }
@@ -123,7 +132,7 @@ export function createHostGeneration({ database, definitions, readGeneration, us
         const canTellMailed = definitionOf(await definitions(), 'salestool--message').attributes.includes(
           'delivery',
         );
-        const isMet = await database.write([marks, queue, ...pushableTables(database)], async () => {
+        const isMet = await database.write([marks, queue, packLog, ...pushableTables(database)], async () => {
           // Somebody else met another one while this answer was on its way: it may be of the host before.
           if ((await knownTo(owner)) !== known) return false;
           await marks.put({ id: generationMark(owner), value: generation });

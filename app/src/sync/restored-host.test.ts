@@ -33,6 +33,8 @@ describe('[F27] a host that was restored from yesterday’s backup', () => {
     before: '',
     after: '',
     message: '',
+    /** Of which the log of its pack alone tells here how it ended. */
+    noted: '',
     link: '',
     waiting: '',
     shared: [] as string[],
@@ -64,8 +66,19 @@ describe('[F27] a host that was restored from yesterday’s backup', () => {
       },
       { timeout: 20_000 },
     );
+    const noted = await device.messages.record(after, form, 'send');
+    await vi.waitFor(
+      async () => {
+        await device.packLog.load(after.id);
+        const told = await device.database.packLog.where('pack_uuid').equals(after.id).toArray();
+        expect(told.find(({ uuid }) => uuid === noted.message.id)?.delivery).toBe('sent');
+      },
+      { timeout: 20_000 },
+    );
+    expect((await device.messages.get(noted.message.id))?.delivery).not.toBe('sent');
     Object.assign(made, {
       before: before.id,
+      noted: noted.message.id,
       after: after.id,
       message: sent.message.id,
       link: link.message.id,
@@ -99,6 +112,7 @@ describe('[F27] a host that was restored from yesterday’s backup', () => {
 
   test('is told how messages ended, mails nothing twice, and its links open again', async () => {
     expect(await asked(`message/${made.message}`)).toMatchObject({ sent: true, delivery: 'sent' });
+    expect(await asked(`message/${made.noted}`)).toMatchObject({ sent: true, delivery: 'sent' });
     expect(await asked(`message/${made.link}`)).toMatchObject({ sent: false, delivery: 'none' });
     const { link } = (await device.messages.get(made.link))!;
     const page = await host.fetch(`${restorableOrigin}${new URL(link!).pathname}`);
@@ -112,7 +126,7 @@ describe('[F27] a host that was restored from yesterday’s backup', () => {
       })
       .toBe(true);
     expect(host.mailed.filter(({ messageId }) => messageId.includes(made.message))).toHaveLength(1);
-    expect(host.mailed).toHaveLength(2);
+    expect(host.mailed).toHaveLength(3);
   });
 
   test('is an ordinary host from then on: what is deleted there goes from the device', async () => {
