@@ -10,9 +10,17 @@ import {
   type SamplePackOptions,
   samplePack,
   samplePackServices,
+  samplePacks,
   words,
 } from '#testing/sample-packs.ts';
-import { expectNoAxeViolations, phone, setColorScheme, showWorld, tablet } from '#testing/show-app.tsx';
+import {
+  expectCleanAtEveryWidth,
+  expectNoAxeViolations,
+  phone,
+  setColorScheme,
+  showWorld,
+  tablet,
+} from '#testing/show-app.tsx';
 
 beforeEach(() => notifications.clean());
 
@@ -433,17 +441,34 @@ describe('buttons', () => {
   });
 });
 
-test('the view is clean under axe in both schemes and fits a phone', async () => {
-  for (const scheme of ['light', 'dark'] as const) {
-    setColorScheme(scheme);
-    const { screen } = await show('brightwater');
-    await packPage();
-    await expectNoAxeViolations();
-    await screen.unmount();
-  }
-  await phone();
-  await show('brightwater');
-  await packPage();
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
-  await tablet();
-});
+/** The same contents as an older app wrote them. */
+const asGroups = JSON.stringify([
+  { id: 'visit', type: 'salestool--content_bundle', name: 'How a visit goes', children: [] },
+  {
+    ...{ id: 't3', type: 'salestool--document_bundle', name: 'T3 Counter' },
+    children: [
+      { id: 'guide', type: 'media--document', name: 'Guide for Daniel' },
+      { id: 'demo', type: 'media--video', name: 'Two-minute demo' },
+      { id: 'gone', type: 'media--document', name: 'A file that is not here' },
+    ],
+  },
+  { id: 'calculator', type: 'salestool--miniapp_bundle', name: 'Savings calculator', children: [] },
+]);
+
+test.each([
+  ['1', 'old', 'Old', samplePack({ id: 'old', title: 'Old', pack_data: asGroups }), 'Guide for Daniel'],
+  ['2', 'brightwater', 'Brightwater Cafés', samplePacks[0]!, 'A word before we meet'],
+] as const)(
+  '[PDATA-05] the view of a pack of version %s is clean under axe at every width in both schemes',
+  async (_version, id, name, pack, sign) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      setColorScheme(scheme);
+      const { screen } = await show(id, { packs: [pack] });
+      const root = await packPage(name);
+      await expect.poll(() => textOf(root)).toContain(sign);
+      await expectCleanAtEveryWidth();
+      await screen.unmount();
+    }
+    setColorScheme('light');
+  },
+);

@@ -300,12 +300,59 @@ describe('[PRPT-03, PRPT-04] reports', () => {
   });
 });
 
+const files: Report = {
+  title: 'Files of Brightwater Cafés',
+  columns: [
+    column('name', 'File', 'text'),
+    column('type', 'Type', 'text'),
+    column('opened', 'Opened', 'number'),
+    column('reading_time', 'Reading time', 'duration'),
+  ],
+  rows: [
+    { id: 'guide', name: 'T3 Counter product guide', type: 'document', opened: 2, reading_time: 190 },
+    { id: 'demo', name: 'Two-minute demo', type: 'video', opened: 0, reading_time: 0 },
+  ],
+  total: 2,
+};
+const all = { ...reports, 'pack/brightwater/media': files };
+
 test.each(['light', 'dark'] as const)(
-  'reports are clean under axe at every width, and only the table scrolls sideways in the %s scheme',
+  '[PRPT-03] every report is clean under axe at every width, and only the table scrolls sideways in the %s scheme',
   async (scheme) => {
     setColorScheme(scheme);
-    const { screen } = await show();
-    await expect.element(table).toBeVisible();
+    const { screen, history } = await show(undefined, { reports: all });
+    for (const [tab, shown] of [
+      ['Recipients', recipients],
+      ['Files', files],
+      ['Visits', visits],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await expect.element(page.getByRole('region', { name: shown.title }).getByRole('table')).toBeVisible();
+      await expectCleanAtEveryWidth();
+    }
+    history.push('/reports');
+    await expect.element(table.getByRole('link', { name: 'Brightwater Cafés' })).toBeVisible();
+    await expectCleanAtEveryWidth();
+    await screen.unmount();
+    setColorScheme('light');
+  },
+);
+
+test.each(['light', 'dark'] as const)(
+  '[PRPT-05] reports that are empty, or cannot be had, are clean under axe at every width in the %s scheme',
+  async (scheme) => {
+    setColorScheme(scheme);
+    const { screen, history, connection } = await show(undefined, {
+      reports: { 'pack/brightwater/recipients': nothing },
+    });
+    const lead = page.getByRole('main').getByRole('link', { name: 'Send' });
+    await expect.element(lead).toBeVisible();
+    await expectCleanAtEveryWidth();
+    history.push('/reports');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('The report could not be fetched');
+    await expectCleanAtEveryWidth();
+    connection.set({ ...connection.current(), online: false, icon: 'offline' });
+    await expect.element(page.getByText(/Reports come from the server/)).toBeVisible();
     await expectCleanAtEveryWidth();
     await screen.unmount();
     setColorScheme('light');
