@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { HostProcess } from './host-process.ts';
 import type { Person } from './people.ts';
 
@@ -52,17 +52,30 @@ export class HostClient {
   /** The same with contents as they are given, of whatever version. */
   async makePackOf(title: string, contents: unknown): Promise<HostRecord> {
     const [channel] = await this.list('salestool/channel');
-    const data = {
+    return this.#make({
       ...{ type: 'salestool--pack', id: randomUUID() },
       attributes: { title, pack_data: JSON.stringify(contents) },
       relationships: { channel: { data: { type: 'salestool--channel', id: channel?.id } } },
-    };
-    const answer = await fetch(`${this.#host.address}/jsonapi/salestool/pack`, {
+    });
+  }
+
+  /** A link to a pack of this person. @param fields of its message: for whom it is, and its subject */
+  async makeLink(packId: string, fields: Record<string, string>): Promise<HostRecord> {
+    return this.#make({
+      ...{ type: 'salestool--message', id: randomUUID() },
+      attributes: { ...fields, sent: false, link_token: randomBytes(24).toString('base64url') },
+      relationships: { pack: { data: { type: 'salestool--pack', id: packId } } },
+    });
+  }
+
+  async #make(data: HostRecord & Record<string, unknown>): Promise<HostRecord> {
+    const path = data.type.replace('--', '/');
+    const answer = await fetch(`${this.#host.address}/jsonapi/${path}`, {
       method: 'POST',
       headers: { ...this.#headers, 'content-type': jsonApi },
       body: JSON.stringify({ data }),
     });
-    if (answer.status !== 201) throw new Error(`The pack was refused: ${await answer.text()}`);
+    if (answer.status !== 201) throw new Error(`A record of ${path} was refused: ${await answer.text()}`);
     return (await answer.json()).data;
   }
 
