@@ -77,7 +77,7 @@ export function ReportTable({
                     key={column.key}
                     column={column}
                     value={row[column.key] ?? null}
-                    under={place === 0 ? under.flatMap(({ key }) => row[key] || []).map(String) : []}
+                    under={place === 0 ? linesOf(row, under) : []}
                     share={column === bar ? (amountOf(row[column.key]) ?? 0) / most : null}
                     isCounted={!isUncounted(row)}
                     isName={place === 0}
@@ -118,11 +118,20 @@ export function ReportTable({
   );
 }
 
+interface Line {
+  /** Of its column: two of them may say the same. */
+  key: string;
+  words: string;
+}
+
+const linesOf = (row: Report['rows'][number], columns: readonly ReportColumn[]): Line[] =>
+  columns.flatMap(({ key }) => (row[key] ? { key, words: String(row[key]) } : []));
+
 interface CellProps {
   column: ReportColumn;
   value: ReportValue;
   /** Further lines below the value. */
-  under: readonly string[];
+  under: readonly Line[];
   /** Of a full bar; null without one. */
   share: number | null;
   isCounted: boolean;
@@ -169,9 +178,9 @@ function Cell({ column, value, under, share, isCounted, isName, packId }: CellPr
           </span>
         </span>
       )}
-      {under.map((line) => (
-        <span key={line} className={classes.under}>
-          {line}
+      {under.map(({ key, words }) => (
+        <span key={key} className={classes.under}>
+          {words}
         </span>
       ))}
     </td>
