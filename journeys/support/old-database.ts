@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
 
 export interface Stored {
   /** As the browser counts: ten times the app's own number. */
@@ -41,6 +40,26 @@ export const stored = (page: Page): Promise<Stored | null> =>
     return { version, rows };
   });
 
+/** As version 1 was published, whatever the app knows of by now. */
+const storesOfVersion1 = [
+  'salestool--channel',
+  'salestool--document_bundle',
+  'salestool--content_bundle',
+  'salestool--miniapp_bundle',
+  'media--document',
+  'media--image',
+  'media--video',
+  'media--remote_video',
+  'salestool--pack',
+  'salestool--message',
+  'salestool--signature',
+  'file--file',
+  'taxonomy_term--keywords',
+  'taxonomy_term--products',
+  'user--user',
+  'node--help_page',
+];
+
 /**
  * Puts this device's database back to what an earlier version of the app kept: its stores and indexes, and records
  * without what only later versions know. The page keeps it open, as a window of that version does.
@@ -49,7 +68,7 @@ export const stored = (page: Page): Promise<Stored | null> =>
 export async function makeOld(page: Page, version: 1 | 2, { holdsOn = false } = {}) {
   const rows = (await stored(page))?.rows ?? {};
   const old = Object.fromEntries(
-    resourceTypeNames.map((name) => [
+    storesOfVersion1.map((name) => [
       name,
       (rows[name] ?? []).map(({ ownerId: _owner, pack_snapshot: _pack, link_token: _token, ...row }) => row),
     ]),

@@ -4,7 +4,26 @@ import { expect, test, vi } from 'vitest';
 import { openDatabase } from './database.ts';
 import { asStorageFailure, StorageFailure } from './storage-failure.ts';
 
-const stores = Object.fromEntries(resourceTypeNames.map((type) => [type, 'id, type, changed']));
+/** As they were published, whatever the app knows of by now. */
+const storesOfVersion1 = [
+  'salestool--channel',
+  'salestool--document_bundle',
+  'salestool--content_bundle',
+  'salestool--miniapp_bundle',
+  'media--document',
+  'media--image',
+  'media--video',
+  'media--remote_video',
+  'salestool--pack',
+  'salestool--message',
+  'salestool--signature',
+  'file--file',
+  'taxonomy_term--keywords',
+  'taxonomy_term--products',
+  'user--user',
+  'node--help_page',
+];
+const stores = Object.fromEntries(storesOfVersion1.map((type) => [type, 'id, type, changed']));
 
 /** A database as an older release left it. */
 async function leftBy(name: string, version: 1 | 2, fill: (old: Dexie) => Promise<unknown>) {

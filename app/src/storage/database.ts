@@ -1,4 +1,4 @@
-import { type ResourceTypeName, resourceTypeNames } from '@satchel/core/contract/resource-type-names.ts';
+import type { ResourceTypeName } from '@satchel/core/contract/resource-type-names.ts';
 import { Dexie, type Table } from 'dexie';
 import type {
   CachedFile,
@@ -47,7 +47,26 @@ export interface Database {
   makeRoom?: (tables: readonly Table[]) => Promise<boolean | undefined>;
 }
 
-const contentStores = Object.fromEntries(resourceTypeNames.map((type) => [type, 'id, type, changed']));
+/** The content types of version 1. One that the app learns of later gets its store in a version of its own. */
+const firstContentTypes = [
+  'salestool--channel',
+  'salestool--document_bundle',
+  'salestool--content_bundle',
+  'salestool--miniapp_bundle',
+  'media--document',
+  'media--image',
+  'media--video',
+  'media--remote_video',
+  'salestool--pack',
+  'salestool--message',
+  'salestool--signature',
+  'file--file',
+  'taxonomy_term--keywords',
+  'taxonomy_term--products',
+  'user--user',
+  'node--help_page',
+];
+const contentStores = Object.fromEntries(firstContentTypes.map((type) => [type, 'id, type, changed']));
 
 /** The published shapes of the database, oldest first (MODEL-32, MODEL-33). A step is only ever followed, not edited. */
 function declareVersions(dexie: Dexie) {
