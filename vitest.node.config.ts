@@ -17,7 +17,7 @@ export default defineConfig({
       'tools/**/*.test.ts',
       'app/src/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', 'app/src/**/*.browser.test.ts', '**/*.host.test.ts'],
+    exclude: ['**/node_modules/**', '**/*.host.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
