@@ -53,3 +53,20 @@ describe('what goes into a section that is removed meanwhile becomes a section o
     expect(told()).toBe('T3 Counter was added as a new section, because the one it was for is gone');
   });
 });
+
+describe('a bundle tells whether the pack has anything more because of it', () => {
+  const into = { kind: 'section', id: 'counter', at: 1 } as const;
+
+  test('[PBUILD-19] it has once, and not a second time', async () => {
+    const { actions, sections } = building();
+    expect(await actions.addBundle('T3 Counter', bundle, into)).toBe(true);
+    const before = sections();
+    expect(await actions.addBundle('T3 Counter', bundle, into)).toBe(false);
+    expect(sections()).toEqual(before);
+  });
+
+  test('nor has it when the files cannot be read', async () => {
+    const { actions } = building(async () => Promise.reject(new Error('unreachable')));
+    expect(await actions.addBundle('T3 Counter', bundle, into)).toBe(false);
+  });
+});

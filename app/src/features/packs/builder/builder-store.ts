@@ -85,7 +85,7 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
   const draft = () => store.getState().history.draft;
   const canTakeFiles = (sectionId: string) => sectionIn(draft().contents, sectionId)?.type === 'medias';
   /** Bundles whose files are still being read. */
-  const coming = new Set<Promise<void>>();
+  const coming = new Set<Promise<boolean>>();
 
   function put(history: DraftHistory, rest: Partial<BuilderState>) {
     const state = { ...store.getState(), ...rest, history };
@@ -160,18 +160,28 @@ export function createBuilderStore(begun: { saved: PackDraft; draft: PackDraft }
       { said: texts.builder.added(namesOf(added), name), isSaid: true, section: sectionId },
     );
   }
-  /** Adds all files of a bundle, as a section at the end by default; they are there once `allAdded` says so. */
+  /**
+   * Adds all files of a bundle, as a section at the end by default; they are there once `allAdded` says so.
+   * @returns whether the pack has anything more then
+   */
   function addBundle(title: string, bundle: PackBundle, place?: Place) {
     const add = (medias: readonly PackMedia[]) => {
+      const before = draft().contents;
       if (place?.kind !== 'section') addSectionOfBundle(title, bundle, medias, { at: place?.at });
       else if (canTakeFiles(place.id)) addTo(place.id, medias, place.at);
       else addSectionOfBundle(title, bundle, medias, { said: texts.builder.addedApart(title) });
+      return draft().contents !== before;
     };
-    const adding: Promise<void> = ports
+    const unread = (error: unknown) => {
+      ports.onUnread(title, error);
+      return false;
+    };
+    const adding: Promise<boolean> = ports
       .filesOf(bundle)
-      .then(add, (error) => ports.onUnread(title, error))
+      .then(add, unread)
       .finally(() => coming.delete(adding));
     coming.add(adding);
+    return adding;
   }
   /** Everything that was added so far is in the draft: a save that comes right after it has it. */
   async function allAdded() {

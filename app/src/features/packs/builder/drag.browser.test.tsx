@@ -10,59 +10,37 @@ import {
   showBuilder,
   topSave,
 } from '#testing/builder-page.ts';
-import { fingerAt, middleOf, mouseFrom, swipe } from '#testing/hand.ts';
-import { contents, documents, samplePack, words } from '#testing/sample-packs.ts';
+import {
+  band,
+  endOf,
+  gripOf,
+  isCarried,
+  offer,
+  offerIsDrawn,
+  pull,
+  spoken,
+  startOf,
+  tile,
+  topOf,
+} from '#testing/drag-page.ts';
+import { fingerAt, middleOf, swipe } from '#testing/hand.ts';
 import { phone, tablet } from '#testing/show-app.tsx';
 
 beforeEach(() => notifications.clean());
 
-const pack = samplePack(
-  { id: 'p', title: 'Offer' },
-  contents(
-    documents('one', 'One', ['guide', 'prices', 'demo']),
-    words('two', 'Two', '<p>Hello there</p>'),
-    documents('three', 'Three', ['case', 'guide']),
-  ),
-);
-const show = () => showBuilder('p', { packs: [pack] });
+const show = () => showBuilder('p', { packs: [offer] });
 
 const grip = (name: string) =>
   page
     .getByRole('button', { name: `Move ${name}`, exact: true })
     .first()
     .element();
-const gripOf = (id: string) => document.querySelector(`[data-grip="${id}"]`)!;
-const isCarried = () => document.querySelector('[data-carried]') !== null;
-const band = () => document.querySelector('[data-drop]')?.textContent ?? null;
-const spoken = () =>
-  [...document.querySelectorAll('[aria-live="assertive"]')].map((one) => one.textContent).join('');
-const top = (name: string) => {
-  const { left, top: y } = section(name).element().getBoundingClientRect();
-  return { x: left + 200, y: y + 4 };
-};
-const tile = (name: string, within: string) =>
-  section(within).getByRole('button', { name, exact: true }).element();
-
-async function ready() {
-  await expect.element(section('Three')).toBeVisible();
-  await expect.element(page.getByText('Hello there')).toBeVisible();
-  await expect.element(page.getByText('M1 Mobile')).toBeVisible();
-  await expect.poll(() => gripOf('tile:three:guide')).toBeTruthy();
-}
-
-async function pull(from: Element, to: { x: number; y: number }) {
-  const hand = await mouseFrom(middleOf(from));
-  await hand.to(to);
-  await expect.poll(isCarried).toBe(true);
-  await hand.to(to);
-  return hand;
-}
 
 describe('by mouse', () => {
   test('[PBUILD-10] a section is carried by its grip to another place, and its place is kept until it is there', async () => {
     const { saved } = await show();
-    await ready();
-    const hand = await pull(gripOf('section:three'), top('One'));
+    await offerIsDrawn();
+    const hand = await pull(gripOf('section:three'), topOf('One'));
     await expect.poll(band).toBe('Three goes here');
     expect(section('Three').element().hasAttribute('data-lifted')).toBe(true);
     await hand.drop();
@@ -75,7 +53,7 @@ describe('by mouse', () => {
 
   test('let go where it cannot be, it stays', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     const hand = await pull(gripOf('section:three'), { x: 60, y: 400 });
     await expect.poll(band).toBe(null);
     await hand.drop();
@@ -85,27 +63,27 @@ describe('by mouse', () => {
 
   test('a bundle, a text and a documents section of the palette go where they are let go', async () => {
     await show();
-    await ready();
-    const bundle = await pull(grip('M1 Mobile'), top('Two'));
+    await offerIsDrawn();
+    const bundle = await pull(grip('M1 Mobile'), topOf('Two'));
     await expect.poll(band).toBe('M1 Mobile goes here');
     await bundle.drop();
     await expect.poll(sectionTitles).toEqual(['One', 'M1 Mobile', 'Two', 'Three']);
     await expect.poll(() => filesOf('M1 Mobile')).toHaveLength(12);
     window.scrollTo(0, 0);
-    const text = await pull(gripOf('palette:text'), top('One'));
+    const text = await pull(gripOf('palette:text'), topOf('One'));
     await text.drop();
     await expect.poll(sectionTitles).toEqual(['Enter title', 'One', 'M1 Mobile', 'Two', 'Three']);
     await expect.element(page.getByRole('textbox', { name: 'Title of the section' })).toHaveFocus();
     await userEvent.keyboard('A word{Enter}');
     window.scrollTo(0, 0);
-    const files = await pull(gripOf('palette:documents'), top('A word'));
+    const files = await pull(gripOf('palette:documents'), topOf('A word'));
     await files.drop();
     await expect.poll(sectionTitles).toEqual(['Enter title', 'A word', 'One', 'M1 Mobile', 'Two', 'Three']);
   });
 
   test('[PBUILD-19] a bundle let go in a documents section adds what is not there, and the rest gives the warning', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     const hand = await pull(grip('M1 Mobile'), middleOf(section('One').element()));
     await expect.poll(band).toBe('M1 Mobile goes here');
     expect(section('One').element().hasAttribute('data-target')).toBe(true);
@@ -119,7 +97,7 @@ describe('by mouse', () => {
 
   test('a single file of the palette goes to a place among the files of a section', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     await button('Files of M1 Mobile').click();
     await expect.element(button('Old leaflet Text add to the pack')).toBeVisible();
     grip('Old leaflet').scrollIntoView({ block: 'center' });
@@ -136,11 +114,8 @@ describe('by mouse', () => {
 
   test('a file is carried by its picture to another place of its section', async () => {
     await show();
-    await ready();
-    const hand = await pull(
-      tile('T3 Counter product guide', 'One'),
-      middleOf(section('One').getByRole('button', { name: 'Add to One' }).element()),
-    );
+    await offerIsDrawn();
+    const hand = await pull(tile('T3 Counter product guide', 'One'), endOf('One'));
     await expect.poll(spoken).toBe('T3 Counter product guide goes into One, at 3');
     expect(band()).toBe('T3 Counter product guide goes here');
     await hand.drop();
@@ -151,18 +126,17 @@ describe('by mouse', () => {
 
   test('[PBUILD-19] a file goes to another section, but not where it is already', async () => {
     await show();
-    await ready();
-    const target = () => {
-      const { left, top: y } = tile('Brightwater case study', 'Three').getBoundingClientRect();
-      return { x: left + 8, y: y + 40 };
-    };
-    const moved = await pull(tile('Two-minute demo', 'One'), target());
+    await offerIsDrawn();
+    const moved = await pull(tile('Two-minute demo', 'One'), startOf('Brightwater case study', 'Three'));
     await moved.drop();
     await expect
       .poll(() => filesOf('Three'))
       .toEqual(['Two-minute demo', 'Brightwater case study', 'T3 Counter product guide']);
     expect(filesOf('One')).toEqual(['T3 Counter product guide', 'Price list, autumn 2026']);
-    const refused = await pull(tile('T3 Counter product guide', 'One'), target());
+    const refused = await pull(
+      tile('T3 Counter product guide', 'One'),
+      startOf('Brightwater case study', 'Three'),
+    );
     await refused.drop();
     await expect
       .element(page.getByText('T3 Counter product guide is already in Three', { exact: true }))
@@ -172,7 +146,7 @@ describe('by mouse', () => {
 
   test('[PBUILD-06] Organise Layout reorders by dragging, and only OK makes it so', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     await button('Organise Layout').click();
     const dialog = page.getByRole('dialog');
     await expect.element(dialog.getByText('Three')).toBeVisible();
@@ -197,10 +171,10 @@ describe('by mouse', () => {
 describe('by finger', () => {
   test('a grip that is held is carried and put where the finger leaves it', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     const held = await fingerAt(middleOf(gripOf('section:three')));
     await expect.poll(isCarried).toBe(true);
-    await held.to(top('One'));
+    await held.to(topOf('One'));
     await expect.poll(spoken).toBe('Three goes before One');
     await held.lift();
     await expect.poll(sectionTitles).toEqual(['Three', 'One', 'Two']);
@@ -217,7 +191,7 @@ describe('by finger', () => {
     const held = await fingerAt(middleOf(drawer.getByRole('button', { name: 'Move Text' }).element()));
     await expect.poll(isCarried).toBe(true);
     await expect.poll(() => getComputedStyle(root()!).opacity).toBe('0');
-    await held.to(top('One'));
+    await held.to(topOf('One'));
     await expect.poll(spoken).toBe('Text goes before One');
     await held.lift();
     await expect.poll(sectionTitles).toHaveLength(4);
@@ -228,7 +202,7 @@ describe('by finger', () => {
 
   test('a swipe over a grip scrolls the page and carries nothing', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     const finger = await swipe(middleOf(gripOf('section:three')), { x: 400, y: 120 });
     await expect.poll(() => window.scrollY).toBeGreaterThan(0);
     expect(isCarried()).toBe(false);
@@ -240,14 +214,14 @@ describe('by finger', () => {
 describe('by keyboard', () => {
   const aWhile = () => new Promise((resolve) => setTimeout(resolve, 500));
   const lift = async (id: string) => {
-    (gripOf(id) as HTMLElement).focus();
+    gripOf(id).focus();
     await userEvent.keyboard(' ');
     await expect.poll(spoken).toMatch(/ is lifted from \d of \d$/);
   };
 
   test('[PBUILD-10] space lifts a section, arrows move it, space drops it, and each step is spoken', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     await lift('section:one');
     expect(spoken()).toBe('One is lifted from 1 of 3');
     await userEvent.keyboard('{ArrowDown}');
@@ -265,7 +239,7 @@ describe('by keyboard', () => {
 
   test('Escape puts it back', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     await lift('section:one');
     await userEvent.keyboard('{ArrowDown}{Escape}');
     await expect.poll(spoken).toBe('One stays where it was');
@@ -276,7 +250,7 @@ describe('by keyboard', () => {
 
   test('a bundle of the palette goes into a section or between two', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     (grip('M1 Mobile') as HTMLElement).focus();
     await userEvent.keyboard(' ');
     await expect.poll(spoken).toBe('M1 Mobile is lifted, at the end');
@@ -290,7 +264,7 @@ describe('by keyboard', () => {
 
   test('the place that is spoken for a file of the same section is the one it gets', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     await lift('tile:one:guide');
     expect(spoken()).toBe('T3 Counter product guide is lifted from 1 of 3');
     await userEvent.keyboard('{ArrowRight}');
@@ -302,7 +276,7 @@ describe('by keyboard', () => {
 
   test('a file that is lifted has the keys for itself, however long somebody thinks about it', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     await lift('tile:one:guide');
     await aWhile();
     await userEvent.keyboard('{ArrowRight}{Escape}');
@@ -312,7 +286,7 @@ describe('by keyboard', () => {
 
   test('[PBUILD-06] so has a section in Organise Layout', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     await button('Organise Layout').click();
     await expect.poll(() => gripOf('row:one')).toBeTruthy();
     await lift('row:one');
@@ -325,7 +299,7 @@ describe('by keyboard', () => {
 
   test('a file goes to another section and keeps its name', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     await lift('tile:one:prices');
     await userEvent.keyboard('{ArrowDown}');
     await expect.poll(spoken).toBe('Price list, autumn 2026 goes into Three, at 3');
@@ -336,7 +310,7 @@ describe('by keyboard', () => {
 
   test('[PBUILD-06] Organise Layout works by space and arrows', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     await button('Organise Layout').click();
     await expect.element(page.getByRole('dialog')).toBeVisible();
     await expect.poll(() => gripOf('row:one')).toBeTruthy();
@@ -349,7 +323,7 @@ describe('by keyboard', () => {
 
   test('[PBUILD-06] in Organise Layout Escape puts back what is lifted, and leaves what was moved before', async () => {
     await show();
-    await ready();
+    await offerIsDrawn();
     await button('Organise Layout').click();
     const dialog = page.getByRole('dialog');
     await expect.element(dialog).toBeVisible();

@@ -30,7 +30,7 @@ export default function OrganiseDialog({ contents, onMove, onOk, onCancel }: Pro
     (from: number, to: number) => {
       const { elements } = current.current;
       const section = elements[from];
-      if (!section || to < 0 || to >= elements.length || to === from) return;
+      if (!section || to < 0 || to >= elements.length || to === from) return false;
       current.current = moveSection(current.current, from, to);
       setOrder(current.current);
       onMove(idsOf(current.current));
@@ -38,6 +38,7 @@ export default function OrganiseDialog({ contents, onMove, onOk, onCancel }: Pro
       requestAnimationFrame(() =>
         area.current?.querySelector<HTMLElement>(`[data-grip="row:${CSS.escape(section.id)}"]`)?.focus(),
       );
+      return true;
     },
     [onMove],
   );
@@ -45,9 +46,9 @@ export default function OrganiseDialog({ contents, onMove, onOk, onCancel }: Pro
     createDrag({
       contents: () => current.current,
       onDrop: (dragged, place) => {
-        if (dragged.kind !== 'section') return;
+        if (dragged.kind !== 'section') return false;
         const from = current.current.elements.findIndex(({ id }) => id === dragged.id);
-        move(from, place.at > from ? place.at - 1 : place.at);
+        return move(from, place.at > from ? place.at - 1 : place.at);
       },
     }),
   );

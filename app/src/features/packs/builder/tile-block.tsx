@@ -1,7 +1,7 @@
 import { moveMedia } from '@satchel/core/pack/edit-pack.ts';
 import type { MediaElement } from '@satchel/core/pack/pack-data.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { Fragment, memo, useCallback, useRef } from 'react';
+import { Fragment, memo, useCallback, useEffect, useRef } from 'react';
 import { texts } from '../texts.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import { DropBand } from './drag/drop-band.tsx';
@@ -88,10 +88,16 @@ export const TileBlock = memo(function TileBlock(props: Props) {
   );
 });
 
+/** The open place among files. The keyboard takes the page along. */
 function OpenTile() {
   const title = useDragState(({ dragged }) => dragged?.title ?? '');
+  const isByKeyboard = useDragState((state) => state.isByKeyboard);
+  const place = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isByKeyboard) place.current?.scrollIntoView({ block: 'center' });
+  }, [isByKeyboard]);
   return (
-    <li className={classes.open}>
+    <li ref={place} className={classes.open}>
       <DropBand title={title} shape="tile" />
     </li>
   );

@@ -4,14 +4,9 @@ import { useServices } from '#services.ts';
 import { texts } from '../texts.ts';
 import { sectionName } from './add-medias.ts';
 import { createDrag } from './drag/drag-store.ts';
+import { takeHandTo } from './drag/keep-hand-at.ts';
 import type { Dragged, Place } from './drag/places.ts';
 import type { Work } from './use-builder.ts';
-
-/** A file in another section is another element: the hand finds it there. */
-const focusSoon = (grip: string) =>
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-grip="${CSS.escape(grip)}"]`)?.focus(),
-  );
 
 /** What dropping does to the pack. */
 export function usePackDrag({ store, actions }: Work) {
@@ -51,9 +46,8 @@ export function usePackDrag({ store, actions }: Work) {
         isSaid: true,
         section: id,
       });
-    focusSoon(`tile:${id}:${media.id}`);
   }
-  function onDrop(dragged: Dragged, place: Place) {
+  function put(dragged: Exclude<Dragged, { kind: 'bundle' }>, place: Place) {
     switch (dragged.kind) {
       case 'section':
         return dropSection(dragged, place);
@@ -63,13 +57,20 @@ export function usePackDrag({ store, actions }: Work) {
         return actions.addSection('text', place.at);
       case 'documents':
         return actions.addSection('medias', place.at);
-      case 'bundle':
-        return actions.addBundle(dragged.title, dragged.bundle, place);
       case 'file':
         return place.kind === 'gap'
           ? actions.addSectionOf([dragged.media], { at: place.at })
           : actions.addTo(place.id, [dragged.media], place.at);
     }
+  }
+  function onDrop(dragged: Dragged, place: Place) {
+    if (dragged.kind === 'bundle') return actions.addBundle(dragged.title, dragged.bundle, place);
+    const before = contents();
+    put(dragged, place);
+    const wasPut = contents() !== before;
+    if (wasPut && dragged.kind === 'tile' && place.kind === 'section' && place.id !== dragged.sectionId)
+      takeHandTo(`tile:${place.id}:${dragged.media.id}`);
+    return wasPut;
   }
   const [drag] = useState(() => createDrag({ contents, onDrop }));
   return drag;

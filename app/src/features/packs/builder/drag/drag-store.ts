@@ -46,7 +46,8 @@ function whereIs(place: Place, dragged: Dragged, contents: PackData): string {
 interface Ports {
   /** The pack as it is now. */
   contents: () => PackData;
-  onDrop: (dragged: Dragged, place: Place) => void;
+  /** @returns whether it lies there now, or by and by where its files are still to be read; refused, it stays */
+  onDrop: (dragged: Dragged, place: Place) => boolean | Promise<boolean>;
 }
 
 /**
@@ -57,6 +58,7 @@ export function createDrag({ contents, onDrop }: Ports) {
   const store = createStore<DragState>(() => ({ ...nothing, spoken: '' }));
   const { drag } = texts.builder;
   let isHeld = false;
+  let lifts = 0;
   const after = createTurnAfter();
 
   function aim(place: Place | null) {
@@ -85,9 +87,21 @@ export function createDrag({ contents, onDrop }: Ports) {
       store.setState({ ...nothing, spoken: drag.stays(dragged.title) });
       return;
     }
-    const spoken = drag.dropped(dragged.title, whereIs(place, dragged, contents()));
-    store.setState({ ...nothing, wasPut: true, spoken });
-    onDrop(dragged, place);
+    const dropped = drag.dropped(dragged.title, whereIs(place, dragged, contents()));
+    const tell = (wasPut: boolean) =>
+      store.setState({ wasPut, spoken: wasPut ? dropped : drag.stays(dragged.title) });
+    store.setState(nothing);
+    const answer = onDrop(dragged, place);
+    if (typeof answer === 'boolean') tell(answer);
+    else void tellLater(answer, tell);
+  }
+
+  /** It has left the hand for good; what became of it is not said into what is carried next. */
+  async function tellLater(answer: Promise<boolean>, tell: (wasPut: boolean) => void) {
+    const lift = lifts;
+    store.setState({ wasPut: true });
+    const wasPut = await answer;
+    if (lift === lifts) tell(wasPut);
   }
 
   return {
@@ -95,6 +109,7 @@ export function createDrag({ contents, onDrop }: Ports) {
     isHeld: () => isHeld,
     lift(dragged: Dragged, isByKeyboard: boolean) {
       isHeld = true;
+      lifts += 1;
       after.put(() => {
         const place = isByKeyboard ? firstPlace(dragged, contents()) : null;
         store.setState({ ...nothing, dragged, place, isByKeyboard, spoken: liftedFrom(dragged, place) });

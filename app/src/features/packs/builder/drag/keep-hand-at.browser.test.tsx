@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { keepHandAt } from './keep-hand-at.ts';
+import { keepHandAt, takeHandTo } from './keep-hand-at.ts';
 
 const nextFrame = () => new Promise(requestAnimationFrame);
 
@@ -51,6 +51,29 @@ test('a hand that has gone elsewhere meanwhile is left alone, and so is a page w
   keepHandAt(null);
   gone.remove();
   other.focus();
+  await nextFrame();
+  await nextFrame();
+  expect(document.activeElement).toBe(other);
+});
+
+test('the hand goes to a grip of another name that is drawn some frames later', async () => {
+  const before = gripOf('tile:one:guide');
+  before.focus();
+  takeHandTo('tile:two:guide');
+  before.remove();
+  for (let frame = 0; frame < 3; frame++) await nextFrame();
+  const after = gripOf('tile:two:guide');
+  await expect.poll(() => document.activeElement).toBe(after);
+});
+
+test('a hand that has gone elsewhere before that one is drawn is left alone', async () => {
+  gripOf('tile:one:guide').focus();
+  takeHandTo('tile:two:guide');
+  await nextFrame();
+  const other = gripOf('section:other');
+  other.focus();
+  await nextFrame();
+  gripOf('tile:two:guide');
   await nextFrame();
   await nextFrame();
   expect(document.activeElement).toBe(other);

@@ -1,8 +1,7 @@
 /** So many frames a slow device may take until a section is drawn where it was put. */
 const mostFrames = 120;
 
-const sameGrip = (grip: HTMLElement) =>
-  document.querySelector<HTMLElement>(`[data-grip="${CSS.escape(grip.dataset.grip ?? '')}"]`);
+const gripOf = (id: string) => document.querySelector<HTMLElement>(`[data-grip="${CSS.escape(id)}"]`);
 
 /**
  * The hand stays at the grip: what was carried may be another element now, drawn a little later, and a grip that is not to
@@ -11,10 +10,26 @@ const sameGrip = (grip: HTMLElement) =>
 export function keepHandAt(grip: HTMLElement | null | undefined) {
   if (!grip) return;
   const look = (frame: number) => {
-    const there = grip.isConnected ? grip : sameGrip(grip);
+    const there = grip.isConnected ? grip : gripOf(grip.dataset.grip ?? '');
     if (document.activeElement === document.body || there !== grip) there?.focus();
     const isLost = document.activeElement === document.body;
     if (isLost && frame < mostFrames) requestAnimationFrame(() => look(frame + 1));
+  };
+  requestAnimationFrame(() => look(1));
+}
+
+/**
+ * A file in another section is another element, and is drawn there a little later: the hand finds it. Whoever goes
+ * elsewhere meanwhile is left there.
+ */
+export function takeHandTo(id: string) {
+  const before = document.activeElement;
+  const look = (frame: number) => {
+    const { activeElement } = document;
+    if (activeElement !== before && activeElement !== document.body) return;
+    const grip = gripOf(id);
+    if (grip) grip.focus();
+    else if (frame < mostFrames) requestAnimationFrame(() => look(frame + 1));
   };
   requestAnimationFrame(() => look(1));
 }
