@@ -78,5 +78,7 @@ export async function fingerAt(from: Point) {
       at = point;
     },
     lift: () => touchEvent('touchEnd', []),
+    /** The device takes the touch away, as for a call. */
+    lose: () => touchEvent('touchCancel', []),
   };
 }
