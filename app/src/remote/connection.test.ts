@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ConnectionBrowser, createConnection } from './connection.ts';
 
-function world(answers: boolean[], onLine = true) {
+function world(answers: boolean[], onLine = true, random = 0.5) {
   const timers: { task: () => void; ms: number }[] = [];
   const listeners: ((what: 'focus' | 'online' | 'offline') => void)[] = [];
   let asked = 0;
@@ -14,7 +14,7 @@ function world(answers: boolean[], onLine = true) {
   const connection = createConnection({
     probe: async () => answers[asked++] ?? false,
     browser,
-    random: () => 0.5,
+    random: () => random,
   });
   const settled = () => new Promise<void>((resolve) => globalThis.setTimeout(resolve));
   return {
@@ -56,6 +56,20 @@ test('while the host cannot be reached it is asked after 5 s, doubling to 60 s',
     await nextTimer();
   }
   expect(asked).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+});
+
+test.each([
+  ['four fifths of its time at the least', 0, [4000, 8000, 16_000, 32_000, 48_000, 48_000]],
+  ['nearly six fifths of it at the most', 0.999, [5998, 11_996, 23_992, 47_984, 71_976, 71_976]],
+])('[F24] chance lets each wait for the host last %s', async (_, random, expected) => {
+  const { connection, nextTimer, waits } = world([], true, random);
+  connection.unreachable();
+  const asked: number[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    asked.push(...waits());
+    await nextTimer();
+  }
+  expect(asked.map(Math.round)).toEqual(expected);
 });
 
 test('[SYNC-11] the first valid answer, and the first after an outage, is going online', async () => {
