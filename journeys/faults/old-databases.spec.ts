@@ -71,15 +71,22 @@ test('[F11] a window that does not let go of an older database is named, and whe
   await expectTruth(later, 'Online', 0);
 });
 
-/** Counts what an upgrade does to the database, and stops the page dead at one step of it. */
-function countSteps(cutAt: number) {
+interface Cut {
+  /** -1 for none. */
+  step: number;
+  /** The page goes on until its browser is killed, so that the upgrade may just have become durable; else it is stopped dead. */
+  goesOn?: boolean;
+}
+
+/** Counts what an upgrade does to the database, and says when the power goes. */
+function countSteps(cut: Cut) {
   let steps = 0;
   const step = () => {
     steps += 1;
     Object.assign(globalThis, { upgradeSteps: steps });
-    if (steps !== cutAt) return;
+    if (steps !== cut.step) return;
     console.log('The power goes now');
-    for (;;);
+    while (!cut.goesOn);
   };
   const before = <T extends object>(type: T, method: keyof T, isUpgrade: (of: never) => boolean) => {
     const original = type[method] as (...given: unknown[]) => unknown;
@@ -99,8 +106,8 @@ function countSteps(cutAt: number) {
 }
 
 /** Starts the app and pulls the plug at this step of the upgrade. */
-async function cutAt(step: number, browser: KillableBrowser, rep: Rep) {
-  await rep.page.addInitScript(countSteps, step);
+async function cutAt(cut: Cut, browser: KillableBrowser, rep: Rep) {
+  await rep.page.addInitScript(countSteps, cut);
   const now = rep.page.waitForEvent('console', (message) => message.text() === 'The power goes now');
   // What the browser said of the page must be here before it goes: Playwright knows it no more afterwards.
   await rep.page.goto('/', { waitUntil: 'commit' });
@@ -116,7 +123,7 @@ async function startSignedIn(rep: Rep) {
 
 /** How many steps the upgrade has, from a run that goes to its end. */
 async function stepsOf(page: Page) {
-  await page.addInitScript(countSteps, -1);
+  await page.addInitScript(countSteps, { step: -1 });
   await page.goto('/');
   await expect
     .poll(() => page.evaluate(() => indexedDB.databases()), { timeout: 60_000 })
@@ -128,10 +135,12 @@ async function stepsOf(page: Page) {
 }
 
 const first = 1;
-const cutsOf = (steps: number) => {
+const cutsOf = (steps: number): Cut[] => {
   const chosen = Number(process.env.FAULT_STEP);
-  return chosen ? [chosen] : [first, randomInt(2, steps), randomInt(2, steps), steps];
+  const at = chosen ? [chosen] : [first, randomInt(2, steps), randomInt(2, steps), steps];
+  return [...at.map((step) => ({ step })), { step: steps, goesOn: true }];
 };
+const nameOf = ({ step, goesOn }: Cut) => (goesOn ? 'as it ends' : `FAULT_STEP=${step}`);
 
 /** Rows as both versions have them. */
 function common({ rows }: Stored, stores: readonly string[]) {
@@ -147,7 +156,7 @@ for (const version of [1, 2] as const) {
     line,
     mailbox,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(420_000);
     let rep = await browserOnDisk.open();
     await readyToSend(rep, host);
     await line.stop();
@@ -158,14 +167,15 @@ for (const version of [1, 2] as const) {
     if (!before) throw new Error('There is no old database');
     const stores = Object.keys(before.rows);
     const steps = await stepsOf(rep.page);
-    for (const step of cutsOf(steps)) {
-      console.log(`[F12] from version ${version}, ${steps} steps: FAULT_STEP=${step}`);
+    for (const cut of cutsOf(steps)) {
+      console.log(`[F12] from version ${version}, ${steps} steps: ${nameOf(cut)}`);
       await beside(rep);
       await makeOld(rep.page, version);
-      await cutAt(step, browserOnDisk, rep);
+      await cutAt(cut, browserOnDisk, rep);
       rep = await browserOnDisk.open();
       await beside(rep);
       const after = await stored(rep.page);
+      console.log(`[F12] left version ${after?.version}`);
       expect([version * 10, newest]).toContain(after?.version);
       if (!after) throw new Error('The database is gone');
       expect(common(after, stores)).toEqual(common(before, stores));
@@ -182,16 +192,16 @@ for (const version of [1, 2] as const) {
 test('[F12] a power cut while the first database is made leaves none or a whole one, and the rep signs in @long', async ({
   browserOnDisk,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   let rep = await browserOnDisk.open();
   const steps = await stepsOf(rep.page);
-  for (const step of cutsOf(steps)) {
-    console.log(`[F12] on a new device, ${steps} steps: FAULT_STEP=${step}`);
+  for (const cut of cutsOf(steps)) {
+    console.log(`[F12] on a new device, ${steps} steps: ${nameOf(cut)}`);
     await beside(rep);
     await rep.page.evaluate(
       () => new Promise((resolve) => (indexedDB.deleteDatabase('satchel').onsuccess = resolve)),
     );
-    await cutAt(step, browserOnDisk, rep);
+    await cutAt(cut, browserOnDisk, rep);
     rep = await browserOnDisk.open();
     await beside(rep);
     const after = await stored(rep.page);
