@@ -20,6 +20,11 @@ export class Rep {
 
   async signIn(person: Pick<Person, 'name'> & { password: string }) {
     await this.page.goto('/');
+    await this.fillLogin(person);
+  }
+
+  /** Where the login is on the screen already. */
+  async fillLogin(person: Pick<Person, 'name'> & { password: string }) {
     await this.page.getByLabel('Username or email').fill(person.name);
     await this.page.getByLabel('Password', { exact: true }).fill(person.password);
     await this.page.getByRole('button', { name: 'Login', exact: true }).click();
