@@ -1,9 +1,12 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { describe, expect, test, vi } from 'vitest';
+import type { Device } from '#testing/device.ts';
 import { devicesAtHost, goesDown } from '#testing/devices-at-host.ts';
 import { startRealHost } from '#testing/real-host.ts';
 
 const at = devicesAtHost();
+const ended = { token: 'ended', refreshToken: 'ended', expiresIn: 300, expires: 0 };
+const isOfTokens = (call: string) => call.endsWith('/oauth/token');
 
 describe('signing in and out', () => {
   test('[AUTH-12, API-05, API-15, API-16] reads the user and logs the event', async () => {
@@ -185,6 +188,68 @@ describe('signing in and out', () => {
     );
     // One of them was the sign-in.
     expect(refreshes).toHaveLength(2);
+  });
+
+  test('[AUTH-17, AUTH-19] the session says that a refresh is under way in the one window that asks for it for the calls of all, and then all go on with new tokens', async () => {
+    const refreshing = Promise.withResolvers<void>();
+    const refused = Promise.withResolvers<void>();
+    const bearers: string[] = [];
+    const watched: typeof globalThis.fetch = async (address, init) => {
+      const bearer = new Headers(init?.headers).get('authorization');
+      if (bearer) bearers.push(bearer);
+      // Not before the calls of both windows met a refusal.
+      else if (String(init?.body).includes('grant_type=refresh_token')) {
+        await refused.promise;
+        refreshing.resolve();
+        await answers.promise;
+      }
+      const answer = await fetch(address, init);
+      if (answer.status === 401 && bearers.filter((each) => each === 'Bearer ended').length === 4)
+        refused.resolve();
+      return answer;
+    };
+    const answers = Promise.withResolvers<void>();
+    const first = await at.signedIn('nora', { fetch: watched });
+    const second = at.open({ shared: first.shared, fetch: watched });
+    const before = { ...first.session.current().tokens!, token: 'ended' };
+    first.session.change({ tokens: before });
+    second.session.reread();
+    const windows = [first, second];
+    const saying = () => windows.filter(({ session }) => session.current().refreshing).length;
+    expect(saying()).toBe(0);
+    bearers.length = 0;
+    for (const { network } of windows) network.calls.length = 0;
+
+    const calls = windows.flatMap(({ channels, signatures }) => [channels.loadMine(), signatures.load()]);
+    await refreshing.promise;
+    expect(saying()).toBe(1);
+    expect(bearers).toEqual(Array(4).fill('Bearer ended'));
+    answers.resolve();
+    expect(await Promise.all(calls)).toEqual(Array(4).fill({ ok: true }));
+
+    expect(saying()).toBe(0);
+    expect(windows.flatMap(({ network }) => network.calls.filter(isOfTokens))).toHaveLength(1);
+    const { tokens } = first.session.current();
+    expect(tokens?.refreshToken).not.toBe(before.refreshToken);
+    expect(second.session.current().tokens).toEqual(tokens);
+    const after = bearers.slice(4);
+    expect(after.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(after)).toEqual(new Set([`Bearer ${tokens?.token}`]));
+  });
+
+  const ends: [string, (device: Device) => void][] = [
+    ['was refused', ({ session }) => session.change({ tokens: { ...ended, refreshToken: 'unknown' } })],
+    ['found no host', goesDown],
+  ];
+  test.each(ends)('[AUTH-17] a refresh that %s is not under way any more', async (_, make) => {
+    const device = await at.signedIn('nora');
+    const said: boolean[] = [];
+    device.session.subscribe(({ refreshing }) => said.push(refreshing));
+    const { token } = device.session.current().tokens!;
+    make(device);
+    await expect(device.credentials.renew(device.session.current().tokens?.token ?? token)).rejects.toThrow();
+    expect(said).toContain(true);
+    expect(device.session.current().refreshing).toBe(false);
   });
 
   test('[AUTH-20, AUTH-21, AUTH-22] a refused refresh signs out and tells; what is here stays usable', async () => {
