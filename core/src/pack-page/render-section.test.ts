@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renameMedia, setSectionTitleShown } from '#pack/edit-pack.ts';
+import type { PackElement } from '#pack/pack-data.ts';
 import { guide, medias, sectionsOf, shown, shownGuide, text, words } from '#testing/shown-page.ts';
 
 describe('sections', () => {
@@ -63,6 +64,17 @@ describe('sections', () => {
       'PDF, 4.2 MB',
       'View Guide',
     ]);
+  });
+
+  test('[PVIEW-04] a document bundle of version 1 that the pack does not name has the title of its bundle, as long as there is one', () => {
+    const nameless = sectionsOf([{ ...groups[0], name: '' }]);
+    const title = (known: Partial<typeof bundles>, sections = nameless) =>
+      shown({ sections, bundles: known }).querySelector('.section h2')?.textContent;
+    expect(title(bundles)).toBe('Terminals');
+    expect(title({})).toBeUndefined();
+    const [{ id }] = nameless as [PackElement];
+    const hidden = setSectionTitleShown({ version: 2, elements: nameless }, id, false).elements;
+    expect(title(bundles, hidden)).toBeUndefined();
   });
 
   test('leaves the pictures of files to who draws them, where that is wanted, and only safe ones', () => {

@@ -36,7 +36,7 @@ function bundleSection(page: TakesLater, section: Known, reference: PackBundle):
   return prose(title, introOf(page, section) || null, bodyOf(page, bundle) || null);
 }
 
-/** A group of documents, with the body of the bundle it stood for in version 1 (PVIEW-04). */
+/** A group of documents, with the body of the bundle it stood for in version 1, and its title where it has none (PVIEW-04). */
 function mediasSection(page: TakesLater, section: MediasElement): Markup {
   const { bundle: reference, medias } = section.data;
   if (reference && reference.type !== 'salestool--document_bundle' && medias.length === 0) {
@@ -44,7 +44,8 @@ function mediasSection(page: TakesLater, section: MediasElement): Markup {
   }
   const bundle = reference ? bundleOf(page, reference) : 'missing';
   const body = bundle !== 'missing' && bodyOf(page, bundle);
-  return html`<section class="section">${titleOf(page, section)}${introOf(page, section)}${body && html`<div class="words" dir="auto">${body}</div>`}${renderMedias(page, medias)}</section>`;
+  const title = titleOf(page, section, section.title || (bundle === 'missing' ? '' : bundle.title));
+  return html`<section class="section">${title}${introOf(page, section)}${body && html`<div class="words" dir="auto">${body}</div>`}${renderMedias(page, medias)}</section>`;
 }
 
 /** One section of a pack, or null when this audience is not told about it. */
