@@ -106,7 +106,7 @@ function createServices(configured: HostConfiguration): Services {
       trusted: () => addressesNow().trusted,
       connection,
       refresh: async (refreshToken) => (await engine()).session.refresh(refreshToken),
-      onRefused: async () => (await engine()).session.askToSignIn(),
+      onRefused: async (_refusal, address) => (await engine()).session.askToSignIn(address),
     });
     return createEngine({
       build: thisBuild,

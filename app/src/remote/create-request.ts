@@ -34,8 +34,8 @@ export interface Credentials {
    * @throws RemoteFailure signed-out when the host refuses, unreachable or busy when it could not be asked
    */
   renew(token: string): Promise<string>;
-  /** The host does not take a renewed token either. */
-  rejected(refusal: RemoteFailure): void;
+  /** The host does not take a renewed token either at this address. */
+  rejected(refusal: RemoteFailure, address: string): void;
 }
 
 export interface RequestParts {
@@ -138,7 +138,7 @@ export function createRequest({
         if (again instanceof RemoteFailure && again.failure.kind === 'refused') {
           // A fresh token is not valid either: nothing that another try would change; signing in again may.
           if (again.failure.status === 401) {
-            credentials.rejected(again);
+            credentials.rejected(again, address);
             throw new RemoteFailure({ kind: 'signed-out' }, again);
           }
           if (again.failure.status === 403) freshButForbidden.add(renewed);

@@ -24,9 +24,10 @@ export interface CredentialsParts {
   /**
    * The host refused the refresh token: nobody is signed in any more (AUTH-20). Or it does not take a renewed one of whoever
    * is, who hears of it once for each time they sign in.
+   * @param address where it took no renewed one
    * @returns false where it does take it after all, and nobody was told
    */
-  onRefused: (refusal: Error) => Promise<boolean>;
+  onRefused: (refusal: Error, address?: string) => Promise<boolean>;
   now?: () => number;
 }
 
@@ -102,10 +103,10 @@ export function createCredentials({
       pending.set(token, renewal);
       return renewal;
     },
-    async rejected(refusal) {
+    async rejected(refusal, address) {
       if (isRejectionTold) return;
       isRejectionTold = true;
-      if (!(await onRefused(refusal))) isRejectionTold = false;
+      if (!(await onRefused(refusal, address))) isRejectionTold = false;
     },
   };
 }

@@ -258,9 +258,15 @@ export async function createEngine(parts: EngineParts) {
     },
     session: {
       ...sessionCalls,
-      /** AUTH-20, unless only some of the host does not take the token. @returns whether somebody was asked */
-      async askToSignIn() {
-        if (await sessionCalls.isTokenTaken()) return false;
+      /**
+       * AUTH-20, unless it is beside the data alone that the host does not take the token. Without its data there is
+       * nothing to look into: a host that refuses for ever is asked no fourth time.
+       * @param refusedAt where it did not take it
+       * @returns whether somebody was asked
+       */
+      async askToSignIn(refusedAt?: string) {
+        const isData = refusedAt?.startsWith(addresses().api);
+        if (!isData && (await sessionCalls.isTokenTaken())) return false;
         parts.show(signInAgainNotice);
         return true;
       },

@@ -279,6 +279,33 @@ describe('signing in and out', () => {
     expect(device.service.current().user).not.toBeNull();
   });
 
+  const refusals: [number, string[], number][] = [
+    [401, [], 1],
+    // Whether the person is still in the channel is another question than the token, and asked once (CHAN-18).
+    [403, ['/oauth/api/me'], 0],
+  ];
+  test.each(refusals)(
+    '[F17] a host whose data answers %i for ever hears one call, one refresh and one retry, and no more',
+    async (status, others, notices) => {
+      let isRefused = false;
+      const device = await at.inRetail('nora', {
+        fetch: async (address, init) =>
+          isRefused && String(address).startsWith(`${at.host.url}/jsonapi`)
+            ? Response.json({}, { status })
+            : fetch(address, init),
+      });
+      isRefused = true;
+      device.network.calls.length = 0;
+      expect(await device.channels.load(at.retail, { force: true })).toMatchObject({ ok: false });
+      await expect.poll(() => device.shown).toHaveLength(notices);
+      // Whatever was begun by then has been asked.
+      await device.diagnostics.ask({ path: '/config.json' });
+      const calls = device.network.calls.map((call) => new URL(call.split(' ')[1]!).pathname);
+      expect(calls).toEqual(['/jsonapi', '/oauth/token', '/jsonapi', ...others, '/config.json']);
+      expect(device.service.current().user).not.toBeNull();
+    },
+  );
+
   test('[AUTH-20] nobody is asked to sign in again because one call alone takes no token', async () => {
     let isAll = false;
     const report = `${at.host.url}/salestool/report`;

@@ -180,9 +180,9 @@ export function startDevice({
     session,
     withLock,
     refresh: async (token) => (await engine()).session.refresh(token),
-    onRefused: async (error) => {
+    onRefused: async (error, address) => {
       refusals.push(error);
-      return (await engine()).session.askToSignIn();
+      return (await engine()).session.askToSignIn(address);
     },
     now,
   });
