@@ -326,11 +326,12 @@ describe('a push', () => {
   test('[LOG-01, LOG-08] tells nobody of what happened while nobody was signed in, and the log calls it failed', async () => {
     const { events, log, state, sent } = device();
     state.user = null;
-    await log('Password of ada set anew');
+    await log('View the price list', { eventTypeId: eventTypes.RESOURCE_VIEW });
     expect(await events.entries()).toMatchObject([{ status: 'failed', retries: 0 }]);
     state.user = ada;
     await events.push({ all: true });
     expect(sent).toEqual([]);
+    state.user = null;
     expect(await events.entries()).toMatchObject([{ status: 'failed', retries: 0 }]);
   });
 
@@ -392,6 +393,42 @@ describe('the log', () => {
     const queuedBefore = (await names(world)).length;
     expect(await fill((list) => !list.includes('failed1'))).toHaveLength(queuedBefore);
   });
+
+  test('[SET-08, F18] shows what was done while nobody was signed in to nobody who signs in, and whoever clears theirs clears it', async () => {
+    const { events, log, state, database } = device();
+    await log("Ada's pack");
+    state.user = null;
+    await log('View the price list', { eventTypeId: eventTypes.RESOURCE_VIEW });
+    expect(await events.entries()).toMatchObject([{ description: 'View the price list' }]);
+    state.user = ben;
+    expect(await events.entries()).toEqual([]);
+    await events.clear();
+    expect(await database.events.toArray()).toMatchObject([{ description: "Ada's pack", ownerId: ada }]);
+  });
+
+  test.each([
+    ['USER_LOGIN', 'logged in'],
+    ['USER_LOGOUT', 'logged out'],
+    ['USER_PASSWORD_RESET', 'reset the password'],
+  ] as const)(
+    '[LOG-02, F18] keeps no event that names a person and is nobody’s (%s), and shows none that an earlier version kept',
+    async (type, words) => {
+      const { events, log, state, database } = device();
+      const named = { eventTypeId: eventTypes[type] };
+      state.user = null;
+      await log(`ada ${words}`, named);
+      expect(await database.events.toArray()).toEqual([]);
+      state.user = ada;
+      await log(`ada ${words}`, named);
+      expect(await events.entries()).toMatchObject([{ description: `ada ${words}` }]);
+      const [row] = await database.events.toArray();
+      await database.events.put({ ...row!, ownerId: null, status: 'failed' });
+      for (const user of [null, ada, ben]) {
+        state.user = user;
+        expect(await events.entries()).toEqual([]);
+      }
+    },
+  );
 
   test('shows and clears what the user did, never what others left to be sent', async () => {
     const { events, log, state, sentDescriptions } = device();

@@ -1,3 +1,4 @@
+import { eventTypes } from '@satchel/core/contract/events.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import type { Connection } from '#remote/connection.ts';
 import type { Request } from '#remote/create-request.ts';
@@ -24,6 +25,15 @@ interface EventLogParts {
   every?: Every | undefined;
 }
 
+// These name a person, whoever is signed in.
+const namingTypes: readonly number[] = [
+  eventTypes.USER_LOGIN,
+  eventTypes.USER_LOGOUT,
+  eventTypes.USER_PASSWORD_RESET,
+];
+const namesSomebody = (ownerId: string | null, type: number) =>
+  ownerId === null && namingTypes.includes(type);
+
 // Titles end at 255 characters; anything much longer would push all others out of the log.
 const longestDescription = 1000;
 
@@ -36,11 +46,17 @@ export function createEventLog({ database, userId, onProblem, now = Date.now, ..
     ...{ database, withLock, now, every },
   });
 
-  /** What others did on this device is not shown and not cleared. */
-  const isShown = ({ ownerId }: EventRow) => ownerId === null || ownerId === userId();
+  /**
+   * What others did on this device is shown to nobody else. What was done while nobody was signed in shows while nobody is
+   * (decision 071), but for names in rows of earlier versions.
+   */
+  const isShown = ({ ownerId, data }: EventRow) =>
+    ownerId === userId() && !namesSomebody(ownerId, data.event_type_id);
 
   async function log(event: NewEvent) {
     const ownerId = event.ownerId ?? userId();
+    // It would be read by others, and nobody could ever send it.
+    if (namesSomebody(ownerId, event.eventTypeId)) return;
     const row: EventRow = {
       id: newId(),
       description: event.description.slice(0, longestDescription),
@@ -65,7 +81,7 @@ export function createEventLog({ database, userId, onProblem, now = Date.now, ..
   }
 
   return {
-    /** Durable when it resolves; nothing is sent before. */
+    /** Durable when it resolves; nothing is sent before. What names a person and is nobody's is not kept. */
     log,
 
     /** Of what goes on all the same where the device cannot keep it. Never rejects. */
@@ -84,7 +100,8 @@ export function createEventLog({ database, userId, onProblem, now = Date.now, ..
 
     clear: () =>
       database.write([database.events], async () => {
-        await database.events.filter(isShown).delete();
+        // Nobody's will never be sent; what others left may be.
+        await database.events.filter((row) => row.ownerId === null || isShown(row)).delete();
       }),
   };
 }
