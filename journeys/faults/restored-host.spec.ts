@@ -40,7 +40,8 @@ test('[F27] a host that was put back to a backup of before gets again what it lo
   await savedForLater(rep);
   await restore(host);
   expect(await generation()).not.toBe(before);
-  await (await HostClient.signIn(host, people.nora)).makePack('Made after the restore');
+  const client = await HostClient.signIn(host, people.nora);
+  await client.makePack('Made after the restore');
   line.requests.length = 0;
   await line.start();
 
@@ -48,7 +49,9 @@ test('[F27] a host that was put back to a backup of before gets again what it lo
   const notice = rep.page.getByRole('alert').filter({ hasText: 'Please sign in again' });
   await notice.getByRole('button', { name: 'Login' }).click({ timeout: 30_000 });
   await rep.fillLogin(people.nora);
-  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email, second.email], 30_000);
+  const messages = () => client.list('salestool/message');
+  await expect.poll(async () => (await messages()).length, { timeout: 30_000 }).toBe(2);
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email, second.email]);
   await rep.settled();
   await expectTruth(rep, 'Online', 0);
   // What it answers to questions of before the restore would hide what is different there now.
@@ -59,7 +62,7 @@ test('[F27] a host that was put back to a backup of before gets again what it lo
   await rep.open('/packs');
   for (const title of ['Renamed while it was away', 'Made after the backup', 'Made after the restore'])
     await expect(cards.filter({ hasText: title })).toHaveCount(1);
-  const there = await (await HostClient.signIn(host, people.nora)).list('salestool/pack');
+  const there = await client.list('salestool/pack');
   const shown = await cards.getByRole('heading').allTextContents();
   expect(there.map(({ attributes }) => attributes.title)).toEqual(expect.arrayContaining(shown));
 });

@@ -24,6 +24,21 @@ test.each([
   },
 );
 
+const words = 'The e-mail address or password is wrong.';
+test.each([
+  ['its sentence', words, words],
+  ['a long text, cut short', 'x'.repeat(5000), `${'x'.repeat(300)}…`],
+  ['markup, as it stands', '<b onclick="go()">No</b>', '<b onclick="go()">No</b>'],
+  ['an empty text, for which the status text stands', ' ', 'Bad Request'],
+])('[AUTH-10] of a sign-in that the host refuses with %s, that is the reason', async (_, detail, reason) => {
+  const refused = async () => {
+    const errors = [{ title: 'Bad Request', status: '400', detail }];
+    throw new RemoteFailure({ kind: 'refused', status: 400, statusText: 'Bad Request', errors });
+  };
+  const signingIn = signInCall(refused, settings, { username: 'nora', password: 'wrong' });
+  await expect(signingIn).rejects.toThrow(new Error(`Failed to log in: ${reason}`));
+});
+
 describe('the call that ends a session', () => {
   const tokens = { token: 'short', refreshToken: 'long' };
 

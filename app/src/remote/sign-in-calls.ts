@@ -62,11 +62,14 @@ function readTokens(body: unknown, previousRefreshToken: string | null): TokenAn
   return { token, refreshToken, expiresIn: typeof expiresIn === 'number' ? expiresIn : 300 };
 }
 
-/** What the host says about a refused sign-in, else the status text (AUTH-10), which HTTP/2 has none of. */
+/** Room for a few sentences in a banner. */
+const longestReason = 300;
+
+/** What the host says about a refused sign-in, else the status text (AUTH-10), which HTTP/2 has none of (decision 070). */
 function reasonOf(error: unknown): string {
   const failure = failureOf(error);
-  const said = firstDetail(error);
-  if (said !== undefined) return said;
+  const said = firstDetail(error)?.trim();
+  if (said) return said.length > longestReason ? `${said.slice(0, longestReason)}…` : said;
   if (failure?.kind === 'refused' && failure.statusText) return failure.statusText;
   return failure ? failureText(failure) : String(error);
 }

@@ -130,6 +130,18 @@ describe('signing in', () => {
     expect(at()).toBe('/user/login');
   });
 
+  test('[AUTH-08, AUTH-10] what a hostile host says is shown as text, and does not widen the page', async () => {
+    const said = `<img src=x onerror="document.title = 'taken'">${'x'.repeat(250)}`;
+    await showSignIn({ signIn: () => Promise.reject(new Error(`Failed to log in: ${said}`)) });
+    await fillIn();
+    await login().click();
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent(`Unable to log in: Failed to log in: ${said}`);
+    expect(alert.element().querySelector('img')).toBeNull();
+    const { scrollWidth, clientWidth } = document.documentElement;
+    expect(scrollWidth).toBe(clientWidth);
+  });
+
   test('[AUTH-09] it is busy until the answer comes, and free again after a refusal', async () => {
     let refuse = () => {};
     const answer = new Promise<void>((_, reject) => {
