@@ -48,7 +48,7 @@ export function createEventLog({ database, userId, onProblem, now = Date.now, ..
 
   /**
    * What others did on this device is shown to nobody else. What was done while nobody was signed in shows while nobody is
-   * (decision 071), but for names in rows of earlier versions.
+   * (decision 073), but for names in rows of earlier versions.
    */
   const isShown = ({ ownerId, data }: EventRow) =>
     ownerId === userId() && !namesSomebody(ownerId, data.event_type_id);
