@@ -27,7 +27,8 @@ export class Rep {
   async fillLogin(person: Pick<Person, 'name'> & { password: string }) {
     await this.page.getByLabel('Username or email').fill(person.name);
     await this.page.getByLabel('Password', { exact: true }).fill(person.password);
-    await this.page.getByRole('button', { name: 'Login', exact: true }).click();
+    // A notice that asks to sign in has a button of that name, too.
+    await this.page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
   }
 
   /** Signed in, with the channel's home on the screen and its content on the device. */
