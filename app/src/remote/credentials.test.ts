@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createSessionStore } from '#storage/session-store.ts';
 import { memoryStorage } from '#testing/device.ts';
 import { createRequest } from './create-request.ts';
@@ -19,16 +19,17 @@ function windows() {
   const storage = memoryStorage();
   const [one, other] = [createSessionStore(storage), createSessionStore(storage)];
   const answered = Promise.withResolvers<TokenAnswer>();
+  const onRefused = vi.fn(async () => true);
   const credentials = createCredentials({
     session: other,
     refresh: () => answered.promise,
     withLock: (_name, task) => task(),
-    onRefused: async () => true,
+    onRefused,
     now: () => 0,
   });
   one.change({ tokens: tokensOf('ada'), user: person('ada') });
   other.reread();
-  return { one, other, answered, credentials };
+  return { one, other, answered, credentials, onRefused };
 }
 
 const renewed: TokenAnswer = { token: 'ada 2', refreshToken: 'ada 2 again', expiresIn: 300 };
@@ -51,6 +52,15 @@ test.each(outcomes)(
     }
   },
 );
+
+test('[AUTH-20] whoever signed out in another window while a token was renewed is not asked to sign in again', async () => {
+  const { one, answered, credentials, onRefused } = windows();
+  const renewal = credentials.renew('ada');
+  one.clear();
+  answered.reject(new RemoteFailure({ kind: 'refused', status: 401, statusText: '', errors: [] }));
+  await expect(renewal).rejects.toThrow();
+  expect(onRefused).not.toHaveBeenCalled();
+});
 
 describe('a host that takes no token at all', () => {
   /** A rep's window at a host that renews tokens and then answers 401 to them as well. */

@@ -80,7 +80,9 @@ export function createCredentials({
       if (!isRefusal(error)) throw error;
       session.reread();
       const other = session.current().tokens;
-      if (other && other.refreshToken !== tokens.refreshToken) return other.token;
+      // Signed out meanwhile, in another window too: then nobody is to sign in again.
+      if (other === null) throw new RemoteFailure({ kind: 'signed-out' });
+      if (other.refreshToken !== tokens.refreshToken) return other.token;
       session.clear();
       const refusal = refreshRefusal(error);
       void onRefused(refusal);

@@ -73,7 +73,7 @@ describe('[F26] a pack that was edited on two devices without a connection', () 
       const [notice, ...more] = loser.shown;
       expect(more).toEqual([]);
       const copyTitle = /‘(For Brightwater \(my copy of \w{3} \d{1,2}, \d{4}\))’/.exec(notice!.text!)?.[1];
-      expect(notice).toEqual({
+      expect(notice).toMatchObject({
         tone: 'waiting',
         text: `‘For Brightwater’ was changed on another device too. Your changes are kept as ‘${copyTitle}’.`,
         action: { label: 'Open my copy', to: expect.stringMatching(/^\/packs\/[\w-]{36}\/view$/) },

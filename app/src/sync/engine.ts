@@ -41,7 +41,7 @@ import { waitedLongNotice } from './save/waited-long-notice.ts';
 import type { Windows } from './save/waiters.ts';
 import { createAccountCalls } from './session/account-calls.ts';
 import { createSessionCalls } from './session/session-calls.ts';
-import { signInAgainNotice } from './session/sign-in-again-notice.ts';
+import { createSharedNotices } from './shared-notices.ts';
 
 export interface EngineParts {
   /** Names this build of the app. */
@@ -143,9 +143,9 @@ export async function createEngine(parts: EngineParts) {
     generation,
     isHostThere,
     now,
-    onKeptBoth: (kept) => parts.show(keptBothNotice(kept)),
-    onAsked: (count) => parts.show(waitedLongNotice(count)),
-    onRefused: (refused) => parts.show(refusedNotice(refused)),
+    onKeptBoth: (kept) => notices.tell(keptBothNotice(kept)),
+    onAsked: (count) => notices.tell(waitedLongNotice(count)),
+    onRefused: (refused) => notices.tell(refusedNotice(refused)),
     random,
     every: parts.every,
     windows: parts.windows,
@@ -215,6 +215,8 @@ export async function createEngine(parts: EngineParts) {
   await rebuildQueue(database);
   const user = userId();
   if (user !== null) await adoptUnowned(database, user);
+  // Behind what may fail: a start that is tried again would listen twice.
+  const notices = createSharedNotices({ session, windows: parts.windows, show: parts.show });
 
   const loadParts: LoadParts = { database, jsonApi, definitions, user: () => session.current().user, now };
   const packs = createLoadPacks({ ...loadParts, readUser: sessionCalls.readUser });
@@ -267,7 +269,7 @@ export async function createEngine(parts: EngineParts) {
       async askToSignIn(refusedAt?: string) {
         const isData = refusedAt?.startsWith(addresses().api);
         if (!isData && (await sessionCalls.isTokenTaken())) return false;
-        parts.show(signInAgainNotice);
+        notices.askToSignIn();
         return true;
       },
       async signIn(given: { username: string; password: string }) {
@@ -284,7 +286,7 @@ export async function createEngine(parts: EngineParts) {
       sync: channelSync.sync,
       /** This one was chosen in this window. */
       leaveOthers: loadChannel.leaveOthers,
-      isTaken: createLookIfTaken({ database, readUser: sessionCalls.readUser, show: parts.show }),
+      isTaken: createLookIfTaken({ database, readUser: sessionCalls.readUser, show: notices.tell }),
       packs,
       pack: createLoadPack(loadParts),
       bundle: createLoadBundle(loadParts),

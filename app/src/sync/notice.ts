@@ -8,4 +8,6 @@ export interface Notice {
   passes?: boolean;
   /** It goes by itself when this has come to its end. */
   until?: Promise<unknown>;
+  /** Called when the person closes one that would not go by itself. */
+  onClosed?: () => void;
 }

@@ -108,7 +108,7 @@ export function createPushQueue({
 
   const rest = createHostRest({ now, random });
 
-  /** What forms in this window wait for: they say themselves what became of it. */
+  /** What forms in this window wait for: they, as those in other windows, say themselves what became of it. */
   const awaited = new Set<readonly string[]>();
   /** What was refused, and is to be told of. */
   const refused = new Set<string>();
@@ -117,7 +117,9 @@ export function createPushQueue({
   function hear(result: RunReport) {
     if (hasSuccess(result.report)) rest.end();
     if (result.stopped?.kind === 'busy') rest.begin({ asked: result.stopped.retryAfterMs });
-    for (const id of result.refused) if (![...awaited].some((ids) => ids.includes(id))) refused.add(id);
+    const isAwaited = (id: string) =>
+      [...awaited].some((ids) => ids.includes(id)) || waiters.isAwaitedElsewhere(id);
+    for (const id of result.refused) if (!isAwaited(id)) refused.add(id);
   }
 
   async function tellRefused() {
@@ -171,8 +173,8 @@ export function createPushQueue({
   const waiters = createWaiters({ windows, now, every });
 
   /** Does something while nothing is pushed. A push that has the lock lets go of it after what is on its way. */
-  function betweenRuns<T>(task: () => Promise<T>): Promise<T> {
-    const come = waiters.wait();
+  function betweenRuns<T>(task: () => Promise<T>, ids?: readonly string[]): Promise<T> {
+    const come = waiters.wait(ids);
     return underLock(() => {
       come();
       return task();
@@ -251,7 +253,7 @@ export function createPushQueue({
             plan,
             isAwaited: () => waiters.isAny() || isLate(),
           });
-        }),
+        }, ids),
       );
       hear(result);
       for (const id of result.copied) copied.add(id);

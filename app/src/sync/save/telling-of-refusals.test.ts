@@ -64,6 +64,42 @@ test('what a form says itself is not told a second time, and what goes before it
   expect(told(device)).toEqual([oneMessage]);
 });
 
+test('what a form in another window says itself is not told by the window that sent it', async () => {
+  const host = createMemoryHost();
+  const name = crypto.randomUUID();
+  const channels = [1, 2, 3].map(() => new BroadcastChannel(name));
+  const waiting: string[] = [];
+  channels[2]!.addEventListener('message', ({ data }) => waiting.push(...(data.ids ?? [])));
+  const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const sender = openSignedIn(host, {
+    windows: channels[0]!,
+    async fetch(address, init) {
+      const answer = await host.fetch(address, init);
+      if (answer.status !== 422) return answer;
+      sent.resolve();
+      await answered.promise;
+      return answer;
+    },
+  });
+  const other = openSignedIn(host, { windows: channels[1]!, shared: sender.shared });
+  const pack = draftOf(sender, 'Offer');
+  await sender.packs.save(pack);
+  await sender.waiting.push();
+  host.state.mood = 'refuses';
+  await offline(other, () => other.messages.record(pack, form, 'send'));
+  const pushing = sender.waiting.push();
+  await sent.promise;
+  const [row] = await other.database.queue.toArray();
+  const { queue } = await other.engine();
+  const hearing = queue.pushOnly([row!.id]);
+  await vi.waitFor(() => expect(waiting).toContain(row!.id));
+  answered.resolve();
+  await Promise.all([pushing, hearing]);
+  expect(await other.database.queue.toArray()).toMatchObject([{ refused: expect.any(String) }]);
+  expect([told(sender), told(other)]).toEqual([[], []]);
+  for (const channel of channels) channel.close();
+});
+
 test('a push from the list of what waits says nothing beside the list', async () => {
   const { device, write } = await open();
   await offline(device, () => write('first'));

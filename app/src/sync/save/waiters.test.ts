@@ -51,6 +51,15 @@ test('who waits in a window that falls silent holds nobody up for long', () => {
   expect(one.isAny()).toBe(false);
 });
 
+test('a window hears what somebody in another one waits to hear of, as long as they wait', () => {
+  const { one, other, later } = twoWindows();
+  const end = other.wait(['message']);
+  later(60);
+  expect(['message', 'pack'].map(one.isAwaitedElsewhere)).toEqual([true, false]);
+  end();
+  expect(one.isAwaitedElsewhere('message')).toBe(false);
+});
+
 test('a window that is alone knows who waits in it', () => {
   const { isAny, wait } = createWaiters({ now: Date.now, every: () => () => {} });
   const end = wait();

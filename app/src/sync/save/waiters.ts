@@ -7,6 +7,8 @@ export type Windows = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
 interface Said {
   waits: string;
   isOver: boolean;
+  /** Of what they wait to hear of. */
+  ids: readonly string[];
 }
 
 const beatMs = 4_000;
@@ -26,27 +28,33 @@ interface WaitersParts {
  */
 export function createWaiters({ windows, now, every }: WaitersParts) {
   const here = new Set<string>();
-  /** When each was heard last. */
-  const elsewhere = new Map<string, number>();
+  /** When each was heard last, and what they wait to hear of. */
+  const elsewhere = new Map<string, { at: number; ids: readonly string[] }>();
 
   windows?.addEventListener('message', ({ data }) => {
     if (typeof data?.waits !== 'string') return;
     if (data.isOver) elsewhere.delete(data.waits);
-    else elsewhere.set(data.waits, now());
+    else elsewhere.set(data.waits, { at: now(), ids: Array.isArray(data.ids) ? data.ids : [] });
   });
 
-  function isAnyElsewhere() {
-    for (const [id, at] of elsewhere) if (Math.abs(now() - at) > silentMs) elsewhere.delete(id);
-    return elsewhere.size > 0;
+  function heardElsewhere() {
+    for (const [id, { at }] of elsewhere) if (Math.abs(now() - at) > silentMs) elsewhere.delete(id);
+    return [...elsewhere.values()];
   }
 
   return {
-    isAny: () => here.size > 0 || isAnyElsewhere(),
+    isAny: () => here.size > 0 || heardElsewhere().length > 0,
 
-    /** @returns ends the wait; to be called when it is over, however it ended */
-    wait(): () => void {
+    /** Whether somebody in another window waits to hear what becomes of this. */
+    isAwaitedElsewhere: (id: string) => heardElsewhere().some(({ ids }) => ids.includes(id)),
+
+    /**
+     * @param ids of what they wait to hear of
+     * @returns ends the wait; to be called when it is over, however it ended
+     */
+    wait(ids: readonly string[] = []): () => void {
       const id = newId();
-      const say = (isOver: boolean) => windows?.postMessage({ waits: id, isOver } satisfies Said);
+      const say = (isOver: boolean) => windows?.postMessage({ waits: id, isOver, ids } satisfies Said);
       here.add(id);
       say(false);
       const endBeat = windows ? every(beatMs, () => say(false)) : () => {};
