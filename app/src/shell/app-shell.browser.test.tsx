@@ -317,6 +317,53 @@ describe('notices', () => {
     await expect.element(page.getByText('Not sent')).toBeVisible();
   });
 
+  test('what goes by itself waits in a hidden window until somebody has seen it', async () => {
+    const { services } = await showApp('/settings');
+    // Under a pointer none goes.
+    await title('Settings').hover();
+    services.notices.show({ tone: 'problem', text: 'Not sent' });
+    await expect.element(page.getByText('Not sent')).toBeVisible();
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    services.notices.show({ tone: 'waiting', text: savedHere });
+    const notice = page.getByText(savedHere);
+    const later = () => {
+      vi.advanceTimersByTime(6000);
+      return notice.query();
+    };
+    await expect.poll(later).not.toBeNull();
+    for (let left = 5; left > 0; left -= 1) {
+      later();
+      await motionEnds();
+    }
+    expect(later()).not.toBeNull();
+    visibility.mockRestore();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.poll(later).toBeNull();
+  });
+
+  test('whoever showed a notice that stays hears when the person closes it, and not when it is only said again', async () => {
+    const { services } = await showApp('/settings');
+    await expect.element(title('Settings')).toBeVisible();
+    const closed: string[] = [];
+    const show = (name: string, action?: { label: string; to: string }) =>
+      services.notices.show({
+        tone: 'problem',
+        text: 'Not sent',
+        ...(action && { action }),
+        onClosed: () => void closed.push(name),
+      });
+    show('first');
+    await expect.element(page.getByText('Not sent')).toBeVisible();
+    show('second', { label: 'See why', to: '/settings#waiting' });
+    await page.getByRole('button', { name: 'See why' }).click();
+    await expect.poll(() => closed).toEqual(['second']);
+    show('third');
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).last().click();
+    await expect.poll(() => closed).toEqual(['second', 'third']);
+  });
+
   test('on a phone a notice makes way for a sheet’s buttons and the links of the drawer', async () => {
     await phone();
     const { services } = await showApp('/content');

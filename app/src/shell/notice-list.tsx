@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useDocumentVisibility, useMediaQuery } from '@mantine/hooks';
 import { Notifications, notifications, notificationsStore } from '@mantine/notifications';
 import { IconAlertCircle, IconCircleCheck, IconCloudUpload, IconInfoCircle } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
@@ -34,6 +34,7 @@ interface Shown {
   text: string;
   /** UUID of who was signed in. */
   userId: string | null;
+  isReplaced?: true;
 }
 
 /** What one person was told goes when they sign out, or somebody else signs in on this device. */
@@ -57,15 +58,25 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
   const [shown] = useState(() => new Map<string, Shown>());
   useLeftBehind(shown);
   useEffect(() => {
-    function show({ id, tone, text, action, until, passes }: Notice, place: number) {
+    function show({ id, tone, text, action, until, passes, onClosed }: Notice, place: number) {
       // What is said again takes the place of what was said before.
-      for (const [before, said] of shown) if (before !== id && said.text === text) notifications.hide(before);
+      for (const [before, said] of shown) {
+        if (before === id || said.text !== text) continue;
+        said.isReplaced = true;
+        notifications.hide(before);
+      }
       const Icon = icons[tone];
       notifications.show({
         id,
         priority: place,
         role: tone === 'problem' ? 'alert' : 'status',
-        autoClose: tone === 'problem' && !passes ? false : staysMs,
+        ...(tone === 'problem' &&
+          !passes && {
+            autoClose: false,
+            onClose: () => {
+              if (!shown.get(id)?.isReplaced) onClosed?.();
+            },
+          }),
         icon: <Icon size={20} stroke={1.75} aria-hidden />,
         className: classes.notice,
         mod: { tone },
@@ -98,11 +109,14 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
       void nextTurn().then(() => show(notice, place));
     }
   }, [notices, navigate, session, shown]);
+  // Nobody has seen what came while the window was hidden: its time begins when somebody looks.
+  const isSeen = useDocumentVisibility() === 'visible';
   const isPhone = useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false });
   const position = isPhone ? 'bottom-center' : 'bottom-right';
   return (
     <Notifications
       position={position}
+      autoClose={isSeen && staysMs}
       classNames={{ root: classes.list }}
       layout="stacked"
       limit={most}
