@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { deviceRows, putDeviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
-import { type Fault, hang, to } from '../support/fault-proxy.ts';
+import { answerWith, type Fault, hang, to } from '../support/fault-proxy.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
-import { guest, pressSend, queueMessages, readyToSend } from '../support/outgoing.ts';
+import { guest, pressSend, queueMessages, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import { Rep } from '../support/rep.ts';
 
@@ -70,6 +70,34 @@ test('[F13] two to five windows that come online together send fifty waiting mes
   expect([...written].sort()).toEqual([...recipients].sort());
   for (const [place, email] of written.entries())
     expect(Math.abs(recipients.indexOf(email) - place), email).toBeLessThan(4);
+});
+
+test('[F13] what the host refuses of one window is told in every window, and closed in all of them at once', async ({
+  rep,
+  host,
+  line,
+  mailbox,
+  context,
+}) => {
+  await readyToSend(rep, host);
+  const other = new Rep(await context.newPage());
+  await other.open('/packs');
+  await other.settled();
+  await line.stop();
+  await pressSend(rep);
+  await savedForLater(rep);
+  await expect(other.connection).toHaveAccessibleName(/^Offline/);
+  line.meet(messages, answerWith(422));
+  await line.start();
+  const refusals = [rep, other].map(({ page }) =>
+    page.getByRole('alert').filter({ hasText: 'A message was refused by the server and did not go out.' }),
+  );
+  for (const refusal of refusals) await expect(refusal).toHaveCount(1, { timeout: 30_000 });
+  expect(line.requests.filter(messages)).toHaveLength(1);
+  await refusals[1]?.getByRole('button', { name: 'Close' }).click();
+  for (const refusal of refusals) await expect(refusal).toHaveCount(0);
+  await expectTruth(other, 'Online', 1);
+  expect(mailbox.accepted).toEqual([]);
 });
 
 test('[F14] a window that is closed while it sends is not said to send any more, and another one sends its message once', async ({
