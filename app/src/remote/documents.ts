@@ -112,7 +112,8 @@ export function readRecord(value: unknown, now: number): FlatRecord | null {
   if (!isObject(value) || !isResourceTypeName(value.type) || typeof value.id !== 'string') return null;
   const { type, id } = value;
   // A record without its fields would wipe out what is here.
-  if (![value.attributes, value.relationships].every((part) => part == null || isObject(part))) return null;
+  if (![value.attributes, value.relationships].every((part) => part === undefined || isObject(part)))
+    return null;
   const known = fieldsOf(type);
   const attributes = isObject(value.attributes) ? value.attributes : {};
   const relationships = isObject(value.relationships) ? value.relationships : {};

@@ -23,3 +23,30 @@ test.each([
   expect(places).toEqual(Array(2).fill(`${base}/jsonapi/salestool/pack`));
   expect(new URL(asked[1]!).searchParams.get('page[offset]')).toBe('50');
 });
+
+const pack = { type: 'salestool--pack', id: '0a000000-0000-4000-8000-000000000001', attributes: {} };
+
+test.each([
+  ['null', null],
+  ['a text', 'x'],
+  ['one record', pack],
+  ['a list with something else in it', [pack, null]],
+  ['a list with a record without attributes', [pack, { ...pack, attributes: null }]],
+])(
+  '[F34] a list whose data are %s is no answer: nothing is taken for gone on its word',
+  async (_what, data) => {
+    const configuration = configurationFor('https://content.example');
+    const addresses = hostAddresses(
+      configuration,
+      { url: '/oauth/token', client: 'c' },
+      'https://app.example',
+    );
+    const answer = { status: 200, headers: new Headers(), body: { data } };
+    const { list } = createJsonApi(async () => answer, addresses);
+    await expect(list('salestool--pack', {})).rejects.toMatchObject({
+      failure: { kind: 'unreachable', why: 'not-json' },
+    });
+    answer.body.data = [pack];
+    expect(await list('salestool--pack', {})).toMatchObject({ records: [{ id: pack.id }] });
+  },
+);

@@ -73,6 +73,13 @@ export function createJsonApi(request: Request, { api }: { api: string }, now = 
     return body;
   }
 
+  /** What is no list of records does not tell what the host has no more: nothing may go on its word. */
+  function readList({ data }: Record<string, unknown>, pulled: number): FlatRecord[] {
+    const records = readAll(data, pulled);
+    if (!Array.isArray(data) || records.length < data.length) throw noDocument();
+    return records;
+  }
+
   function readAll(list: unknown, pulled: number): FlatRecord[] {
     return Array.isArray(list) ? list.flatMap((item) => readRecord(item, pulled) ?? []) : [];
   }
@@ -106,7 +113,7 @@ export function createJsonApi(request: Request, { api }: { api: string }, now = 
       // What one page cannot vouch for: an ETag covers a list only when it is the whole list.
       address = nextOf(body);
       etag = address === null && seen.size === 1 ? answer.headers.get('etag') : null;
-      records.push(...readAll(body.data, pulled));
+      records.push(...readList(body, pulled));
       for (const record of readAll(body.included, pulled))
         included.set(`${record.type}/${record.id}`, record);
     }
