@@ -1,4 +1,4 @@
-import { deviceRows, putDeviceRows } from '../support/device-store.ts';
+import { deviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
 import type { SeenRequest } from '../support/fault-proxy.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
@@ -112,34 +112,4 @@ test('[F28] when local storage is gone the rep signs in again, and what waited g
   await rep.signInToChannel(people.nora);
   await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email], 30_000);
   await expectTruth(rep, 'Online', 0);
-});
-
-test('[F22] packs that were marked for removal when the power went are there afterwards @long', async ({
-  rep,
-  line,
-}) => {
-  await rep.signInToChannel(people.nora);
-  await rep.settled();
-  await rep.waitForWorker();
-  await rep.open('/packs');
-  await expect.poll(() => deviceRows(rep.page, 'salestool--pack')).not.toEqual([]);
-  const packs = await deviceRows(rep.page, 'salestool--pack');
-  await putDeviceRows(rep.page, {
-    'salestool--pack': packs.map((pack) => ({
-      ...pack,
-      _meta: { ...(pack._meta as object), removing: true },
-    })),
-  });
-  const cards = rep.page.getByRole('main').getByRole('article');
-  await expect(cards).not.toHaveCount(0);
-  const shown = await cards.count();
-  await line.stop();
-  await rep.page.reload();
-  await expect(cards).toHaveCount(shown);
-  await line.start();
-  await expect(rep.connection).toHaveAccessibleName(/^(Online|Downloading)/, { timeout: 30_000 });
-  await rep.page.reload();
-  await expect(cards).toHaveCount(shown);
-  const after = await deviceRows(rep.page, 'salestool--pack');
-  expect(after.map(({ id }) => id).sort()).toEqual(packs.map(({ id }) => id).sort());
 });

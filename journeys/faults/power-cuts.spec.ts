@@ -1,6 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { deviceRows } from '../support/device-store.ts';
 import { test as base, expect } from '../support/fault-journey.ts';
+import { to, withhold } from '../support/fault-proxy.ts';
+import { HostClient } from '../support/host-client.ts';
+import type { HostProcess } from '../support/host-process.ts';
+import { importChanged } from '../support/import-changed.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
 import { KillableBrowser } from '../support/killable-browser.ts';
 import { guest, pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
@@ -140,5 +146,128 @@ test('[F2] a power cut at any moment of a send leaves the message and its place 
   await rep.page.reload();
   const recipients = [...Array.from({ length: kept }, () => guest.email), other.email];
   await expectSentOnce({ host, mailbox, person: people.nora }, recipients, 30_000);
+  await expectTruth(rep, 'Online', 0);
+});
+
+const packKinds = ['channel', 'private'] as const;
+type PackLists = Record<(typeof packKinds)[number], string[]>;
+
+/** Titles by kind. Each kind is a list of its own, and comes in by itself. */
+const listsOf = (packs: readonly Record<string, unknown>[]) =>
+  Object.fromEntries(
+    packKinds.map((kind) => [
+      kind,
+      packs
+        .filter(({ pack_type }) => pack_type === kind)
+        .map(({ title }) => String(title))
+        .sort(),
+    ]),
+  ) as PackLists;
+
+const packsOn = async (rep: Rep) => listsOf(await deviceRows(rep.page, 'salestool--pack'));
+
+/** Two packs of each kind go, and two others come; one of each stays. Returns the lists as they are then. */
+async function replacePacks(host: HostProcess, round: number): Promise<PackLists> {
+  const nora = await HostClient.signIn(host, people.nora);
+  const own = (await nora.list('salestool/pack')).filter(
+    ({ attributes }) => attributes.pack_type === 'private',
+  );
+  for (const pack of own) if (/^Round/.test(String(pack.attributes.title))) await nora.remove(pack);
+  for (const place of ['first', 'second']) await nora.makePack(`Round ${round}, ${place} of her own`);
+  await importChanged(host, async (folder) => {
+    for (const place of ['first', 'second']) {
+      const pack = `title: Round ${round}, ${place} of the channel\nsections: [{ type: text, title: Hello, content: <p>Hello</p> }]\n`;
+      const file = `channels/retail-hospitality/packs/round-${round}-${place}.yaml`;
+      await writeFile(join(folder, file), pack);
+    }
+  });
+  return listsOf((await nora.list('salestool/pack')).map(({ attributes }) => attributes));
+}
+
+/** Counts what is put in place of packs and taken away of them, and stops the page dead at one step of it. */
+function countPackSteps(cutAt: number) {
+  let steps = 0;
+  const counted = (method: 'put' | 'delete') => {
+    const original = IDBObjectStore.prototype[method] as (...given: unknown[]) => IDBRequest;
+    IDBObjectStore.prototype[method] = function (this: IDBObjectStore, ...given: unknown[]) {
+      const result = original.apply(this, given);
+      if (this.name !== 'salestool--pack') return result;
+      steps += 1;
+      Object.assign(globalThis, { packSteps: steps });
+      if (steps !== cutAt) return result;
+      console.log('The power goes now');
+      for (;;);
+    } as never;
+  };
+  counted('put');
+  counted('delete');
+}
+
+const refresh = (rep: Rep) => rep.page.getByRole('button', { name: 'Refresh', exact: true }).click();
+
+/** How many steps a refresh has that goes to its end. */
+async function packStepsOf(rep: Rep, lists: PackLists) {
+  await rep.page.addInitScript(countPackSteps, -1);
+  await rep.page.goto('/');
+  await refresh(rep);
+  await expect.poll(() => packsOn(rep)).toEqual(lists);
+  return rep.page.evaluate(() => (globalThis as unknown as { packSteps: number }).packSteps);
+}
+
+/** Pulls the plug at this step of a refresh. */
+async function cutRefreshAt(step: number, browser: KillableBrowser, rep: Rep) {
+  await rep.page.addInitScript(countPackSteps, step);
+  const now = rep.page.waitForEvent('console', (message) => message.text() === 'The power goes now');
+  await rep.page.goto('/');
+  // The page may stand still before it has said that it took the press.
+  const pressed = refresh(rep).catch(() => {});
+  await now;
+  await browser.kill();
+  await pressed;
+}
+
+test('[F22] a power cut at any step of a refresh that removes packs and adds others leaves all of each old list or all of the new one @long', async ({
+  browserOnDisk,
+  host,
+  line,
+  mailbox,
+}) => {
+  test.setTimeout(240_000);
+  let rep = await browserOnDisk.open();
+  const pack = await readyToSend(rep, host);
+  await packStepsOf(rep, await replacePacks(host, 0));
+  const steps = await packStepsOf(rep, await replacePacks(host, 1));
+  rep = await browserOnDisk.reopen();
+  await rep.open(`/packs/${pack.id}/send`);
+  await rep.fillRecipient(guest);
+  await line.stop();
+  await pressSend(rep);
+  await savedForLater(rep);
+  line.meet(to('POST', '/jsonapi/salestool/message'), withhold);
+  await line.start();
+
+  const chosen = Number(process.env.FAULT_STEP);
+  const cuts = chosen ? [chosen] : [randomInt(1, steps), randomInt(1, steps), steps];
+  let before = await packsOn(rep);
+  for (const [at, step] of cuts.entries()) {
+    console.log(`[F22] ${steps} steps: FAULT_STEP=${step}`);
+    const wanted = await replacePacks(host, at + 2);
+    await cutRefreshAt(step, browserOnDisk, rep);
+    rep = await openUntouched(browserOnDisk);
+    const after = await packsOn(rep);
+    for (const kind of packKinds) expect([before[kind], wanted[kind]]).toContainEqual(after[kind]);
+    expect((await waitingOn(rep)).queue).toHaveLength(1);
+    before = after;
+  }
+
+  line.heal();
+  await rep.page.goto('/');
+  const wanted = await replacePacks(host, cuts.length + 2);
+  await refresh(rep);
+  await rep.open('/packs');
+  for (const title of Object.values(wanted).flat())
+    await expect(rep.page.getByRole('main').getByRole('article', { name: title })).toBeVisible();
+  await expect.poll(() => packsOn(rep)).toEqual(wanted);
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email], 30_000);
   await expectTruth(rep, 'Online', 0);
 });

@@ -170,6 +170,9 @@ export const swallowAnswer: Fault = async ({ ask, response }) => {
   response.destroy();
 };
 
+/** The host hears and does it; whoever asked waits for its answer as long as they like. */
+export const withhold: Fault = async ({ ask }) => void (await ask());
+
 /** The line goes before the host has heard of it. */
 export const drop: Fault = ({ response }) => void response.destroy();
 

@@ -79,6 +79,13 @@ export class HostClient {
     return (await answer.json()).data;
   }
 
+  /** A record of this person's own goes for good. */
+  async remove({ type, id }: HostRecord) {
+    const address = `${this.#host.address}/jsonapi/${type.replace('--', '/')}/${id}`;
+    const answer = await fetch(address, { method: 'DELETE', headers: this.#headers });
+    if (answer.status !== 204) throw new Error(`${id} was not removed: ${await answer.text()}`);
+  }
+
   get #headers() {
     return { authorization: `Bearer ${this.#token}` };
   }
