@@ -203,10 +203,8 @@ test.describe('a host that is named wrongly', () => {
     otherHost,
   }) => {
     let named = '';
-    await page.route('**/config.json', async (route) => {
-      const response = await route.fetch({ maxRetries: 2 });
-      await route.fulfill({ response, json: { ...(await response.json()), host: named } });
-    });
+    const configuration = await (await page.request.get('/config.json')).json();
+    await page.route('**/config.json', (route) => route.fulfill({ json: { ...configuration, host: named } }));
     const keptHost = () =>
       page.evaluate(() => JSON.parse(localStorage.getItem('satchel-configuration') ?? '{}').host);
     const rep = new Rep(page);

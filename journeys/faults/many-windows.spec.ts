@@ -79,6 +79,7 @@ test('[F13] what the host refuses of one window is told in every window, and clo
   mailbox,
   context,
 }) => {
+  test.setTimeout(240_000);
   await readyToSend(rep, host);
   const other = new Rep(await context.newPage());
   await other.open('/packs');

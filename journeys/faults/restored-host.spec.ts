@@ -13,6 +13,7 @@ test('[F27] a host that was put back to a backup of before gets again what it lo
   line,
   mailbox,
 }) => {
+  test.setTimeout(240_000);
   const generation = async () => (await (await fetch(`${host.address}/config.json`)).json()).generation;
   const { id } = await readyToSend(rep, host);
   const before = await generation();
