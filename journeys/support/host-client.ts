@@ -40,18 +40,28 @@ export class HostClient {
     return found;
   }
 
-  /** A private pack in the person's first channel. @param titles of its sections, which are texts */
-  async makePack(title: string, titles: readonly string[] = ['A word before we meet']): Promise<HostRecord> {
+  /**
+   * A private pack in a channel, or in the person's first one.
+   * @param titles of its sections, which are texts
+   */
+  async makePack(
+    title: string,
+    titles: readonly string[] = ['A word before we meet'],
+    channel?: string,
+  ): Promise<HostRecord> {
     const elements = titles.map((title) => ({
       ...{ id: randomUUID(), type: 'text', title, showTitle: true, introText: '' },
       ...{ options: { hideTitle: false }, data: { content: '<p>Dear {{recipient_name}}</p>' } },
     }));
-    return this.makePackOf(title, { version: 2, elements });
+    return this.makePackOf(title, { version: 2, elements }, channel);
   }
 
   /** The same with contents as they are given, of whatever version. */
-  async makePackOf(title: string, contents: unknown): Promise<HostRecord> {
-    const [channel] = await this.list('salestool/channel');
+  async makePackOf(title: string, contents: unknown, channelTitle?: string): Promise<HostRecord> {
+    const channels = await this.list('salestool/channel');
+    const channel = channels.find(
+      ({ attributes }) => channelTitle === undefined || attributes.title === channelTitle,
+    );
     return this.#make({
       ...{ type: 'salestool--pack', id: randomUUID() },
       attributes: { title, pack_data: JSON.stringify(contents) },
