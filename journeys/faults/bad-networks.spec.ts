@@ -1,4 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { deviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
 import {
@@ -6,28 +10,30 @@ import {
   captivePortal,
   changed,
   cutAfter,
+  delayed,
   type Fault,
   hang,
   ofType,
-  pass,
-  type SeenRequest,
   to,
   trickle,
-  unconditionally,
+  withhold,
 } from '../support/fault-proxy.ts';
-import { expectTruth } from '../support/invariants.ts';
+import type { HostProcess } from '../support/host-process.ts';
+import { importChanged } from '../support/import-changed.ts';
+import { expectSentOnce, expectTruth } from '../support/invariants.ts';
+import { guest, pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import type { Rep } from '../support/rep.ts';
 
 const everything = to('*', '/');
-const entry = ({ path }: SeenRequest) => /^\/jsonapi\/?(\?|$)/.test(path);
+const messages = to('POST', '/jsonapi/salestool/message');
 const channel = to('GET', '/jsonapi/salestool/channel/');
 
 const refresh = (rep: Rep) => rep.page.getByRole('button', { name: 'Refresh', exact: true }).click();
 
 /** Everything that the channel left on the device. */
 async function contentOf(rep: Rep) {
-  const stores = ['salestool--channel', 'salestool--content_bundle', 'media--document'];
+  const stores = ['salestool--channel', ...bundleTypes, 'media--document'];
   const rows = await Promise.all(stores.map((store) => deviceRows(rep.page, store)));
   return rows.flat().map(({ pulled: _pulled, ...record }) => record);
 }
@@ -48,27 +54,41 @@ const keptPages = (rep: Rep) =>
 
 test('[F19] behind a captive portal the app says offline, keeps nothing of it, and comes back when the portal lets it through', async ({
   rep,
+  host,
   line,
+  mailbox,
 }) => {
-  await rep.signInToChannel(people.nora);
-  await rep.settled();
-  await rep.waitForWorker();
+  await readyToSend(rep, host);
   const before = await contentOf(rep);
+  // A message and a refresh are both under way when the portal shuts; alone, either would be told of before the other is tried.
+  const refreshed = Promise.withResolvers<void>();
+  const portalAfterwards: Fault = async (exchange) => {
+    await refreshed.promise;
+    await captivePortal(exchange);
+  };
+  line.meet(messages, portalAfterwards, { times: 1 });
+  await pressSend(rep);
+  await expect.poll(() => line.requests.filter(messages).length).toBe(1);
   line.meet(everything, captivePortal);
+  await rep.open('/');
   await refresh(rep);
-  await expect(rep.connection).toHaveAccessibleName('Offline', { timeout: 5000 });
+  await expect(rep.page.getByRole('alert').first()).toBeVisible();
+  refreshed.resolve();
+  await expect(rep.connection).toHaveAccessibleName('Offline, 1 still waiting', { timeout: 5000 });
   await rep.open('/content');
   const toggle = rep.tile('T3 Counter').getByRole('switch');
   await expect(toggle).toBeDisabled();
   await rep.page.reload();
   await expect(rep.tile('T3 Counter')).toBeVisible();
   await expect(toggle).not.toBeChecked();
-  await expectTruth(rep, 'Offline', 0);
+  await expectTruth(rep, 'Offline', 1);
   expect(await contentOf(rep)).toEqual(before);
   expect(await keptPages(rep)).toEqual([]);
 
   line.heal();
-  await expect(rep.connection).toHaveAccessibleName(/^(Online|Downloading)/, { timeout: 30_000 });
+  await expect(rep.connection).toHaveAccessibleName(/^(Online|Downloading|Uploading)/, { timeout: 30_000 });
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email], 30_000);
+  await expectTruth(rep, 'Online', 0);
 });
 
 test('[F24] files that a proxy cannot give while its host restarts are not refused, and come by themselves once it is back', async ({
@@ -91,34 +111,97 @@ test('[F24] files that a proxy cannot give while its host restarts are not refus
   await expectTruth(rep, 'Online', 0);
 });
 
+/** From one view to the next: what is pressed, and what is shown then that was not before. */
+const views: [press: (rep: Rep) => Locator, shown: string][] = [
+  [({ page }) => page.getByRole('main').getByRole('link', { name: /^Resources/ }), 'M1 Mobile'],
+  [(rep) => rep.tile('T3 Counter').getByRole('link', { name: 'T3 Counter' }), 'T3 Counter product guide'],
+  [({ page }) => page.getByRole('banner').getByRole('link', { name: 'Home' }), 'New in November'],
+  [({ page }) => page.getByRole('main').getByRole('link', { name: /^Packs/ }), 'Brightwater Cafés'],
+];
+
+/**
+ * ms from each press until its view is there, as the page itself tells them: what a driver and its wire take is not the app's.
+ * In a page that has just started, where no view was drawn before.
+ */
+async function timesOfViews(rep: Rep) {
+  const times: number[] = [];
+  for (const [press, shown] of views) {
+    const ms = press(rep).evaluate(
+      (link: HTMLElement, shown) =>
+        new Promise<number>((resolve) => {
+          const began = performance.now();
+          const look = () => {
+            if (document.querySelector('main')?.textContent.includes(shown))
+              resolve(performance.now() - began);
+            else requestAnimationFrame(look);
+          };
+          link.click();
+          look();
+        }),
+      shown,
+    );
+    times.push(Math.round(await ms));
+  }
+  return times;
+}
+
 const lieFi: [string, Fault][] = [
   ['accepts calls and never answers', hang],
   ['gives one byte a second', trickle],
+  ['answers after half a minute', delayed(30_000)],
 ];
 for (const [what, fault] of lieFi) {
   test(`[F20] on a line that ${what} local views open, the app finds out in bounded time, and nothing spins for ever @long`, async ({
     rep,
+    host,
     line,
+    mailbox,
   }) => {
-    await rep.signInToChannel(people.nora);
-    await rep.settled();
-    await rep.waitForWorker();
+    test.setTimeout(180_000);
+    const pack = await readyToSend(rep, host);
+    const start = async () => {
+      await rep.page.goto('/');
+      await rep.page.reload();
+      await expect(rep.heading).toHaveText('Retail & Hospitality', { timeout: 5000 });
+    };
+    await start();
+    const well = await timesOfViews(rep);
     line.meet(everything, fault);
-    await rep.page.reload();
-    await expect(rep.heading).toHaveText('Retail & Hospitality', { timeout: 5000 });
-    await rep.open('/content');
-    await expect(rep.tile('T3 Counter')).toBeVisible({ timeout: 5000 });
-    await rep.open('/packs');
-    await expect(rep.heading).toHaveText('Packs', { timeout: 5000 });
+    await start();
+    const badly = await timesOfViews(rep);
+    console.log(`[F20] ms of local views: ${badly}; on a line that is well: ${well}`);
+    // A machine that has other work draws no view in half a second on any line; what waits for this one takes far longer.
+    expect(Math.max(...badly)).toBeLessThan(Math.max(500, 2 * Math.max(...well)));
     await expect(rep.connection).toHaveAccessibleName('Offline', { timeout: 20_000 });
-    await expectTruth(rep, 'Offline', 0);
+    await rep.open(`/packs/${pack.id}/send`);
+    await rep.fillRecipient(guest);
+    await pressSend(rep);
+    await savedForLater(rep);
+    await expectTruth(rep, 'Offline', 1);
     await rep.open('/');
     await expect(rep.page.locator('[data-spinning]')).toHaveCount(0);
+
+    line.heal();
+    await rep.page.reload();
+    await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email], 30_000);
+    await expectTruth(rep, 'Online', 0);
   });
 }
 
+const edition = ', new edition';
+/** Every bundle of the channel is called otherwise from now on: of an answer that is taken in half there is always something to see. */
+const renameBundles = (host: HostProcess) =>
+  importChanged(host, async (folder) => {
+    const bundles = join(folder, 'channels/retail-hospitality/bundles');
+    for (const name of await readdir(bundles)) {
+      const file = join(bundles, name, 'bundle.yaml');
+      const text = await readFile(file, 'utf8');
+      await writeFile(file, text.replace(/^title: .*/m, `$&${edition}`));
+    }
+  });
+
 const broken: [string, Fault][] = [
-  ['is cut off', cutAfter((length) => randomInt(1, length - 1))],
+  ['is cut off', cutAfter((length) => randomInt(length >> 1, length - 1), 1000)],
   [
     'has a wrong letter in the middle',
     changed(({ body }) => {
@@ -135,23 +218,38 @@ const broken: [string, Fault][] = [
 for (const [what, fault] of broken) {
   test(`[F21] a channel that ${what} on its way changes nothing here, and the next try brings it whole${what === 'is cut off' ? '' : ' @long'}`, async ({
     rep,
+    host,
     line,
+    mailbox,
   }) => {
-    await rep.signInToChannel(people.nora);
-    await rep.settled();
+    await readyToSend(rep, host);
     const before = await contentOf(rep);
-    // The host must not say that nothing has changed.
-    line.meet(entry, unconditionally(pass));
-    const lift = line.meet(channel, unconditionally(fault));
+    await renameBundles(host);
+    const letOut = line.meet(messages, withhold);
+    const lift = line.meet(channel, fault);
+    await pressSend(rep);
+    await expect.poll(() => line.requests.filter(messages).length).toBe(1);
+    await rep.open('/');
     await refresh(rep);
     await expect(rep.page.getByRole('alert').first()).toBeVisible({ timeout: 5000 });
     expect(await contentOf(rep)).toEqual(before);
     await expect(rep.page.getByText(/\d+ bundles?, \d+ files/)).toBeVisible();
+    await rep.open('/content');
+    const renamed = rep.page.getByRole('article', { name: edition });
+    for (const again of [false, true]) {
+      if (again) await rep.page.reload();
+      await expect(rep.tile('T3 Counter')).toBeVisible();
+      await expect(renamed).toHaveCount(0);
+    }
+
+    letOut();
     lift();
-    line.requests.length = 0;
-    await expect(rep.connection).toHaveAccessibleName(/^(Online|Downloading)/, { timeout: 20_000 });
+    await rep.page.reload();
     await refresh(rep);
-    await expect.poll(() => line.requests.filter(channel).map(({ status }) => status)).toContain(304);
+    await expect(rep.tile('T3 Counter')).toHaveAccessibleName(`T3 Counter${edition}`);
+    const articles = rep.page.getByRole('main').getByRole('article');
+    await expect(articles.filter({ hasNotText: edition })).toHaveCount(0);
+    await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email], 30_000);
     await expectTruth(rep, 'Online', 0);
   });
 }

@@ -179,13 +179,26 @@ export const drop: Fault = ({ response }) => void response.destroy();
 /** Accepted, and never answered. */
 export const hang: Fault = () => {};
 
-/** Announces all of the body and hangs up in the middle of it. */
+/**
+ * Announces all of the body and hangs up in the middle of it.
+ * @param silentMs before that: of what comes right before the end a browser hands on nothing
+ */
 export const cutAfter =
-  (bytes: (length: number) => number): Fault =>
+  (bytes: (length: number) => number, silentMs = 0): Fault =>
   async ({ ask, response }) => {
     const { status, headers, body } = await ask();
     response.writeHead(status, { ...keptOf(headers), 'content-length': body.length });
-    response.write(body.subarray(0, bytes(body.length)), () => response.destroy());
+    response.write(body.subarray(0, bytes(body.length)), () =>
+      setTimeout(() => response.destroy(), silentMs),
+    );
+  };
+
+/** Everything takes so many ms longer. */
+export const delayed =
+  (ms: number): Fault =>
+  async (exchange) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await pass(exchange);
   };
 
 /** One byte a second. */
