@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { samplePack, samplePackServices } from '#testing/sample-packs.ts';
+import type { UnsendableItem } from '#services.ts';
+import { type SamplePackOptions, samplePack, samplePackServices } from '#testing/sample-packs.ts';
 import { button, field, fill, recipient } from '#testing/send-page.ts';
 import { clearNotices, expectNoAxeViolations, showWorld } from '#testing/show-app.tsx';
 
@@ -104,6 +105,66 @@ describe('a refused message', () => {
   test('that was taken or given up meanwhile leads back to what waits', async () => {
     const { history } = await showWorld('/packs/brightwater/send?message=gone', samplePackServices());
     await expect.poll(() => history.location.pathname).toBe('/settings');
+  });
+});
+
+describe('a message that was refused because content was withdrawn', () => {
+  const gone: UnsendableItem[] = [{ id: 'prices', name: 'Price list', because: 'withdrawn' }];
+  const reason = 'pack: These items cannot be sent: Price list (withdrawn).';
+  const again = 'load channel retail again';
+
+  /** What was withdrawn is known once the channel has come. */
+  function worldOf(options: SamplePackOptions = {}) {
+    const world = samplePackServices({ refused: { ...refused, reason }, ...options });
+    world.services.packs.unsendable = async () => (hasCome ? gone : []);
+    let hasCome = false;
+    const load = Promise.withResolvers<void>();
+    const { channels } = world.services;
+    const loadNow = channels.load;
+    channels.load = async (id, how) => {
+      const outcome = await loadNow(id, how);
+      if (how?.force) {
+        await load.promise;
+        hasCome = true;
+      }
+      return outcome;
+    };
+    return { ...world, comes: load.resolve };
+  }
+
+  test('asks for its channel when it is opened, and says what is gone before anything goes out again', async () => {
+    const world = worldOf();
+    const { calls, recorded } = await correct(world);
+    await expect.element(page.getByText(/cannot be sent: Price list \(withdrawn\)/)).toBeVisible();
+    await expect.poll(() => calls).toContain(again);
+    await field('Email').fill('daniel@brightwater.example');
+    await button('Send').click();
+    await expect.element(page.getByText('Please wait')).toBeInTheDocument();
+    world.comes();
+    const question = page.getByRole('dialog', { name: 'Not everything can be sent' });
+    await expect.element(question).toMatchTextContent(/Price list/);
+    expect(recorded).toEqual([]);
+    await question.getByRole('button', { name: 'Send without them' }).click();
+    await expect.poll(() => recorded).toMatchObject([{ corrects: 'm1', without: ['prices'] }]);
+    expect(calls.filter((call) => call === again)).toHaveLength(1);
+  });
+
+  test('asks for nothing without a signal, and once there is one', async () => {
+    const world = worldOf({ connection: { online: false, icon: 'offline' } });
+    const { calls, connection, recorded } = await correct(world);
+    await field('Email').fill('daniel@brightwater.example');
+    expect(calls).not.toContain(again);
+    connection.set({ ...connection.current(), online: true, icon: 'online' });
+    await expect.poll(() => calls).toContain(again);
+    connection.set({ ...connection.current(), online: false, icon: 'offline' });
+    await button('Send').click();
+    await expect.poll(() => recorded).toMatchObject([{ corrects: 'm1' }]);
+  });
+
+  test('is no such message as long as it only waits', async () => {
+    const { calls } = await correct(samplePackServices({ refused: { ...refused, reason: null } }));
+    await expect.element(field('Message')).toHaveTextContent('As we said');
+    expect(calls).not.toContain(again);
   });
 });
 

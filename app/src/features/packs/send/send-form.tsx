@@ -38,6 +38,7 @@ import { emptyRecipient, type SendValues } from './recipients.ts';
 import { SendBar } from './send-bar.tsx';
 import classes from './send-form.module.css';
 import { type Dropping, useDropping } from './use-dropping.ts';
+import { useFreshContent } from './use-fresh-content.ts';
 import { useMessageForm } from './use-message-form.ts';
 import { useOptionsFold } from './use-options-fold.ts';
 import { useOvertaken } from './use-overtaken.ts';
@@ -121,7 +122,8 @@ export function SendForm({
       recents.remember(recipients);
     },
   });
-  const { looksFor, asked, ...presses } = usePress(pack, record);
+  const contentComes = useFreshContent(correcting, channel?.id ?? null);
+  const { looksFor, asked, ...presses } = usePress(pack, record, contentComes);
   const isReadOnly = state.step !== 'form' || looksFor !== null || asked !== null;
   const handBack = useHandBack(isReadOnly);
   const { form, inHand } = useMessageForm({

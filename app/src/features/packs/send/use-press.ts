@@ -15,10 +15,12 @@ interface Asked {
 /**
  * What follows a press of Link or Send: it is looked up whether all of the pack can be sent, and asked about what cannot.
  * @param record takes the ids of what goes without, and whether it is seen by now that something is under way
+ * @param contentComes waits until what is looked up is as the host has it, where that is asked
  */
 export function usePress(
   pack: PackRecord,
   record: (values: SendValues, how: How, without: readonly string[], isSeen: boolean) => Promise<void>,
+  contentComes: () => Promise<void>,
 ) {
   const { packs, messages } = useServices();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -56,7 +58,9 @@ export function usePress(
         setLooksFor(how);
       }, shownAfterMs);
       // What cannot be looked up keeps nothing back: the host has the last word.
-      const items = await packs.unsendable(pack).catch(() => []);
+      const items = await contentComes()
+        .then(() => packs.unsendable(pack))
+        .catch(() => []);
       // Of a host that has not told nobody says that it cannot.
       const canLeaveOut = items.length > 0 && (await messages.takesSnapshot().catch(() => null)) !== false;
       clearTimeout(slow);

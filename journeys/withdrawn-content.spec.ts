@@ -1,0 +1,65 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HostClient } from './support/host-client.ts';
+import { type HostProcess, importInto } from './support/host-process.ts';
+import { expectSentOnce } from './support/invariants.ts';
+import { expect, test } from './support/journey.ts';
+import { guest, pressSend } from './support/outgoing.ts';
+import { people } from './support/people.ts';
+import { Rep } from './support/rep.ts';
+
+const demo = join(import.meta.dirname, '../demo');
+
+/** A bundle of retail leaves the host, as where an operator imports a folder that holds it no more. */
+async function withdraw(host: HostProcess, bundle: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'satchel-withdrawn-'));
+  try {
+    await cp(demo, folder, { recursive: true });
+    const retail = 'channels/retail-hospitality';
+    // Packs of the demo name it, too.
+    for (const part of [`${retail}/bundles/${bundle}`, `${retail}/packs`, 'packs'])
+      await rm(join(folder, part), { recursive: true });
+    await importInto(host, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test('[PSEND-22, F23] a message that is refused since its content was withdrawn is corrected in one go, however young the copy of the channel is', async ({
+  page,
+  host,
+  mailbox,
+}) => {
+  const rep = new Rep(page);
+  await rep.signInToChannel(people.nora);
+  await rep.settled();
+  await rep.buildPack({
+    ...{ name: 'Brightwater Cafés', title: 'A word before we meet' },
+    ...{ text: 'Dear {{recipient_name}}', bundle: 'M1 Mobile' },
+  });
+  await rep.settled();
+  await withdraw(host, '02-m1-mobile');
+
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByRole('link', { name: 'Send', exact: true }).click();
+  await rep.fillRecipient(guest);
+  await pressSend(rep);
+  const names = /These items cannot be sent: .*M1 Mobile product sheet \(withdrawn\)/;
+  await expect(page.getByRole('dialog', { name: names })).toBeVisible();
+  await page.getByRole('button', { name: 'Correct it' }).click();
+  await expect(page.getByText(/^The server did not take this message: /)).toHaveText(names);
+
+  await pressSend(rep);
+  const question = page.getByRole('dialog', { name: 'Not everything can be sent' });
+  await expect(question.getByRole('listitem').filter({ hasText: 'M1 Mobile product sheet' })).toContainText(
+    'withdrawn',
+  );
+  expect(mailbox.accepted).toEqual([]);
+  await question.getByRole('button', { name: 'Send without them' }).click();
+  await expect(page.getByText('Pack successfully sent!')).toBeVisible();
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+  const client = await HostClient.signIn(host, people.nora);
+  const [message] = await client.list('salestool/message');
+  expect(JSON.stringify(message?.attributes.pack_snapshot ?? '')).not.toContain('product sheet');
+});
