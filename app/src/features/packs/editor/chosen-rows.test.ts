@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contents, documents } from '#testing/sample-packs.ts';
-import { type ChosenRow, chosenRows, moveTo, type Place } from './chosen-rows.ts';
+import { contents, documents, mediaChild, words } from '#testing/sample-packs.ts';
+import { type ChosenRow, chosenRows, moveTo, type Place, stepFrom } from './chosen-rows.ts';
 import type { EditedPack } from './edited-pack.ts';
 
 const packOf = (...elements: Parameters<typeof contents>): EditedPack => ({
@@ -57,4 +57,20 @@ describe('[F26, PEDIT-17] what is carried while another version of the pack come
   ])('stays where it is when the section that it would go to %s', (_, now) => {
     expect(moved(now, rowOf(before, 'one/deck'), { sectionId: 'two', to: 0 })).toEqual(keysOf(now));
   });
+});
+
+test('[PEDIT-21] in a pack of version 2 a file that stands alone is taken to another place, and sections and texts are not', () => {
+  const edited = packOf(words('word', 'A word', '<p>Hello</p>'), documents('one', 'One', ['guide']), {
+    ...mediaChild('deck'),
+    id: 'alone',
+  });
+  const movable = chosenRows(edited).flatMap(({ key, isMovable }) => (isMovable ? key : []));
+  expect(movable).toEqual(['one/guide', 'alone']);
+  const alone = rowOf(edited, 'alone');
+  const place = stepFrom(edited, alone, { sectionId: null, to: 2 }, -1);
+  expect(place).toEqual({ sectionId: null, to: 1 });
+  expect(keysOf({ ...edited, contents: moveTo(edited, alone, place!) })).toEqual([
+    ...['word', 'alone'],
+    ...['one', 'one/guide'],
+  ]);
 });

@@ -14,7 +14,7 @@ export interface SectionRow {
   files: number | null;
   /** Position among the sections. */
   at: number;
-  /** Groups of version 1 are the rep's choice; the sections of version 2 belong to the builder. */
+  /** Groups of version 1 are the rep's choice; the sections of version 2 belong to the builder, but for files that stand alone (PEDIT-21). */
   isMovable: boolean;
   isRemovable: boolean;
 }
@@ -55,6 +55,7 @@ const mediaRow = ({ id: sectionId }: MediasElement, { title, data }: MediaElemen
 
 export const chosenRows = ({ contents, version }: EditedPack): ChosenRow[] =>
   contents.elements.flatMap((element, at) => {
+    const isOwn = version === 1 || element.type === 'media';
     const section: SectionRow = {
       key: element.id,
       kind: 'section',
@@ -62,8 +63,8 @@ export const chosenRows = ({ contents, version }: EditedPack): ChosenRow[] =>
       name: titleOf(element),
       files: element.type === 'medias' ? element.data.medias.length : null,
       at,
-      isMovable: version === 1,
-      isRemovable: version === 1 || element.type === 'media',
+      isMovable: isOwn,
+      isRemovable: isOwn,
     };
     if (element.type !== 'medias') return [section];
     return [section, ...element.data.medias.map((media, position) => mediaRow(element, media, position))];

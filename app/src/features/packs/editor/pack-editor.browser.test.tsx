@@ -1,6 +1,6 @@
 import { readPackData, writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import {
   box,
   button,
@@ -16,7 +16,7 @@ import {
   title,
 } from '#testing/editor-page.ts';
 import { sampleUser } from '#testing/sample-content.ts';
-import { contents, documents, samplePack, words } from '#testing/sample-packs.ts';
+import { contents, documents, mediaChild, samplePack, words } from '#testing/sample-packs.ts';
 import { clearNotices, setColorScheme, tablet } from '#testing/show-app.tsx';
 import { slowDevice } from '#testing/slow-device.ts';
 import { draftOf, keptDraft } from '../builder/pack-draft.ts';
@@ -345,6 +345,29 @@ describe('what is saved', () => {
       data: { medias: [{ data: { media: { id: 'leaflet' } } }] },
     });
     expect(readPackData(saved[0]?.pack_data)).toMatchObject({ version: 2 });
+  });
+
+  test('[PEDIT-17, PEDIT-21] a file that stands alone in a pack of version 2 is moved by its menu and by keys, and the text above it is not', async () => {
+    const data = contents(
+      words('w', 'A word', '<p>Hello</p>'),
+      { ...mediaChild('deck'), id: 'one' },
+      { ...mediaChild('guide'), id: 'two' },
+    );
+    const { saved, at } = await show('/packs/newer/edit', { packs: [samplePack({ id: 'newer' }, data)] });
+    const [deck, guide] = ['deck', 'guide'].map((id) => mediaChild(id).title);
+    await button(`More for ${deck}`).click();
+    await page.getByRole('menuitem', { name: 'Move down' }).click();
+    await expect.poll(order).toEqual(['A word', guide, deck]);
+    (button(`Move ${guide}`).element() as HTMLElement).focus();
+    await userEvent.keyboard(' {ArrowUp} ');
+    await expect.poll(order).toEqual([guide, 'A word', deck]);
+    expect(button('Move A word').elements()).toEqual([]);
+    await button('Save').click();
+    await expect.poll(at).toBe('/packs/newer/view');
+    expect(dataOf(saved[0])).toMatchObject({
+      version: 2,
+      elements: [{ id: 'two' }, { id: 'w' }, { id: 'one' }],
+    });
   });
 
   test('[PEDIT-21] a pack of version 2 that version 1 could hold stays version 2, in the order that was chosen', async () => {

@@ -32,7 +32,7 @@ export const texts = {
   untitled: 'Untitled',
   list: 'In this pack, in order',
   emptyList: 'Nothing is in this pack yet. Tick what it is to hold.',
-  fixedSections: 'Texts and sections keep their place here.',
+  fixedSections: 'Texts and sections keep their order here.',
   toBuilder: 'Change them in the builder',
   section: { text: 'Text', content: 'Page of the channel', app: 'App', unknown: 'Unknown section type' },
   emptySection: 'no files',
