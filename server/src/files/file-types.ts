@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { isLookedAt, plainPictures } from '@satchel/core/pack-page/looked-at.ts';
 import { fileTypeFromFile } from 'file-type';
 
 interface DetectedType {
@@ -103,24 +104,9 @@ export function cleanFilename(name: string) {
   return `${[...clean].slice(0, longestName - suffix.length).join('')}${suffix}`;
 }
 
-const plainPictures = [
-  'image/jpeg',
-  'image/png',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'image/bmp',
-  'image/tiff',
-];
-
 /** May open in the browser at its own address: nothing in it can run there. Everything else is downloaded. */
 export const opensInline = (mime: string) =>
-  plainPictures.includes(mime) ||
-  mime.startsWith('video/') ||
-  mime.startsWith('audio/') ||
-  mime === 'application/pdf' ||
-  mime === 'text/plain' ||
-  mime === 'image/x-icon';
+  isLookedAt(mime) || mime === 'application/pdf' || mime === 'text/plain';
 
 /** Has a first page or picture to make small pictures from. */
 export const hasDerivatives = (mime: string) =>

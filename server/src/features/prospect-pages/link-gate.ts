@@ -1,7 +1,7 @@
+import { isLookedAt } from '@satchel/core/pack-page/looked-at.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#clock.ts';
 import type { Config } from '#config.ts';
-import { opensInline } from '#files/file-types.ts';
 import type { Keys } from '#keys.ts';
 import type { GatedMessage, LinkedMessage } from './link-store.ts';
 import { longestVisitMs, readVisit } from './visit.ts';
@@ -104,12 +104,9 @@ export function createLinkGate({ config, keys, clock }: Parts) {
   };
 }
 
-/**
- * Whether a file itself is given out. Where a sender gives nothing away to keep, pictures, films and sounds can still be
- * looked at, and a document shows its first page.
- */
+/** Whether a file itself is given out. */
 export const isServed = ({ link_download }: Pick<LinkedMessage, 'link_download'>, mime: string) =>
-  link_download === 1 || (/^(?:image|video|audio)\//.test(mime) && opensInline(mime));
+  link_download === 1 || isLookedAt(mime);
 
 /** One named cookie of a request; what this host sets needs no decoding. */
 function cookieOf(header: string | undefined, name: string) {

@@ -1,4 +1,5 @@
 import { tokenValues } from '@satchel/core/pack/fill-tokens.ts';
+import { isLookedAt } from '@satchel/core/pack-page/looked-at.ts';
 import type { PackPage } from '@satchel/core/pack-page/pack-page.ts';
 import { prospectWords } from '@satchel/core/pack-page/prospect-words.ts';
 import type { MessageForm } from '#services.ts';
@@ -9,12 +10,24 @@ import { packPageOf } from '../pack-page-of.ts';
 export interface PreviewFor extends Pick<MessageForm, 'firstName' | 'lastName' | 'company' | 'subject'> {
   /** The one that was chosen; null for none. */
   signature: SignatureRecord | null;
+  /** Whether files may be downloaded. */
+  download: boolean;
 }
 
 type Shown = Parameters<typeof packPageOf>[0] & {
   /** Own signature of whoever sends, which need not be the one that was chosen. */
   mine: SignatureRecord | null;
 };
+
+/** Where nothing is given away to keep, documents have no address. A hosted film has that of its host. */
+const onlyLookedAt = (medias: PackPage['medias'], views: Shown['medias']): PackPage['medias'] => ({
+  get(id) {
+    const [media, view] = [medias.get(id), views.get(id)];
+    if (!media || media === 'missing' || !view || view.videoLink !== null || isLookedAt(view.mime ?? ''))
+      return media;
+    return { ...media, openUrl: '' };
+  },
+});
 
 /**
  * The page of a message that is not sent yet: the renderer's page for prospects, with the tokens filled in as the host
@@ -37,6 +50,7 @@ export function previewPage(shown: Shown, to: PreviewFor | null, account: string
     ...words,
     audience: 'prospect',
     recipient: { name, company },
+    medias: to.download ? page.medias : onlyLookedAt(page.medias, shown.medias),
     tokens: tokenValues({
       recipient_name: name,
       recipient_company: company,

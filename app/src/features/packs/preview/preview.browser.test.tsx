@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { MediaView } from '#services.ts';
 import { sampleChannels, sampleUser } from '#testing/sample-content.ts';
 import {
   contents,
+  documents,
   type SamplePackOptions,
   samplePack,
   samplePackServices,
@@ -92,6 +94,56 @@ describe('a preview before sending', () => {
     const portraits = () =>
       [...(inside()?.querySelectorAll('img.portrait') ?? [])].map((each) => each.getAttribute('src'));
     await expect.poll(portraits, late).toEqual(['/picture-of-team.png', '/picture-of-team.png']);
+  });
+
+  describe('where files can be looked at, not downloaded', () => {
+    const pack = samplePack(
+      { id: 'brightwater' },
+      contents(documents('d', 'The counter', ['guide', 'demo', 'front', 'side'])),
+    );
+    const noDownload = page.getByRole('checkbox', { name: 'Files can be looked at, not downloaded' });
+    const viewed = () =>
+      [...(inside()?.querySelectorAll<HTMLElement>('[data-media-id]') ?? [])].map(
+        ({ dataset }) => dataset.mediaId,
+      );
+
+    /** A document, a film, a picture, and a film that somebody else has. */
+    async function open(path = '/packs/brightwater/send', options: SamplePackOptions = {}) {
+      const world = samplePackServices({ packs: [pack], ...options });
+      const medias = new Map(await world.services.packs.medias(pack));
+      const change = (id: string, to: Partial<MediaView>) => medias.set(id, { ...medias.get(id)!, ...to });
+      change('front', { url: 'https://host.example/files/front.jpg' });
+      change('side', { mime: null, url: null, videoLink: 'https://vimeo.com/76979871' });
+      world.services.packs.medias = async () => medias;
+      await showWorld(path, world);
+    }
+
+    test('films and pictures open, and documents do not', async () => {
+      await open();
+      await noDownload.click();
+      await button('Preview').click();
+      await expect.poll(viewed, late).toEqual(['demo', 'front', 'side']);
+      expect(inside().querySelectorAll('.media')).toHaveLength(4);
+    });
+
+    test('all of them open until that is chosen', async () => {
+      await open();
+      await button('Preview').click();
+      await expect.poll(viewed, late).toEqual(['guide', 'demo', 'front', 'side']);
+    });
+
+    test('all of them open at a server that cannot limit links, whatever was chosen before', async () => {
+      const form = {
+        ...{ firstName: 'Daniel', lastName: 'Okafor', email: '', company: '', subject: '', messageHtml: '' },
+        ...{ contactPermission: false, memo: '', signature: 'none' as const },
+        link: { expires: null, maxVisits: null, password: '', download: false },
+      };
+      const refused = { id: 'm1', form, reason: null };
+      await open('/packs/brightwater/send?message=m1', { refused, takesLinkControl: false });
+      await button('Preview').click();
+      await expect.poll(viewed, late).toEqual(['guide', 'demo', 'front', 'side']);
+      expect(noDownload.elements()).toEqual([]);
+    });
   });
 
   test('from the pack’s view the tokens stand by their names', async () => {

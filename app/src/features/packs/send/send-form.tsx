@@ -366,7 +366,12 @@ export function SendForm({
             pack={pack}
             medias={medias}
             recipients={namedRecipients(form.values).length}
-            to={{ ...form.values, signature: signatures[form.values.signature] }}
+            to={{
+              ...form.values,
+              signature: signatures[form.values.signature],
+              // Of a host that cannot limit links nobody is promised that.
+              download: !limitsLinks || form.values.link?.download !== false,
+            }}
             onClose={() => setPreviewing(false)}
           />
         )}
