@@ -38,6 +38,7 @@ export function Confirmation({ state, subject, isOnlyToSender, onCorrect, onAnot
         <SentListDialog
           how={state.how}
           recorded={state.recorded}
+          subject={subject}
           isOnlyToSender={isOnlyToSender}
           onCorrect={onCorrect}
           onAnother={onAnother}

@@ -1,5 +1,4 @@
 import { Button, Modal } from '@mantine/core';
-import { IconAlertCircle, IconCloud, IconCloudUpload } from '@tabler/icons-react';
 import { useServices } from '#services.ts';
 import { ShareButton } from '#ui/share-button.tsx';
 import sheet from '#ui/sheet.module.css';
@@ -7,9 +6,10 @@ import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import { useLive } from '#ui/use-live.ts';
 import { texts } from '../texts.ts';
 import { CopyButton } from './copy-button.tsx';
+import { LinkCode } from './link-code.tsx';
 import classes from './link-dialog.module.css';
+import { LinkTruth, useLinkState } from './link-truth.tsx';
 import { OpenButton } from './open-button.tsx';
-import { qrPath } from './qr-path.ts';
 
 interface Props {
   /** Empty where the host makes it and has not told it yet. */
@@ -41,7 +41,7 @@ export default function LinkDialog(props: Props) {
         <Modal.Body className={classes.body}>
           <div className={classes.panel}>
             <div className={classes.frame}>
-              {link === '' ? <div className={classes.code} /> : <Code link={link} />}
+              {link === '' ? <div className={classes.code} /> : <LinkCode link={link} />}
             </div>
           </div>
           <div className={classes.words}>
@@ -68,7 +68,7 @@ export default function LinkDialog(props: Props) {
                 </div>
               </>
             )}
-            <Truth state={state} isMade={link !== ''} />
+            <LinkTruth state={state} isMade={link !== ''} />
             <div className={classes.actions}>
               {state === 'refused' && (
                 <Button variant="light" onClick={() => onCorrect(id)}>
@@ -89,31 +89,6 @@ export default function LinkDialog(props: Props) {
   );
 }
 
-const truths = {
-  works: { Icon: IconCloud, text: texts.link.works },
-  waiting: { Icon: IconCloudUpload, text: texts.link.waiting },
-  refused: { Icon: IconAlertCircle, text: texts.link.refused },
-  cancelled: { Icon: IconAlertCircle, text: texts.link.cancelled },
-  revoked: { Icon: IconAlertCircle, text: texts.link.revoked },
-};
-
-/** The code to scan. */
-function Code({ link }: { link: string }) {
-  const { size, path } = qrPath(link);
-  return (
-    <svg
-      className={classes.code}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={texts.link.code(link)}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#ffffff" />
-      <path d={path} fill="#000000" />
-    </svg>
-  );
-}
-
 /** The address that was known at first, or as it comes; empty until it does. */
 function useLink(messageId: string, known: string): string {
   const { messages } = useServices();
@@ -122,41 +97,4 @@ function useLink(messageId: string, known: string): string {
     [messages, messageId, known],
   );
   return known || told || '';
-}
-
-interface LinkState {
-  /** Of the message by now. */
-  id: string;
-  state: keyof typeof truths;
-}
-
-/** Follows the message while the dialog is open: the link works as soon as the host has it. */
-function useLinkState(messageId: string, savedRemotely: boolean): LinkState {
-  const { messages } = useServices();
-  const known = useLive<LinkState>(async () => {
-    const id = await messages.idNow(messageId);
-    const message = await messages.get(id);
-    // Somebody gave it up in another window.
-    if (!message) return { id, state: 'cancelled' };
-    if (message.link_revoked && !message._meta?.push) return { id, state: 'revoked' };
-    if (savedRemotely || !message._meta?.push) return { id, state: 'works' };
-    return { id, state: (await messages.refused(id)) ? 'refused' : 'waiting' };
-  }, [messageId, savedRemotely]);
-  return known ?? { id: messageId, state: savedRemotely ? 'works' : 'waiting' };
-}
-
-/** The same of a link whose address is not known. */
-const truthsToCome: Partial<Record<keyof typeof truths, string>> = {
-  works: texts.link.notTold,
-  waiting: texts.link.waitingToBeMade,
-};
-
-function Truth({ state, isMade }: { state: keyof typeof truths; isMade: boolean }) {
-  const { Icon, text } = truths[state];
-  return (
-    <p className={classes.truth} data-state={state} role="status">
-      <Icon size={20} stroke={1.75} aria-hidden />
-      {isMade ? text : (truthsToCome[state] ?? text)}
-    </p>
-  );
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from '../texts.ts';
-import { CopyButton } from './copy-button.tsx';
+import { LinkTools } from './link-tools.tsx';
 import { sendOutcome } from './send-outcome.ts';
 import classes from './sent-list-dialog.module.css';
 import type { RecordedMessage } from './use-send.ts';
@@ -13,6 +14,8 @@ import { WaitingLink } from './waiting-link.tsx';
 interface Props {
   how: 'send' | 'link';
   recorded: readonly RecordedMessage[];
+  /** Of the messages, for whoever hands a link on. */
+  subject: string;
   /** In a learning channel: the mails go to their sender alone. */
   isOnlyToSender: boolean;
   /** Opens a message that was refused. */
@@ -37,13 +40,15 @@ function titleOf(all: readonly Standing[], isOnline: boolean): string {
 
 /** Several messages at once: how far each has come, while one looks (PSEND-12, PSEND-13). */
 export default function SentListDialog(props: Props) {
-  const { how, recorded, isOnlyToSender, onCorrect, onAnother, onFinish } = props;
+  const { how, recorded, subject, isOnlyToSender, onCorrect, onAnother, onFinish } = props;
   const { connection } = useServices();
   const { online } = useWatched(connection);
   const states = useStandings(recorded.map(({ id }) => id));
   const all = [...(states?.values() ?? [])];
   const saved = all.filter(({ state }) => state === 'saved').length;
   const leaves = all.some(({ state }) => state === 'waiting' || state === 'going');
+  /** Whose code is shown. */
+  const [scanned, setScanned] = useState<string | null>(null);
   const title = how === 'link' ? send.linksMade(recorded.length) : titleOf(all, online);
   return (
     <Dialog title={title} size={640} onClose={onFinish} closesOnScrim={false}>
@@ -53,7 +58,7 @@ export default function SentListDialog(props: Props) {
         {recorded.map(({ id, name, email, link: address }) => {
           const { id: now, state, reason } = states?.get(id) ?? { id, state: 'waiting', reason: null };
           return (
-            <li key={id} className={classes.item}>
+            <li key={id} className={classes.item} data-link={how === 'link' || undefined}>
               <span className={classes.who}>
                 <strong>{name}</strong>
                 <span className={classes.address}>{how === 'link' ? address : email}</span>
@@ -71,15 +76,17 @@ export default function SentListDialog(props: Props) {
               )}
               <Chip tone={tones[state]}>{send.states[state]}</Chip>
               {how === 'link' && (
-                <span className={classes.copy}>
-                  <CopyButton text={address} label={link.copyOf(name)} />
-                </span>
+                <LinkTools
+                  {...{ id, name, subject, address }}
+                  isScanned={scanned === id}
+                  onScan={() => setScanned(scanned === id ? null : id)}
+                />
               )}
             </li>
           );
         })}
       </ul>
-      {leaves && how === 'send' && <p className={classes.truth}>{send.whileOpen}</p>}
+      {leaves && <p className={classes.truth}>{how === 'link' ? link.manyWaiting : send.whileOpen}</p>}
       {all.some(hasToBeSeen) && <WaitingLink />}
       <DialogActions>
         <Button variant="default" onClick={onAnother}>

@@ -2,7 +2,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sampleUser } from '#testing/sample-content.ts';
 import { samplePackServices } from '#testing/sample-packs.ts';
-import { button, field, late, openWhole, paste, people, recipient, showForm } from '#testing/send-page.ts';
+import {
+  button,
+  field,
+  late,
+  offline,
+  openWhole,
+  paste,
+  people,
+  recipient,
+  showForm,
+} from '#testing/send-page.ts';
 import {
   clearNotices,
   desktop,
@@ -101,6 +111,44 @@ describe('several recipients', () => {
     await expect.element(page.getByRole('dialog', { name: '3 links' }), late).toBeVisible();
     expect(recorded.map(({ how }) => how)).toEqual(['link', 'link', 'link']);
     await expect.element(button('Copy the link for Mia Laurent')).toBeVisible();
+  });
+
+  test('[PSEND-13, PSEND-16] each of several links has a code, is shared under its subject, and says that it works once it is sent', async () => {
+    const shared: ShareData[] = [];
+    const share = async (data: ShareData) => void shared.push(data);
+    for (const [name, value] of Object.entries({ share, canShare: () => true }))
+      Object.defineProperty(navigator, name, { value, configurable: true });
+    try {
+      const { services, recorded } = await showForm(offline);
+      await paste();
+      await nameCompanies(3);
+      await button('Link').click();
+      await expect
+        .element(page.getByText('A link that waits on this device works once it is sent.'), late)
+        .toBeVisible();
+      const addressOf = (at: number) => `https://satchel.velden.example/p/link${at}of7Qm2xK9fTzLr4WbN`;
+      const codes = () =>
+        page
+          .getByRole('img', { name: /^QR code of/ })
+          .elements()
+          .map(({ ariaLabel }) => ariaLabel);
+      expect(codes()).toEqual([]);
+      await button('QR code of the link for Daniel Okafor').click();
+      await expect.poll(codes).toEqual([`QR code of ${addressOf(0)}`]);
+      // A second one beside it would be scanned by mistake.
+      await button('QR code of the link for Mia Laurent').click();
+      await expect.poll(codes).toEqual([`QR code of ${addressOf(1)}`]);
+      const waiting = page.getByText('Waiting on this device, the link works once it is sent.');
+      await expect.element(waiting).toBeVisible();
+      await services.messages.cancel(recorded[1]!.id);
+      await expect.element(page.getByText('It was cancelled, so the link leads nowhere.')).toBeVisible();
+      await button('Share the link for Sven Aalto').click();
+      await expect.poll(() => shared).toEqual([{ title: 'Brightwater Cafés', url: addressOf(2) }]);
+      await button('QR code of the link for Mia Laurent').click();
+      await expect.poll(codes).toEqual([]);
+    } finally {
+      for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
+    }
   });
 
   test('what lay on the device before the power went is not offered again', async () => {
@@ -362,6 +410,7 @@ test.each(['light', 'dark'] as const)(
     await nameCompanies(3);
     await button('Link').click();
     await expect.element(page.getByRole('dialog', { name: '3 links' }), late).toBeVisible();
+    await button('QR code of the link for Mia Laurent').click();
     for (const resize of [phone, desktop]) {
       await resize();
       await expectNoAxeViolations(`dialog ${scheme}`);
