@@ -1,30 +1,22 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HostClient } from './support/host-client.ts';
-import { type HostProcess, importInto } from './support/host-process.ts';
+import type { HostProcess } from './support/host-process.ts';
+import { importChanged } from './support/import-changed.ts';
 import { expectSentOnce } from './support/invariants.ts';
 import { expect, test } from './support/journey.ts';
 import { guest, pressSend } from './support/outgoing.ts';
 import { people } from './support/people.ts';
 import { Rep } from './support/rep.ts';
 
-const demo = join(import.meta.dirname, '../demo');
-
 /** A bundle of retail leaves the host, as where an operator imports a folder that holds it no more. */
-async function withdraw(host: HostProcess, bundle: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'satchel-withdrawn-'));
-  try {
-    await cp(demo, folder, { recursive: true });
+const withdraw = (host: HostProcess, bundle: string) =>
+  importChanged(host, async (folder) => {
     const retail = 'channels/retail-hospitality';
     // Packs of the demo name it, too.
     for (const part of [`${retail}/bundles/${bundle}`, `${retail}/packs`, 'packs'])
       await rm(join(folder, part), { recursive: true });
-    await importInto(host, folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 test('[PSEND-22, F23] a message that is refused since its content was withdrawn is corrected in one go, however young the copy of the channel is', async ({
   page,

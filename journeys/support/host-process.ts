@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { freePort } from '@satchel/server/src/testing/free-port.ts';
 
 const main = join(import.meta.dirname, '../../server/src/main.ts');
-const importCommand = join(import.meta.dirname, '../../server/src/import.ts');
 
 interface HostSettings {
   smtpUrl?: string;
@@ -120,19 +119,4 @@ export async function importDemo(dataFolder: string) {
   const host = new HostProcess(await freePort(), dataFolder, {});
   await host.start();
   await host.stop('SIGTERM');
-}
-
-/** As an operator does it beside the host that runs: it holds what a folder holds, and lets go what that holds no more. */
-export async function importInto({ dataFolder }: HostProcess, folder: string) {
-  const child = spawn(process.execPath, [importCommand, folder], {
-    env: { ...process.env, DATA_FOLDER: dataFolder, DATABASE_URL: '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`The folder was not imported:\n${output.slice(-2000)}`);
 }
