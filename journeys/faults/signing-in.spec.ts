@@ -1,8 +1,8 @@
 import { expect, test } from '../support/fault-journey.ts';
 import { answerWith, type Fault, hang, type SeenRequest, swallowAnswer, to } from '../support/fault-proxy.ts';
 import { askForTokens } from '../support/host-client.ts';
-import { expectTruth, sessionOf } from '../support/invariants.ts';
-import { pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
+import { expectSentOnce, expectTruth, sessionOf } from '../support/invariants.ts';
+import { guest, pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import { Rep } from '../support/rep.ts';
 
@@ -178,7 +178,7 @@ for (const [situation, tag, fault] of deadEnds) {
     line,
     mailbox,
   }) => {
-    await readyToSend(rep, host);
+    const pack = await readyToSend(rep, host);
     await line.stop();
     await pressSend(rep);
     await savedForLater(rep);
@@ -205,7 +205,15 @@ for (const [situation, tag, fault] of deadEnds) {
 
     await rep.open('/user/logout');
     await expect(rep.page.getByText('You have been signed out')).toBeVisible();
-    await rep.signIn(people.nora);
-    await expect.poll(() => mailbox.accepted.length, { timeout: 30_000 }).toBe(1);
+    await rep.signInToChannel(people.nora);
+    await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email], 30_000);
+    await expectTruth(rep, 'Online', 0);
+    // What is mailed after it would have left after a second one of it, too.
+    const other = { ...guest, email: 'guest-2@brightwater.example' };
+    await rep.open(`/packs/${pack.id}/send`);
+    await rep.fillRecipient(other);
+    await pressSend(rep);
+    await expect(rep.page.getByText('Pack successfully sent!')).toBeVisible();
+    await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email, other.email]);
   });
 }
