@@ -84,18 +84,30 @@ test('[F4] a message that finds no room is refused loudly, stays in the form, an
 test('[F4] a pack that finds no room says so, keeps its changes on the screen, and is saved when there is room again @long', async ({
   rep,
   host,
+  mailbox,
 }) => {
   const pack = await readyToSend(rep, host);
+  const nora = await HostClient.signIn(host, people.nora);
+  const ownAtHost = async () =>
+    (await nora.list('salestool/pack'))
+      .filter(({ attributes }) => attributes.pack_type === 'private')
+      .map(({ id, attributes }) => [id, attributes.title]);
   await rep.open(`/packs/${pack.id}/build`);
   await rep.renamePack('Written on a full tablet');
   await fill(rep.page);
   await rep.page.getByRole('button', { name: 'Save', exact: true }).first().click();
   await expect(rep.page.getByText(noSpace)).toBeVisible();
   await expect(rep.page.getByText('Unsaved changes')).toBeVisible();
+  expect(await deviceRows(rep.page, 'queue')).toEqual([]);
+  expect(await ownAtHost()).toEqual([[pack.id, 'Brightwater Cafés']]);
   await makeRoom(rep.page);
   await rep.savePack();
   await rep.page.reload();
   await expect(rep.heading).toHaveText('Written on a full tablet');
+  await expect.poll(ownAtHost).toEqual([[pack.id, 'Written on a full tablet']]);
+  await expectTruth(rep, 'Online', 0);
+  expect(await ownAtHost()).toEqual([[pack.id, 'Written on a full tablet']]);
+  await expectSentOnce({ host, mailbox, person: people.nora }, []);
 });
 
 test('[F4] a full device lets go of files that can be downloaded again, saves a pack and sends a message, and says what is missing @long', async ({
