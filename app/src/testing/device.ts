@@ -11,7 +11,7 @@ import { createPasswordReset } from '#collections/password-reset.ts';
 import { createSessionService } from '#collections/session.ts';
 import { createSignatures } from '#collections/signatures.ts';
 import { createWaiting } from '#collections/waiting.ts';
-import { createConnection } from '#remote/connection.ts';
+import { type ConnectionBrowser, createConnection } from '#remote/connection.ts';
 import { createRequest } from '#remote/create-request.ts';
 import { createCredentials } from '#remote/credentials.ts';
 import { hostAddresses } from '#remote/host-address.ts';
@@ -108,6 +108,10 @@ interface DeviceOptions {
   now?: () => number;
   /** 0 to 1; without it the same every time. */
   random?: () => number;
+  /** What the connection hears and waits by; without it nothing and never. */
+  browser?: ConnectionBrowser;
+  /** Waits of the push queue; without it the tests end them themselves. */
+  later?: (task: () => void, ms: number) => void;
   withLock?: WithLock;
   /** Where this window speaks with the others of its device. */
   windows?: Windows;
@@ -137,6 +141,8 @@ export function startDevice({
   shared,
   now = Date.now,
   random = () => 0,
+  browser = { onLine: () => true, onChange: () => {}, setTimeout: () => 0, clearTimeout: () => {} },
+  later,
   withLock = lockOfTheDevice,
   windows,
   connectionWindows = windows,
@@ -174,7 +180,8 @@ export function startDevice({
         return false;
       }
     },
-    browser: { onLine: () => true, onChange: () => {}, setTimeout: () => 0, clearTimeout: () => {} },
+    browser,
+    random,
   });
   const credentials = createCredentials({
     session,
@@ -210,7 +217,7 @@ export function startDevice({
       openIntake: () => createChannelIntake(database, reach),
       now,
       random,
-      setTimeout: (task, ms) => void timers.push({ task, ms }),
+      setTimeout: later ?? ((task, ms) => void timers.push({ task, ms })),
       whenCome: (task) => {
         come = task;
       },

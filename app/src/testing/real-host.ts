@@ -22,6 +22,7 @@ const testHost: string = '@satchel/server/src/testing/test-host.ts';
 const worldOfHost: string = '@satchel/server/src/testing/world.ts';
 const smtpOfHost: string = '@satchel/server/src/testing/smtp-receiver.ts';
 const accountsOfHost: string = '@satchel/server/src/features/sign-in/account-store.ts';
+const processesOfHost: string = '@satchel/server/src/testing/killable-host.ts';
 const wireOfHost: string = '@satchel/server/src/testing/counting-wire.ts';
 
 /** The content host as it ships, over HTTP, with a fresh database and its small world. */
@@ -54,6 +55,26 @@ interface MailReceiver {
 export async function startMailReceiver(): Promise<MailReceiver> {
   const kit = (await import(smtpOfHost)) as { startSmtpReceiver(): Promise<MailReceiver> };
   return kit.startSmtpReceiver();
+}
+
+/** What tests of the app need of hosts that run as programs of their own, one after the other with the same data. */
+export interface HostProcesses {
+  start(): Promise<{ url: string; kill(): Promise<void> }>;
+  receiver: { accepted: { to: string[] }[] };
+  world: { channels: RealHost['world']['channels'] };
+  look<T>(work: (database: { db: HostTables }) => Promise<T>): Promise<T>;
+  /** Resolves when no mail is under way any more. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface HostTables {
+  selectFrom(table: 'pack' | 'message'): { select(column: 'id'): { execute(): Promise<{ id: string }[]> } };
+}
+
+export async function prepareHostProcesses(): Promise<HostProcesses> {
+  const kit = (await import(processesOfHost)) as { prepareKillableHosts(): Promise<HostProcesses> };
+  return kit.prepareKillableHosts();
 }
 
 export async function passwordOfAll(): Promise<string> {
