@@ -2,6 +2,8 @@ import { freePort } from '@satchel/server/src/testing/free-port.ts';
 import PostalMime from 'postal-mime';
 import type { DrupalHost } from './support/drupal-host/drupal-host.ts';
 import { imageStyleShapes } from './support/drupal-host/manners.ts';
+import { HostClient, type HostRecord } from './support/host-client.ts';
+import { sessionOf } from './support/invariants.ts';
 import { expect } from './support/journey.ts';
 import { test } from './support/other-host.ts';
 import { people } from './support/people.ts';
@@ -192,6 +194,76 @@ test('[PSEND-01, PSEND-16, SYNC-17, SYNC-19] a pack is saved, edited, mailed and
   expect(mailbox.accepted).toHaveLength(1);
   expect(refused(otherHost)).toEqual([expect.stringMatching(/^POST \/jsonapi\/salestool\/pack 409$/)]);
   for (const { body } of otherHost.seen) expect(body).not.toMatch(/link_token|pack_snapshot|"processed"/);
+});
+
+const numbered = (word: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${word} ${at + 1}`);
+
+/** Where each page began that was asked for of a rep's own packs. */
+const pagesOfOwnPacks = (host: DrupalHost) =>
+  host.seen
+    .filter(({ path }) => path.startsWith('/jsonapi/salestool/pack?') && path.includes('=private'))
+    .map(({ path }) => Number(/page\[offset\]=(\d+)/.exec(path)?.[1] ?? 0));
+
+test('[API-24, SYNC-29, PRPT-06] of more packs and prospects than fit on a page of this host, which heeds no number of a page, all are there once', async ({
+  page,
+  host,
+  otherHost,
+}) => {
+  const nora = await HostClient.signIn(host, people.nora);
+  const packs: HostRecord[] = [];
+  for (const title of numbered('Visit', 105)) packs.push(await nora.makePack(title));
+  const [first, second, ...others] = packs as [HostRecord, HostRecord, ...HostRecord[]];
+  const prospects = numbered('Guest', 55);
+  for (const [at, last_name] of prospects.entries()) {
+    const email = `guest-${at}@brightwater.example`;
+    await nora.makeLink(first.id, { first_name: 'A', last_name, email, subject: 'Hello' });
+  }
+  const rep = new Rep(page);
+  await rep.signInToChannel(people.nora);
+  await rep.settled();
+  expect(pagesOfOwnPacks(otherHost)).toEqual([0, 50, 100]);
+
+  await test.step('each page of this host is the first one, whatever its number', async () => {
+    const { token } = (await sessionOf(rep)) ?? {};
+    const idsOnPage = async (number: number) => {
+      const address = `/jsonapi/salestool/pack?page[number]=${number}&page[size]=200`;
+      const answer = await page.request.get(address, { headers: { authorization: `Bearer ${token}` } });
+      return (await answer.json()).data.map(({ id }: HostRecord) => id);
+    };
+    expect(await idsOnPage(0)).toHaveLength(50);
+    expect(await idsOnPage(1)).toEqual(await idsOnPage(0));
+  });
+
+  const cards = page.getByRole('main').getByRole('article', { name: /^Visit / });
+  const idsShown = async () =>
+    (await cards.evaluateAll((all) => all.map((card) => card.getAttribute('data-pack')))).sort();
+  const idsOf = (records: readonly HostRecord[]) => records.map(({ id }) => id).sort();
+  await rep.open('/packs');
+  await expect.poll(idsShown).toEqual(idsOf(packs));
+
+  await test.step('so they are once the list was read again, without the one that went meanwhile', async () => {
+    await nora.remove(second);
+    otherHost.seen.length = 0;
+    await rep.open('/');
+    await page.getByRole('button', { name: 'Refresh', exact: true }).first().click();
+    await rep.open('/packs');
+    await expect.poll(idsShown).toEqual(idsOf([first, ...others]));
+    // Whether what the list did not name is really gone is asked for by itself.
+    expect(pagesOfOwnPacks(otherHost)).toEqual([0, 50, 100, 0]);
+  });
+
+  await test.step('and so are the prospects of a pack', async () => {
+    await rep.open(`/packs/${first.id}/details`);
+    await expect(page.getByText('55 prospects, none has opened it')).toBeVisible();
+    await page.getByRole('button', { name: 'Show 5 more' }).click();
+    const names = page.getByRole('main').getByRole('button', { name: /^A Guest \d+$/ });
+    const said = async () => (await names.allInnerTexts()).sort();
+    await expect.poll(said).toEqual(prospects.map((name) => `A ${name}`).sort());
+  });
+  await rep.settled();
+  expect(pagesOfOwnPacks(otherHost)).toEqual([0, 50, 100, 0]);
+  expect(refused(otherHost)).toEqual([]);
 });
 
 test.describe('a host that is named wrongly', () => {
