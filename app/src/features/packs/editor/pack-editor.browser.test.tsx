@@ -358,8 +358,17 @@ describe('what is saved', () => {
     await button(`More for ${deck}`).click();
     await page.getByRole('menuitem', { name: 'Move down' }).click();
     await expect.poll(order).toEqual(['A word', guide, deck]);
+    // A menu that closes gives the focus back.
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
     (button(`Move ${guide}`).element() as HTMLElement).focus();
-    await userEvent.keyboard(' {ArrowUp} ');
+    for (const [key, says] of [
+      [' ', `${guide} is lifted. It is 2 of 3.`],
+      ['{ArrowUp}', `${guide} would be 1 of 3.`],
+    ] as const) {
+      await userEvent.keyboard(key);
+      await expect.element(page.getByText(says)).toBeInTheDocument();
+    }
+    await userEvent.keyboard(' ');
     await expect.poll(order).toEqual([guide, 'A word', deck]);
     expect(button('Move A word').elements()).toEqual([]);
     await button('Save').click();
