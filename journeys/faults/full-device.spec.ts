@@ -1,11 +1,15 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { hostHasTime, sendToBusyHost } from '../support/busy-host.ts';
 import { deviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
-import { answerWith, type SeenRequest } from '../support/fault-proxy.ts';
+import { answerWith, type FaultProxy, type SeenRequest } from '../support/fault-proxy.ts';
 import { HostClient } from '../support/host-client.ts';
+import type { HostProcess } from '../support/host-process.ts';
+import { importBundle } from '../support/import-bundle.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
 import { guest, pressSend, readyToSend } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
+import type { Rep } from '../support/rep.ts';
 
 /** What this origin may keep; without a number as much as before. The browser's own estimate does not notice. */
 async function allow(page: Page, quotaSize?: number) {
@@ -173,63 +177,140 @@ test('[F4] files that are removed from this device take no more room on it', asy
   await expect.poll(ofCaches).toBeLessThan(before + 500_000);
 });
 
-const isDocument = ({ method, path }: SeenRequest) => method === 'GET' && /\.pdf(\?|$)/.test(path);
+const hundred = { title: 'A hundred sheets', files: 100, bytesEach: 20_000 };
+const isSheet = ({ method, path }: SeenRequest) => method === 'GET' && /\/sheet-\d+\.txt(\?|$)/.test(path);
 
-test('[F6] a file that is missing in the middle leaves the switch partial with its count, and another try brings the rest', async ({
-  rep,
-  line,
-}) => {
-  await rep.signInToChannel(people.nora);
-  await rep.waitForWorker();
+/** Paths of the files of the hundred that lie on this device. */
+const keptSheets = (page: Page) =>
+  page.evaluate(async () => {
+    const kept: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
+    return kept.filter((path) => path.endsWith('.txt')).sort();
+  });
+
+const pathOf = ({ path }: SeenRequest) => path.replace(/\?.*/, '');
+const pathsOf = (requests: readonly SeenRequest[]) => requests.map(pathOf).sort();
+
+/** Nora before her hundred sheets, none of which is here. A message of hers waits. */
+async function beforeHundred({ rep, host, line }: { rep: Rep; host: HostProcess; line: FaultProxy }) {
+  await importBundle(host, hundred);
+  await readyToSend(rep, host);
   await rep.picturesKept();
-  await rep.settled();
+  await sendToBusyHost(rep, line);
   await rep.open('/content');
-  const tile = rep.tile('T3 Counter');
+  const tile = rep.tile(hundred.title);
   await expect(tile).toBeVisible();
-  const isLost = (seen: SeenRequest) => isDocument(seen) && seen.path === lost;
-  let lost: string | undefined;
-  const lift = line.meet((seen) => {
-    if (isDocument(seen)) lost ??= seen.path;
-    return isLost(seen);
-  }, answerWith(404));
-  const toggle = tile.getByRole('switch');
-  const partly = tile.getByText(/^\d+ of \d+ files?, try again$/);
+  return { tile, toggle: tile.getByRole('switch') };
+}
+
+/** Notes whenever a switch is shown as on, in this page and after each start, however soon it is shown as something else. */
+async function switchesShownOn(page: Page): Promise<string[]> {
+  const shown: string[] = [];
+  await page.exposeFunction('noteSwitchOn', (words: string) => shown.push(words));
+  const watch = () => {
+    const { noteSwitchOn } = window as unknown as { noteSwitchOn: (words: string) => void };
+    const look = () => {
+      for (const each of document.querySelectorAll('[role="switch"][aria-checked="true"]'))
+        noteSwitchOn(each.parentElement?.textContent ?? '');
+    };
+    const options = { subtree: true, childList: true, attributeFilter: ['aria-checked'] };
+    new MutationObserver(look).observe(document, options);
+  };
+  await page.addInitScript(watch);
+  await page.evaluate(watch);
+  return shown;
+}
+
+/** The switch says that so many of the hundred are here and no more come by themselves. */
+const stoppedAt = (tile: Locator, count: number | string) =>
+  tile.getByText(new RegExp(`^${count} of 100 files, try again$`));
+
+test('[F6] a file that is missing among a hundred leaves the switch partial with its count, and another try brings that one alone', async ({
+  rep,
+  host,
+  line,
+  mailbox,
+}) => {
+  const { tile, toggle } = await beforeHundred({ rep, host, line });
+  const shownOn = await switchesShownOn(rep.page);
+  const isLost = (seen: SeenRequest) => isSheet(seen) && seen.path.includes('/sheet-50.txt');
+  const lift = line.meet(isLost, answerWith(404));
   await toggle.click();
-  await expect(partly).toBeVisible({ timeout: 15_000 });
+  await expect(stoppedAt(tile, 99)).toBeVisible({ timeout: 30_000 });
   await expect(toggle).not.toBeChecked();
+  const kept = await keptSheets(rep.page);
+  expect(kept).toHaveLength(99);
 
   // A start goes on by itself; as long as the file is missing it comes no further.
   const before = line.requests.filter(isLost).length;
   await rep.page.reload();
   await expect.poll(() => line.requests.filter(isLost).length).toBeGreaterThan(before);
-  await expect(partly).toBeVisible({ timeout: 15_000 });
+  await expect(stoppedAt(tile, 99)).toBeVisible();
   await expect(toggle).not.toBeChecked();
+  expect(await keptSheets(rep.page)).toEqual(kept);
+  expect(shownOn).toEqual([]);
 
   lift();
   await toggle.click();
   await expect(toggle).toBeChecked({ timeout: 15_000 });
+  expect(await keptSheets(rep.page)).toHaveLength(100);
   // Only what was missing came again.
-  const given = line.requests.filter(isDocument).filter(({ status }) => status === 200);
-  const paths = given.map(({ path }) => path);
-  expect(paths.toSorted()).toEqual([...new Set(paths)].toSorted());
+  const given = pathsOf(line.requests.filter(isSheet).filter(({ status }) => status === 200));
+  expect(given).toEqual(await keptSheets(rep.page));
+  await hostHasTime(rep);
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+  await expectTruth(rep, 'Online', 0);
 });
 
-test('[F6] a device that runs full in the middle leaves the switch partial with its count, and what is kept stays @long', async ({
+test('[F6] a device that runs full in the middle of a hundred files leaves the switch partial with its count, and what is kept stays and does not come again @long', async ({
   rep,
+  host,
+  line,
+  mailbox,
 }) => {
-  await rep.signInToChannel(people.nora);
-  await rep.waitForWorker();
-  await rep.picturesKept();
-  await rep.settled();
-  await rep.open('/content');
-  const tile = rep.tile('T3 Counter');
-  await expect(tile).toBeVisible();
-  await allow(rep.page, (await usage(rep.page)) + 40_000);
-  const toggle = tile.getByRole('switch');
+  const { tile, toggle } = await beforeHundred({ rep, host, line });
+  const shownOn = await switchesShownOn(rep.page);
+  await allow(rep.page, (await usage(rep.page)) + 40 * hundred.bytesEach);
   await toggle.click();
-  await expect(tile.getByText(/^\d+ of \d+ files?, try again$/)).toBeVisible({ timeout: 15_000 });
+  await expect(stoppedAt(tile, '\\d+')).toBeVisible({ timeout: 30_000 });
   await expect(toggle).not.toBeChecked();
+  const kept = await keptSheets(rep.page);
+  await expect(stoppedAt(tile, kept.length)).toBeVisible();
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept.length).toBeLessThan(100);
+  console.log(`[F6] the device was full with ${kept.length} of 100 files`);
+
   await makeRoom(rep.page);
+  expect(await keptSheets(rep.page)).toEqual(kept);
+  // One that was never asked for is held back: the switch must not be on without it.
+  const known = pathsOf(line.requests.filter(isSheet));
+  line.requests.length = 0;
+  let held: string | undefined;
+  const isHeld = (seen: SeenRequest) => {
+    if (!isSheet(seen)) return false;
+    const path = pathOf(seen);
+    if (!known.includes(path)) held ??= path;
+    return path === held;
+  };
+  const release = Promise.withResolvers<void>();
+  line.meet(isHeld, async ({ ask, pass }) => {
+    await release.promise;
+    pass(await ask());
+  });
   await toggle.click();
+  await expect.poll(() => keptSheets(rep.page), { timeout: 30_000 }).toHaveLength(99);
+  await expect(tile.getByText(/^99 of 100 files, /)).toBeVisible();
+  expect(shownOn).toEqual([]);
+  release.resolve();
   await expect(toggle).toBeChecked({ timeout: 15_000 });
+  const whole = await keptSheets(rep.page);
+  expect(whole).toHaveLength(100);
+  // What came and found no room may lie in the browser's own cache; all else came now, and once.
+  const came = pathsOf(line.requests.filter(isSheet));
+  expect(came).toEqual(whole.filter((path) => came.includes(path)));
+  expect(came.filter((path) => kept.includes(path))).toEqual([]);
+  await hostHasTime(rep);
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+  await expectTruth(rep, 'Online', 0);
 });
