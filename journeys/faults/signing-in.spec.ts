@@ -1,13 +1,32 @@
+import type { SmtpReceiver } from '@satchel/server/src/testing/smtp-receiver.ts';
+import { hostHasTime, sendToBusyHost } from '../support/busy-host.ts';
 import { expect, test } from '../support/fault-journey.ts';
-import { answerWith, type Fault, hang, type SeenRequest, swallowAnswer, to } from '../support/fault-proxy.ts';
+import {
+  answerWith,
+  type Fault,
+  type FaultProxy,
+  hang,
+  type SeenRequest,
+  swallowAnswer,
+  to,
+} from '../support/fault-proxy.ts';
 import { askForTokens } from '../support/host-client.ts';
+import type { HostProcess } from '../support/host-process.ts';
 import { expectSentOnce, expectTruth, sessionOf } from '../support/invariants.ts';
 import { guest, pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import { Rep } from '../support/rep.ts';
 
+interface FaultFixtures {
+  rep: Rep;
+  host: HostProcess;
+  line: FaultProxy;
+  mailbox: SmtpReceiver;
+}
+
 const data = to('*', '/jsonapi');
 const isEntry = ({ path }: SeenRequest) => /^\/jsonapi\/?(\?|$)/.test(path);
+const messages = to('POST', '/jsonapi/salestool/message');
 const whoIsIt = to('GET', '/oauth/api/me');
 const tokens = to('POST', '/oauth/token');
 const refused = answerWith(401);
@@ -21,17 +40,18 @@ const bearing =
   ({ headers }: SeenRequest) =>
     headers.authorization === `Bearer ${token}`;
 
-test('[F15] when the token ends in all windows at once it is renewed once, every call is made again, and nobody is signed out', async ({
+test('[F15] when the token ends in all windows at once, one of them sending, it is renewed once, every call is made again, and nobody is signed out', async ({
   rep,
+  host,
   line,
+  mailbox,
   context,
 }) => {
-  await rep.signInToChannel(people.nora);
-  await rep.settled();
-  const reps = [rep];
-  while (reps.length < 3) {
+  await readyToSend(rep, host);
+  const others: Rep[] = [];
+  while (others.length < 2) {
     const other = new Rep(await context.newPage());
-    reps.push(other);
+    others.push(other);
     await other.page.goto('/');
     await expect(other.page.getByText(/\d+ bundles?, \d+ files/)).toBeVisible();
     await other.settled();
@@ -46,48 +66,78 @@ test('[F15] when the token ends in all windows at once it is renewed once, every
     await windowsRefused.promise;
     pass(await ask());
   });
-  await Promise.all(reps.map(refresh));
-  await expect.poll(() => line.requests.filter(isOld).filter(isEntry).length).toBe(reps.length);
+  await Promise.all([pressSend(rep), ...others.map(refresh)]);
+  await expect.poll(() => line.requests.filter(isOld).filter(isEntry).length).toBe(others.length);
+  await expect.poll(() => line.requests.filter(isOld).filter(messages).length).toBe(1);
   windowsRefused.resolve();
-  for (const each of reps) {
-    await expect(refreshButton(each)).toBeEnabled();
-    await expectTruth(each, 'Online', 0);
-  }
+  await expect(rep.page.getByText('Pack successfully sent!')).toBeVisible();
+  for (const each of others) await expect(refreshButton(each)).toBeEnabled();
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+  for (const each of [rep, ...others]) await expectTruth(each, 'Online', 0);
   expect(line.requests.filter(tokens)).toHaveLength(1);
   const after = await sessionOf(rep);
   expect(after?.token).not.toBe(before?.token);
   const old = line.requests.filter(isOld);
   const again = line.requests.filter(bearing(after?.token ?? ''));
   for (const { path } of old) expect(again.map((seen) => seen.path)).toContain(path);
-  expect(again.filter(({ status }) => status !== 200 && status !== 304)).toEqual([]);
+  expect(again.filter(({ status }) => ![200, 201, 304].includes(status ?? 0))).toEqual([]);
 });
 
-test('[F16] when the answer of a renewal is lost the next try succeeds, and nobody is signed out', async ({
+test('[F16] when the answer of a renewal is lost the next try succeeds, nobody is signed out, and what was sent goes once', async ({
   rep,
+  host,
   line,
+  mailbox,
 }) => {
-  await rep.signInToChannel(people.nora);
-  await rep.settled();
+  await readyToSend(rep, host);
   const before = await sessionOf(rep);
   line.meet(bearing(before?.token ?? ''), refused);
   // A browser makes a call whose answer never began once more by itself.
   line.meet(tokens, swallowAnswer, { times: 2 });
+  await pressSend(rep);
+  await savedForLater(rep);
+  await rep.open('/');
   await expect(async () => {
     await refresh(rep);
     await expect.poll(async () => (await sessionOf(rep))?.token).not.toBe(before?.token);
   }).toPass({ intervals: [1000], timeout: 40_000 });
   expect(line.requests.filter(tokens).length).toBeGreaterThan(2);
   await expect(rep.page.getByText('Please sign in again')).toHaveCount(0);
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
   await expectTruth(rep, 'Online', 0);
 });
 
-test('[F16] a stolen renewal token that is used later still ends the session @long', async ({
+const askedToSignIn = (rep: Rep) =>
+  rep.page.getByRole('alert').filter({
+    hasText: 'Unable to refresh the server security token. Please sign in again',
+  });
+
+/** Whoever has to signs in, and what waited meanwhile goes once. */
+async function signInAndSend({ rep, host, line, mailbox }: FaultFixtures) {
+  await rep.page.getByRole('alert').getByRole('button', { name: 'Login' }).click();
+  await expect(rep.page.getByLabel('Username or email')).toBeVisible();
+  line.heal();
+  await rep.fillLogin(people.nora);
+  await expectTruth(rep, 'Online', 1);
+  await sendWhatWaits({ rep, host, mailbox });
+}
+
+async function sendWhatWaits({ rep, host, mailbox }: Omit<FaultFixtures, 'line'>) {
+  expect(mailbox.accepted).toEqual([]);
+  await hostHasTime(rep);
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+  await expectTruth(rep, 'Online', 0);
+}
+
+test('[F16] a stolen renewal token that is used later still ends the session, and a message that waits stays for the next one @long', async ({
   rep,
   host,
   line,
+  mailbox,
 }) => {
-  await rep.signInToChannel(people.nora);
-  await rep.settled();
+  await readyToSend(rep, host);
+  await sendToBusyHost(rep, line);
+  await rep.open('/');
   const stolen = await sessionOf(rep);
   for (const turn of [1, 2]) {
     const { token = '' } = (await sessionOf(rep)) ?? {};
@@ -106,26 +156,24 @@ test('[F16] a stolen renewal token that is used later still ends the session @lo
   const { token = '' } = (await sessionOf(rep)) ?? {};
   line.meet(bearing(token), refused);
   await refresh(rep);
-  await expect(
-    rep.page.getByText('Unable to refresh the server security token. Please sign in again'),
-  ).toBeVisible();
+  await expect(askedToSignIn(rep)).toBeVisible();
+  await signInAndSend({ rep, host, line, mailbox });
 });
 
 /** Whatever is asked as somebody, wherever; the app's own files are anybody's. */
 const countsAsAsked = (seen: SeenRequest) => tokens(seen) || seen.headers.authorization !== undefined;
 
-const askedToSignIn = (rep: Rep) =>
-  rep.page.getByRole('alert').filter({
-    hasText: 'Unable to refresh the server security token. Please sign in again',
-  });
-
 for (const status of [401, 403]) {
-  test(`[F17] a host that answers ${status} for ever is asked three times at most, and what is here stays usable @long`, async ({
+  test(`[F17] a host that answers ${status} for ever is asked three times at most, what is here stays usable, and what waits goes once when it relents @long`, async ({
     rep,
+    host,
     line,
+    mailbox,
   }) => {
-    await rep.signInToChannel(people.nora);
-    await rep.settled();
+    await readyToSend(rep, host);
+    await sendToBusyHost(rep, line);
+    await rep.open('/');
+    await expect(rep.heading).toHaveText('Retail & Hospitality');
     line.meet(data, answerWith(status));
     line.requests.length = 0;
     await refresh(rep);
@@ -142,18 +190,22 @@ for (const status of [401, 403]) {
     expect(asked().length).toBeLessThanOrEqual(3);
     // That there is none says nothing before all has been asked.
     await expect(askedToSignIn(rep)).toHaveCount(status === 401 ? 1 : 0);
-    if (status === 403) return;
-    await askedToSignIn(rep).getByRole('button', { name: 'Login' }).click();
-    await expect(rep.page.getByLabel('Username or email')).toBeVisible();
+    await expect(rep.connection).toHaveAccessibleName('Online, 1 still waiting');
+    if (status === 401) return signInAndSend({ rep, host, line, mailbox });
+    line.heal();
+    await sendWhatWaits({ rep, host, mailbox });
   });
 }
 
-test('[F17] when the renewal is refused the rep is told once and led to the login, and what is here stays', async ({
+test('[F17] when the renewal is refused the rep is told once and led to the login, and what is here stays and goes once', async ({
   rep,
+  host,
   line,
+  mailbox,
 }) => {
-  await rep.signInToChannel(people.nora);
-  await rep.settled();
+  await readyToSend(rep, host);
+  await sendToBusyHost(rep, line);
+  await rep.open('/');
   line.meet(data, refused);
   line.meet(tokens, refused);
   line.requests.length = 0;
@@ -161,8 +213,7 @@ test('[F17] when the renewal is refused the rep is told once and led to the logi
   const notice = askedToSignIn(rep);
   await expect(notice).toHaveCount(1, { timeout: 5000 });
   expect(line.requests.filter(countsAsAsked).length).toBeLessThanOrEqual(3);
-  await notice.getByRole('button', { name: 'Login' }).click();
-  await expect(rep.page.getByLabel('Username or email')).toBeVisible();
+  await signInAndSend({ rep, host, line, mailbox });
 });
 
 const deadEnds: [string, string, Fault | null][] = [
