@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { deviceRows, putDeviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
-import { HostClient } from '../support/host-client.ts';
-import { queueMessages, readyToSend } from '../support/outgoing.ts';
+import { HostClient, type HostRecord } from '../support/host-client.ts';
+import { expectTruth } from '../support/invariants.ts';
+import { guest, queueMessages, readyToSend } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import type { Rep } from '../support/rep.ts';
 
@@ -41,6 +42,9 @@ async function quietestStop(page: Page, work: () => Promise<void>): Promise<numb
   return Math.min(...stops);
 }
 
+/** On a machine that is slow or busy a stop of many may be as long as twice that of few. */
+const bearableBeside = (few: number) => Math.max(bearableMs, 2 * few);
+
 /** The longest stop in ms while the list under Waiting, of so many, is turned to its second page and back. */
 async function turnPages(rep: Rep, count: number): Promise<number> {
   const { page } = rep;
@@ -56,13 +60,13 @@ async function turnPages(rep: Rep, count: number): Promise<number> {
   });
 }
 
-test('[F32] ten thousand waiting messages stop no page, are counted, and go out once each @long', async ({
+test('[F32] ten thousand waiting messages, five hundred of them mails and the others links, stop no page, are counted, and go out once each @long', async ({
   rep,
   host,
   line,
   mailbox,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await readyToSend(rep, host);
   await line.stop();
   await queueMessages(rep, 1);
@@ -73,14 +77,18 @@ test('[F32] ten thousand waiting messages stop no page, are counted, and go out 
   const withOne = await quietestStop(rep.page, () => lookAround(rep));
 
   const few = 101;
+  const mails = 500;
   const many = 10_000;
   const [message] = await deviceRows(rep.page, 'salestool--message');
   const [row] = await deviceRows(rep.page, 'queue');
+  const recipientOf = (at: number) => `guest-${at}@aurelia.example`;
   const fillUp = async (from: number, to: number) => {
     const ids = Array.from({ length: to - from }, () => crypto.randomUUID());
     const copies = ids.map((id, at) => ({
       ...message,
-      ...{ id, email: `guest-${from + at}@aurelia.example`, link_token: id.replaceAll('-', '') },
+      ...{ id, email: recipientOf(from + at), link_token: id.replaceAll('-', '') },
+      // Thousands of mails would take longer than all else; a link takes the same way to the host.
+      ...(from + at >= mails && { sent: false }),
       changed: Number(message?.changed) + from + at,
     }));
     await putDeviceRows(rep.page, {
@@ -98,12 +106,12 @@ test('[F32] ten thousand waiting messages stop no page, are counted, and go out 
   await lookAround(rep);
   const withMany = await quietestStop(rep.page, () => lookAround(rep));
   console.log(`[F32] longest stop with 1 waiting ${withOne} ms, with ${many} ${withMany} ms`);
-  expect(withMany).toBeLessThanOrEqual(Math.max(bearableMs, 2 * withOne));
+  expect(withMany).toBeLessThanOrEqual(bearableBeside(withOne));
   const turning = await turnPages(rep, many);
   console.log(
     `[F32] longest stop while a page is turned ${turningFew} ms with ${few}, ${turning} ms with ${many}`,
   );
-  expect(turning).toBeLessThanOrEqual(Math.max(bearableMs, 2 * turningFew));
+  expect(turning).toBeLessThanOrEqual(bearableBeside(turningFew));
 
   // The list is open while they go out, and keeps up with them.
   await line.start();
@@ -116,59 +124,85 @@ test('[F32] ten thousand waiting messages stop no page, are counted, and go out 
   await expect.poll(listed, { timeout: 5000 }).toBeLessThan(many - goOut);
   await rep.open('/content');
   await expect(rep.tile('T3 Counter')).toBeVisible();
+  // Some are on their way when the line goes, and nobody knows what became of them.
   await line.stop();
   await expect(rep.connection).toHaveAccessibleName(/^Offline, \d+ still waiting$/, { timeout: 30_000 });
+  const client = await HostClient.signIn(host, people.nora);
+  const there = () => client.list('salestool/message?page[size]=200&fields[salestool--message]=email');
   const left = await deviceRows(rep.page, 'queue');
-  const there = await (await HostClient.signIn(host, people.nora)).list('salestool/message');
-  const everywhere = new Set([...left, ...there].map(({ id }) => id));
+  const everywhere = new Set([...left, ...(await there())].map(({ id }) => id));
   expect(everywhere.size).toBe(many);
-  const recipients = mailbox.accepted.flatMap(({ to }) => to);
-  expect(new Set(recipients).size).toBe(recipients.length);
+
+  await line.start();
+  await expect(rep.connection).toHaveAccessibleName('Online', { timeout: 400_000 });
+  console.log(`[F32] all were at the host after ${Date.now() - began} ms`);
+  const recipients = [guest.email, ...Array.from({ length: many - 1 }, (_, at) => recipientOf(at + 1))];
+  expect((await there()).map(({ attributes }) => attributes.email).sort()).toEqual(recipients.toSorted());
+  const mailed = () => mailbox.accepted.flatMap(({ to }) => to).sort();
+  await expect.poll(mailed, { timeout: 60_000 }).toEqual(recipients.slice(0, mails).sort());
+  await expectTruth(rep, 'Online', 0);
 });
 
-test('[F32] a pack of five thousand sections opens, is scrolled to its end, changed and saved, and is whole at the host @long', async ({
-  rep,
-  host,
-}) => {
-  test.setTimeout(300_000);
-  const titles = Array.from({ length: 5000 }, (_, at) => `Section ${at + 1}`);
-  await rep.signInToChannel(people.nora);
-  await rep.settled();
-  const client = await HostClient.signIn(host, people.nora);
-  const pack = await client.makePack('Everything we have', titles);
-  const timed = async (what: string, work: () => Promise<void>) => {
-    const began = performance.now();
-    const stop = await longestStop(rep.page, work);
-    const took = Math.round(performance.now() - began);
-    console.log(`[F32] 5000 sections, ${what}: ${took} ms, longest stop ${stop} ms`);
-    return took;
+const sectionTitles = (count: number) => Array.from({ length: count }, (_, at) => `Section ${at + 1}`);
+
+/** The longest stops, in ms, while a pack of so many sections is opened, read to its end, opened to build, renamed and saved. */
+async function stopsOfPack(rep: Rep, { id }: HostRecord, count: number): Promise<Record<string, number>> {
+  const { page } = rep;
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const fromList = async (address: string) => {
+    await rep.open('/packs');
+    await expect(rep.heading).toHaveText('Packs');
+    await rep.open(address);
   };
-  const heading = (name: string) => rep.page.getByRole('heading', { name, exact: true });
-  await timed('page opened', async () => {
-    await rep.open(`/packs/${pack.id}/view`);
+  const stops: Record<string, number> = {};
+  stops.opened = await quietestStop(page, async () => {
+    await fromList(`/packs/${id}/view`);
     await expect(heading('Section 1')).toBeVisible();
   });
-  await timed('page scrolled to its end', async () => {
-    await heading('Section 5000').scrollIntoViewIfNeeded();
-    await expect(heading('Section 5000')).toBeInViewport();
+  stops['read to its end'] = await quietestStop(page, async () => {
+    for (const at of [count, 1]) {
+      await heading(`Section ${at}`).scrollIntoViewIfNeeded();
+      await expect(heading(`Section ${at}`)).toBeInViewport();
+    }
   });
-  await timed('builder opened', async () => {
-    await rep.open(`/packs/${pack.id}/build`);
-    await expect(rep.page.getByRole('region', { name: 'Section 1', exact: true })).toBeVisible({
+  stops['opened to build'] = await quietestStop(page, async () => {
+    await fromList(`/packs/${id}/build`);
+    await expect(page.getByRole('region', { name: 'Section 1', exact: true })).toBeVisible({
       timeout: 60_000,
     });
   });
-  await timed('renamed', () => rep.renamePack('Everything and more'));
-  await timed('saved', async () => {
-    await rep.page.getByRole('button', { name: 'Save', exact: true }).first().click();
-    // How long it takes is for a quiet machine to say.
-    await expect(rep.page.getByText('Unsaved changes')).toBeHidden({ timeout: 90_000 });
+  let turn = 0;
+  stops['renamed and saved'] = await quietestStop(page, async () => {
+    turn += 1;
+    await rep.renamePack(`Everything and more, ${turn}`);
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await expect(page.getByText('Unsaved changes')).toBeHidden({ timeout: 90_000 });
   });
+  console.log(`[F32] longest stops with ${count} sections, in ms: ${JSON.stringify(stops)}`);
+  return stops;
+}
+
+test('[F32] a pack of five thousand sections stops no page while it is opened, scrolled to its end, changed and saved, and is whole at the host @long', async ({
+  rep,
+  host,
+}) => {
+  test.setTimeout(600_000);
+  const titles = sectionTitles(5000);
+  await rep.signInToChannel(people.nora);
+  await rep.settled();
+  const client = await HostClient.signIn(host, people.nora);
+  const few = await client.makePack('A little of it', sectionTitles(20));
+  const pack = await client.makePack('Everything we have', titles);
+  const withFew = await stopsOfPack(rep, few, 20);
+  const withMany = await stopsOfPack(rep, pack, 5000);
+  for (const [what, stop] of Object.entries(withMany))
+    expect.soft(stop, what).toBeLessThanOrEqual(bearableBeside(withFew[what] ?? 0));
   const atHost = async () =>
     (await client.list('salestool/pack')).find(({ id }) => id === pack.id)?.attributes ?? {};
-  await expect.poll(async () => (await atHost()).title).toBe('Everything and more');
+  await expect.poll(async () => (await atHost()).title).toBe('Everything and more, 3');
   const { elements } = JSON.parse(String((await atHost()).pack_data));
   expect(elements.map(({ title }: { title: string }) => title)).toEqual(titles);
+  await expectTruth(rep, 'Online', 0);
 });
 
 test('[F32] a log of half a megabyte shrinks to its cap with the next event, and the newest stay @long', async ({
@@ -203,4 +237,7 @@ test('[F32] a log of half a megabyte shrinks to its cap with the next event, and
   await rep.open('/settings');
   await rep.page.getByRole('tab', { name: 'Log' }).click();
   await expect(rep.page.getByRole('row').nth(5)).toBeVisible({ timeout: 5000 });
+  // Nothing has been asked of the host since it went; a start asks.
+  await rep.page.reload();
+  await expectTruth(rep, 'Offline', 0);
 });
