@@ -205,7 +205,7 @@ const pagesOfOwnPacks = (host: DrupalHost) =>
     .filter(({ path }) => path.startsWith('/jsonapi/salestool/pack?') && path.includes('=private'))
     .map(({ path }) => Number(/page\[offset\]=(\d+)/.exec(path)?.[1] ?? 0));
 
-test('[API-24, SYNC-29, PRPT-06] of more packs and prospects than fit on a page of this host, which heeds no number of a page, all are there once', async ({
+test('[API-24, SYNC-29, PRPT-06] of more packs and prospects than fit on a page of this host, which heeds no number of a page, all are there once @long', async ({
   page,
   host,
   otherHost,
