@@ -18,7 +18,7 @@ interface Point {
 
 export interface Step {
   what: string;
-  /** ms in which the page could not answer, at most. */
+  /** ms in which the page could not answer, at most: a task and the painting that follows it. */
   longest: number;
 }
 
@@ -31,7 +31,7 @@ export const figuresOf = (rounds: readonly (readonly Step[])[]): Figure[] =>
     const longest = rounds.map((steps) => steps[at]?.longest ?? 0);
     return {
       what,
-      measured: longest.map((ms) => (ms === 0 ? 'no long task' : milliseconds(ms))).join(', '),
+      measured: longest.map((ms) => (ms === 0 ? 'nothing long' : milliseconds(ms))).join(', '),
       limit: '',
       bar: `≤ ${longestTaskMs} ms`,
       isHeld: median(longest) <= longestTaskMs,
@@ -57,26 +57,29 @@ export class Hand {
     const endTrace = tracesIn && (await this.#device.trace());
     const from = await this.#page.evaluate(() => performance.now());
     await work();
-    const tasks = await this.#longTasksFrom(from);
+    const { tasks, frames } = await this.#longOnesFrom(from);
     if (endTrace)
       await writeFile(join(tracesIn, `${this.#where} ${what}.json`.replaceAll(' ', '-')), await endTrace());
-    const step = { what: `${this.#where}: ${what}`, longest: Math.max(0, ...tasks) };
+    const longest = Math.max(0, ...tasks, ...frames.map(({ held }) => held));
+    const step = { what: `${this.#where}: ${what}`, longest };
     this.steps.push(step);
+    const longestFrame = Math.max(0, ...frames.map(({ ms }) => ms));
     console.log(
-      `  ${step.what}: ${tasks.length === 0 ? 'no' : tasks.length} long, ${milliseconds(step.longest)}`,
+      `  ${step.what}: ${tasks.length === 0 ? 'no' : tasks.length} long, ${milliseconds(Math.max(0, ...tasks))}; with what is painted ${milliseconds(longest)}; longest frame ${milliseconds(longestFrame)}`,
     );
   }
 
-  /** ms, until what follows of the work is done, too. */
-  #longTasksFrom(from: number): Promise<number[]> {
+  /** Tasks in ms and frames, until what follows of the work is done, too. */
+  #longOnesFrom(from: number) {
     return this.#page.evaluate(
       async ({ from, restMs }) => {
-        const long = () => window.notes.longTasks.filter(({ at }) => at >= from).map(({ ms }) => ms);
-        for (let seen = -1; seen !== long().length; ) {
-          seen = long().length;
+        const isOf = ({ at }: { at: number }) => at >= from;
+        const tasks = () => window.notes.longTasks.filter(isOf).map(({ ms }) => ms);
+        for (let seen = -1; seen !== tasks().length; ) {
+          seen = tasks().length;
           await new Promise((resolve) => setTimeout(resolve, restMs));
         }
-        return long();
+        return { tasks: tasks(), frames: window.notes.longFrames.filter(isOf) };
       },
       { from, restMs },
     );

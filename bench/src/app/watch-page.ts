@@ -4,6 +4,8 @@ export interface PageNotes {
   doors: { at: number; text: string; isOpen: boolean }[];
   clicks: number[];
   longTasks: { at: number; ms: number }[];
+  /** Frames of more than 50 ms: how long from the first task to what is painted, and how long the page could not answer at a time. */
+  longFrames: { at: number; ms: number; held: number }[];
   /** Transactions that write, from their beginning until they are durable. */
   writes: { stores: string[]; began: number; durable: number }[];
 }
@@ -16,13 +18,21 @@ declare global {
 
 /** Runs in the page before everything else. */
 export function watchPage() {
-  const notes: PageNotes = { doors: [], clicks: [], longTasks: [], writes: [] };
+  const notes: PageNotes = { doors: [], clicks: [], longTasks: [], longFrames: [], writes: [] };
   window.notes = notes;
   window.addEventListener('click', ({ timeStamp }) => notes.clicks.push(timeStamp), { capture: true });
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries())
       notes.longTasks.push({ at: startTime, ms: duration });
   }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      // What a task holds the page up for ends with the painting that follows it; the entry tells what is beyond 50 ms.
+      const { blockingDuration } = entry as PerformanceEntry & { blockingDuration: number };
+      const held = blockingDuration > 0 ? 50 + blockingDuration : 0;
+      notes.longFrames.push({ at: entry.startTime, ms: entry.duration, held });
+    }
+  }).observe({ type: 'long-animation-frame', buffered: true });
 
   const look = () => {
     // Only home has doors, and a page of thousands of elements is long to look through.
