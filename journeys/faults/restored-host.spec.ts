@@ -7,7 +7,7 @@ import { people } from '../support/people.ts';
 
 const second = { ...guest, email: 'guest-2@brightwater.example' };
 
-test('[F27] a host that was put back to a backup of before gets again what it lost, mails nothing twice, and shows what it has @long', async ({
+test('[F27] a host that was put back to a backup of before gets again what it lost, mails nothing twice, and shows what it has', async ({
   rep,
   host,
   line,

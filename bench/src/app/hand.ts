@@ -75,11 +75,13 @@ export class Hand {
       async ({ from, restMs }) => {
         const isOf = ({ at }: { at: number }) => at >= from;
         const tasks = () => window.notes.longTasks.filter(isOf).map(({ ms }) => ms);
-        for (let seen = -1; seen !== tasks().length; ) {
-          seen = tasks().length;
+        const frames = () => window.notes.longFrames.filter(isOf);
+        const count = () => tasks().length + frames().length;
+        for (let seen = -1; seen !== count(); ) {
+          seen = count();
           await new Promise((resolve) => setTimeout(resolve, restMs));
         }
-        return { tasks: tasks(), frames: window.notes.longFrames.filter(isOf) };
+        return { tasks: tasks(), frames: frames() };
       },
       { from, restMs },
     );

@@ -27,7 +27,8 @@ export function watchPage() {
   }).observe({ type: 'longtask', buffered: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      // What a task holds the page up for ends with the painting that follows it; the entry tells what is beyond 50 ms.
+      // What a task holds the page up for ends with the painting that follows it. The entry tells what is beyond 50 ms, of several long
+      // tasks in one frame the sum: the figure errs on the side of too much.
       const { blockingDuration } = entry as PerformanceEntry & { blockingDuration: number };
       const held = blockingDuration > 0 ? 50 + blockingDuration : 0;
       notes.longFrames.push({ at: entry.startTime, ms: entry.duration, held });
