@@ -225,3 +225,18 @@ test('nothing that lights up under a pointer stays lit where a finger was', () =
     );
   expect(staysLit).toEqual([]);
 });
+
+// A browser passes over what it does not know: the control would have no colour, and nobody would be told.
+test('every colour and measure that a style names is defined', () => {
+  const sources = readdirSync(join(root, 'app/src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:css|tsx?)$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, 'app/src', path), 'utf8') }));
+  const definitions = sources.flatMap(({ text }) => [...text.matchAll(/(--satchel-[\w-]+)['"]?\]?:/g)]);
+  const defined = new Set(definitions.map(([, name]) => name));
+  const unknown = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/var\((--satchel-[\w-]+)/g)]
+      .filter(([, name]) => !defined.has(name))
+      .map(([, name]) => `${path}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
