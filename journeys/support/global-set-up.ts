@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildApp } from '../../tools/build.ts';
 import { importDemo } from './host-process.ts';
 
-/** The app as its sources are now, and the demo content, imported once; every test gets a copy of it. */
+/** The app as its sources are now, and the demo content with its small pictures, imported once; every test gets a copy of it. */
 export default async function globalSetUp() {
   if (!buildApp()) throw new Error('The app could not be built; the lines above say why.');
   const folder = await mkdtemp(join(tmpdir(), 'satchel-journeys-'));

@@ -4,6 +4,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@satchel/server/src/testing/free-port.ts';
+import { HostClient } from './host-client.ts';
+import { people } from './people.ts';
 
 const main = join(import.meta.dirname, '../../server/src/main.ts');
 
@@ -118,5 +120,18 @@ export async function startHost(settings: HostSettings = {}) {
 export async function importDemo(dataFolder: string) {
   const host = new HostProcess(await freePort(), dataFolder, {});
   await host.start();
+  await drawPictures(host);
   await host.stop('SIGTERM');
+}
+
+/** Every small picture and first page is made once, instead of by the host of every journey while a device fetches them. */
+async function drawPictures(host: HostProcess) {
+  const client = await HostClient.signIn(host, people.henrik);
+  const pictures = (await client.list('file/file')).flatMap(({ attributes }) =>
+    Object.values(attributes.image_style_uri ?? {}),
+  );
+  for (const picture of pictures) {
+    const answer = await fetch(picture);
+    if (!answer.ok) throw new Error(`${picture} was not made: ${answer.status}`);
+  }
 }
