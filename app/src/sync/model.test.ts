@@ -474,6 +474,16 @@ const pinned: Record<string, Step[]> = {
       { do: 'edit', device: 1, tab: 0, pack: 0 },
       { do: 'edit', device: 1, tab: 0, pack: 0 },
     ],
+  'what came nowhere while the host was there goes by itself when its time has come': [
+    { do: 'sync', ...phone },
+    { do: 'push', device: 1, tab: 1 },
+    { do: 'line', device: 1, state: 'down' },
+    { do: 'edit', ...phone, pack: 0 },
+    { do: 'send', ...phone, pack: 0, how: 'send' },
+    { do: 'line', device: 1, state: 'up' },
+    { do: 'faults', device: 1, faults: ['pass', 'pass', 'pass', 'drop'] },
+    { do: 'ask', ...phone },
+  ],
 };
 
 describe('what was wrong once', () => {

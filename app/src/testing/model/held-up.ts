@@ -1,3 +1,4 @@
+import { isAhead } from '#sync/save/claims.ts';
 import type { Tab } from './tab.ts';
 import type { ModelDevice, World } from './world.ts';
 
@@ -26,21 +27,25 @@ export async function noteWhatIsOver(device: ModelDevice, { device: { database }
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * On a good line nothing waits but what the host has refused, what needs it, and mail that the device's clock has called old,
- * whoever else has work on the device.
+ * On a good line nothing waits but what the host has refused, what came nowhere until its time has come, what needs one of these,
+ * and mail that the device's clock has called old, whoever else has work on the device.
  */
 export async function noteWhatIsHeldUp(
-  { ledger }: World,
-  { latest, wasPutBack }: ModelDevice,
+  { ledger, clock }: World,
+  { latest, wasPutBack, clockOff }: ModelDevice,
   { device }: Tab,
 ) {
-  const items = await device.waiting.items();
-  const refused = new Set(items.filter(({ state }) => state === 'refused').map(({ id }) => id));
+  const [items, rows] = await Promise.all([device.waiting.items(), device.database.queue.toArray()]);
+  const hasTime = rows.filter(({ notBefore }) => isAhead(notBefore, clock.now() + clockOff));
+  const mayWait = new Set([
+    ...items.filter(({ state }) => state === 'refused').map(({ id }) => id),
+    ...hasTime.map(({ id }) => id),
+  ]);
   for (const { id, type, title, packId, state, updated } of items) {
     const signature = type === 'salestool--message' ? (await device.messages.get(id))?.signature?.id : null;
-    const isRefused = [id, packId, signature].some((need) => refused.has(need ?? ''));
+    const isGranted = [id, packId, signature].some((need) => mayWait.has(need ?? ''));
     // Also of what its form has sent before the device was put back.
     const isAsked = state === 'asks' && (latest - updated > dayMs || wasPutBack);
-    if (!isRefused && !isAsked) ledger.untruths.push(`${title} is held up (${state})`);
+    if (!isGranted && !isAsked) ledger.untruths.push(`${title} is held up (${state})`);
   }
 }

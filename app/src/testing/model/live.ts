@@ -45,7 +45,7 @@ async function handOut(world: World, device: ModelDevice) {
 }
 
 async function take(world: World, step: Step) {
-  const { clock, host, devices } = world;
+  const { host, devices } = world;
   world.isOneAtATime = true;
   switch (step.do) {
     case 'at once':
@@ -89,8 +89,7 @@ async function take(world: World, step: Step) {
       devices[step.device].clockOff = step.off;
       return;
     case 'time':
-      clock.pass(step.ms);
-      return;
+      return world.pass(step.ms);
     case 'tokens end':
       return host.sessions.endAccess();
     case 'sessions end':
@@ -111,7 +110,8 @@ async function take(world: World, step: Step) {
   }
 }
 
-// Long enough that a window which froze is noticed before the next step, and that no two states share a second.
+// Long enough that a window which froze is noticed before the next step, that what came nowhere is tried again, and that no two
+// states share a second.
 const betweenStepsMs = 40_000;
 
 /** All faults end, and everybody who used a device comes back to it, looks after what waits and refreshes. */
@@ -133,7 +133,7 @@ async function settleAll(world: World) {
       world.follow(tab, tab.device.connection.ask());
     }
   }
-  world.clock.pass(2 * 3_600_000);
+  await world.pass(2 * 3_600_000);
   // Twice, so that each device hears of what the other one brought.
   for (const _round of [1, 2]) for (const device of world.devices) await comeBack(world, device);
 }
@@ -163,6 +163,7 @@ async function comeBack(world: World, device: ModelDevice) {
 async function step(world: World, one: Step) {
   await take(world, one);
   await world.settled();
+  await world.pass(betweenStepsMs);
   for (const device of world.devices) {
     device.latest = Math.max(device.latest, world.clock.now() + device.clockOff);
     await channelIsWhole(world, device);
@@ -170,7 +171,6 @@ async function step(world: World, one: Step) {
     if (tab) await noteWhatIsOver(device, tab);
     if (tab && isCalm(device)) await noteWhatIsHeldUp(world, device, tab);
   }
-  world.clock.pass(betweenStepsMs);
 }
 
 /** Lives through a history, lets everything settle, and hands the world to those who look at it. */

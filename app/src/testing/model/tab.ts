@@ -39,6 +39,8 @@ interface TabParts {
   elapsed: () => number;
   /** Waits of the app, which end when nothing else is left to wait for. */
   setTimeout: (task: () => void) => void;
+  /** Waits until what is left is tried again. */
+  later: (task: () => void, ms: number) => void;
 }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -120,6 +122,7 @@ export function openTab(parts: TabParts) {
     now,
     onSignedIn,
     setTimeout,
+    later: parts.later,
     elapsed,
     async pause() {
       await new Promise<void>((resolve) => setTimeout(resolve));

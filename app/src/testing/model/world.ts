@@ -66,6 +66,8 @@ export function createWorld(surroundings: Surroundings) {
   const ledger = createLedger();
   /** What the app does when it has waited long enough. */
   const waits: (() => void)[] = [];
+  /** When windows mean to try again by themselves, ms by a clock that nobody sets. */
+  const wakes: { tab: () => Tab; at: number; wake: () => void }[] = [];
   /** What people wait for, in which window. */
   const waitedFor = new Map<Promise<unknown>, Tab>();
 
@@ -167,6 +169,7 @@ export function createWorld(surroundings: Surroundings) {
         elapsed: clock.now,
         isFull: () => isFull(device),
         setTimeout: (task) => void waits.push(task),
+        later: (wake, ms) => void wakes.push({ tab: () => tab, at: clock.now() + ms, wake }),
         fetch: (address, init, caller) =>
           overLine(line, { pace: device.pace[index], caller, isWrite: isRecordWrite(address, init) }, () =>
             host.fetch(address, init),
@@ -223,8 +226,23 @@ export function createWorld(surroundings: Surroundings) {
       return { goesOn: ended.length > 0 };
     });
 
+  /** Time goes by, and every window does what it meant to do meanwhile. */
+  async function pass(ms: number) {
+    clock.pass(ms);
+    const due = wakes.filter(({ at }) => at <= clock.now());
+    for (const wake of due) wakes.splice(wakes.indexOf(wake), 1);
+    for (const { tab, wake } of due) follow(tab(), wakeUp(tab(), wake));
+    await settled();
+  }
+
+  async function wakeUp({ life }: Tab, wake: () => void) {
+    await life.frozen?.until;
+    if (!life.isDead) wake();
+  }
+
   return {
     ...surroundings,
+    pass,
     ledger,
     devices,
     /** Whether only one thing is being done. */
