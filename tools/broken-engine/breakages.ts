@@ -238,4 +238,10 @@ export const breakages: Breakage[] = [
     from: 'const counts = isWithin(countsForMs);',
     to: 'const counts = isWithin(Number.POSITIVE_INFINITY);',
   },
+  {
+    title: 'what is left of a push is not tried again by itself',
+    file: 'engine.ts',
+    from: 'wakesAt = at;\n',
+    to: 'wakesAt = at;\n    if (wakesAt > 0) return;\n',
+  },
 ];

@@ -83,15 +83,15 @@ const whenComeHere = (task: () => void) => {
   window.addEventListener('focus', come);
 };
 
-/**
- * Everything that talks to the host beyond the first paint; loaded when it is first needed. Rebuilds the push queue
- * from the records before it is handed out.
- */
 interface Waking {
   /** Somebody wants something to go now, also where the host is to be left alone for a while. */
   isAsked?: boolean;
 }
 
+/**
+ * Everything that talks to the host beyond the first paint; loaded when it is first needed. Rebuilds the push queue
+ * from the records before it is handed out.
+ */
 export async function createEngine(parts: EngineParts) {
   const {
     configuration,
