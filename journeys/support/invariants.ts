@@ -32,6 +32,8 @@ export async function expectTruth(rep: Rep, state: 'Online' | 'Offline', waiting
   // How long a device takes to start is another matter.
   await expect(rep.connection).toBeVisible({ timeout: 30_000 });
   await expect(rep.connection).toHaveAccessibleName(words, { timeout: 5000 });
+  // In a window behind others a press is done at once, but a busy browser may tell the driver many seconds later.
+  await rep.page.bringToFront();
   await rep.open('/settings');
   await rep.page.getByRole('tab', { name: /Waiting/ }).click({ timeout: 5000 });
   const rows = rep.page.getByRole('table').getByRole('row', { name: /Message|Link|Pack|Signature/ });

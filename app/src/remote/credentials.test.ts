@@ -1,10 +1,11 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSessionStore } from '#storage/session-store.ts';
 import { memoryStorage } from '#testing/device.ts';
 import { createRequest } from './create-request.ts';
 import { createCredentials } from './credentials.ts';
 import { RemoteFailure } from './failure.ts';
 import type { TokenAnswer } from './sign-in-calls.ts';
+import type { WithLock } from './with-lock.ts';
 
 const tokensOf = (name: string) => ({
   token: name,
@@ -60,6 +61,65 @@ test('[AUTH-20] whoever signed out in another window while a token was renewed i
   answered.reject(new RemoteFailure({ kind: 'refused', status: 401, statusText: '', errors: [] }));
   await expect(renewal).rejects.toThrow();
   expect(onRefused).not.toHaveBeenCalled();
+});
+
+describe('two windows, of which one hears late of what the other one persists', () => {
+  function lateWindows() {
+    const [here, there] = [memoryStorage(), memoryStorage()];
+    const [one, late] = [createSessionStore(here), createSessionStore(there)];
+    for (const session of [one, late]) session.change({ tokens: tokensOf('ada'), user: person('ada') });
+    const given = new Set<string>();
+    const signs = {
+      give: (name: string) => void given.add(name),
+      isGiven: async (name: string) => given.has(name),
+    };
+    const refresh = vi.fn(async () => renewed);
+    const { withLock } = oneAtATime();
+    const parts = { refresh, withLock, signs, onRefused: async () => true, now: () => 0 };
+    return {
+      refresh,
+      inOne: createCredentials({ ...parts, session: one }),
+      inLate: createCredentials({ ...parts, session: late }),
+      hear() {
+        there.setItem(one.key, here.getItem(one.key) ?? '');
+        late.reread();
+      },
+    };
+  }
+
+  function oneAtATime() {
+    let last: Promise<unknown> = Promise.resolve();
+    const withLock: WithLock = (_name, task) => {
+      const running = last.then(task);
+      last = running;
+      return running;
+    };
+    return { withLock };
+  }
+
+  afterEach(() => void vi.useRealTimers());
+
+  test('[AUTH-17, F15] renew a token once: the one whose turn comes too early waits for what the other one got', async () => {
+    const { refresh, inOne, inLate, hear } = lateWindows();
+    const renewals = [inOne.renew('ada'), inLate.renew('ada')];
+    await renewals[0];
+    await new Promise((resolve) => setTimeout(resolve));
+    hear();
+    expect(await Promise.all(renewals)).toEqual(['ada 2', 'ada 2']);
+    expect(refresh).toHaveBeenCalledOnce();
+  });
+
+  test('[AUTH-17] go on by themselves when it does not come within five seconds', async () => {
+    vi.useFakeTimers();
+    const { refresh, inOne, inLate } = lateWindows();
+    await inOne.renew('ada');
+    const renewal = inLate.renew('ada');
+    await vi.advanceTimersByTimeAsync(4900);
+    expect(refresh).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await renewal).toBe('ada 2');
+    expect(refresh).toHaveBeenCalledTimes(2);
+  });
 });
 
 describe('a host that takes no token at all', () => {

@@ -1,6 +1,7 @@
 import type { Credentials } from './create-request.ts';
 import { failureOf, RemoteFailure } from './failure.ts';
 import { refreshRefusal, type TokenAnswer } from './sign-in-calls.ts';
+import type { WindowSigns } from './window-signs.ts';
 import type { WithLock } from './with-lock.ts';
 
 interface StoredTokens {
@@ -15,12 +16,14 @@ export interface CredentialsParts {
     current(): { tokens: StoredTokens | null; user: { uuid: string } | null };
     /** Takes what another window persisted. */
     reread(): void;
-    subscribe(listener: (now: { tokens: StoredTokens | null }) => void): unknown;
+    subscribe(listener: (now: { tokens: StoredTokens | null }) => void): () => void;
     change(part: { tokens?: StoredTokens | null; refreshing?: boolean }): void;
     clear(): void;
   };
   refresh: (refreshToken: string) => Promise<TokenAnswer>;
   withLock: WithLock;
+  /** Without them each window hears at once what another one persists. */
+  signs?: WindowSigns;
   /**
    * The host refused the refresh token: nobody is signed in any more (AUTH-20). Or it does not take a renewed one of whoever
    * is, who hears of it once for each time they sign in.
@@ -41,6 +44,13 @@ export const storedTokens = ({ token, refreshToken, expiresIn }: TokenAnswer, no
 /** No renewal lasts so long but that of a window that froze in the middle of it. */
 const renewalPatience = { ms: 40_000, isHolderGone: async () => true };
 
+/** How long those who come next are told of a renewal, which is somewhat longer than they wait for what came of it. */
+const signMs = 10_000;
+const longestArrivalMs = 5_000;
+
+/** Of a renewal of these tokens. */
+const signOf = ({ expires }: StoredTokens) => `satchel-renewed-${expires}`;
+
 const isRefusal = (error: unknown) => {
   const failure = failureOf(error);
   return failure?.kind === 'refused' && [400, 401, 403].includes(failure.status);
@@ -51,6 +61,7 @@ export function createCredentials({
   session,
   refresh,
   withLock,
+  signs,
   onRefused,
   now = Date.now,
 }: CredentialsParts): Credentials {
@@ -61,8 +72,30 @@ export function createCredentials({
     if (tokens === null) isRejectionTold = false;
   });
 
+  /** Resolves once another token has come than this one, or none. */
+  function arrival(token: string): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        unsubscribe();
+        resolve();
+      };
+      const unsubscribe = session.subscribe(({ tokens }) => {
+        if (tokens?.token !== token) end();
+      });
+      const timer = setTimeout(end, longestArrivalMs);
+    });
+  }
+
   async function renewUnderLock(token: string): Promise<string> {
     session.reread();
+    const known = session.current().tokens;
+    // Renewed a moment ago by the window that held the lock before, whose tokens are on their way here still.
+    if (known?.token === token && signs && (await signs.isGiven(signOf(known)))) {
+      const arrived = arrival(token);
+      session.reread();
+      await arrived;
+    }
     const { tokens } = session.current();
     if (tokens === null) throw new RemoteFailure({ kind: 'signed-out' });
     if (tokens.token !== token) return tokens.token;
@@ -75,6 +108,7 @@ export function createCredentials({
         throw new RemoteFailure({ kind: 'signed-out' });
       }
       session.change({ tokens: renewed });
+      signs?.give(signOf(tokens), signMs);
       return renewed.token;
     } catch (error) {
       if (!isRefusal(error)) throw error;

@@ -2,15 +2,16 @@ import type { Connection } from './connection.ts';
 import { createRequest } from './create-request.ts';
 import { type CredentialsParts, createCredentials } from './credentials.ts';
 import type { AuthSettings, HostAddresses } from './host-address.ts';
+import { windowSigns } from './window-signs.ts';
 
-interface HostCallsParts extends CredentialsParts {
+interface HostCallsParts extends Omit<CredentialsParts, 'signs'> {
   trusted: () => ReadonlySet<string>;
   connection: Connection;
 }
 
 /** The credentials of this device and the calls that carry them. */
 export function createHostCalls({ trusted, connection, ...parts }: HostCallsParts) {
-  const credentials = createCredentials(parts);
+  const credentials = createCredentials({ ...parts, signs: windowSigns });
   return { credentials, request: createRequest({ trusted, credentials, connection }) };
 }
 
