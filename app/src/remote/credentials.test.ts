@@ -74,8 +74,7 @@ describe('two windows, of which one hears late of what the other one persists', 
       isGiven: async (name: string) => given.has(name),
     };
     const refresh = vi.fn(async () => renewed);
-    const { withLock } = oneAtATime();
-    const parts = { refresh, withLock, signs, onRefused: async () => true, now: () => 0 };
+    const parts = { refresh, withLock: oneAtATime(), signs, onRefused: async () => true, now: () => 0 };
     return {
       refresh,
       inOne: createCredentials({ ...parts, session: one }),
@@ -87,14 +86,13 @@ describe('two windows, of which one hears late of what the other one persists', 
     };
   }
 
-  function oneAtATime() {
+  function oneAtATime(): WithLock {
     let last: Promise<unknown> = Promise.resolve();
-    const withLock: WithLock = (_name, task) => {
+    return (_name, task) => {
       const running = last.then(task);
       last = running;
       return running;
     };
-    return { withLock };
   }
 
   afterEach(() => void vi.useRealTimers());
