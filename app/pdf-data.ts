@@ -34,8 +34,8 @@ async function pack(name: string, { folders, kinds }: (typeof packs)[string]) {
 }
 
 /**
- * Two hundred small files of PDF.js as two: they are installed with the app so that every PDF reads offline, and an
- * installation asks for its files one after the other.
+ * Two hundred small files of PDF.js as two: they are installed with the app so that every PDF reads offline, and each
+ * file of an installation is one more wait for the host.
  */
 export const pdfData = (): Plugin => ({
   name: 'pdf-data',

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { pdfData } from './pdf-data.ts';
+import { smallParts } from './small-parts.ts';
 import { isWithoutWorker } from './without-worker.ts';
 
 // In development the app's own server hands everything that belongs to the host on to it.
@@ -43,6 +44,8 @@ export default defineConfig({
   plugins: [
     react(),
     pdfData(),
+    // A build whose worker keeps nothing needs no file for it.
+    !withoutWorker && smallParts(),
     {
       name: 'where-the-build-goes',
       configResolved: ({ root, build }) => {
@@ -65,7 +68,7 @@ export default defineConfig({
         injectionPoint: withoutWorker ? '' : 'self.__WB_MANIFEST',
         // The whole app, so that every screen opens offline. A part above the limit stops the build: whoever adds it
         // decides whether a first visit should fetch it.
-        globPatterns: ['**/*.{js,mjs,css,html,svg,png,woff2,webmanifest,zip}'],
+        globPatterns: ['**/*.{js,mjs,css,html,svg,png,woff2,webmanifest,zip}', 'assets/small-parts-*.json'],
         maximumFileSizeToCacheInBytes: 1_500_000,
         manifestTransforms: [withHashes],
       },

@@ -14,6 +14,7 @@ const singleFiles = [
   'app/index.html',
   'app/vite.config.ts',
   'app/pdf-data.ts',
+  'app/small-parts.ts',
   'app/package.json',
   'app/postcss.config.cjs',
 ];

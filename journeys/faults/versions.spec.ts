@@ -31,13 +31,19 @@ async function reload(rep: Rep, build: 'first' | 'another') {
   await expect(rep.page.getByRole('main')).not.toBeEmpty();
 }
 
-const incomplete: [string, string, Fault][] = [
-  ['is missing', '', answerWith(404)],
-  ['fails', ' @long', answerWith(500)],
-  ['is cut off in the middle', ' @long', cutAfter((length) => length >> 1)],
+const large = /^another-rich-text-editor.*\.js$/;
+/** Holds most others. */
+const small = /^small-parts-.*\.json$/;
+const incomplete: [string, string, RegExp, Fault][] = [
+  ['a large part is missing', '', large, answerWith(404)],
+  ['a large part fails', ' @long', large, answerWith(500)],
+  ['a large part is cut off in the middle', ' @long', large, cutAfter((length) => length >> 1)],
+  ['the small parts are missing', ' @long', small, answerWith(404)],
+  ['the small parts are cut off in the middle', ' @long', small, cutAfter((length) => length >> 1)],
+  ["the small parts are a portal's page", ' @long', small, captivePortal],
 ];
-for (const [what, tag, fault] of incomplete) {
-  test(`[F7] [CACHE-01] a new version of which one part ${what} leaves the old one working offline, is told, and is offered once it is whole${tag}`, async ({
+for (const [what, tag, file, fault] of incomplete) {
+  test(`[F7] [CACHE-01] a new version of which ${what} leaves the old one working offline, is told, and is offered once it is whole${tag}`, async ({
     rep,
     host,
     line,
@@ -46,7 +52,7 @@ for (const [what, tag, fault] of incomplete) {
   }) => {
     await readyToSend(rep, host);
     const names = await readdir(join(anotherBuild, 'assets'));
-    const part = names.find((name) => /whats-new.*\.js$/.test(name));
+    const part = names.find((name) => file.test(name));
     deploy(line, anotherBuild);
     const isPart = to('GET', `/assets/${part}`);
     const bring = line.meet(isPart, fault);
