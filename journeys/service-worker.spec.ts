@@ -107,6 +107,30 @@ test('[CACHE-12] a store that can no longer be read keeps nobody from the host',
   expect(site.requestsOf(sheet)).toHaveLength(asked + 1);
 });
 
+test('[CACHE-12] a store that no longer answers keeps nobody from the host', async ({ page, site }) => {
+  await open(page, site);
+  await precache(page, [sheet]);
+  // As Chromium's when it is cleared while it is in use.
+  const silence = () => {
+    const never = () => new Promise<never>(() => {});
+    Object.assign(CacheStorage.prototype, {
+      match: never,
+      open: never,
+      keys: never,
+      has: never,
+      delete: never,
+    });
+    Object.assign(Cache.prototype, { match: never, keys: never, put: never, delete: never });
+  };
+  await page.context().serviceWorkers()[0]?.evaluate(silence);
+  await page.reload();
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
+  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
+  const asked = site.requestsOf(sheet).length;
+  expect((await get(page, sheet)).digest).toBe(digestOf(sheetBytes));
+  expect(site.requestsOf(sheet)).toHaveLength(asked + 1);
+});
+
 test('addresses of the host and of prospects are never answered by the worker', async ({ page, site }) => {
   const paths = [
     '/p/abc',

@@ -2,6 +2,7 @@ import { cacheNames, type RouteHandlerCallback, type WorkboxPlugin } from 'workb
 import { PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { isSmallParts, keepSmallParts } from './small-parts.ts';
+import type { StoreOrHost } from './store-or-host.ts';
 
 /** The app is one page with hash routes; every other address of the origin belongs to the host. */
 const pageAddress = '/index.html';
@@ -25,7 +26,11 @@ interface App {
  * Serves the app from its own copy. Each entry carries the hash of its bytes: an installation with one file missing,
  * cut off, of another build or replaced by a portal's page fails as a whole, and the version before goes on.
  */
-export function serveAppShell(scope: ServiceWorkerGlobalScope, entries: (PrecacheEntry | string)[]) {
+export function serveAppShell(
+  scope: ServiceWorkerGlobalScope,
+  entries: (PrecacheEntry | string)[],
+  storeOrHost: StoreOrHost,
+) {
   const shell = new PrecacheController({
     plugins: [{ requestWillFetch: askTheHost, handlerDidError: goPastBrokenCache }],
   });
@@ -41,21 +46,31 @@ export function serveAppShell(scope: ServiceWorkerGlobalScope, entries: (Precach
 
   const showPage = shell.createHandlerBoundToURL(pageAddress);
   const answerAndRepair: RouteHandlerCallback = (asked) => {
-    const answer = showPage(asked);
+    const answer = storeOrHost(keptPage(shell), asked.request, () => showPage(asked));
     asked.event.waitUntil(answer.then(() => repair(app, asked.event)).catch(() => {}));
     return answer;
   };
   registerRoute(new NavigationRoute(answerAndRepair, { allowlist: [appPage] }));
-  registerRoute(new PrecacheRoute(shell, { cleanURLs: false }));
+  const parts = new PrecacheRoute(shell, { cleanURLs: false });
+  const { handler } = parts;
+  parts.handler = {
+    handle: (asked) => {
+      const cacheKey = shell.getCacheKeyForURL(asked.request.url) ?? asked.request.url;
+      return storeOrHost(kept(cacheKey), asked.request, () => handler.handle(asked));
+    },
+  };
+  registerRoute(parts);
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && hashedFile.test(url.pathname),
-    async ({ request }) => (await kept(request)) ?? fetch(request),
+    ({ request }) => storeOrHost(kept(request), request),
   );
 }
 
 /** What a damaged or locked store does not give is as good as missing. */
 const kept = (what: Request | string) =>
   caches.match(what, { cacheName: cacheNames.precache }).catch(() => undefined);
+
+const keptPage = (shell: PrecacheController) => kept(shell.getCacheKeyForURL(pageAddress) ?? pageAddress);
 
 /**
  * The small files come in one, then the large ones some at a time: with a host 100 ms away that takes 6 s, and each by
@@ -100,7 +115,7 @@ const requestFor = (url: string, integrity: string | undefined, cache: RequestCa
  * app would never again start without a signal. What cannot be had now is asked for at the next start.
  */
 async function repair(app: App, event: ExtendableEvent) {
-  if (!(await kept(app.shell.getCacheKeyForURL(pageAddress) ?? pageAddress))) await fill(app, event);
+  if (!(await keptPage(app.shell))) await fill(app, event);
 }
 
 /** A store that fails keeps nobody from the host (CACHE-12). A failed fetch is a TypeError, and the answer. */
