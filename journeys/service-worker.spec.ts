@@ -89,6 +89,16 @@ test('[F28] a copy that comes back in part is completed by the start after, and 
   expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
 });
 
+/** The app starts and opens its parts and files, though its worker has nothing of them. */
+async function expectAllOfTheHost(page: Page, site: WorkerSite) {
+  await page.reload();
+  await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
+  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
+  const asked = site.requestsOf(sheet).length;
+  expect((await get(page, sheet)).digest).toBe(digestOf(sheetBytes));
+  expect(site.requestsOf(sheet)).toHaveLength(asked + 1);
+}
+
 test('[CACHE-12] a store that can no longer be read keeps nobody from the host', async ({ page, site }) => {
   await open(page, site);
   await precache(page, [sheet]);
@@ -99,12 +109,7 @@ test('[CACHE-12] a store that can no longer be read keeps nobody from the host',
     Cache.prototype.match = CacheStorage.prototype.match;
   };
   await page.context().serviceWorkers()[0]?.evaluate(breakStores);
-  await page.reload();
-  await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
-  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
-  const asked = site.requestsOf(sheet).length;
-  expect((await get(page, sheet)).digest).toBe(digestOf(sheetBytes));
-  expect(site.requestsOf(sheet)).toHaveLength(asked + 1);
+  await expectAllOfTheHost(page, site);
 });
 
 test('[CACHE-12] a store that no longer answers keeps nobody from the host', async ({ page, site }) => {
@@ -123,12 +128,7 @@ test('[CACHE-12] a store that no longer answers keeps nobody from the host', asy
     Object.assign(Cache.prototype, { match: never, keys: never, put: never, delete: never });
   };
   await page.context().serviceWorkers()[0]?.evaluate(silence);
-  await page.reload();
-  await expect(page.locator('body')).toHaveAttribute('data-started', 'one');
-  expect(await page.evaluate(() => window.openLatePart())).toBe('late part of build one');
-  const asked = site.requestsOf(sheet).length;
-  expect((await get(page, sheet)).digest).toBe(digestOf(sheetBytes));
-  expect(site.requestsOf(sheet)).toHaveLength(asked + 1);
+  await expectAllOfTheHost(page, site);
 });
 
 test('addresses of the host and of prospects are never answered by the worker', async ({ page, site }) => {
