@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** What is larger takes the line longer than the wait for its first byte. */
-const smallBytes = 50_000;
+const smallBytes = 30_000;
 const kinds = ['.js', '.css'];
 
 /**

@@ -73,8 +73,8 @@ const kept = (what: Request | string) =>
 const keptPage = (shell: PrecacheController) => kept(shell.getCacheKeyForURL(pageAddress) ?? pageAddress);
 
 /**
- * The small files come in one, then the large ones some at a time: with a host 100 ms away that takes 6 s, and each by
- * itself 21 (decision 076). Of a version of which one file cannot be had the rest is not fetched either. The page comes
+ * The small files come in one, then the large ones some at a time: with a host 100 ms away that takes 6.5 s, and each
+ * by itself 21 (decision 076). Of a version of which one file cannot be had the rest is not fetched either. The page comes
  * last: where it is kept, all is.
  */
 async function fill({ shell, smallParts }: App, event: ExtendableEvent) {

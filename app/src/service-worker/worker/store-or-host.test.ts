@@ -43,6 +43,20 @@ test('a store that is slow is still heard where no host is', async () => {
   expect(await answer).toBe('of the store');
 });
 
+test('a part that the host has no more is waited for a little longer', async () => {
+  host.mockImplementation(async () => new Response('Not here', { status: 404 }));
+  const answer = createStoreOrHost();
+  const late = Promise.withResolvers<Response>();
+  const first = textOf(answer(late.promise, request));
+  await vi.advanceTimersByTimeAsync(5000);
+  late.resolve(new Response('of the store'));
+  expect(await first).toBe('of the store');
+
+  const second = answer(silent(), request);
+  await vi.advanceTimersByTimeAsync(6000);
+  expect((await second).status).toBe(404);
+});
+
 test('a store that has found its words is waited for again', async () => {
   const answer = createStoreOrHost();
   const late = Promise.withResolvers<Response>();

@@ -33,8 +33,13 @@ export function createStoreOrHost() {
     if (found !== nothingSaid) return found ?? missing();
     isSilent = true;
     const host = fetch(request);
+    // A host with another version has not this part any more, and a store that is only slow has.
+    const good = host.then(async (answer) => {
+      if (answer.status >= 400) await patience();
+      return answer;
+    });
     // Who is without a host waits for a store that is slow after all.
-    return Promise.any([host, said.then((found) => found ?? host)]).catch(() => host);
+    return Promise.any([good, said.then((found) => found ?? host)]).catch(() => host);
   };
 }
 
