@@ -292,8 +292,7 @@ test.describe('a host that is named wrongly', () => {
     expect(writes(otherHost, 'pack')).toEqual([]);
 
     named = '';
-    // Whoever comes back to the window need not wait for the next try.
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await rep.comesBack();
     await expect.poll(keptHost).toBe('');
     await page.reload();
     await expect(rep.connection).toHaveAccessibleName(/^Online/);

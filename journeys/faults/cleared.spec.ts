@@ -96,6 +96,7 @@ test('[F28] when the database is gone the channel comes again from the host, and
   await rep.page.reload();
   await expect(rep.tile(bundle).getByRole('switch')).toBeChecked();
   await line.start();
+  await rep.comesBack();
   await expectTruth(rep, 'Online', 0);
 });
 

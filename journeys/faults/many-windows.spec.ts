@@ -55,8 +55,7 @@ test('[F13] two to five windows that come online together send fifty waiting mes
     await expect(each.connection).toHaveAccessibleName(/^Offline/);
   }
   await line.start();
-  // The windows ask by themselves; the focus makes them ask at once.
-  await Promise.all(pages.map((page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))));
+  await Promise.all(reps.map((each) => each.comesBack()));
   await expectSentOnce({ host, mailbox, person: people.nora }, recipients, 60_000);
   for (const each of reps) await expectTruth(each, 'Online', 0);
 
@@ -149,7 +148,7 @@ test('[F14] another window takes over from one that froze while it was pushing, 
   };
   line.meet(messages, answerLate, { times: 3 });
   await line.start();
-  await rep.page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await rep.comesBack();
   await expect.poll(() => line.requests.filter(messages).length).toBe(3);
   // The browser freezes no page that is visible, as a driven one always is. The debugger stops the same: script, timers
   // and answers stand still, and locks stay held.

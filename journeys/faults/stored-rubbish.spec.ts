@@ -213,7 +213,7 @@ test('[F34] answers whose data are missing, null or of another type are told in 
         const lift = line.meet(matches, unconditionally(changedJson(mutate)));
         await rep.open('/');
         // Somebody looks at the window, and the app whether the host is back.
-        await rep.page.evaluate(() => window.dispatchEvent(new Event('focus')));
+        await rep.comesBack();
         await expect(refresh(rep)).toBeEnabled();
         await refresh(rep).click();
         await expect(alerts).toHaveText(/No response|Not found \(404\)/);

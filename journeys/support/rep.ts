@@ -18,6 +18,11 @@ export class Rep {
     await this.page.goto(`/#${address}`);
   }
 
+  /** The rep turns to the window again. It asks for a lost host by itself too, but the next time may be a minute away. */
+  async comesBack() {
+    await this.page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  }
+
   async signIn(person: Pick<Person, 'name'> & { password: string }) {
     await this.page.goto('/');
     await this.fillLogin(person);

@@ -24,7 +24,7 @@ const longestAskMs = 60_000;
 
 /**
  * The truth about the connection: what the last call met. The browser's own word only says that a try is worthwhile.
- * While the host cannot be reached it is asked again after 5 s, doubling to 60 s, and on focus.
+ * While the host cannot be reached it is asked again after 5 s at the latest, doubling to 60 s, and on focus.
  */
 export function createConnection({
   probe,
@@ -41,8 +41,9 @@ export function createConnection({
 
   function askLater() {
     if (timer !== null) return;
-    // A fifth of jitter, so that a whole sales floor does not knock at once.
-    const ms = wait * (0.8 + random() * 0.4);
+    // Jitter, so that a whole sales floor does not knock at once; only downwards, so that nobody reads what is no longer
+    // true for longer than the wait says.
+    const ms = wait * (0.6 + random() * 0.4);
     wait = Math.min(wait * 2, longestAskMs);
     timer = browser.setTimeout(() => {
       timer = null;
