@@ -80,7 +80,8 @@ async function suite(
   count.passed += counts.passed;
   count.failed += counts.failed;
   count.skipped += counts.skipped;
-  console.log(`── ${title}: ${counts.passed} passed, ${counts.failed} failed`);
+  const minutes = (performance.now() / 60_000).toFixed(1);
+  console.log(`── ${title}: ${counts.passed} passed, ${counts.failed} failed; ${minutes} min since the start`);
 }
 
 rmSync(results, { recursive: true, force: true });
