@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,3 +74,25 @@ export function holdFilm(site: WorkerSite): () => void {
 }
 
 export { expect };
+
+export const precache = (page: Page, urls: string[]) =>
+  page.evaluate((urls) => window.worker.ask({ type: 'st-precache', urls }), urls);
+
+/** As `get` tells it. */
+export const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** What the page gets for an address when the browser's own cache is left out. */
+export const get = (page: Page, address: string, headers: Record<string, string> = {}) =>
+  page.evaluate(
+    async ({ address, headers }) => {
+      const response = await fetch(address, { headers, cache: 'no-store' });
+      const digest = await crypto.subtle.digest('SHA-256', await response.arrayBuffer());
+      return {
+        status: response.status,
+        range: response.headers.get('content-range'),
+        type: response.headers.get('content-type'),
+        digest: Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+      };
+    },
+    { address, headers },
+  );
