@@ -2,14 +2,14 @@ import { mayCreatePacks } from '@satchel/core/pack/pack-permissions.ts';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useServices, useWatched } from '#services.ts';
+import { usePackPermissions } from './acts/use-pack-permissions.ts';
 import { PackBuilder } from './builder/pack-builder.tsx';
 import { contentsProblem } from './builder/pack-draft.ts';
-import { NewerAppPage } from './newer-app-page.tsx';
-import { PackPageSkeleton } from './pack-page-skeleton.tsx';
-import { type PackInHand, PackVisit } from './pack-visit.tsx';
+import { usePackDraft } from './drafts/use-pack-draft.ts';
+import { NewerAppPage } from './opening/newer-app-page.tsx';
+import { PackPageSkeleton } from './opening/pack-page-skeleton.tsx';
+import { type PackInHand, PackVisit } from './opening/pack-visit.tsx';
 import { texts } from './texts.ts';
-import { usePackDraft } from './use-pack-draft.ts';
-import { usePackPermissions } from './use-pack-permissions.ts';
 
 /** Builds a pack, or a new one (PBUILD-01 to PBUILD-22). */
 export default function PackBuilderScreen() {

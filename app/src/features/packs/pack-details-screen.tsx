@@ -9,24 +9,24 @@ import type { PackRecord } from '#storage/records.ts';
 import { Chip } from '#ui/chip.tsx';
 import { useClamped } from '#ui/use-clamped.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { ArchivedBanner } from './archived-banner.tsx';
-import { CloneArchived } from './clone-archived.tsx';
+import { ArchivedBanner } from './acts/archived-banner.tsx';
+import { CloneArchived } from './acts/clone-archived.tsx';
+import { SendLink } from './acts/send-link.tsx';
+import { useOffered, usePackPermissions } from './acts/use-pack-permissions.ts';
 import longName from './details/long-name.module.css';
 import { SentToCard } from './details/sent-to-card.tsx';
 import { texts } from './details/texts.ts';
 import { useSentTo } from './details/use-sent-to.ts';
+import { useDraft } from './drafts/use-draft.ts';
 import { DetailsForm } from './editor/details-form.tsx';
 import { placeOfDetails, type TypedDetails } from './editor/typed-details.ts';
 import { type Details, useDetails } from './editor/use-details.ts';
+import { isShared, typeWord } from './list/pack-list.ts';
+import { PackSpine } from './list/pack-spine.tsx';
+import { PackPageSkeleton } from './opening/pack-page-skeleton.tsx';
+import { type PackInHand, PackVisit } from './opening/pack-visit.tsx';
 import classes from './pack-details-screen.module.css';
-import { isShared, typeWord } from './pack-list.ts';
-import { PackPageSkeleton } from './pack-page-skeleton.tsx';
-import { PackSpine } from './pack-spine.tsx';
-import { type PackInHand, PackVisit } from './pack-visit.tsx';
-import { SendLink } from './send-link.tsx';
-import { useDraft } from './use-draft.ts';
 import { useFreshSignature } from './use-fresh-signature.ts';
-import { useOffered, usePackPermissions } from './use-pack-permissions.ts';
 
 /** What is known of a pack: what it is, and to whom it went (NAV-25, PEDIT-10, PRPT-06). */
 export default function PackDetailsScreen() {

@@ -3,15 +3,15 @@ import { Navigate, useParams } from '@tanstack/react-router';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { newPackId } from '#navigation/new-pack-id.ts';
 import { useServices, useWatched } from '#services.ts';
+import { usePackPermissions } from './acts/use-pack-permissions.ts';
 import { contentsProblem } from './builder/pack-draft.ts';
+import { usePackDraft } from './drafts/use-pack-draft.ts';
 import { PackEditor } from './editor/pack-editor.tsx';
 import type { EditorWay } from './editor/steps.ts';
 import { texts } from './editor/texts.ts';
-import { NewerAppPage } from './newer-app-page.tsx';
-import { PackPageSkeleton } from './pack-page-skeleton.tsx';
-import { type PackInHand, PackVisit } from './pack-visit.tsx';
-import { usePackDraft } from './use-pack-draft.ts';
-import { usePackPermissions } from './use-pack-permissions.ts';
+import { NewerAppPage } from './opening/newer-app-page.tsx';
+import { PackPageSkeleton } from './opening/pack-page-skeleton.tsx';
+import { type PackInHand, PackVisit } from './opening/pack-visit.tsx';
 
 /** packs/{id}/edit (NAV-26). */
 export const EditScreen = () => <Screen way="edit_save" />;

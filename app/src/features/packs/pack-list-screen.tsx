@@ -15,9 +15,10 @@ import { TileSkeletons } from '#ui/skeletons.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import { TabCount, tabClasses } from '#ui/tabs.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { AddPackCard } from './add-pack-card.tsx';
-import { MissingPacksLines } from './missing-packs-lines.tsx';
-import { PackCard } from './pack-card.tsx';
+import { usePackActions } from './acts/use-pack-actions.tsx';
+import { AddPackCard } from './list/add-pack-card.tsx';
+import { MissingPacksLines } from './list/missing-packs-lines.tsx';
+import { PackCard } from './list/pack-card.tsx';
 import {
   arrangedPacks,
   countsOfTabs,
@@ -25,12 +26,11 @@ import {
   type PackTab,
   packsOfTab,
   packTabs,
-} from './pack-list.ts';
+} from './list/pack-list.ts';
+import { PackListTools } from './list/pack-list-tools.tsx';
 import classes from './pack-list-screen.module.css';
-import { PackListTools } from './pack-list-tools.tsx';
 import { texts } from './texts.ts';
 import { useKept } from './use-kept.ts';
-import { usePackActions } from './use-pack-actions.tsx';
 
 /** What was refused is among them in any case; with more the list would not open. */
 const mostLookedAt = 500;

@@ -6,14 +6,14 @@ import { MissingPage } from '#navigation/missing-page.tsx';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
-import { isAtHost } from './is-at-host.ts';
-import { PackFailure } from './pack-failure.tsx';
-import { PackPageSkeleton } from './pack-page-skeleton.tsx';
+import { SendLink } from './acts/send-link.tsx';
+import { useOffered } from './acts/use-pack-permissions.ts';
+import { isAtHost } from './opening/is-at-host.ts';
+import { PackFailure } from './opening/pack-failure.tsx';
+import { PackPageSkeleton } from './opening/pack-page-skeleton.tsx';
+import { usePack } from './opening/use-pack.ts';
 import { ReportPanel } from './reports/report-panel.tsx';
 import { texts } from './reports/texts.ts';
-import { SendLink } from './send-link.tsx';
-import { usePack } from './use-pack.ts';
-import { useOffered } from './use-pack-permissions.ts';
 
 const tabs = ['recipients', 'media', 'visits'] as const;
 

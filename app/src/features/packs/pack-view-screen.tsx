@@ -5,19 +5,19 @@ import { MissingPage } from '#navigation/missing-page.tsx';
 import { useContentInView, useItemTitle, usePageStore } from '#navigation/page-state.tsx';
 import { useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
-import { ArchivedBanner } from './archived-banner.tsx';
-import { ContentsBanner } from './contents-banner.tsx';
-import { PackFailure } from './pack-failure.tsx';
-import { PackPageSkeleton } from './pack-page-skeleton.tsx';
-import { PackViewActions } from './pack-view-actions.tsx';
+import { ArchivedBanner } from './acts/archived-banner.tsx';
+import { usePackPermissions } from './acts/use-pack-permissions.ts';
+import { PackFailure } from './opening/pack-failure.tsx';
+import { PackPageSkeleton } from './opening/pack-page-skeleton.tsx';
+import { type PackInView, usePack } from './opening/use-pack.ts';
 import classes from './pack-view-screen.module.css';
-import { ShadowPage } from './shadow-page.tsx';
+import { ShadowPage } from './page/shadow-page.tsx';
+import { usePageParts } from './page/use-page-parts.ts';
 import { texts } from './texts.ts';
-import { UnsendableBanner } from './unsendable-banner.tsx';
 import { useFreshSignature } from './use-fresh-signature.ts';
-import { type PackInView, usePack } from './use-pack.ts';
-import { usePackPermissions } from './use-pack-permissions.ts';
-import { usePageParts } from './use-page-parts.ts';
+import { ContentsBanner } from './view/contents-banner.tsx';
+import { PackViewActions } from './view/pack-view-actions.tsx';
+import { UnsendableBanner } from './view/unsendable-banner.tsx';
 
 /** A pack as its prospect will see it (PVIEW-01 to PVIEW-14). */
 export default function PackViewScreen() {

@@ -6,15 +6,15 @@ import type { MediaView } from '#services.ts';
 import { useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
-import { PackPageSkeleton } from './pack-page-skeleton.tsx';
-import { type PackInHand, PackVisit } from './pack-visit.tsx';
+import { usePackPermissions } from './acts/use-pack-permissions.ts';
+import { useDraft } from './drafts/use-draft.ts';
+import { PackPageSkeleton } from './opening/pack-page-skeleton.tsx';
+import { type PackInHand, PackVisit } from './opening/pack-visit.tsx';
 import { emptyRecipient, type SendValues } from './send/recipients.ts';
 import { SendForm } from './send/send-form.tsx';
 import { useRefused } from './send/use-refused.ts';
 import { useUnsent } from './send/use-unsent.ts';
-import { useDraft } from './use-draft.ts';
 import { useFreshSignature } from './use-fresh-signature.ts';
-import { usePackPermissions } from './use-pack-permissions.ts';
 
 /** Sends a pack by mail or as a link (PSEND-01 to PSEND-26). */
 export default function SendScreen() {

@@ -9,7 +9,7 @@ import {
   useWatched,
 } from '#services.ts';
 import { useLive } from '#ui/use-live.ts';
-import { withSameRows } from '../same-views.ts';
+import { withSameRows } from '../opening/same-views.ts';
 import { offeredBundles } from './offered-bundles.ts';
 
 /** A bundle that is offered, and what of it. */

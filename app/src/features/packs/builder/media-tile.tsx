@@ -7,7 +7,7 @@ import { useServices } from '#services.ts';
 import { isComposing } from '#ui/is-composing.ts';
 import { besides, passHandOn } from '#ui/pass-hand-on.ts';
 import { Picture } from '#ui/picture.tsx';
-import { pictureOfMedia } from '../picture-of-media.ts';
+import { pictureOfMedia } from '../list/picture-of-media.ts';
 import { texts } from '../texts.ts';
 import { useDragState } from './drag/drag-area.tsx';
 import { Grip, type Pull } from './drag/grip.tsx';

@@ -1,4 +1,4 @@
-import { NothingOfChannel } from '../nothing-of-channel.tsx';
+import { NothingOfChannel } from '../opening/nothing-of-channel.tsx';
 import { texts } from '../texts.ts';
 import classes from './palette.module.css';
 

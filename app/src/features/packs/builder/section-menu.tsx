@@ -4,7 +4,7 @@ import type { PackElement } from '@satchel/core/pack/pack-data.ts';
 import { IconArrowDown, IconArrowUp, IconDots, IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { IconButton } from '#ui/icon-button.tsx';
 import { besides, passHandOn } from '#ui/pass-hand-on.ts';
-import menuClasses from '../menu.module.css';
+import menuClasses from '../acts/menu.module.css';
 import { texts } from '../texts.ts';
 import { MenuButton } from './menu-button.tsx';
 import type { Work } from './use-builder.ts';

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, useState } from 'react';
 import { useHintTitle } from '#ui/hint-level.ts';
-import menuClasses from '../menu.module.css';
+import menuClasses from '../acts/menu.module.css';
 import { texts } from '../texts.ts';
 import classes from './media-grid.module.css';
 import { MenuButton } from './menu-button.tsx';

@@ -5,7 +5,7 @@ import { BackButton } from '#ui/back-button.tsx';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { useDialogAct } from '#ui/use-dialog-act.ts';
-import { reasonOf } from '../pack-outcomes.ts';
+import { reasonOf } from '../acts/pack-outcomes.ts';
 import { dayError } from '../send/link-day.ts';
 import { LinkOptions } from '../send/link-options.tsx';
 import optionClasses from '../send/options-panel.module.css';

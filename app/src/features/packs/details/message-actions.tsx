@@ -7,7 +7,7 @@ import { useServices, type WaitingItem } from '#services.ts';
 import { actInRow } from '#ui/act-in-row.ts';
 import { ShareButton } from '#ui/share-button.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { reasonOf } from '../pack-outcomes.ts';
+import { reasonOf } from '../acts/pack-outcomes.ts';
 import { CopyButton } from '../send/copy-button.tsx';
 import linkClasses from '../send/link-dialog.module.css';
 import { OpenButton } from '../send/open-button.tsx';

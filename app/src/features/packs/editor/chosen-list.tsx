@@ -5,10 +5,10 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRe
 import { EmptyState } from '#ui/empty-state.tsx';
 import { sizeOnceLaidOut } from '#ui/size-once-laid-out.ts';
 import { Spoken } from '#ui/spoken.tsx';
-import { CarryContext, UnderHand } from '../carry-context.tsx';
-import type { Pressed } from '../lift.tsx';
+import { CarryContext, UnderHand } from '../carrying/carry-context.tsx';
+import type { Pressed } from '../carrying/lift.tsx';
+import { createTurnAfter } from '../carrying/turn-after.ts';
 import { itemOf } from '../pack-contents.ts';
-import { createTurnAfter } from '../turn-after.ts';
 import type { Reasons } from '../use-unsendable.ts';
 import { unchoose } from './chosen-content.ts';
 import classes from './chosen-list.module.css';

@@ -13,11 +13,11 @@ import {
 import { memo, useRef } from 'react';
 import type { UnsendableItem } from '#services.ts';
 import { IconButton } from '#ui/icon-button.tsx';
+import menu from '../acts/menu.module.css';
 import drag from '../builder/drag/drag.module.css';
 import { FileSign } from '../builder/file-sign.tsx';
 import { MenuButton } from '../builder/menu-button.tsx';
-import { createLift, type Press } from '../lift.tsx';
-import menu from '../menu.module.css';
+import { createLift, type Press } from '../carrying/lift.tsx';
 import { texts as packTexts } from '../texts.ts';
 import classes from './chosen-list.module.css';
 import type { ChosenRow } from './chosen-rows.ts';

@@ -4,7 +4,7 @@ import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from '
 import { useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useLive } from '#ui/use-live.ts';
-import { NothingOfChannel } from '../nothing-of-channel.tsx';
+import { NothingOfChannel } from '../opening/nothing-of-channel.tsx';
 import { choose, chosenIn, unchoose, unchooseBundle } from './chosen-content.ts';
 import classes from './content-picker.module.css';
 import { ContentTree } from './content-tree.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
-import { useSavePack } from '../use-save-pack.ts';
+import { useSavePack } from '../drafts/use-save-pack.ts';
 import { areValid, detailsOf, isSameDetails, type PackDetails, packWithDetails } from './edited-pack.ts';
 import {
   detailsWith,

@@ -5,7 +5,7 @@ import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
 import { isWhole, type KeptDraft } from '../builder/pack-draft.ts';
-import { useSavePack } from '../use-save-pack.ts';
+import { useSavePack } from '../drafts/use-save-pack.ts';
 import {
   areValid,
   type EditedPack,

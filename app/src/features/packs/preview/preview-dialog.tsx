@@ -12,10 +12,10 @@ import type { PackRecord } from '#storage/records.ts';
 import { followLinks } from '#ui/follow-links.ts';
 import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import { useGrowing } from '#ui/use-growing.ts';
-import { emptyPage, fillPage } from '../fill-page.ts';
-import { standInPictures } from '../stand-in-pictures.ts';
+import { emptyPage, fillPage } from '../page/fill-page.ts';
+import { standInPictures } from '../page/stand-in-pictures.ts';
+import { useSurrounded } from '../page/use-surrounded.ts';
 import { texts } from '../texts.ts';
-import { useSurrounded } from '../use-surrounded.ts';
 import classes from './preview-dialog.module.css';
 import { type PreviewFor, previewPage } from './preview-page.ts';
 

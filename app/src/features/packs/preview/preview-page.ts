@@ -4,7 +4,7 @@ import type { PackPage } from '@satchel/core/pack-page/pack-page.ts';
 import { prospectWords } from '@satchel/core/pack-page/prospect-words.ts';
 import type { MessageForm } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
-import { packPageOf } from '../pack-page-of.ts';
+import { packPageOf } from '../page/pack-page-of.ts';
 
 /** What a message says of its prospect and its sender. */
 export interface PreviewFor extends Pick<MessageForm, 'firstName' | 'lastName' | 'company' | 'subject'> {

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { passHandOn } from '#ui/pass-hand-on.ts';
 import { RowSkeletons } from '#ui/skeletons.tsx';
-import { reasonOf } from '../pack-outcomes.ts';
+import { reasonOf } from '../acts/pack-outcomes.ts';
 import classes from './report-panel.module.css';
 import { ReportTable } from './report-table.tsx';
 import { texts } from './texts.ts';

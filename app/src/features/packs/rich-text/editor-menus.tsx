@@ -9,7 +9,7 @@ import {
   IconBraces,
   IconChevronDown,
 } from '@tabler/icons-react';
-import menuClasses from '../menu.module.css';
+import menuClasses from '../acts/menu.module.css';
 import { texts } from '../texts.ts';
 import type { Alignment } from './block-style.ts';
 import { Control, type ControlsProps } from './editor-controls.tsx';

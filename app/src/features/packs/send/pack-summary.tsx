@@ -1,10 +1,10 @@
 import { fileCount } from '@satchel/core/format/counts.ts';
 import type { MediaView } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { packMedias } from '../list/pack-medias.ts';
+import { PackSpine } from '../list/pack-spine.tsx';
+import { PackThumbnails } from '../list/pack-thumbnails.tsx';
 import { contentsOf } from '../pack-contents.ts';
-import { packMedias } from '../pack-medias.ts';
-import { PackSpine } from '../pack-spine.tsx';
-import { PackThumbnails } from '../pack-thumbnails.tsx';
 import { texts } from '../texts.ts';
 import classes from './pack-summary.module.css';
 

@@ -4,8 +4,8 @@ import { whereToEdit } from '#navigation/where-to-edit.ts';
 import { type UnsendableItem, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { usePackPermissions } from '../acts/use-pack-permissions.ts';
 import { texts } from '../texts.ts';
-import { usePackPermissions } from '../use-pack-permissions.ts';
 import classes from './unsendable-dialog.module.css';
 
 interface Props {

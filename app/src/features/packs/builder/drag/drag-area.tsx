@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, type RefObject, useContext, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Spoken } from '#ui/spoken.tsx';
-import { CarryContext, UnderHand } from '../../carry-context.tsx';
-import type { Pressed } from '../../lift.tsx';
+import { CarryContext, UnderHand } from '../../carrying/carry-context.tsx';
+import type { Pressed } from '../../carrying/lift.tsx';
 import { texts } from '../../texts.ts';
 import { Carried } from './carried.tsx';
 import type { Drag, DragState } from './drag-store.ts';

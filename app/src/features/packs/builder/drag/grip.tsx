@@ -1,5 +1,5 @@
 import { type MouseEvent, memo, type RefObject, useImperativeHandle, useRef } from 'react';
-import type { Press } from '../../lift.tsx';
+import type { Press } from '../../carrying/lift.tsx';
 import { texts } from '../../texts.ts';
 import classes from './drag.module.css';
 import { useLift } from './lift.tsx';

@@ -1,4 +1,4 @@
-import { createLift } from '../../lift.tsx';
+import { createLift } from '../../carrying/lift.tsx';
 import type { Dragged } from './places.ts';
 
 export const { LiftArea, useLift } = createLift<Dragged>();
