@@ -4,7 +4,7 @@ import { MissingPage } from '#navigation/missing-page.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { usePackPermissions } from './acts/use-pack-permissions.ts';
 import { PackBuilder } from './builder/pack-builder.tsx';
-import { contentsProblem } from './builder/pack-draft.ts';
+import { contentsProblem } from './builder/state/pack-draft.ts';
 import { usePackDraft } from './drafts/use-pack-draft.ts';
 import { NewerAppPage } from './opening/newer-app-page.tsx';
 import { PackPageSkeleton } from './opening/pack-page-skeleton.tsx';

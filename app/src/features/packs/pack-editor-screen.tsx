@@ -4,7 +4,7 @@ import { MissingPage } from '#navigation/missing-page.tsx';
 import { newPackId } from '#navigation/new-pack-id.ts';
 import { useServices, useWatched } from '#services.ts';
 import { usePackPermissions } from './acts/use-pack-permissions.ts';
-import { contentsProblem } from './builder/pack-draft.ts';
+import { contentsProblem } from './builder/state/pack-draft.ts';
 import { usePackDraft } from './drafts/use-pack-draft.ts';
 import { PackEditor } from './editor/pack-editor.tsx';
 import type { EditorWay } from './editor/steps.ts';

@@ -10,7 +10,7 @@ import { usePackPermissions } from './acts/use-pack-permissions.ts';
 import { useDraft } from './drafts/use-draft.ts';
 import { PackPageSkeleton } from './opening/pack-page-skeleton.tsx';
 import { type PackInHand, PackVisit } from './opening/pack-visit.tsx';
-import { emptyRecipient, type SendValues } from './send/recipients.ts';
+import { emptyRecipient, type SendValues } from './send/recipients/recipients.ts';
 import { SendForm } from './send/send-form.tsx';
 import { useRefused } from './send/use-refused.ts';
 import { useUnsent } from './send/use-unsent.ts';

@@ -12,8 +12,8 @@ import { useHintTitle } from '#ui/hint-level.ts';
 import { step } from '#ui/step.ts';
 import { texts } from '../texts.ts';
 import classes from './builder-bar.module.css';
-import { EditableTitle } from './editable-title.tsx';
-import type { Builder } from './use-builder.ts';
+import { EditableTitle } from './sections/editable-title.tsx';
+import type { Builder } from './state/use-builder.ts';
 
 interface Props {
   builder: Builder;

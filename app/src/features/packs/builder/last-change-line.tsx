@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { passHandOn } from '#ui/pass-hand-on.ts';
 import { texts } from '../texts.ts';
 import classes from './pack-builder.module.css';
-import type { Builder } from './use-builder.ts';
+import type { Builder } from './state/use-builder.ts';
 
 /** Says what was just done, and takes it back or does it again. Stays until the next change or until it is closed. */
 export function LastChangeLine({ last, work: { actions } }: Pick<Builder, 'last' | 'work'>) {

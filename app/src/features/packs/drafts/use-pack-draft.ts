@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { newPackId } from '#navigation/new-pack-id.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
-import { isWhole, type KeptDraft } from '../builder/pack-draft.ts';
+import { isWhole, type KeptDraft } from '../builder/state/pack-draft.ts';
 import { editedFromKept, editedOf, isSameEdit } from '../editor/edited-pack.ts';
 import { useDraft } from './use-draft.ts';
 

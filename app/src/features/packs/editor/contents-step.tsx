@@ -5,7 +5,7 @@ import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
 import { useGrowing } from '#ui/use-growing.ts';
 import { usePackPermissions } from '../acts/use-pack-permissions.ts';
-import { contentsProblem } from '../builder/pack-draft.ts';
+import { contentsProblem } from '../builder/state/pack-draft.ts';
 import { useReasons } from '../use-unsendable.ts';
 import { ChosenList } from './chosen-list.tsx';
 import { ContentPicker } from './content-picker.tsx';

@@ -10,7 +10,7 @@ import { prepareWriting, writePackData } from '@satchel/core/pack/read-pack-data
 import { recallPackData } from '@satchel/core/pack/recalled-pack-data.ts';
 import { fitsVersion1, prepareGroups, writeGroups } from '@satchel/core/pack/write-groups.ts';
 import type { PackRecord } from '#storage/records.ts';
-import { contentsProblem, isWhole, type KeptDraft } from '../builder/pack-draft.ts';
+import { contentsProblem, isWhole, type KeptDraft } from '../builder/state/pack-draft.ts';
 
 /** Name, notes and colour as they are typed. */
 export interface PackDetails {

@@ -19,7 +19,7 @@ import { sampleUser } from '#testing/sample-content.ts';
 import { contents, documents, mediaChild, samplePack, words } from '#testing/sample-packs.ts';
 import { clearNotices, setColorScheme, tablet } from '#testing/show-app.tsx';
 import { slowDevice } from '#testing/slow-device.ts';
-import { draftOf, keptDraft } from '../builder/pack-draft.ts';
+import { draftOf, keptDraft } from '../builder/state/pack-draft.ts';
 
 beforeEach(async () => {
   clearNotices();

@@ -9,7 +9,7 @@ import { useIsSameVisit } from '#navigation/use-is-same-visit.ts';
 import { type Draft, useServices } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { nextTurn } from '#ui/next-turn.ts';
-import type { KeptDraft } from '../builder/pack-draft.ts';
+import type { KeptDraft } from '../builder/state/pack-draft.ts';
 import { DetailsFields } from '../details-fields.tsx';
 import { OvertakenBanner } from '../drafts/overtaken-banner.tsx';
 import { RestoredBanner } from '../drafts/restored-banner.tsx';

@@ -8,7 +8,7 @@ import { withSameViews } from '../opening/same-views.ts';
 import type { Lack } from '../opening/use-missing-text.ts';
 import { ShadowPage } from '../page/shadow-page.tsx';
 import { usePageParts } from '../page/use-page-parts.ts';
-import type { SendValues } from '../send/recipients.ts';
+import type { SendValues } from '../send/recipients/recipients.ts';
 import { SendForm } from '../send/send-form.tsx';
 import { useUnsent } from '../send/use-unsent.ts';
 import { useFreshSignature } from '../use-fresh-signature.ts';

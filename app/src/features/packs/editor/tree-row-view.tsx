@@ -1,7 +1,7 @@
 import { IconCheck, IconChevronRight, IconMinus } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { Spoken } from '#ui/spoken.tsx';
-import { FileSign } from '../builder/file-sign.tsx';
+import { FileSign } from '../builder/sections/file-sign.tsx';
 import classes from './content-tree.module.css';
 import { texts } from './texts.ts';
 import type { Ticked, TreeRow } from './tree-rows.ts';

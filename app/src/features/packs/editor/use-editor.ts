@@ -4,7 +4,7 @@ import { neverSaved, packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
-import { isWhole, type KeptDraft } from '../builder/pack-draft.ts';
+import { isWhole, type KeptDraft } from '../builder/state/pack-draft.ts';
 import { useSavePack } from '../drafts/use-save-pack.ts';
 import {
   areValid,

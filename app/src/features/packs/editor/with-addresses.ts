@@ -4,7 +4,7 @@ import type { MediaElement, PackData, PackElement } from '@satchel/core/pack/pac
 import type { MediaView, Packs } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
-import { packMediaOf } from '../builder/add-medias.ts';
+import { packMediaOf } from '../builder/state/add-medias.ts';
 
 /** Files that were ticked by their name alone. */
 const isBare = ({ data }: MediaElement) => data.media.mediaType === null && data.media.url === null;

@@ -7,7 +7,7 @@ import { PageHeading } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { FullPage } from '#ui/full-page.tsx';
-import { isWhole, type KeptDraft } from '../builder/pack-draft.ts';
+import { isWhole, type KeptDraft } from '../builder/state/pack-draft.ts';
 import { usePackDraft } from '../drafts/use-pack-draft.ts';
 import { texts } from '../texts.ts';
 import { PackFailure } from './pack-failure.tsx';

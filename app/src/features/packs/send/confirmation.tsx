@@ -3,7 +3,7 @@ import type { SendState } from './use-send.ts';
 
 const SentListDialog = lazy(() => import('./sent-list-dialog.tsx'));
 const SentDialog = lazy(() => import('./sent-dialog.tsx'));
-const LinkDialog = lazy(() => import('./link-dialog.tsx'));
+const LinkDialog = lazy(() => import('./link/link-dialog.tsx'));
 
 interface Props {
   state: SendState;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endOfDay } from './link-day.ts';
+import { endOfDay } from './link/link-day.ts';
 import {
   emptyMessage,
   forNextRecipient,
@@ -9,7 +9,7 @@ import {
   recordable,
   sendErrors,
 } from './message-form.ts';
-import { readAddresses } from './read-addresses.ts';
+import { readAddresses } from './recipients/read-addresses.ts';
 import { sendOutcome } from './send-outcome.ts';
 
 const now = new Date(2026, 10, 25, 15, 30).getTime();

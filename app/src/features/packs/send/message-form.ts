@@ -2,14 +2,14 @@ import { resourceTypes } from '@satchel/core/contract/resource-types.ts';
 import type { LinkControl, MessageForm } from '#services.ts';
 import { isMailAddress } from '#ui/mail-address.ts';
 import { texts } from '../texts.ts';
-import { dayError } from './link-day.ts';
+import { dayError } from './link/link-day.ts';
 import {
   emptyRecipient,
   isBlank,
   type RecipientFields,
   recipientsOf,
   type SendValues,
-} from './recipients.ts';
+} from './recipients/recipients.ts';
 
 const { send } = texts;
 

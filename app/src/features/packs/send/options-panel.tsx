@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import type { LinkControl, MessageForm } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
 import { texts } from '../texts.ts';
-import { LinkOptions } from './link-options.tsx';
+import { LinkOptions } from './link/link-options.tsx';
 import { expiresPath, openLink } from './message-form.ts';
 import { OpensSwitch } from './opens-switch.tsx';
 import classes from './options-panel.module.css';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from '../texts.ts';
+import { WaitingLink } from './link/waiting-link.tsx';
 import { sendOutcome } from './send-outcome.ts';
 import { hasToBeSeen, type Standing, useStandings } from './use-standings.ts';
-import { WaitingLink } from './waiting-link.tsx';
 
 interface Props {
   /** What came of it at first. */

@@ -4,12 +4,12 @@ import { useServices, useWatched } from '#services.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { texts } from '../texts.ts';
-import { LinkTools } from './link-tools.tsx';
+import { LinkTools } from './link/link-tools.tsx';
+import { WaitingLink } from './link/waiting-link.tsx';
 import { sendOutcome } from './send-outcome.ts';
 import classes from './sent-list-dialog.module.css';
 import type { RecordedMessage } from './use-send.ts';
 import { hasToBeSeen, type Standing, useStandings } from './use-standings.ts';
-import { WaitingLink } from './waiting-link.tsx';
 
 interface Props {
   how: 'send' | 'link';

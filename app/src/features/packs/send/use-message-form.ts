@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import { openLink, sendErrors } from './message-form.ts';
-import type { SendValues } from './recipients.ts';
+import type { SendValues } from './recipients/recipients.ts';
 
 /** What was pressed is on its way: until that is over nobody changes it in the form. */
 export interface Hold {

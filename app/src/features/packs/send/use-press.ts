@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type UnsendableItem, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
-import type { SendValues } from './recipients.ts';
+import type { SendValues } from './recipients/recipients.ts';
 import { type How, shownAfterMs } from './use-send.ts';
 
 interface Asked {

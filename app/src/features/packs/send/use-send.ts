@@ -5,7 +5,7 @@ import type { MessageRecord, PackRecord } from '#storage/records.ts';
 import { reasonOf } from '../acts/pack-outcomes.ts';
 import { texts } from '../texts.ts';
 import { recipientName, recordable } from './message-form.ts';
-import { messagesOf, type Recipient, recipientsOf, type SendValues } from './recipients.ts';
+import { messagesOf, type Recipient, recipientsOf, type SendValues } from './recipients/recipients.ts';
 import { sendOutcome } from './send-outcome.ts';
 
 export type How = 'send' | 'link';

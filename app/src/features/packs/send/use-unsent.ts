@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Draft, useServices } from '#services.ts';
 import { recordable } from './message-form.ts';
-import { recipientsOf, type SendValues, withRecipients } from './recipients.ts';
+import { recipientsOf, type SendValues, withRecipients } from './recipients/recipients.ts';
 
 interface Correction {
   /** Id of the message that is corrected; undefined for a new one. */

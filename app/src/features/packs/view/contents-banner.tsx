@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { PackRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
-import { contentsProblem } from '../builder/pack-draft.ts';
+import { contentsProblem } from '../builder/state/pack-draft.ts';
 import { texts } from '../texts.ts';
 import { untitledSections } from './untitled-sections.ts';
 

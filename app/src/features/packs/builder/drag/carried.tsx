@@ -1,7 +1,7 @@
 import { fileCount } from '@satchel/core/format/counts.ts';
 import { IconAlignLeft, IconFiles, IconGripVertical } from '@tabler/icons-react';
 import { Picture } from '#ui/picture.tsx';
-import { FileSign } from '../file-sign.tsx';
+import { FileSign } from '../sections/file-sign.tsx';
 import classes from './drag.module.css';
 import type { Dragged } from './places.ts';
 

@@ -2,7 +2,7 @@ import type { PackData } from '@satchel/core/pack/pack-data.ts';
 import { createStore } from 'zustand/vanilla';
 import { createTurnAfter } from '../../carrying/turn-after.ts';
 import { texts } from '../../texts.ts';
-import { sectionName } from '../add-medias.ts';
+import { sectionName } from '../state/add-medias.ts';
 import {
   type Dragged,
   firstPlace,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleMedias } from '#testing/sample-content.ts';
 import { contents, documents, words } from '#testing/sample-packs.ts';
-import { packMediaOf } from '../add-medias.ts';
+import { packMediaOf } from '../state/add-medias.ts';
 import { type Dragged, firstPlace, isHome, type Place, placesFor, stepFrom } from './places.ts';
 
 const pack = contents(
