@@ -81,7 +81,9 @@ async function suite(
   count.failed += counts.failed;
   count.skipped += counts.skipped;
   const minutes = (performance.now() / 60_000).toFixed(1);
-  console.log(`── ${title}: ${counts.passed} passed, ${counts.failed} failed; ${minutes} min since the start`);
+  console.log(
+    `── ${title}: ${counts.passed} passed, ${counts.failed} failed; ${minutes} min since the start`,
+  );
 }
 
 rmSync(results, { recursive: true, force: true });
