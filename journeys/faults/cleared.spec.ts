@@ -2,6 +2,7 @@ import { deviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
 import type { SeenRequest } from '../support/fault-proxy.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
+import { keptFiles } from '../support/kept-files.ts';
 import { guest, pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import type { Rep } from '../support/rep.ts';
@@ -28,14 +29,8 @@ async function keepBundle(rep: Rep) {
 }
 
 /** Without small pictures, which come with the next load of their channel. */
-const keptFiles = ({ page }: Rep) =>
-  page.evaluate(async () => {
-    const cache = await caches.open('satchel-content');
-    return (await cache.keys())
-      .map(({ url }) => url)
-      .filter((url) => !url.includes('/styles/'))
-      .sort();
-  });
+const wholeFiles = async ({ page }: Rep) =>
+  (await keptFiles(page)).filter((url) => !url.includes('/styles/'));
 const isAppKept = ({ page }: Rep) =>
   page.evaluate(async () => (await caches.match('/index.html', { ignoreSearch: true })) !== undefined);
 
@@ -47,7 +42,7 @@ test('[F28] when the caches are gone no switch says that files are here, and the
   // Chromium's store hangs for good when it is cleared while it is in use, which the worker's own tests look at.
   await rep.picturesKept();
   const toggle = rep.tile(bundle).getByRole('switch');
-  const keptBefore = await keptFiles(rep);
+  const keptBefore = await wholeFiles(rep);
 
   const asked = () => line.requests.filter(isFile).length;
   const before = asked();
@@ -61,13 +56,13 @@ test('[F28] when the caches are gone no switch says that files are here, and the
   await expect(rep.tile(bundle)).toBeVisible();
   await expect(toggle).not.toBeChecked();
   await expect.poll(asked).toBeGreaterThan(before);
-  expect(await keptFiles(rep)).toEqual([]);
+  expect(await wholeFiles(rep)).toEqual([]);
   await expect(toggle).not.toBeChecked();
   lift();
   released.resolve();
 
   await expect(toggle).toBeChecked({ timeout: 30_000 });
-  expect(await keptFiles(rep)).toEqual(keptBefore);
+  expect(await wholeFiles(rep)).toEqual(keptBefore);
   await expect.poll(() => isAppKept(rep), { timeout: 30_000 }).toBe(true);
   await line.stop();
   await rep.page.reload();
@@ -80,7 +75,7 @@ test('[F28] when the database is gone the channel comes again from the host, and
   line,
 }) => {
   await keepBundle(rep);
-  const keptBefore = await keptFiles(rep);
+  const keptBefore = await wholeFiles(rep);
   await clear(rep, 'indexeddb');
   await rep.page.goto('/');
   await rep.page.reload();
@@ -91,7 +86,7 @@ test('[F28] when the database is gone the channel comes again from the host, and
   expect(await deviceRows(rep.page, 'salestool--channel')).not.toEqual([]);
   await expect(rep.tile(bundle).getByRole('switch')).not.toBeChecked();
   await rep.keepOffline(bundle);
-  expect(await keptFiles(rep)).toEqual(expect.arrayContaining(keptBefore));
+  expect(await wholeFiles(rep)).toEqual(expect.arrayContaining(keptBefore));
   await line.stop();
   await rep.page.reload();
   await expect(rep.tile(bundle).getByRole('switch')).toBeChecked();

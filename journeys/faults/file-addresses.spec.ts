@@ -3,6 +3,7 @@ import { deviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
 import { changed, to, unconditionally } from '../support/fault-proxy.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
+import { keptFiles } from '../support/kept-files.ts';
 import { guest, pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 
@@ -29,11 +30,8 @@ test('[F29] files whose addresses carry another token with every pull are not fe
   const { page } = rep;
   await rep.keepOfflineWithVideos('T3 Counter');
   await expect(rep.connection).toHaveAccessibleName('Online', { timeout: 30_000 });
-  const kept = await page.evaluate(async () => {
-    const cache = await caches.open('satchel-content');
-    return (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  });
-  const film = kept.find((path) => path.endsWith('.mp4'));
+  const paths = (await keptFiles(page)).map((url) => new URL(url).pathname);
+  const film = paths.find((path) => path.endsWith('.mp4'));
   expect(film).toBeDefined();
   const tokens = async () =>
     new Set(JSON.stringify(await deviceRows(page, 'file--file')).match(/\?token=\d+/g) ?? []);
@@ -49,7 +47,7 @@ test('[F29] files whose addresses carry another token with every pull are not fe
   await rep.open('/content');
   await expect(rep.tile('T3 Counter').getByRole('switch')).toBeChecked();
   const fetched = line.requests.map(({ path }) => path.split('?')[0] ?? '');
-  expect(fetched.filter((path) => kept.includes(path))).toEqual([]);
+  expect(fetched.filter((path) => paths.includes(path))).toEqual([]);
 
   const bytes = Buffer.from(await (await fetch(host.address + film)).arrayBuffer());
   await line.stop();

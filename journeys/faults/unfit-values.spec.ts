@@ -1,6 +1,7 @@
 import { deviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
+import { keptFiles } from '../support/kept-files.ts';
 import { guest, pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import type { Rep } from '../support/rep.ts';
@@ -49,12 +50,7 @@ test('[F5] a pack that is too large for one value, or no data, is refused in wor
   const { page } = rep;
   await rep.open('/content');
   await rep.keepOffline('T3 Counter');
-  const kept = () =>
-    page.evaluate(async () => {
-      const cache = await caches.open('satchel-content');
-      return (await cache.keys()).map(({ url }) => url);
-    });
-  const before = await kept();
+  const before = await keptFiles(page);
   await line.stop();
   await rep.open(`/packs/${pack.id}/build`);
   await rep.renamePack('Changed on the road');
@@ -76,7 +72,7 @@ test('[F5] a pack that is too large for one value, or no data, is refused in wor
     expect(await page.evaluate(() => window.puts)).toBe(0);
     expect(await deviceRows(page, 'queue')).toEqual([]);
   }
-  expect(await kept()).toEqual(expect.arrayContaining(before));
+  expect(await keptFiles(page)).toEqual(expect.arrayContaining(before));
 
   await rep.savePack();
   await expect(rep.heading).toHaveText('Changed on the road');

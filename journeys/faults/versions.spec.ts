@@ -7,6 +7,7 @@ import { expect } from '../support/fault-journey.ts';
 import { answerWith, captivePortal, cutAfter, type Fault, to } from '../support/fault-proxy.ts';
 import { HostClient } from '../support/host-client.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
+import { keptFiles } from '../support/kept-files.ts';
 import { guest, pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import { Rep } from '../support/rep.ts';
@@ -226,12 +227,7 @@ test('[F10] after a broken worker was shipped a build without one brings every w
   const pack = await readyToSend(rep, host);
   await rep.open('/content');
   await rep.keepOffline('T3 Counter');
-  const kept = () =>
-    rep.page.evaluate(async () => {
-      const cache = await caches.open('satchel-content');
-      return (await cache.keys()).map(({ url }) => url);
-    });
-  const files = await kept();
+  const files = await keptFiles(rep.page);
   expect(files).not.toEqual([]);
   await rep.open(`/packs/${pack.id}/send`);
   await rep.fillRecipient(guest);
@@ -263,7 +259,7 @@ test('[F10] after a broken worker was shipped a build without one brings every w
   await expect(rep.page.getByText('Not saved yet').first()).toBeVisible();
   await expect(rep.page.getByText('Unsaved changes')).toBeVisible();
   expect(await deviceRows(other.page, 'queue')).toHaveLength(1);
-  expect(await kept()).toEqual(expect.arrayContaining(files));
+  expect(await keptFiles(rep.page)).toEqual(expect.arrayContaining(files));
   hold();
   await rep.savePack();
   await expectSentOnce({ host, mailbox, person }, [guest.email], comesBackMs);

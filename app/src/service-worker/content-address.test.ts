@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentKey } from './content-address.ts';
+import { contentCacheOf, contentKey, isContentCache } from './content-address.ts';
 
 const app = 'https://app.test/service-worker.js';
 
@@ -59,4 +59,19 @@ test.each([
   'https://',
 ])('%s is none', (address) => {
   expect(contentKey(address, app)).toBeNull();
+});
+
+test('[CACHE-02] many files are spread evenly over caches', () => {
+  const keys = Array.from(
+    { length: 50_000 },
+    (_, at) => `https://host.test/sites/default/files/styles/thumbnail/guide-${at}.pdf.webp`,
+  );
+  const caches = Map.groupBy(keys, contentCacheOf);
+  expect([...caches.keys()].every(isContentCache)).toBe(true);
+  expect(Math.max(...[...caches.values()].map(({ length }) => length))).toBeLessThan(2500);
+});
+
+test('no other cache is taken for one of them', () => {
+  const others = ['satchel-content', 'satchel-content-parts', 'workbox-precache-v2-https://app.test/'];
+  expect(others.some(isContentCache)).toBe(false);
 });

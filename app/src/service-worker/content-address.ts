@@ -1,5 +1,20 @@
-/** The cache of content files. */
+/** What people call the caches of content files. */
 export const contentCacheName = 'satchel-content';
+
+const contentCaches = 32;
+
+/**
+ * The cache in which a content file lies. Chromium tells no more than 10 MB of a cache's addresses and headers at once, and
+ * fails otherwise: some 14,000 files in one cache, and nobody learns any more what is kept.
+ */
+export function contentCacheOf(key: string): string {
+  // FNV-1a
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  return `${contentCacheName}-${(hash >>> 0) % contentCaches}`;
+}
+
+export const isContentCache = (name: string) => /^satchel-content-\d+$/.test(name);
 
 /** The cache of parts of large files that are not all here; each lies under its file's key with a query behind it. */
 export const contentPartsCacheName = 'satchel-content-parts';

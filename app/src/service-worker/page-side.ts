@@ -7,7 +7,7 @@
 import type { Answer, Progress, Question } from './messages.ts';
 import { presenceQuestion } from './presence.ts';
 
-export { contentCacheName, contentKey, contentPartsCacheName } from './content-address.ts';
+export { contentCacheOf, contentKey, contentPartsCacheName, isContentCache } from './content-address.ts';
 
 export interface AskOptions {
   /** Longest silence: each sign of progress starts it anew. */

@@ -31,7 +31,7 @@ async function device({
 } = {}) {
   const database = openDatabase(`device-${crypto.randomUUID()}`);
   await database.marks.put({ id: 'mark', value: 1 });
-  const caches = new Set(['shell', 'satchel-content', 'satchel-content-parts']);
+  const caches = new Set(['shell', 'satchel-content-0', 'satchel-content-parts']);
   const local = new MemoryStorage({ 'satchel-session': 'tokens', 'satchel-channel': 'c', 'dhb-1': '1' });
   const session = new MemoryStorage({ draft: 'x' });
   const restarts: string[][] = [];
@@ -50,7 +50,7 @@ async function device({
     estimate: async () => estimate,
     localStorage: local,
     sessionStorage: session,
-    caches: { delete: async (name) => caches.delete(name) },
+    caches: { keys: async () => [...caches], delete: async (name) => caches.delete(name) },
     restart(at) {
       restarts.push([...local.items.keys()]);
       restartedAt.push(at);
@@ -106,7 +106,7 @@ test('storage says what the browser tells, and nothing it does not', async () =>
 describe('the cache viewer', () => {
   test('sees the caches and what is in one', async () => {
     const { made } = await device();
-    expect(await made.caches()).toEqual(['shell', 'satchel-content', 'satchel-content-parts']);
+    expect(await made.caches()).toEqual(['shell', 'satchel-content-0', 'satchel-content-parts']);
     expect(await made.cacheContents('shell')).toEqual([
       'https://host.example/{"type":"st-get-cache-contents","cacheName":"shell"}',
     ]);

@@ -1,4 +1,4 @@
-import { contentCacheName, contentPartsCacheName, type WorkerLink } from '#service-worker/page-side.ts';
+import { contentPartsCacheName, isContentCache, type WorkerLink } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
 
 interface DeviceParts {
@@ -14,7 +14,7 @@ export interface DeviceBrowser {
   localStorage: Pick<Storage, 'length' | 'key' | 'removeItem'>;
   sessionStorage: Pick<Storage, 'clear'>;
   /** Undefined where the browser has none, as on an address without HTTPS. */
-  caches: Pick<CacheStorage, 'delete'> | undefined;
+  caches: Pick<CacheStorage, 'delete' | 'keys'> | undefined;
   /** Starts the app anew at this address behind its path, without leaving a way back to the one before. */
   restart(hash: string): void;
   hash(): string;
@@ -27,7 +27,8 @@ export function createDevice({ database, worker, sessionKey, browser = thisBrows
       await worker.ask({ type: 'st-reset' });
     } catch {
       // The shell stays in any case: without it the app would not start offline.
-      for (const name of [contentCacheName, contentPartsCacheName]) await browser.caches?.delete(name);
+      for (const name of (await browser.caches?.keys()) ?? [])
+        if (isContentCache(name) || name === contentPartsCacheName) await browser.caches?.delete(name);
     }
   }
 

@@ -112,6 +112,32 @@ test('[CACHE-05] one that nobody could be answered on is let be', async () => {
   expect([answers, events()]).toEqual([[], 0]);
 });
 
+test('[CACHE-03] whoever looks into the caches finds content files in one, however many they lie in', async () => {
+  const lying = {
+    shell: ['/index.html'],
+    'satchel-content-7': ['/b.pdf'],
+    'satchel-content-0': ['/c.pdf', '/a.pdf'],
+    'satchel-content-parts': ['/film.mp4?from=0'],
+  };
+  const open = async (name: string) => ({
+    keys: async () => lying[name as keyof typeof lying].map((url) => ({ url })),
+  });
+  const { gets, answers } = worker({
+    caches: { keys: async () => Object.keys(lying), open: open as unknown as CacheStorage['open'] },
+  });
+  gets({ type: 'st-get-caches' });
+  gets({ type: 'st-get-cache-contents', cacheName: 'satchel-content' });
+  gets({ type: 'st-get-cache-contents', cacheName: 'satchel-content-parts' });
+  gets({ type: 'st-get-cache-contents', cacheName: 'satchel-content-7' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers.map((answer) => (answer as unknown[])[1])).toEqual([
+    { caches: ['shell', 'satchel-content', 'satchel-content-parts'] },
+    { keys: ['/a.pdf', '/b.pdf', '/c.pdf'] },
+    { keys: ['/film.mp4?from=0'] },
+    { error: 'There is no cache satchel-content-7' },
+  ]);
+});
+
 test('[CACHE-03] a reset calls off what is coming in, and empties the caches once it has stopped', async () => {
   const order: string[] = [];
   const { gets, answers } = worker({

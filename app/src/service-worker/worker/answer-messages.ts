@@ -1,3 +1,4 @@
+import { contentCacheName, isContentCache } from '../content-address.ts';
 import {
   type Answer,
   isHold,
@@ -93,6 +94,12 @@ export async function answerTo(
   }
 }
 
+/** Content files lie in many caches, which is nothing that anybody who looks into them has to know. */
+const nameForPeople = (name: string) => (isContentCache(name) ? contentCacheName : name);
+
+const addressesIn = (caches: CacheStorage) => async (name: string) =>
+  (await (await caches.open(name)).keys()).map(({ url }) => url);
+
 async function carryOut(
   question: Question,
   { content, caches, shellCacheName, skipWaiting, claim, letGo, signal, report }: Conversation,
@@ -113,12 +120,11 @@ async function carryOut(
       for (const name of await caches.keys()) if (name !== shellCacheName) await caches.delete(name);
       return { ok: true as const };
     case 'st-get-caches':
-      return { caches: await caches.keys() };
+      return { caches: [...new Set((await caches.keys()).map(nameForPeople))] };
     case 'st-get-cache-contents': {
-      if (!(await caches.has(question.cacheName)))
-        return { error: `There is no cache ${question.cacheName}` };
-      const cache = await caches.open(question.cacheName);
-      return { keys: (await cache.keys()).map(({ url }) => url) };
+      const names = (await caches.keys()).filter((name) => nameForPeople(name) === question.cacheName);
+      if (names.length === 0) return { error: `There is no cache ${question.cacheName}` };
+      return { keys: (await Promise.all(names.map(addressesIn(caches)))).flat().sort() };
     }
     case 'let-go':
       void letGo();

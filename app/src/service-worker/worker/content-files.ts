@@ -1,4 +1,4 @@
-import { contentCacheName, contentKey } from '../content-address.ts';
+import { contentCacheName, contentCacheOf, contentKey } from '../content-address.ts';
 import { isKept, matchHead } from '../look-at-kept.ts';
 import type { NotKept, PrecacheAnswer } from '../messages.ts';
 import { createFileParts, strongEtag } from './file-parts.ts';
@@ -48,7 +48,7 @@ export function createContentFiles({ caches, base }: { caches: CacheStorage; bas
     { key, address, renew }: { key: string; address: string; renew: boolean },
     options: Pick<KeepOptions, 'signal' | 'onBytes'>,
   ): Promise<NotKept | null> {
-    const cache = await caches.open(contentCacheName);
+    const cache = await caches.open(contentCacheOf(key));
     const kept = await matchHead(cache, key);
     if (kept && (!renew || isImmutable(kept))) return null;
     const failure = await keepFile({ cache, parts }, key, new URL(address, base).href, {
@@ -121,7 +121,7 @@ export function createContentFiles({ caches, base }: { caches: CacheStorage; bas
       const keys = new Set(urls.map((url) => contentKey(url, base)).filter((key) => key !== null));
       for (const { key, removed } of underway) if (key !== null && keys.has(key)) removed.abort();
       const drop = async (key: string) => {
-        await (await caches.open(contentCacheName)).delete(key);
+        await (await caches.open(contentCacheOf(key))).delete(key);
         await parts.drop(key);
       };
       // All get in line at once: what somebody asks for from now on comes after its removal.
@@ -132,7 +132,7 @@ export function createContentFiles({ caches, base }: { caches: CacheStorage; bas
       const key = contentKey(url, base);
       if (key === null) return undefined;
       // A store that fails keeps nobody from the host (CACHE-12).
-      return caches.match(key, { cacheName: contentCacheName }).catch(() => undefined);
+      return caches.match(key, { cacheName: contentCacheOf(key) }).catch(() => undefined);
     },
   };
 }

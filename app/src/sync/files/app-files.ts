@@ -1,5 +1,5 @@
 import { limitSilence } from '@satchel/core/contract/limit-silence.ts';
-import { contentCacheName, contentKey } from '#service-worker/page-side.ts';
+import { contentCacheOf, contentKey } from '#service-worker/page-side.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { type AppFolder, appFileName, appFolder, readManifest } from './manifest.ts';
 
@@ -62,7 +62,7 @@ export function createAppFiles({
 }: AppFilesParts) {
   async function kept(address: string): Promise<Response | undefined> {
     const key = contentKey(address, origin());
-    return key === null ? undefined : caches?.match(key, { cacheName: contentCacheName });
+    return key === null ? undefined : caches?.match(key, { cacheName: contentCacheOf(key) });
   }
 
   /** However long it takes, as long as some of it comes now and then. */

@@ -1,11 +1,16 @@
 import { readContentRange } from '@satchel/core/contract/content-range.ts';
 import type { Patience } from '#remote/with-lock.ts';
 import { isKept, matchHead, measureKept } from '#service-worker/look-at-kept.ts';
-import { contentCacheName, contentKey, contentPartsCacheName } from '#service-worker/page-side.ts';
+import {
+  contentCacheOf,
+  contentKey,
+  contentPartsCacheName,
+  isContentCache,
+} from '#service-worker/page-side.ts';
 
 export interface CacheContentsParts {
   /** Undefined where the browser has none, as on an address without HTTPS. */
-  caches: Pick<CacheStorage, 'has' | 'open'> | undefined;
+  caches: Pick<CacheStorage, 'has' | 'keys' | 'open'> | undefined;
   /** Reaches the other windows of this device. */
   windows: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
   /** Calls back when somebody looks at this window again: the browser may have been emptied meanwhile. */
@@ -52,8 +57,16 @@ export function createCacheContents({
   };
   const say = (said: Said) => windows.postMessage(said);
 
-  async function openCache() {
-    return (await caches?.has(contentCacheName)) ? caches?.open(contentCacheName) : undefined;
+  /** Undefined while there is none: to look for a file makes no cache for it. */
+  const openKnown = async (name: string) => ((await caches?.has(name)) ? caches?.open(name) : undefined);
+
+  const openCacheOf = (key: string) => openKnown(contentCacheOf(key));
+
+  /** Those of content files. */
+  async function openCaches(): Promise<Cache[]> {
+    if (!caches) return [];
+    const names = (await caches.keys()).filter(isContentCache);
+    return Promise.all(names.map((name) => caches.open(name)));
   }
 
   /** One look at the cache after the other, so that an older one never undoes what a newer one saw. */
@@ -67,14 +80,20 @@ export function createCacheContents({
   const look = (some: readonly string[]) => inTurn(() => readSome(some));
 
   async function readAll() {
-    const cache = await openCache();
-    keys = new Set(((await cache?.keys()) ?? []).map(({ url }) => url));
+    const kept = await Promise.all((await openCaches()).map((cache) => cache.keys()));
+    keys = new Set(kept.flat().map(({ url }) => url));
     announce();
   }
 
   async function readSome(some: readonly string[]) {
-    const cache = await openCache();
-    const found = await Promise.all(some.map(async (key) => cache !== undefined && isKept(cache, key)));
+    const names = [...new Set(some.map(contentCacheOf))];
+    const opened = new Map(names.map((name) => [name, openKnown(name)]));
+    const found = await Promise.all(
+      some.map(async (key) => {
+        const cache = await opened.get(contentCacheOf(key));
+        return cache !== undefined && isKept(cache, key);
+      }),
+    );
     // In place: a copy with every file that comes would cost more than the file where there are many thousands.
     some.forEach((key, at) => {
       coming.delete(key);
@@ -128,11 +147,11 @@ export function createCacheContents({
     },
     /** Reads one file's size where no record says it; null when it is not here. */
     async measure(key: string): Promise<number | null> {
-      const cache = await openCache();
+      const cache = await openCacheOf(key);
       return cache ? measureKept(cache, key) : null;
     },
     async text(key: string): Promise<string | null> {
-      return (await (await openCache())?.match(key))?.text() ?? null;
+      return (await (await openCacheOf(key))?.match(key))?.text() ?? null;
     },
     async came(some: readonly string[]) {
       await look(some);

@@ -1,5 +1,5 @@
 // Built in the place of the worker with WITHOUT_WORKER=1, for the day on which a broken one was shipped.
-import { contentCacheName } from '../../content-address.ts';
+import { isContentCache } from '../../content-address.ts';
 import { presenceQuestion } from '../../presence.ts';
 import { texts } from '../../texts.ts';
 
@@ -45,7 +45,7 @@ async function leave() {
 /** The files that people keep offline are whole; the next worker finds them where they are. */
 async function dropOwnCopy() {
   try {
-    for (const name of await caches.keys()) if (name !== contentCacheName) await caches.delete(name);
+    for (const name of await caches.keys()) if (!isContentCache(name)) await caches.delete(name);
   } catch (error) {
     logOnly(error);
   }
