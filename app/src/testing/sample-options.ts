@@ -72,6 +72,7 @@ export interface SampleOptions {
   uploadPicture?: (picture: Blob) => Promise<void>;
   signOut?: () => Promise<{ failure: string | null }>;
   caches?: () => Promise<string[]>;
+  cacheContents?: (name: string) => Promise<string[]>;
   storage?: () => Promise<{ usage: number | null; quota: number | null }>;
   ask?: Services['diagnostics']['ask'];
   update?: Services['device']['update'];

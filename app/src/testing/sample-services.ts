@@ -362,7 +362,7 @@ export function sampleServices(options: SampleOptions = {}) {
       factoryReset: async ({ keepSignIn }) => void calls.push(`reset ${keepSignIn}`),
       restart: async () => void calls.push('restart'),
       caches: options.caches ?? (async () => ['satchel-shell', 'satchel-files']),
-      cacheContents: async (name) => [`https://host.example/${name}/one`],
+      cacheContents: options.cacheContents ?? (async (name: string) => [`https://host.example/${name}/one`]),
       updateReady,
       updateFailed,
       update: options.update ?? (async () => void calls.push('update')),

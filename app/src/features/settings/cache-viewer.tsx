@@ -3,12 +3,29 @@ import { useState } from 'react';
 import { useServices } from '#services.ts';
 import { CardHeading, CardHint } from '#ui/card.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { CacheEntries } from './cache-entries.tsx';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
 
 interface CacheList {
   name: string;
   keys: readonly string[];
+}
+
+function OneCache({ name, keys }: CacheList) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {name}: {texts.about.cacheEntries(keys.length)}
+      </summary>
+      {keys.length === 0 ? (
+        <CardHint>{texts.about.emptyCache}</CardHint>
+      ) : (
+        isOpen && <CacheEntries name={name} keys={keys} />
+      )}
+    </details>
+  );
 }
 
 /** What the worker keeps, by cache (SET-07). Without a worker or caches it says so (CACHE-09 to CACHE-11). */
@@ -46,22 +63,9 @@ export function CacheViewer() {
       {failure && <ErrorBanner text={failure} />}
       {caches && (
         <ul className={classes.list}>
-          {caches.map(({ name, keys }) => (
-            <li key={name}>
-              <details>
-                <summary>
-                  {name}: {texts.about.cacheEntries(keys.length)}
-                </summary>
-                {keys.length === 0 ? (
-                  <CardHint>{texts.about.emptyCache}</CardHint>
-                ) : (
-                  <ul className={classes.entries}>
-                    {keys.map((key) => (
-                      <li key={key}>{key}</li>
-                    ))}
-                  </ul>
-                )}
-              </details>
+          {caches.map((list) => (
+            <li key={list.name}>
+              <OneCache {...list} />
             </li>
           ))}
         </ul>

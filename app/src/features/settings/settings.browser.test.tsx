@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { showApp } from '#testing/show-app.tsx';
+import { page, userEvent } from 'vitest/browser';
+import { expectNoAxeViolations, showApp } from '#testing/show-app.tsx';
 
 const tab = (name: string | RegExp) => page.getByRole('tab', { name });
 const panel = () => page.getByRole('tabpanel');
@@ -107,6 +107,20 @@ describe('cache viewer', () => {
     await page.getByText('satchel-files: 1 entry').click();
     await expect.element(page.getByText('https://host.example/satchel-files/one')).toBeVisible();
     await expect.element(page.getByText('satchel-shell: 1 entry')).toBeVisible();
+  });
+
+  test('[SET-07] of tens of thousands of files those in view are on the page, and all can be reached by keys', async () => {
+    const keys = Array.from({ length: 50_000 }, (_, at) => `https://host.example/file-${at}.pdf`);
+    await showApp('/settings', { caches: async () => ['satchel-content'], cacheContents: async () => keys });
+    await look().click();
+    await page.getByText('satchel-content: 50000 entries').click();
+    await expect.element(page.getByText('https://host.example/file-0.pdf')).toBeVisible();
+    const list = page.getByRole('region', { name: 'satchel-content' });
+    expect(list.getByRole('listitem').elements().length).toBeLessThan(100);
+    (list.element() as HTMLElement).focus();
+    await userEvent.keyboard('{End}');
+    await expect.element(page.getByText('https://host.example/file-49999.pdf')).toBeVisible();
+    await expectNoAxeViolations();
   });
 
   const refusals = ['No service worker running', 'No caches found', 'No service worker is active'];
