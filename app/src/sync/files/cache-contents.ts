@@ -80,8 +80,13 @@ export function createCacheContents({
   const look = (some: readonly string[]) => inTurn(() => readSome(some));
 
   async function readAll() {
-    const kept = await Promise.all((await openCaches()).map((cache) => cache.keys()));
-    keys = new Set(kept.flat().map(({ url }) => url));
+    const kept = new Set<string>();
+    // Each as it comes: the addresses of tens of thousands in one go would hold the page up.
+    const read = async (cache: Cache) => {
+      for (const { url } of await cache.keys()) kept.add(url);
+    };
+    await Promise.all((await openCaches()).map(read));
+    keys = kept;
     announce();
   }
 
