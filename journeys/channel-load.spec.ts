@@ -2,11 +2,11 @@ import { expect, test } from './support/fault-journey.ts';
 import type { SeenRequest } from './support/fault-proxy.ts';
 import { people } from './support/people.ts';
 
-/** What a request belongs to; a picture that is on the screen is asked for by itself. */
+/** What a request belongs to; a picture that is on the screen is asked for by itself, or by the worker in its place. */
 function partOf({ path, headers }: SeenRequest): 'channel' | 'packs' | 'files' | null {
   if (path.startsWith('/jsonapi/salestool/channel/')) return 'channel';
   if (path.startsWith('/jsonapi/salestool/pack')) return 'packs';
-  const isKept = headers['sec-fetch-dest'] === 'empty';
+  const isKept = headers['sec-fetch-mode'] === 'cors';
   return isKept && path.startsWith('/sites/default/files/') ? 'files' : null;
 }
 
