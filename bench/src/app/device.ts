@@ -127,6 +127,12 @@ export class Device {
     };
   }
 
+  /** @returns its profile, for another browser; to be deleted by whoever has it */
+  async leave(): Promise<string> {
+    await this.#context.close();
+    return this.#folder;
+  }
+
   async stop() {
     await this.#context.close();
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });

@@ -3,6 +3,7 @@ import { type Figure, median, middleHalf, milliseconds } from '#benchmark.ts';
 import { Device } from './device.ts';
 import type { Seen } from './front.ts';
 import { syncChannel } from './full-sync.ts';
+import { QuietBrowser } from './quiet-browser.ts';
 import type { World } from './world.ts';
 
 const count = 1000;
@@ -11,7 +12,7 @@ const rounds = 7;
 const mostTimes = 1.2;
 
 /** Messages of the rep as the app keeps them once Send was pressed, put on the device past the app in place of all others. */
-async function putMessages({ page }: Device) {
+async function putMessages(page: QuietBrowser) {
   await page.evaluate(async (count) => {
     const user = JSON.parse(localStorage.getItem('satchel-session') ?? '{}').state.user.uuid as string;
     const opening = indexedDB.open('satchel');
@@ -67,7 +68,7 @@ async function untilAnswered({ front }: World, from: number): Promise<Seen[]> {
 }
 
 /** How many still wait once nothing more happens. */
-async function untilSettled({ page }: Device): Promise<number> {
+async function untilSettled(page: QuietBrowser): Promise<number> {
   const waiting = () =>
     page.evaluate(async () => {
       const opening = indexedDB.open('satchel');
@@ -86,7 +87,7 @@ async function untilSettled({ page }: Device): Promise<number> {
 }
 
 /** The requests that the app made last, made one after the other by fetch: ms. */
-async function replay(world: World, { page }: Device, drained: readonly Seen[]): Promise<number> {
+async function replay(world: World, page: QuietBrowser, drained: readonly Seen[]): Promise<number> {
   const { front } = world;
   const requests = drained.map(({ body, headers }) => ({
     body,
@@ -117,14 +118,14 @@ interface Drained {
   left: number;
 }
 
-async function drain(world: World, device: Device): Promise<Drained> {
+async function drain(world: World, page: QuietBrowser): Promise<Drained> {
   const { front } = world;
-  await device.page.goto(front.blankPage);
-  await putMessages(device);
+  await page.goto(front.blankPage);
+  await putMessages(page);
   const from = front.seen.length;
-  await device.page.goto('/');
+  await page.goto(`${front.url}/`);
   const requests = await untilAnswered(world, from);
-  return { requests, took: span(requests), left: await untilSettled(device) };
+  return { requests, took: span(requests), left: await untilSettled(page) };
 }
 
 /** What waits goes out, beside the same requests made one after the other. */
@@ -134,21 +135,22 @@ export async function draining(world: World): Promise<Figure[]> {
   await syncChannel(device, world);
   // Whoever has messages waiting has been here before: the app's own files are not fetched beside them.
   await device.waitForWorker();
+  const page = await QuietBrowser.start(await device.leave());
   front.answering = created;
   // The first one also loads what sends.
-  let { requests } = await drain(world, device);
+  let { requests } = await drain(world, page);
   const drained: Drained[] = [];
   const replayed: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const isReplayedFirst = round % 2 === 1;
-    if (isReplayedFirst) replayed.push(await replay(world, device, requests));
-    const last = await drain(world, device);
+    if (isReplayedFirst) replayed.push(await replay(world, page, requests));
+    const last = await drain(world, page);
     drained.push(last);
     requests = last.requests;
-    if (!isReplayedFirst) replayed.push(await replay(world, device, requests));
+    if (!isReplayedFirst) replayed.push(await replay(world, page, requests));
   }
   front.answering = () => null;
-  await device.stop();
+  await page.stop();
   const ratios = drained.map(({ took }, round) => took / (replayed[round] as number));
   const left = drained.reduce((sum, round) => sum + round.left, 0);
   const ratio = median(ratios);

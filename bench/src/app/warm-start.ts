@@ -19,6 +19,8 @@ export async function warmStart(world: World): Promise<Figure[]> {
   await syncChannel(device, world);
   const afterSync = await device.heap();
   await device.waitForWorker();
+  // Which of them are there is looked up with each start.
+  await device.picturesKept();
   await front.stop();
   await device.slowDown(slowness);
   const took: { door: number; whole: number }[] = [];

@@ -3,6 +3,7 @@ import type { KeptSubject } from '#storage/device-rows.ts';
 import type { CacheContents } from './cache-contents.ts';
 import { contentFile, type FileList, listFiles, listVideos, type Subject } from './list-files.ts';
 import { readManifest } from './manifest.ts';
+import { shownKeys } from './noted-files.ts';
 import { chosenFiles } from './offline-state.ts';
 
 interface KeptSubjectsParts {
@@ -52,8 +53,7 @@ export function createKeptSubjects({ database, contents, origin }: KeptSubjectsP
 
   /** Keys of files that may not go: what screens show, and what was chosen, as far as that is known. */
   async function needed(): Promise<{ keys: Set<string>; areAllKnown: boolean }> {
-    const shown = await database.cachedFiles.filter(({ because }) => because === 'shown').primaryKeys();
-    const keys = new Set(shown);
+    const keys = new Set(await shownKeys(database));
     let areAllKnown = true;
     for (const row of await database.kept.toArray()) {
       const list = await withManifest(await recordsOf(subjectOf(row)));

@@ -51,6 +51,19 @@ export function contentFile(url: string, origin: string, bytes: number | null = 
   return { url, key: contentKey(url, origin) ?? url, bytes };
 }
 
+function* fileByFile(addresses: readonly string[], origin: string): Generator<void, ContentFile[]> {
+  const files: ContentFile[] = [];
+  for (const url of addresses) {
+    files.push(contentFile(url, origin));
+    yield;
+  }
+  return files;
+}
+
+/** In steps: a channel may show tens of thousands of pictures. */
+export const contentFiles = (addresses: readonly string[], origin: string) =>
+  inSteps(fileByFile(addresses, origin), pause);
+
 const once = (files: ContentFile[]) => [...new Map(files.map((file) => [file.key, file])).values()];
 
 type MediaFiles = Pick<FileList, 'files' | 'videos' | 'fileless' | 'pictures'>;

@@ -2,7 +2,7 @@ import type { Table } from 'dexie';
 import type { WithLock } from '#remote/with-lock.ts';
 import type { AskWorker } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
-import type { KeptSubject } from '#storage/device-rows.ts';
+import type { CachedFile, KeptSubject } from '#storage/device-rows.ts';
 import type { Notices } from '../notices.ts';
 import type { CacheContents } from './cache-contents.ts';
 import type { Pause } from './fetch-files.ts';
@@ -10,6 +10,7 @@ import { type KeptSubjects, subjectOf } from './kept-subjects.ts';
 import { letFilesGo } from './let-files-go.ts';
 import type { ContentFile, FileList } from './list-files.ts';
 import { madeRoomNotice } from './made-room-notice.ts';
+import { notedFiles } from './noted-files.ts';
 import { chosenFiles } from './offline-state.ts';
 import type { Room } from './room.ts';
 
@@ -88,7 +89,8 @@ export function createMakeRoom(parts: MakeRoomParts) {
    * @param before bytes of what goes before them
    */
   async function choose(all: readonly Kept[], before: number): Promise<Set<string>> {
-    const noted = new Map((await cachedFiles.toArray()).map((file) => [file.url, file]));
+    const noted = new Map<string, CachedFile>();
+    for await (const rows of notedFiles(database)) for (const file of rows) noted.set(file.url, file);
     const keptAt = (files: readonly ContentFile[]) =>
       files.reduce((at, { key }) => Math.max(at, noted.get(key)?.at ?? 0), 0);
     const chosen = all.map(({ files }) => ({ files, at: keptAt(files) })).sort((a, b) => a.at - b.at);

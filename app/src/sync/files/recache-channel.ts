@@ -5,7 +5,8 @@ import type { BringInTurn } from './bring-in-turn.ts';
 import type { CacheContents } from './cache-contents.ts';
 import { createDownloadTally, type DownloadTally } from './download-tally.ts';
 import { type KeptSubjects, subjectOf } from './kept-subjects.ts';
-import { type ContentFile, contentFile } from './list-files.ts';
+import { type ContentFile, contentFile, contentFiles } from './list-files.ts';
+import { shownKeys } from './noted-files.ts';
 import { chosenFiles } from './offline-state.ts';
 import type { Room } from './room.ts';
 import { forgetSpareFiles, hasSpareFiles } from './spare-files.ts';
@@ -51,6 +52,9 @@ export function createRecacheChannel(parts: RecacheParts) {
 
   const onProgress = ({ url, bytes }: { url: string; bytes: number }) =>
     contents.comes(contentFile(url, origin()).key, bytes);
+
+  const picturesOf = async (channelId: string) =>
+    contentFiles(await channelPictures(database, channelId, origin()), origin());
 
   /** Files of kept subjects are about to go: a renewal would bring them back, and begins anew with the next load. */
   let renewing = new AbortController();
@@ -122,10 +126,9 @@ export function createRecacheChannel(parts: RecacheParts) {
     const withdrawn = areAllKnown ? new Set<string>() : await withdrawnFiles(database, origin());
     const shown = new Set<string>();
     for (const id of await database.records('salestool--channel').toCollection().primaryKeys()) {
-      for (const url of await channelPictures(database, id, origin()))
-        shown.add(contentFile(url, origin()).key);
+      for (const { key } of await picturesOf(id)) shown.add(key);
     }
-    const noted = await database.cachedFiles.filter(({ because }) => because === 'shown').primaryKeys();
+    const noted = await shownKeys(database);
     await database.cachedFiles.bulkDelete(
       noted.filter((key) => !shown.has(key) && (areAllKnown || withdrawn.has(key))),
     );
@@ -135,8 +138,7 @@ export function createRecacheChannel(parts: RecacheParts) {
 
   async function recache(channelId: string) {
     await contents.reread();
-    const addresses = await channelPictures(database, channelId, origin());
-    const pictures = addresses.map((url) => contentFile(url, origin()));
+    const pictures = await picturesOf(channelId);
     const due = await isDue(channelId);
     const wanted = due ? pictures : pictures.filter(({ key }) => !contents.has(key));
     const tally = createDownloadTally();
