@@ -125,17 +125,17 @@ test('[CACHE-03] whoever looks into the caches finds content files in one, howev
   const { gets, answers } = worker({
     caches: { keys: async () => Object.keys(lying), open: open as unknown as CacheStorage['open'] },
   });
-  gets({ type: 'st-get-caches' });
-  gets({ type: 'st-get-cache-contents', cacheName: 'satchel-content' });
-  gets({ type: 'st-get-cache-contents', cacheName: 'satchel-content-parts' });
-  gets({ type: 'st-get-cache-contents', cacheName: 'satchel-content-7' });
-  await vi.advanceTimersByTimeAsync(0);
-  expect(answers.map((answer) => (answer as unknown[])[1])).toEqual([
-    { caches: ['shell', 'satchel-content', 'satchel-content-parts'] },
-    { keys: ['/a.pdf', '/b.pdf', '/c.pdf'] },
-    { keys: ['/film.mp4?from=0'] },
-    { error: 'There is no cache satchel-content-7' },
-  ]);
+  const answerTo = async (question: object) => {
+    gets(question);
+    await vi.advanceTimersByTimeAsync(0);
+    return (answers.at(-1) as unknown[])[1];
+  };
+  expect(await answerTo({ type: 'st-get-caches' })).toEqual({
+    caches: ['shell', 'satchel-content', 'satchel-content-parts'],
+  });
+  const contentsOf = (cacheName: string) => answerTo({ type: 'st-get-cache-contents', cacheName });
+  expect(await contentsOf('satchel-content')).toEqual({ keys: ['/a.pdf', '/b.pdf', '/c.pdf'] });
+  expect(await contentsOf('satchel-content-parts')).toEqual({ keys: ['/film.mp4?from=0'] });
 });
 
 test('[CACHE-03] a reset calls off what is coming in, and empties the caches once it has stopped', async () => {
