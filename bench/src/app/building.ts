@@ -1,6 +1,5 @@
 import type { Figure } from '#benchmark.ts';
 import { Device } from './device.ts';
-import { syncChannel } from './full-sync.ts';
 import { figuresOf, Hand, type Step } from './hand.ts';
 import { makeLargePack, sectionCount } from './many-sections.ts';
 import type { World } from './world.ts';
@@ -170,8 +169,7 @@ async function withLargePack(
 ): Promise<Figure[]> {
   const { front } = world;
   const device = await Device.start(front.url);
-  await syncChannel(device, world);
-  await device.waitForWorker();
+  await device.takeChannel(world);
   await front.stop();
   const id = await makeLargePack(device, version);
   try {

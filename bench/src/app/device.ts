@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
-import { rep } from '#content.ts';
+import { channelTitle, rep } from '#content.ts';
 import { chromiumArguments, findChromium } from '../../../tools/test-programs.cjs';
 import { type PageNotes, watchPage } from './watch-page.ts';
+import type { World } from './world.ts';
 
 const workerPatienceMs = 20_000;
 
@@ -44,7 +45,7 @@ export class Device {
   }
 
   /** Signed in, in front of the list of channels. */
-  async signIn() {
+  async #signIn() {
     await this.page.goto('/');
     await this.page.getByLabel('Username or email').fill(rep.name);
     await this.page.getByLabel('Password', { exact: true }).fill(rep.password);
@@ -54,7 +55,7 @@ export class Device {
   }
 
   /** Until the worker has the whole app and stands behind the page. */
-  async waitForWorker() {
+  async #workerThere() {
     for (let tries = 0; tries < 5; tries++) {
       const isThere = await this.page.evaluate(async (patienceMs) => {
         const controlled = async () => {
@@ -73,6 +74,17 @@ export class Device {
       await this.page.reload();
     }
     throw new Error('The worker does not come.');
+  }
+
+  /** Signed in, with all of the channel and the app's own files. @param wholeChannel what home says of it then */
+  async takeChannel({ wholeChannel }: Pick<World, 'wholeChannel'>) {
+    await this.#signIn();
+    await this.#workerThere();
+    await this.page.getByRole('main').getByRole('button', { name: channelTitle }).click();
+    await this.page.waitForFunction(
+      (whole) => window.notes.doors.some(({ text }) => text.includes(whole)),
+      wholeChannel,
+    );
   }
 
   /** Until the pictures of the channel are kept, which come one behind the other after its records. */

@@ -1,8 +1,8 @@
 import type { DexieConstructor, Table } from 'dexie';
-import type { Device } from './device.ts';
+import type { QuietBrowser } from './quiet-browser.ts';
 
 /** Until every record of the device has a row of its own, and nothing more is written. */
-export const waitForRows = ({ page }: Device): Promise<void> =>
+export const waitForRows = (page: QuietBrowser): Promise<void> =>
   page.evaluate(async () => {
     const answered = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -17,7 +17,7 @@ export const waitForRows = ({ page }: Device): Promise<void> =>
 
 /** Writes all content records of the device into another database of the same shape, in one transaction as durable. */
 export async function dexieAlone(
-  { page }: Device,
+  page: QuietBrowser,
   blankPage: string,
 ): Promise<{ ms: number; records: number }> {
   await page.goto(blankPage);

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Figure, median, middleHalf, milliseconds } from '#benchmark.ts';
 import { Device } from './device.ts';
 import type { Seen } from './front.ts';
-import { syncChannel } from './full-sync.ts';
 import { QuietBrowser } from './quiet-browser.ts';
 import type { World } from './world.ts';
 
@@ -132,9 +131,7 @@ async function drain(world: World, page: QuietBrowser): Promise<Drained> {
 export async function draining(world: World): Promise<Figure[]> {
   const { front, size } = world;
   const device = await Device.start(front.url);
-  await syncChannel(device, world);
-  // Whoever has messages waiting has been here before: the app's own files are not fetched beside them.
-  await device.waitForWorker();
+  await device.takeChannel(world);
   const page = await QuietBrowser.start(await device.leave());
   front.answering = created;
   // The first one also loads what sends.

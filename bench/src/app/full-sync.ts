@@ -1,7 +1,8 @@
 import { type Figure, median, milliseconds } from '#benchmark.ts';
-import { channelTitle } from '#content.ts';
-import { Device } from './device.ts';
+import { channelTitle, rep } from '#content.ts';
 import { dexieAlone, waitForRows } from './dexie-alone.ts';
+import { QuietBrowser } from './quiet-browser.ts';
+import { watchPage } from './watch-page.ts';
 import type { World } from './world.ts';
 
 const rounds = { S: 7, M: 3, L: 2 };
@@ -14,20 +15,21 @@ interface Sync {
   longTasks: number[];
 }
 
-/** Chooses the channel and waits until all of it is here, as the page itself saw it. */
-export async function syncChannel(device: Device, { wholeChannel }: World): Promise<Sync> {
-  await device.signIn();
-  await device.waitForWorker();
-  const { page } = device;
-  // Asked for before the press: nothing is to be done for it afterwards beside what the page itself does.
-  const isWhole = page.waitForFunction(
-    (whole) => window.notes.doors.some(({ text }) => text.includes(whole)),
-    wholeChannel,
-    { polling: 200 },
-  );
-  await page.getByRole('main').getByRole('button', { name: channelTitle }).click();
-  await isWhole;
-  const { clicks, doors, longTasks } = await device.notes();
+/** Signs in, chooses the channel and waits until all of it is here, as the page itself saw it. */
+async function sync(page: QuietBrowser, { front, wholeChannel }: World): Promise<Sync> {
+  await page.beforeEachPage(watchPage);
+  await page.goto(`${front.url}/`);
+  await page.press('input[autocomplete="username"]');
+  await page.type(rep.name);
+  await page.press('input[type="password"]');
+  await page.type(rep.password);
+  await page.press('button', 'Login');
+  await page.until((title) => document.querySelector('h1')?.textContent === title, 'Channel');
+  await page.until(() => document.querySelectorAll('main button').length > 2);
+  await page.until(() => navigator.serviceWorker.controller !== null);
+  await page.press('main button', channelTitle);
+  await page.until((whole) => window.notes.doors.some(({ text }) => text.includes(whole)), wholeChannel);
+  const { clicks, doors, longTasks } = await page.evaluate(async () => window.notes);
   const from = clicks.at(-1) as number;
   const to = doors.find(({ text }) => text.includes(wholeChannel))?.at as number;
   return {
@@ -43,14 +45,14 @@ export async function fullSync(world: World): Promise<Figure[]> {
   const limits: { ms: number; records: number }[] = [];
   // The first one is not counted: it has the host make what is prepared from then on.
   for (let round = -1; round < rounds[world.size]; round++) {
-    const device = await Device.start(world.front.url);
-    const sync = await syncChannel(device, world);
+    const page = await QuietBrowser.start();
+    const last = await sync(page, world);
     if (round >= 0) {
-      syncs.push(sync);
-      await waitForRows(device);
-      limits.push(await dexieAlone(device, world.front.blankPage));
+      syncs.push(last);
+      await waitForRows(page);
+      limits.push(await dexieAlone(page, world.front.blankPage));
     }
-    await device.stop();
+    await page.stop();
   }
   const took = median(syncs.map(({ ms }) => ms));
   const limit = median(limits.map(({ ms }) => ms));

@@ -1,7 +1,6 @@
 import type { Figure } from '#benchmark.ts';
 import { Device } from './device.ts';
 import { fillDevice } from './fill-device.ts';
-import { syncChannel } from './full-sync.ts';
 import { figuresOf, Hand } from './hand.ts';
 import { makePack } from './many-sections.ts';
 import type { World } from './world.ts';
@@ -13,8 +12,7 @@ const slowness = 4;
 /** A channel of 5,000 bundles on a processor a quarter as fast, without a host: as tiles, and as a tree in the editor. */
 export async function lists(world: World): Promise<Figure[]> {
   const device = await Device.start(world.front.url);
-  await syncChannel(device, world);
-  await device.waitForWorker();
+  await device.takeChannel(world);
   await fillDevice(device, files, bundles);
   await world.front.stop();
   const { page } = device;

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '#benchmark.ts';
 import { Device } from './device.ts';
-import { syncChannel } from './full-sync.ts';
 import type { World } from './world.ts';
 
 const mostBytes = 1024;
@@ -19,7 +18,7 @@ async function untilQuiet({ front }: World) {
 export async function refresh(world: World): Promise<Figure[]> {
   const { front } = world;
   const device = await Device.start(front.url);
-  await syncChannel(device, world);
+  await device.takeChannel(world);
   await device.picturesKept();
   const press = async () => {
     const [asked, before] = [front.seen.length, front.bytes()];

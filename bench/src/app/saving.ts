@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright';
 import { type Figure, middleHalf, middleMean, milliseconds } from '#benchmark.ts';
 import { Device } from './device.ts';
-import { syncChannel } from './full-sync.ts';
 import { type RawPuts, rawPuts } from './raw-put.ts';
 import type { World } from './world.ts';
 
@@ -98,8 +97,7 @@ async function sendMessages(device: Device): Promise<Saved[]> {
 export async function saving(world: World): Promise<Figure[]> {
   const { front, size } = world;
   const device = await Device.start(front.url);
-  await syncChannel(device, world);
-  await device.waitForWorker();
+  await device.takeChannel(world);
   await front.stop();
   const savedPacks = await savePacks(device);
   const savedMessages = await sendMessages(device);

@@ -1,7 +1,6 @@
 import { type Figure, median, milliseconds } from '#benchmark.ts';
 import { Device } from './device.ts';
 import { fillDevice } from './fill-device.ts';
-import { syncChannel } from './full-sync.ts';
 import type { World } from './world.ts';
 
 const bars = [
@@ -18,8 +17,7 @@ const longestTaskMs = 50;
  */
 export async function search(world: World): Promise<Figure[]> {
   const device = await Device.start(world.front.url);
-  await syncChannel(device, world);
-  await device.waitForWorker();
+  await device.takeChannel(world);
   const { page } = device;
   const figures: Figure[] = [];
   for (const { files, withinMs } of bars) {

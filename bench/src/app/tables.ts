@@ -1,7 +1,6 @@
 import { type Figure, milliseconds } from '#benchmark.ts';
 import { Device } from './device.ts';
 import { fillDevice, fullBundle } from './fill-device.ts';
-import { syncChannel } from './full-sync.ts';
 import type { World } from './world.ts';
 
 const files = 50_000;
@@ -24,8 +23,7 @@ interface Look {
 /** A bundle of 50,000 files on a processor a quarter as fast, without a host: as a table and as a grid. */
 export async function tables(world: World): Promise<Figure[]> {
   const device = await Device.start(world.front.url);
-  await syncChannel(device, world);
-  await device.waitForWorker();
+  await device.takeChannel(world);
   await fillDevice(device, files);
   await world.front.stop();
   const looks: Look[][] = [];

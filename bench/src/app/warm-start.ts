@@ -1,6 +1,5 @@
 import { type Figure, median, megabytes, milliseconds } from '#benchmark.ts';
 import { Device } from './device.ts';
-import { syncChannel } from './full-sync.ts';
 import type { SizeName, World } from './world.ts';
 
 const rounds = 7;
@@ -16,9 +15,8 @@ const starts = new Map<SizeName, number>();
 export async function warmStart(world: World): Promise<Figure[]> {
   const { front, size, wholeChannel } = world;
   const device = await Device.start(front.url);
-  await syncChannel(device, world);
+  await device.takeChannel(world);
   const afterSync = await device.heap();
-  await device.waitForWorker();
   // Which of them are there is looked up with each start.
   await device.picturesKept();
   await front.stop();
