@@ -5,7 +5,7 @@ import type { HostProcess } from './support/host-process.ts';
 import { importChanged } from './support/import-changed.ts';
 import { expectSentOnce } from './support/invariants.ts';
 import { expect, test } from './support/journey.ts';
-import { guest, pressSend } from './support/outgoing.ts';
+import { guest, pressSend, savedForLater } from './support/outgoing.ts';
 import { people } from './support/people.ts';
 import { Rep } from './support/rep.ts';
 
@@ -54,4 +54,41 @@ test('[PSEND-22, F23] a message that is refused since its content was withdrawn 
   const client = await HostClient.signIn(host, people.nora);
   const [message] = await client.list('salestool/message');
   expect(JSON.stringify(message?.attributes.pack_snapshot ?? '')).not.toContain('product sheet');
+});
+
+test('[PSEND-20, PSEND-22] what is withdrawn while a message waits without a signal does not go out unasked: the message is set aside, and goes without it once somebody says so', async ({
+  page,
+  host,
+  mailbox,
+}) => {
+  const rep = new Rep(page);
+  await rep.signInToChannel(people.nora);
+  await rep.waitForWorker();
+  await rep.buildPack({
+    ...{ name: 'Brightwater Cafés', title: 'A word before we meet' },
+    ...{ text: 'Dear {{recipient_name}}', bundle: 'M1 Mobile' },
+  });
+  await rep.settled();
+  await host.stop();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByRole('link', { name: 'Send', exact: true }).click();
+  await rep.fillRecipient(guest);
+  await pressSend(rep);
+  await savedForLater(rep);
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await withdraw(host, '02-m1-mobile');
+  await host.start();
+  await rep.comesBack();
+  const refusal = page.getByText(/These items cannot be sent: .*M1 Mobile product sheet \(withdrawn\)/);
+  await rep.open('/settings');
+  await page.getByRole('tab', { name: /Waiting/ }).click();
+  await expect(refusal.first()).toBeVisible({ timeout: 60_000 });
+  expect(mailbox.accepted).toEqual([]);
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await pressSend(rep);
+  const question = page.getByRole('dialog', { name: 'Not everything can be sent' });
+  await question.getByRole('button', { name: 'Send without them' }).click();
+  await expect(page.getByText('Pack successfully sent!')).toBeVisible();
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
 });

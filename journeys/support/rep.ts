@@ -160,7 +160,7 @@ export class Rep {
 
   async savePack() {
     await this.page.getByRole('button', { name: 'Save', exact: true }).first().click();
-    await expect(this.page.getByText('Unsaved changes')).toBeHidden();
+    await expect(this.page.getByText('Unsaved changes', { exact: true })).toBeHidden();
   }
 
   /** Fills the send form; Send or Link is pressed by the test. */

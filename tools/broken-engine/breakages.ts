@@ -8,7 +8,7 @@ export interface Breakage {
   to: string;
 }
 
-/** What the model of the engine has to notice, each within 300 histories. */
+/** What the model of the engine has to notice, each within 1,500 histories. */
 export const breakages: Breakage[] = [
   {
     title: 'the lease is not looked at where an item is claimed',
@@ -68,7 +68,7 @@ export const breakages: Breakage[] = [
     title: 'the copies of two windows are one',
     file: 'save/keep-both.ts',
     from: 'into: await copyOf(database, record.id, began)',
-    to: "into: (await packs.filter(({ title }) => title === copyTitle(record.title ?? '', now)).first()) ?? null",
+    to: "into: (await packs.filter(({ title }) => title === copyTitle(record.title ?? '', null, now)).first()) ?? null",
   },
   {
     title: 'an edit that crosses another device’s is written over it',
@@ -199,8 +199,8 @@ export const breakages: Breakage[] = [
   {
     title: 'what waits is written over by what the host has',
     file: 'load/store-records.ts',
-    from: 'group.filter((_, index) => !before[index]?._meta?.push)',
-    to: '[...group]',
+    from: '_meta?.push === true;',
+    to: '_meta?.push === undefined && false;',
   },
   {
     title: 'the pack log is purged by a clock that is ahead',

@@ -7,7 +7,7 @@ import { broken } from './broken.ts';
 
 const root = join(import.meta.dirname, '../..');
 const isLong = process.env.SATCHEL_LONG_TESTS === '1';
-const mostHistories = 300;
+const mostHistories = 1500;
 
 /** After how many histories the model notices; null when it does not. @param breakage none: the whole engine */
 function foundAfter(breakage?: number): number | null {
@@ -46,7 +46,7 @@ describe('an engine that forgets something', () => {
   test.runIf(isLong)(
     'has nothing to be found when it forgets nothing',
     () => expect(foundAfter()).toBeNull(),
-    600_000,
+    1_200_000,
   );
 
   test.runIf(isLong).each(breakages.map(({ title }, number) => ({ title, number })))(
@@ -56,6 +56,6 @@ describe('an engine that forgets something', () => {
       console.log(`${title}: ${histories === null ? 'not found' : `found after ${histories}`}`);
       expect(histories).not.toBeNull();
     },
-    600_000,
+    1_200_000,
   );
 });

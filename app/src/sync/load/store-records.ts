@@ -52,9 +52,11 @@ export interface Asked {
   isRestored?: boolean;
 }
 
+const waits = ({ _meta }: LocalRecord) => _meta?.push === true;
+
 /** Work of this device that an answer could not know yet; no clock can be trusted to tell. */
-export const isWorkSince = ({ id, pushed, _meta }: LocalRecord, pushTimes: PushTimes) =>
-  _meta?.push === true || pushed !== pushTimes.get(id);
+export const isWorkSince = (record: LocalRecord, pushTimes: PushTimes) =>
+  waits(record) || record.pushed !== pushTimes.get(record.id);
 
 /**
  * Whether what is here is newer than what came. Both times are the host's, which it never puts back, unless it was restored
@@ -91,11 +93,10 @@ export async function putFromHost(database: Database, records: readonly FlatReco
       continue;
     }
     const before = await table.bulkGet(group.map(({ id }) => id));
-    const mayReplace = group.filter((_, index) => !before[index]?._meta?.push);
     const known = new Map(before.flatMap((record) => (record ? [[record.id, record] as const] : [])));
-    const taken = mayReplace.filter((record) => {
+    const taken = group.filter((record) => {
       const local = known.get(record.id);
-      return !asked || !local || !isNewer(local, record, asked);
+      return !local || !(waits(local) || (asked && isNewer(local, record, asked)));
     });
     await table.bulkPut(taken.map((record) => keepingOwn(withOwner(record), known.get(record.id))));
   }
