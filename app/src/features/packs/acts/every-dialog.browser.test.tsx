@@ -167,11 +167,18 @@ test.each<[string, string, () => Promise<unknown>, ReturnType<typeof dialog>, Sa
   }
 });
 
-test.each(['light', 'dark'] as const)(
-  'axe finds nothing in the palette that slides over a phone, in the %s scheme',
-  async (scheme) => {
+const upright = () => page.viewport(820, 1180);
+
+test.each([
+  ['a phone', 'light', phone],
+  ['a phone', 'dark', phone],
+  ['an upright tablet', 'light', upright],
+  ['an upright tablet', 'dark', upright],
+] as const)(
+  'axe finds nothing in the palette that slides over %s, in the %s scheme',
+  async (_device, scheme, device) => {
     setColorScheme(scheme);
-    await phone();
+    await device();
     await showWorld(builder, samplePackServices());
     await press('Add content');
     await expect.element(page.getByRole('dialog', { name: 'Things to add' }), late).toBeVisible();

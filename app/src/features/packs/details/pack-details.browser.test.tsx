@@ -1,3 +1,4 @@
+import { formatDate } from '@satchel/core/format/dates.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Report } from '#services.ts';
@@ -199,6 +200,34 @@ describe('[PRPT-06, NAV-25] the log', () => {
     expect('hacked' in window).toBe(false);
   });
 
+  test.each([390, 820, 1180, 1440])(
+    'a row says when it was opened last, and for how long it was read, at %s px',
+    async (width) => {
+      await page.viewport(width, 900);
+      await show();
+      const standing = () => row('Daniel Okafor').query()?.closest('li')?.querySelector('[data-state]');
+      const known = () => [...(standing()?.querySelectorAll('p:nth-child(2) span') ?? [])];
+      await expect
+        .poll(() => known().map(({ textContent }) => textContent))
+        .toEqual([`last ${formatDate((now - 3600) * 1000)}`, '6 min 40 s of reading']);
+      // Each is in one piece, inside the row, and on no other's place.
+      const [last, reading] = known().map((each) => each.getBoundingClientRect());
+      expect([last!.height, reading!.height]).toEqual([16, 16]);
+      expect(reading!.left >= last!.right || reading!.top >= last!.bottom).toBe(true);
+      const { right } = standing()!.getBoundingClientRect();
+      expect(Math.max(last!.right, reading!.right)).toBeLessThanOrEqual(right);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    },
+  );
+
+  test('where nobody tells of reading, a row says when it was opened last all the same', async () => {
+    await show({ reports: {} });
+    const last = `last ${formatDate((now - 3600) * 1000)}`;
+    await expect.element(page.getByText(last, { exact: true }).first()).toBeVisible();
+    await expect.element(page.getByText('Opened 3 times')).toBeVisible();
+    await expect.element(page.getByText(/of reading$/)).not.toBeInTheDocument();
+  });
+
   test('a row opens to the timeline and the reading time; the rep and machines are not counted', async () => {
     await show();
     await row('Daniel Okafor').click();
@@ -219,6 +248,22 @@ describe('[PRPT-06, NAV-25] the log', () => {
     expect(timeOnPage()).toBe('The page itself1 min 35 s');
     const table = page.getByRole('table', { name: 'Reading time of Daniel Okafor in the last 7 days' });
     expect(table.getByRole('row').elements()).toHaveLength(8);
+  });
+
+  test.each([
+    ['a host that has it still to mail', { delivery: 'queued' }],
+    ['a host that has it, as this device does not know yet', { drupal_internal__id: undefined }],
+  ])('[PSEND-24] at %s a message is saved to the server, and not mailed', async (_, fields) => {
+    const { drupal_internal__id, ...known } = message('m1', { first_name: 'Daniel', date_sent: now - day });
+    const its = { drupal_internal__id, ...known, ...fields } as MessageRecord;
+    await show({ messages: [its], packLog: [], waiting: [], reports: {} });
+    const said = () => {
+      const item = row('Daniel').query()?.closest('li');
+      return [...(item?.querySelectorAll('[data-state] p') ?? [])].map(({ textContent }) => textContent);
+    };
+    await expect.poll(said).toEqual(['Not opened yet', 'saved to server, not mailed yet']);
+    await expect.element(page.getByText('saved to server, not mailed yet', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('mailed', { exact: true })).not.toBeInTheDocument();
   });
 
   test.each([

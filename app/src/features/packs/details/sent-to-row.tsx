@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { formatDate } from '@satchel/core/format/dates.ts';
 import { formatDuration } from '@satchel/core/format/durations.ts';
 import { IconAlertCircle, IconChevronDown, IconCloudUpload, IconLink, IconMail } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import type { MediaView } from '#services.ts';
 import { Portrait } from '#ui/portrait.tsx';
 import { Spoken } from '#ui/spoken.tsx';
@@ -36,23 +36,22 @@ const { states } = texts;
 
 interface Standing {
   first: string;
-  second: string;
-  isOpened?: boolean;
+  second?: string;
+  /** Of one that was opened: when last, and for how long it was read, as far as that is known. */
+  opened?: readonly string[];
 }
 
-/** How far it has come and what came of it, in two lines. */
+/** How far it has come and what came of it. */
 function standingOf(row: SentRow, visits: readonly Visit[] | null): Standing {
   const reading = readingOf(visits ?? []);
   const opened = Math.max(row.opened, reading.opened);
   if (opened > 0 && row.state !== 'revoked') {
     const last = reading.lastOpened ?? row.lastOpened;
-    const second =
-      reading.seconds > 0
-        ? states.reading(formatDuration(reading.seconds))
-        : last === null
-          ? ''
-          : states.lastOpened(formatDate(last));
-    return { first: states.opened(opened), second, isOpened: true };
+    const details = [
+      ...(last === null ? [] : [states.lastOpened(formatDate(last))]),
+      ...(reading.seconds > 0 ? [states.reading(formatDuration(reading.seconds))] : []),
+    ];
+    return { first: states.opened(opened), opened: details };
   }
   const date = formatDate(row.date);
   switch (row.state) {
@@ -96,7 +95,7 @@ export function SentToRow({ row, visits, isCut, toldAt, most, medias, packId, ma
   const isAsked = isOpen && isCut && visits === null && !isOnlyHere(row);
   const own = useOwnVisits(row.id, { isAsked, asOf: toldAt });
   const whole = own && !own.isCut ? own.visits : visits;
-  const { first, second, isOpened } = standingOf(row, whole);
+  const { first, second, opened } = standingOf(row, whole);
   const Sign = Object.hasOwn(signs, row.state) ? signs[row.state as keyof typeof signs] : null;
   const Kind = row.kind === 'mail' ? IconMail : IconLink;
   return (
@@ -121,12 +120,23 @@ export function SentToRow({ row, visits, isCut, toldAt, most, medias, packId, ma
           <Spoken>{row.kind === 'mail' ? texts.log.byMail : texts.log.byLink} </Spoken>
           {formatDate(row.date)}
         </p>
-        <div className={classes.standing} data-state={isOpened ? 'opened' : row.state}>
+        <div className={classes.standing} data-state={opened ? 'opened' : row.state}>
           <p className={classes.first}>
-            {Sign && !isOpened && <Sign size={16} stroke={1.75} aria-hidden />}
+            {Sign && !opened && <Sign size={16} stroke={1.75} aria-hidden />}
             {first}
           </p>
-          <p className={classes.second}>{second}</p>
+          {opened ? (
+            <p className={classes.opened}>
+              {opened.map((each, at) => (
+                <Fragment key={each}>
+                  {at > 0 && ' '}
+                  <span>{each}</span>
+                </Fragment>
+              ))}
+            </p>
+          ) : (
+            <p className={classes.second}>{second}</p>
+          )}
           {row.change && <p className={classes.second}>{states.change[row.change.state]}</p>}
         </div>
         {visits ? (

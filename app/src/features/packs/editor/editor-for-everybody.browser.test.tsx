@@ -4,6 +4,7 @@ import {
   box,
   button,
   channel,
+  color,
   dataOf,
   file,
   filter,
@@ -14,7 +15,13 @@ import {
   title,
 } from '#testing/editor-page.ts';
 import { samplePack } from '#testing/sample-packs.ts';
-import { clearNotices, expectNoAxeViolations, setColorScheme, tablet } from '#testing/show-app.tsx';
+import {
+  clearNotices,
+  expectCleanAtEveryWidth,
+  expectNoAxeViolations,
+  setColorScheme,
+  tablet,
+} from '#testing/show-app.tsx';
 
 beforeEach(async () => {
   clearNotices();
@@ -107,5 +114,58 @@ test.each(['light', 'dark'] as const)(
       await expectNoAxeViolations(`send at ${width}`);
       await screen.unmount();
     }
+  },
+);
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing on any step of the wizard in the %s scheme, at any width',
+  async (scheme) => {
+    setColorScheme(scheme);
+    for (const [width, height] of sizes) {
+      await page.viewport(width, height);
+      const { screen } = await show('/packs/older/wizard', {
+        configuration: { flags: { packWizard: true } },
+      });
+      await expect.element(name()).toBeVisible();
+      await expectNoAxeViolations(`details at ${width}`);
+      await button('Next').click();
+      await open('T3 Counter');
+      await expectNoAxeViolations(`contents at ${width}`);
+      await button('Next').click();
+      await expect.element(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+      await expectNoAxeViolations(`send at ${width}`);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      await screen.unmount();
+    }
+  },
+);
+
+const plainDetails = { flags: { packDetailsV2: false } };
+
+test.each([
+  ['a pack that is begun', '/packs/-/edit', {}],
+  ['one that is begun in the wizard', '/packs/-/wizard', { flags: { packWizard: true } }],
+  ['the details without the flag packDetailsV2', '/packs/older/details', plainDetails],
+] as const)('axe finds nothing in %s at any width, in either scheme', async (_what, path, configuration) => {
+  for (const scheme of ['light', 'dark'] as const) {
+    setColorScheme(scheme);
+    const { screen } = await show(path, { configuration });
+    await expect.element(name()).toBeVisible();
+    await expectCleanAtEveryWidth();
+    await name().fill('');
+    await color().fill('#1');
+    await expect.element(page.getByText('Color should be a hex colour, e.g. #112233')).toBeVisible();
+    await expectCleanAtEveryWidth();
+    await screen.unmount();
+  }
+});
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing in the details of a pack that may not be edited, without the flag packDetailsV2, in the %s scheme',
+  async (scheme) => {
+    setColorScheme(scheme);
+    await show('/packs/range/details', { configuration: plainDetails });
+    await expect.element(title('Velden range 2027')).toBeVisible();
+    await expectCleanAtEveryWidth();
   },
 );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type MediaView, useServices, useWatched } from '#services.ts';
-import type { PackRecord } from '#storage/records.ts';
+import { type Draft, type MediaView, useServices, useWatched } from '#services.ts';
+import type { PackRecord, SignatureRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { useDraft } from '../drafts/use-draft.ts';
 import { PackPageSkeleton } from '../opening/pack-page-skeleton.tsx';
@@ -8,6 +8,7 @@ import { withSameViews } from '../opening/same-views.ts';
 import type { Lack } from '../opening/use-missing-text.ts';
 import { ShadowPage } from '../page/shadow-page.tsx';
 import { usePageParts } from '../page/use-page-parts.ts';
+import { firstSignature } from '../send/message-form.ts';
 import type { SendValues } from '../send/recipients/recipients.ts';
 import { SendForm } from '../send/send-form.tsx';
 import { useUnsent } from '../send/use-unsent.ts';
@@ -31,25 +32,32 @@ const nothing = () => undefined;
 
 /** What the steps before do not show, and need not have read. */
 export default function PreviewAndSend(props: Props) {
-  const { packs } = useServices();
+  const { packs, signatures, session } = useServices();
   const { pack } = props;
+  const { user } = useWatched(session);
   const [held] = useState<{ medias: Medias }>({ medias: new Map() });
   const medias = useLive(async () => {
     held.medias = withSameViews(held.medias, await packs.medias(pack));
     return held.medias;
   }, [packs, pack]);
-  return medias ? <WithMedias {...props} medias={medias} /> : <PackPageSkeleton />;
-}
-
-/** The saved pack as its prospect will see it, and the form that sends it (PEDIT-02, PEDIT-03). */
-function WithMedias({ pack, isGone, medias, lack, onBack }: Props & { medias: Medias }) {
-  const { signatures, session } = useServices();
-  const { user } = useWatched(session);
-  const page = usePageParts(pack, medias, lack);
   const mine = useLive(() => signatures.mine(), [signatures, user?.uuid]);
   const draft = useUnsent(useDraft<SendValues>('message', pack.id));
   useFreshSignature();
-  if (!page || mine === undefined || !draft) return <PackPageSkeleton />;
+  if (!medias || mine === undefined || !draft) return <PackPageSkeleton />;
+  return <PageAndForm {...props} {...{ medias, mine, draft }} />;
+}
+
+interface PartProps extends Props {
+  medias: Medias;
+  mine: SignatureRecord | null;
+  draft: Draft<SendValues>;
+}
+
+/** The saved pack as its prospect will see it, and the form that sends it (PEDIT-02, PEDIT-03). */
+function PageAndForm({ pack, isGone, lack, onBack, medias, mine, draft }: PartProps) {
+  const [signature, setSignature] = useState(() => firstSignature(draft.stored, mine !== null));
+  const page = usePageParts(pack, medias, lack, signature);
+  if (!page) return <PackPageSkeleton />;
   return (
     <>
       <h2 className={classes.title}>{texts.preview}</h2>
@@ -71,6 +79,7 @@ function WithMedias({ pack, isGone, medias, lack, onBack }: Props & { medias: Me
         correcting={null}
         draft={draft}
         isPart
+        onSignature={setSignature}
         onBack={onBack}
       />
     </>

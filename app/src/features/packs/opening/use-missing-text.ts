@@ -8,21 +8,28 @@ import { texts } from '../texts.ts';
 /** Why something that a pack names may be missing, as far as its load tells. */
 export type Lack = 'loading' | 'not-here' | 'withdrawn';
 
-const words: Record<Lack, string> = {
+const words: Record<Exclude<Lack, 'withdrawn'>, string> = {
   loading: texts.view.onItsWay,
   'not-here': texts.view.notHere,
-  withdrawn: texts.view.withdrawn,
 };
 
 /**
  * What is said to the rep in place of something that is not on this device; null where nothing is missing, and until it
  * is known. Another function only where another word may be said.
+ * @param withdrawnText what is said of what was withdrawn
  */
-export function useMissingText(pack: PackRecord, medias: ReadonlyMap<string, MediaView>, lack: Lack) {
+export function useMissingText(
+  pack: PackRecord,
+  medias: ReadonlyMap<string, MediaView>,
+  lack: Lack,
+  withdrawnText: string = texts.view.withdrawn,
+) {
   const withdrawn = useWithdrawn(pack, medias);
   return useMemo(
-    () => withdrawn && ((id: string) => words[withdrawn.has(id) ? 'withdrawn' : lack]),
-    [withdrawn, lack],
+    () =>
+      withdrawn &&
+      ((id: string) => (withdrawn.has(id) || lack === 'withdrawn' ? withdrawnText : words[lack])),
+    [withdrawn, lack, withdrawnText],
   );
 }
 

@@ -3,6 +3,7 @@ import { formatFileSize } from '@satchel/core/format/file-size.ts';
 import type { Sanitise, SanitiseInSteps } from '@satchel/core/html/allowed-html.ts';
 import { resolveAddress } from '@satchel/core/html/host-addresses.ts';
 import type { PackPage, PackPageBundle, PackPageMedia } from '@satchel/core/pack-page/pack-page.ts';
+import { prospectWords } from '@satchel/core/pack-page/prospect-words.ts';
 import type { BundleSummary, ChannelView, MediaView } from '#services.ts';
 import type { BundleRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { contentsOf } from '../pack-contents.ts';
@@ -86,5 +87,16 @@ export function packPageOf(shown: Shown): PackPage {
     sanitiseInSteps,
     resolve: (url) => resolveAddress(url, configuration.host),
     holdsPicture: (address) => origins.has(URL.parse(address, configuration.host || location.origin)?.origin),
+  };
+}
+
+/** The same in the words that prospects read, without what the rep alone is told of. The app has the landmarks around it. */
+export function prospectPageOf(shown: Shown): PackPage {
+  const page = packPageOf(shown);
+  return {
+    ...page,
+    sections: page.sections.filter(({ type }) => type !== 'unknown'),
+    withdrawnText: prospectWords.withdrawn,
+    privacyText: prospectWords.privacy(page.brandName),
   };
 }

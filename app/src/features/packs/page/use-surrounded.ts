@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { BundleSummary, ChannelView } from '#services.ts';
+import type { BundleSummary, ChannelView, MessageForm } from '#services.ts';
 import { useServices, useWatched } from '#services.ts';
 import type { BundleRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
@@ -23,13 +23,13 @@ export interface Surroundings {
  * What is made of a pack and its surroundings.
  * @param make called in the turn in which they come: to work out a large page and to draw it is too much for one frame
  * @param of what it depends on besides
- * @param chosen the signature of a message, or null for none; without a message the one that it would begin with
+ * @param chosen the signature of a message; without a message the one that it would begin with
  */
 export function useSurrounded<T>(
   pack: PackRecord,
   make: (surroundings: Surroundings) => T,
   of: readonly unknown[],
-  chosen?: SignatureRecord | null,
+  chosen?: MessageForm['signature'],
 ): T | undefined {
   const { channels, bundles, signatures, session } = useServices();
   const { activeChannelId, user } = useWatched(session);
@@ -42,7 +42,9 @@ export function useSurrounded<T>(
     const channel = channelId ? await channels.view(channelId) : null;
     const mine = await signatures.mine();
     // The user's own signature, else the channel's, else none (PVIEW-02).
-    const signature = chosen === undefined ? (mine ?? channel?.signature ?? null) : chosen;
+    const signature = { none: null, default: channel?.signature ?? null, mine }[
+      chosen ?? (mine ? 'mine' : 'default')
+    ];
     const named = await bundles.several(bundleIdsOf(pack));
     const apps = named.filter(({ type }) => type === 'salestool--miniapp_bundle');
     const miniApps = await Promise.all(apps.map(({ id }) => bundles.summary(id)));

@@ -1,20 +1,18 @@
 import { tokenValues } from '@satchel/core/pack/fill-tokens.ts';
 import { isLookedAt } from '@satchel/core/pack-page/looked-at.ts';
 import type { PackPage } from '@satchel/core/pack-page/pack-page.ts';
-import { prospectWords } from '@satchel/core/pack-page/prospect-words.ts';
 import type { MessageForm } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
-import { packPageOf } from '../page/pack-page-of.ts';
+import { prospectPageOf } from '../page/pack-page-of.ts';
 
 /** What a message says of its prospect and its sender. */
-export interface PreviewFor extends Pick<MessageForm, 'firstName' | 'lastName' | 'company' | 'subject'> {
-  /** The one that was chosen; null for none. */
-  signature: SignatureRecord | null;
+export interface PreviewFor
+  extends Pick<MessageForm, 'firstName' | 'lastName' | 'company' | 'subject' | 'signature'> {
   /** Whether files may be downloaded. */
   download: boolean;
 }
 
-type Shown = Parameters<typeof packPageOf>[0] & {
+type Shown = Parameters<typeof prospectPageOf>[0] & {
   /** Own signature of whoever sends, which need not be the one that was chosen. */
   mine: SignatureRecord | null;
 };
@@ -36,10 +34,8 @@ const onlyLookedAt = (medias: PackPage['medias'], views: Shown['medias']): PackP
  * @param account name of whoever sends, for one without a signature
  */
 export function previewPage(shown: Shown, to: PreviewFor | null, account: string): PackPage {
-  const { brand } = shown.configuration;
-  const page = packPageOf(shown);
-  const words = { withdrawnText: prospectWords.withdrawn, privacyText: prospectWords.privacy(brand.name) };
-  if (!to) return { ...page, ...words, audience: 'prospect' };
+  const page: PackPage = { ...prospectPageOf(shown), audience: 'prospect' };
+  if (!to) return page;
   const name = [to.firstName, to.lastName]
     .map((part) => part.trim())
     .filter(Boolean)
@@ -47,8 +43,6 @@ export function previewPage(shown: Shown, to: PreviewFor | null, account: string
   const company = to.company.trim();
   return {
     ...page,
-    ...words,
-    audience: 'prospect',
     recipient: { name, company },
     medias: to.download ? page.medias : onlyLookedAt(page.medias, shown.medias),
     tokens: tokenValues({

@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
+import { useDisclosure, useElementSize, useWindowEvent } from '@mantine/hooks';
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconDots } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
@@ -95,6 +95,28 @@ const ownHistory = (editor: Editor, { canUndo, canRedo }: EditorStanding): TextH
   redo: () => editor.chain().focus().redo().run(),
 });
 
+/** What a press of 'more' brings. */
+function Folded({ children }: { children: ReactNode }) {
+  const [opened, { set, close, toggle }] = useDisclosure();
+  // The focus need not be among them: it is on what opened them and, once one was used, in the words.
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && close());
+  return (
+    <Popover
+      opened={opened}
+      onChange={set}
+      position="bottom-end"
+      withinPortal={false}
+      shadow="md"
+      radius="lg"
+    >
+      <Popover.Target>
+        <Control label={texts.editor.more} icon={IconDots} onClick={toggle} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.more}>{children}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
 /** One row of six groups; what does not fit folds into 'more'. */
 export function EditorToolbar({ editor, kind, history }: Props) {
   const { ref, width } = useElementSize();
@@ -112,12 +134,7 @@ export function EditorToolbar({ editor, kind, history }: Props) {
         {groups.slice(0, fits).map(show)}
         {folded.length > 0 && (
           <RichTextEditor.ControlsGroup>
-            <Popover position="bottom-end" withinPortal={false} shadow="md" radius="lg">
-              <Popover.Target>
-                <Control label={texts.editor.more} icon={IconDots} />
-              </Popover.Target>
-              <Popover.Dropdown className={classes.more}>{folded.map(show)}</Popover.Dropdown>
-            </Popover>
+            <Folded>{folded.map(show)}</Folded>
           </RichTextEditor.ControlsGroup>
         )}
       </div>

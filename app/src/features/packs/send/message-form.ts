@@ -37,7 +37,7 @@ export const emptyMessage = (packTitle: string, hasOwnSignature: boolean): Messa
 });
 
 /** What was typed and chosen at an earlier visit; a signature that nobody chose is that of now. */
-export const restored = (stored: SendValues, { signature }: SendValues): SendValues => {
+export const restored = (stored: SendValues, { signature }: Pick<SendValues, 'signature'>): SendValues => {
   const { isSignatureGiven, ...values } = stored;
   return isSignatureGiven ? { ...values, signature } : values;
 };
@@ -58,6 +58,12 @@ export const forNextRecipient = (form: SendValues): SendValues => ({
 /** To whom it goes, of what the form holds. */
 export const namedRecipients = (values: SendValues) =>
   recipientsOf(values).filter((recipient) => !isBlank(recipient));
+
+/** The signature that a form begins with, whatever is typed besides. */
+export const firstSignature = (stored: SendValues | null, hasOwnSignature: boolean) => {
+  const fresh = emptyMessage('', hasOwnSignature);
+  return (stored ? restored(stored, fresh) : fresh).signature;
+};
 
 /** What somebody may have typed or chosen, to be compared. A signature comes by itself, too. */
 const work = (values: SendValues) =>

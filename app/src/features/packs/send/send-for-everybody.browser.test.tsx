@@ -59,6 +59,11 @@ async function fromRow(act: 'Link options' | 'Send again') {
   await button(act).click(late);
 }
 
+const typeCompany = async () => {
+  await expect.element(field('Message'), late).toBeVisible();
+  await field('Company name').fill('bright');
+};
+
 const makeLink = async () => {
   await fill();
   await button('Link').click();
@@ -72,7 +77,12 @@ const message: MessageRecord = {
   pack: { type: 'salestool--pack', id: 'brightwater' },
 };
 const reports = { 'pack/brightwater/visits': { title: '', columns: [], rows: [], total: 0 } };
-const options = { messages: [message], waiting: [], reports };
+const recent = [
+  { firstName: 'Daniel', lastName: 'Okafor', email: 'daniel@brightwater.example', company: 'Brightwater' },
+  { firstName: 'Mia', lastName: 'Laurent', email: 'mia@brightwater.example', company: 'Brightwater Cafés' },
+];
+const preferences = { [`recipients.${sampleUser.uuid}`]: recent };
+const options = { messages: [message], waiting: [], reports, preferences };
 
 const dialog = (name: string | RegExp) => () => page.getByRole('dialog', { name });
 const words = (text: string | RegExp) => () => page.getByText(text);
@@ -80,6 +90,12 @@ const words = (text: string | RegExp) => () => page.getByText(text);
 test.each<[string, string, () => Promise<unknown>, ReturnType<typeof dialog>]>([
   ['an empty list of addresses', sendForm, () => openPaste(''), dialog('Paste addresses')],
   ['a list of several', sendForm, () => openPaste(`${people}; nobody`), words(/^nobody –/)],
+  [
+    'the recent recipients that fit what is typed',
+    sendForm,
+    typeCompany,
+    () => page.getByRole('region', { name: 'Recent recipients' }),
+  ],
   [
     'what of a list was not added',
     sendForm,
@@ -104,6 +120,7 @@ test.each<[string, string, () => Promise<unknown>, ReturnType<typeof dialog>]>([
     await open();
     await expect.element(shown(), late).toBeVisible();
     await expectCleanAtEveryWidth();
+    await expect.element(shown()).toBeVisible();
     await screen.unmount();
     clearNotices();
   }

@@ -9,7 +9,14 @@ import { flushSync } from 'react-dom';
 import { leavePage, usePageStore } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsStillHere } from '#navigation/use-is-still-here.ts';
-import { type ChannelView, type Draft, type MediaView, type RefusedMessage, useServices } from '#services.ts';
+import {
+  type ChannelView,
+  type Draft,
+  type MediaView,
+  type MessageForm,
+  type RefusedMessage,
+  useServices,
+} from '#services.ts';
 import type { PackRecord, SignatureRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
 import { tabClasses } from '#ui/tabs.tsx';
@@ -68,6 +75,8 @@ interface Props {
   correcting: RefusedMessage | null;
   /** It stands below something else, on a page that has a title. */
   isPart?: boolean;
+  /** Told of another signature than the one it began with. */
+  onSignature?: ((choice: MessageForm['signature']) => void) | undefined;
   /** To the step before it; null or absent where there is none. */
   onBack?: (() => void) | null;
   /** What was typed at an earlier visit and not sent. */
@@ -93,6 +102,7 @@ export function SendForm({
   correcting,
   draft,
   isPart = false,
+  onSignature,
   onBack = null,
   words = null,
   isNext = false,
@@ -129,8 +139,10 @@ export function SendForm({
   const { form, inHand } = useMessageForm({
     initialValues: { ...fresh, ...(draft.stored ? restored(draft.stored, fresh) : words) },
     limitsLinks,
-    onValuesChange: (values) =>
-      draft.keep(() => ({ ...values, isSignatureGiven: !isSignatureChosen.current })),
+    onValuesChange: (values) => {
+      draft.keep(() => ({ ...values, isSignatureGiven: !isSignatureChosen.current }));
+      onSignature?.(values.signature);
+    },
     hold: { isHeld: () => presses.isHeld() || isBusy(), isReadOnly },
   });
   /** By somebody, here or before. A field is touched by who only goes through it. */
@@ -139,7 +151,6 @@ export function SendForm({
   );
   const options = useOptionsFold();
   const [isPreviewing, setPreviewing] = useState(false);
-  const signatures = { none: null, default: channel?.signature ?? null, mine };
   // What was written before its pack was archived can still go out, and be corrected.
   const isGone = isDeleted || (pack.archived === true && corrects === undefined);
   const isSending = state.step === 'recording' || state.step === 'processing';
@@ -368,7 +379,6 @@ export function SendForm({
             recipients={namedRecipients(form.values).length}
             to={{
               ...form.values,
-              signature: signatures[form.values.signature],
               // Of a host that cannot limit links nobody is promised that.
               download: !limitsLinks || form.values.link?.download !== false,
             }}

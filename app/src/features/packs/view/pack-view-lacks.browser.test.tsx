@@ -156,10 +156,19 @@ describe('what is not on the device', () => {
     await expect.poll(() => stands(undefined, 'Copy')).toBe('This is no longer available.');
   });
 
-  test('[PEDIT-02] the preview before a send says the same of it', async () => {
+  test('[PEDIT-02] the preview before a send says of it what its prospect will read', async () => {
     await showWorld('/packs/p/editsend', samplePackServices({ packs: [lacking] }));
     await button('Next').click();
-    await expect.poll(() => stands()).toBe('This is no longer available.');
+    await expect
+      .poll(() => stands())
+      .toBe('This is no longer available. Ask the sender for the current version.');
+  });
+
+  test('[PEDIT-02, SYNC-06] of what is only not on this device the preview before a send says so', async () => {
+    const world = samplePackServices({ packs: [lacking], connection: offline });
+    await showWorld('/packs/p/editsend', world);
+    await button('Next').click();
+    await expect.poll(() => stands()).toBe('This is not on this device.');
   });
 
   test.each([
