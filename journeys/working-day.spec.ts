@@ -2,18 +2,12 @@ import { deviceRows } from './support/device-store.ts';
 import { HostClient } from './support/host-client.ts';
 import { expectSentOnce, expectTruth } from './support/invariants.ts';
 import { test as base, expect } from './support/journey.ts';
-import { KillableBrowser } from './support/killable-browser.ts';
+import { type KillableBrowser, onDisk } from './support/killable-browser.ts';
 import { guest } from './support/outgoing.ts';
 import { people } from './support/people.ts';
 import type { Rep } from './support/rep.ts';
 
-const test = base.extend<{ tablet: KillableBrowser }>({
-  tablet: async ({ host }, use) => {
-    const tablet = new KillableBrowser(host.address);
-    await use(tablet);
-    await tablet.dispose();
-  },
-});
+const test = base.extend<{ browserOnDisk: KillableBrowser }>(onDisk);
 
 interface Draft {
   title: string;
@@ -56,7 +50,7 @@ async function write(rep: Rep, recipient: typeof guest) {
 test('[NAV-01, SYNC-01, SYNC-02, SYNC-03, SYNC-11, PSEND-20] a whole working day without a network, the browser closed and the battery empty in between: everything is where it should be, and in the evening all of it goes out once', async ({
   host,
   mailbox,
-  tablet,
+  browserOnDisk: tablet,
 }) => {
   test.setTimeout(240_000);
   const evening = Date.now();

@@ -1,8 +1,11 @@
+import { devices } from '@playwright/test';
+import { asPerson } from '../support/as-person.ts';
 import { expect, test } from '../support/fault-journey.ts';
 import { answerWith, swallowAnswer, to } from '../support/fault-proxy.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
 import { guest, pressSend, queueMessages, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
+import { sendLink } from '../support/send-link.ts';
 
 const messages = to('POST', '/jsonapi/salestool/message');
 
@@ -31,6 +34,33 @@ test('[F1] a message whose answer is lost after the host took it is there once, 
   await expectTruth(rep, 'Online', 0);
   await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
   expect(line.requests.filter(messages)).toHaveLength(before);
+});
+
+test('[F1] a visit whose reports are taken and never answered is counted once, and read on', async ({
+  host,
+  line,
+  browser,
+}) => {
+  const { address, opened } = await sendLink(host, people.nora, ['T3 on counter, front']);
+  const { pathname } = new URL(address);
+  const reports = to('POST', `${pathname}/views`);
+  const lift = line.meet(reports, swallowAnswer);
+  const context = await browser.newContext(devices['Pixel 7']);
+  await asPerson(context);
+  const prospect = await context.newPage();
+  await prospect.goto(line.address + pathname);
+  const readOn = async () => {
+    await prospect.mouse.wheel(0, 200);
+    return line.requests.filter(reports).length;
+  };
+  await expect.poll(readOn, { timeout: 60_000 }).toBeGreaterThan(2);
+  lift();
+  const told = prospect.waitForResponse((answer) => answer.url().endsWith('/views'));
+  await prospect.evaluate(() => dispatchEvent(new Event('pagehide')));
+  expect((await told).status()).toBe(204);
+  await expect(prospect.getByText('Dear Daniel Okafor')).toBeVisible();
+  await context.close();
+  expect(await opened()).toBe(1);
 });
 
 test('[F23] a refused message is set aside with its reason and a way out, and the nine behind it go out', async ({

@@ -2,19 +2,13 @@ import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../support/fault-journey.ts';
 import { expectSentOnce, expectTruth, sessionOf } from '../support/invariants.ts';
-import { KillableBrowser } from '../support/killable-browser.ts';
+import { type KillableBrowser, onDisk } from '../support/killable-browser.ts';
 import { letGo, makeOld, type Stored, stored } from '../support/old-database.ts';
 import { queueMessages, readyToSend } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import { Rep } from '../support/rep.ts';
 
-const test = base.extend<{ browserOnDisk: KillableBrowser }>({
-  browserOnDisk: async ({ baseURL }, use) => {
-    const browser = new KillableBrowser(baseURL ?? '');
-    await use(browser);
-    await browser.dispose();
-  },
-});
+const test = base.extend<{ browserOnDisk: KillableBrowser }>(onDisk);
 
 /** A page of the app's origin on which the app does not run. */
 const beside = (rep: Rep) => rep.page.goto('/manifest.webmanifest');

@@ -8,18 +8,12 @@ import { HostClient } from '../support/host-client.ts';
 import type { HostProcess } from '../support/host-process.ts';
 import { importChanged } from '../support/import-changed.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
-import { KillableBrowser } from '../support/killable-browser.ts';
+import { type KillableBrowser, onDisk } from '../support/killable-browser.ts';
 import { guest, pressSend, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import type { Rep } from '../support/rep.ts';
 
-const test = base.extend<{ browserOnDisk: KillableBrowser }>({
-  browserOnDisk: async ({ baseURL }, use) => {
-    const browser = new KillableBrowser(baseURL ?? '');
-    await use(browser);
-    await browser.dispose();
-  },
-});
+const test = base.extend<{ browserOnDisk: KillableBrowser }>(onDisk);
 
 const messages = to('POST', '/jsonapi/salestool/message');
 

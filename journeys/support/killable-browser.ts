@@ -58,3 +58,15 @@ export class KillableBrowser {
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+/** For tests whose browser is to be killed, or closed and opened again. */
+export const onDisk = {
+  browserOnDisk: async (
+    { baseURL }: { baseURL: string | undefined },
+    use: (browser: KillableBrowser) => Promise<void>,
+  ) => {
+    const browser = new KillableBrowser(baseURL ?? '');
+    await use(browser);
+    await browser.dispose();
+  },
+};
