@@ -2,6 +2,7 @@ import PostalMime from 'postal-mime';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { HostClient } from './support/host-client.ts';
 import { expect, test } from './support/journey.ts';
+import { linkIn } from './support/outgoing.ts';
 import { people } from './support/people.ts';
 import { Rep } from './support/rep.ts';
 
@@ -14,8 +15,6 @@ const salesRoles = [
 
 // A host that the machine leaves no time sends calls away for a moment, and the app makes them again.
 test.use({ expectedErrors: /the server responded with a status of 503/ });
-
-const linkIn = (text: string) => /https?:\/\/[^\s"<>]+\/p\/[A-Za-z0-9_-]{22,64}/.exec(text)?.[0] ?? '';
 
 test('[AUTH-01, AUTH-10, AUTH-11, AUTH-29, AUTH-38, API-10, API-11, API-12] a forgotten password: code by mail, reset, signed in automatically', async ({
   page,

@@ -4,6 +4,7 @@ import { HostClient } from './support/host-client.ts';
 import { startHost } from './support/host-process.ts';
 import { expectSentOnce } from './support/invariants.ts';
 import { test as base, expect } from './support/journey.ts';
+import { linkIn } from './support/outgoing.ts';
 import { people } from './support/people.ts';
 import { pullAbove } from './support/pull-above.ts';
 import { Rep } from './support/rep.ts';
@@ -24,8 +25,6 @@ const daniel = {
   email: 'daniel.okafor@brightwater.example',
   company: 'Brightwater Cafés',
 };
-
-const linkIn = (text: string) => /https?:\/\/[^\s"<>]+\/p\/[A-Za-z0-9_-]{22,64}/.exec(text)?.[0] ?? '';
 
 /** The editor, by the words on the screen. */
 const editor = (page: Page) => ({

@@ -2,6 +2,7 @@ import { devices } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { asPerson } from './support/as-person.ts';
 import { expect, test } from './support/journey.ts';
+import { linkIn } from './support/outgoing.ts';
 import { people } from './support/people.ts';
 import { Rep } from './support/rep.ts';
 
@@ -10,7 +11,6 @@ const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
 
 const five = ['Daniel Okafor', 'Mia Laurent', 'Sven Aalto', 'Priya Nair', 'Lena Brandt'];
 const addressOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@brightwater.example`;
-const linkIn = (text: string) => /https?:\/\/[^\s"<>]+\/p\/[A-Za-z0-9_-]{22,64}/.exec(text)?.[0] ?? '';
 
 test('[PSEND-26, PRPT-06] built offline, sent to five people, each mailed once, and seen who opened', async ({
   page,

@@ -2,6 +2,7 @@ import { devices, type Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { asPerson } from './support/as-person.ts';
 import { expect, guardConsole, test } from './support/journey.ts';
+import { linkIn } from './support/outgoing.ts';
 import { people } from './support/people.ts';
 import { Rep } from './support/rep.ts';
 
@@ -14,9 +15,6 @@ const daniel = {
   email: 'daniel.okafor@brightwater.example',
   company: 'Brightwater Cafés',
 };
-
-/** The link that a mail or a dialog gives, as the prospect's own browser opens it. */
-const linkIn = (text: string) => /https?:\/\/[^\s"<>]+\/p\/[A-Za-z0-9_-]{22,64}/.exec(text)?.[0] ?? '';
 
 /** Types a token the way the toolbar stores it. */
 const greeting = 'Dear {{recipient_name}} of {{recipient_company}}, regards {{sender_name}}';

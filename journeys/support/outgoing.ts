@@ -12,6 +12,9 @@ export const guest = {
   company: 'Brightwater Cafés',
 };
 
+/** The link that a mail or a dialog gives, as the prospect's own browser opens it; empty when there is none. */
+export const linkIn = (text: string) => /https?:\/\/[^\s"<>]+\/p\/[A-Za-z0-9_-]{22,64}/.exec(text)?.[0] ?? '';
+
 /** Nora, signed in with her channel, a pack of hers and the worker, at the form from which the pack is sent. */
 export async function readyToSend(rep: Rep, host: HostProcess) {
   const pack = await (await HostClient.signIn(host, people.nora)).makePack('Brightwater Cafés');
