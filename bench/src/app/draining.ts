@@ -132,6 +132,8 @@ export async function draining(world: World): Promise<Figure[]> {
   const { front, size } = world;
   const device = await Device.start(front.url);
   await device.takeChannel(world);
+  // Whoever has messages waiting has been here before: no pictures come in beside them.
+  await device.picturesKept();
   const page = await QuietBrowser.start(await device.leave());
   front.answering = created;
   // The first one also loads what sends.
