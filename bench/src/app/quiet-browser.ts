@@ -50,6 +50,8 @@ export class QuietBrowser {
       ],
       { stdio: 'ignore' },
     );
+    // What fails on the way leaves none behind.
+    process.once('exit', () => browser.kill());
     for (let left = startedWithinMs; left > 0; left -= 100) {
       const [port] = (await readFile(note, 'utf8').catch(() => '')).split('\n');
       if (port) {
