@@ -18,6 +18,22 @@ const withdraw = (host: HostProcess, bundle: string) =>
       await rm(join(folder, part), { recursive: true });
   });
 
+/** Of a bundle that is withdrawn later. */
+async function buildPack(rep: Rep) {
+  await rep.buildPack({
+    ...{ name: 'Brightwater Cafés', title: 'A word before we meet' },
+    ...{ text: 'Dear {{recipient_name}}', bundle: 'M1 Mobile' },
+  });
+  await rep.settled();
+}
+
+async function sendIt(rep: Rep) {
+  await rep.page.getByRole('link', { name: 'Back' }).click();
+  await rep.page.getByRole('link', { name: 'Send', exact: true }).click();
+  await rep.fillRecipient(guest);
+  await pressSend(rep);
+}
+
 test('[PSEND-22, F23] a message that is refused since its content was withdrawn is corrected in one go, however young the copy of the channel is', async ({
   page,
   host,
@@ -26,17 +42,10 @@ test('[PSEND-22, F23] a message that is refused since its content was withdrawn 
   const rep = new Rep(page);
   await rep.signInToChannel(people.nora);
   await rep.settled();
-  await rep.buildPack({
-    ...{ name: 'Brightwater Cafés', title: 'A word before we meet' },
-    ...{ text: 'Dear {{recipient_name}}', bundle: 'M1 Mobile' },
-  });
-  await rep.settled();
+  await buildPack(rep);
   await withdraw(host, '02-m1-mobile');
 
-  await page.getByRole('link', { name: 'Back' }).click();
-  await page.getByRole('link', { name: 'Send', exact: true }).click();
-  await rep.fillRecipient(guest);
-  await pressSend(rep);
+  await sendIt(rep);
   const names = /These items cannot be sent: .*M1 Mobile product sheet \(withdrawn\)/;
   await expect(page.getByRole('dialog', { name: names })).toBeVisible();
   await page.getByRole('button', { name: 'Correct it' }).click();
@@ -64,16 +73,9 @@ test('[PSEND-20, PSEND-22] what is withdrawn while a message waits without a sig
   const rep = new Rep(page);
   await rep.signInToChannel(people.nora);
   await rep.waitForWorker();
-  await rep.buildPack({
-    ...{ name: 'Brightwater Cafés', title: 'A word before we meet' },
-    ...{ text: 'Dear {{recipient_name}}', bundle: 'M1 Mobile' },
-  });
-  await rep.settled();
+  await buildPack(rep);
   await host.stop();
-  await page.getByRole('link', { name: 'Back' }).click();
-  await page.getByRole('link', { name: 'Send', exact: true }).click();
-  await rep.fillRecipient(guest);
-  await pressSend(rep);
+  await sendIt(rep);
   await savedForLater(rep);
   await page.getByRole('button', { name: 'Finish' }).click();
   await withdraw(host, '02-m1-mobile');

@@ -21,13 +21,6 @@ const forNoon = 'Harbour car park';
 const unfinished = `${forNoon}, north gate`;
 const afternoonGuest = { ...guest, firstName: 'Mia', lastName: 'Laurent', email: 'guest-2@harbour.example' };
 
-async function choose({ page, heading }: Rep, channel: string) {
-  await page.getByRole('button', { name: /switch channel$/ }).click();
-  await page.getByRole('menuitemradio', { name: channel }).click();
-  await expect(heading).toHaveText(channel);
-  await expect(page.getByText(/\d+ bundles?, \d+ files/)).toBeVisible();
-}
-
 async function readGuide(rep: Rep) {
   const { page } = rep;
   await rep.open('/content');
@@ -64,7 +57,8 @@ test('[NAV-01, SYNC-01, SYNC-02, SYNC-03, SYNC-11, PSEND-20] a whole working day
   let rep = await openAt(11);
   await test.step('in the office: two channels, files to take along', async () => {
     await rep.signInToChannel(people.tomas, transit);
-    await choose(rep, retail);
+    await rep.switchChannel(retail);
+    await expect(rep.page.getByText(/\d+ bundles?, \d+ files/)).toBeVisible();
     await rep.waitForWorker();
     await rep.keepOfflineWithVideos('T3 Counter');
     await rep.open('/apps');
@@ -103,7 +97,7 @@ test('[NAV-01, SYNC-01, SYNC-02, SYNC-03, SYNC-11, PSEND-20] a whole working day
     const { page } = rep;
     await page.goto('/');
     await expectTruth(rep, 'Offline', 2);
-    await choose(rep, transit);
+    await rep.switchChannel(transit);
     await rep.open('/packs');
     await expect(rep.tile(forMorning)).toBeHidden();
     await rep.open('/packs/-/build');
@@ -125,7 +119,7 @@ test('[NAV-01, SYNC-01, SYNC-02, SYNC-03, SYNC-11, PSEND-20] a whole working day
     await expectTruth(rep, 'Offline', 3);
     // Which channel was chosen may not have reached the disk.
     await rep.open('/');
-    if ((await rep.heading.innerText()) === retail) await choose(rep, transit);
+    if ((await rep.heading.innerText()) === retail) await rep.switchChannel(transit);
     await rep.open('/packs');
     await rep.tile(forNoon).getByRole('link', { name: forNoon }).first().click();
     await expect(rep.heading).toHaveText(forNoon);
@@ -143,7 +137,7 @@ test('[NAV-01, SYNC-01, SYNC-02, SYNC-03, SYNC-11, PSEND-20] a whole working day
     await page.goto('/');
     await expect(rep.heading).toHaveText(transit);
     await expectTruth(rep, 'Offline', 4);
-    await choose(rep, retail);
+    await rep.switchChannel(retail);
     await readGuide(rep);
     await rep.open('/packs');
     await rep.tile(forMorning).getByRole('link', { name: forMorning }).first().click();

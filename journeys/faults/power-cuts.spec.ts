@@ -71,11 +71,6 @@ test('[F22] a channel is there with all its files, and what waited is sent, when
   const before = 'Transit & Parking';
   const chosen = 'Retail & Hospitality';
   const door = (of: Rep) => of.page.getByRole('main').getByRole('link', { name: /^Resources/ });
-  const choose = async (of: Rep) => {
-    await of.page.getByRole('button', { name: /switch channel$/ }).click();
-    await of.page.getByRole('menuitemradio', { name: chosen }).click();
-    await expect(of.heading).toHaveText(chosen);
-  };
   const client = await HostClient.signIn(host, people.tomas);
   const pack = await client.makePack('Harbour car park', undefined, before);
   let rep = await browserOnDisk.open();
@@ -91,7 +86,7 @@ test('[F22] a channel is there with all its files, and what waited is sent, when
   line.meet(messages, withhold);
   await line.start();
   await rep.page.goto('/');
-  await choose(rep);
+  await rep.switchChannel(chosen);
   await expect(door(rep)).toContainText(/\d+ files/);
   const said = await door(rep).innerText();
   await browserOnDisk.kill();
@@ -101,7 +96,7 @@ test('[F22] a channel is there with all its files, and what waited is sent, when
   await rep.page.goto('/');
   await expect(door(rep)).toBeVisible();
   // Which channel was chosen may not have reached the disk.
-  if ((await rep.heading.innerText()) === before) await choose(rep);
+  if ((await rep.heading.innerText()) === before) await rep.switchChannel(chosen);
   await expect(door(rep)).toHaveText(said, { useInnerText: true });
   const bundles = await deviceRows(rep.page, 'salestool--document_bundle');
   const named = bundles.flatMap(({ medias }) => (medias as { id: string }[]).map(({ id }) => id));

@@ -46,6 +46,13 @@ export class Rep {
     await expect(this.page.getByText(/\d+ bundles?, \d+ files/)).toBeVisible();
   }
 
+  /** To another channel of the person. */
+  async switchChannel(channel: string) {
+    await this.page.getByRole('button', { name: /switch channel$/ }).click();
+    await this.page.getByRole('menuitemradio', { name: channel }).click();
+    await expect(this.heading).toHaveText(channel);
+  }
+
   /**
    * Nothing more is asked of the host that a test did not ask for: what came with the sign-in is here, and the icon has
    * stopped saying that it loads, and every record has a row of its own. Before a fault is laid in wait, so that the next

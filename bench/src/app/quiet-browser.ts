@@ -51,7 +51,9 @@ export class QuietBrowser {
       { stdio: 'ignore' },
     );
     // What fails on the way leaves none behind.
-    process.once('exit', () => browser.kill());
+    const end = () => browser.kill();
+    process.once('exit', end);
+    browser.once('exit', () => process.off('exit', end));
     for (let left = startedWithinMs; left > 0; left -= 100) {
       const [port] = (await readFile(note, 'utf8').catch(() => '')).split('\n');
       if (port) {
