@@ -6,7 +6,7 @@ const common: TestProjectInlineConfiguration['test'] = {
   // Nothing is kept in a module, so that the files of a worker can share the host's: loading it takes longer than most tests.
   isolate: false,
   include: ['server/src/**/*.host.test.ts'],
-  // Some start several processes, three files at a time.
+  // Some start several processes, beside other files and the components.
   testTimeout: 90_000,
   hookTimeout: 60_000,
 };
@@ -19,6 +19,26 @@ const keepingFiles = [
   'features/prospect-pages/{page-files,sent-versions}',
   'importing/import-again',
   ...(process.env.SATCHEL_LONG_TESTS ? ['backup/{backup,restore}', 'importing/import-folder'] : []),
+];
+
+/**
+ * Tests that take long, and not because of what they ask the database: scrypt, programs that start, bodies, limits, archives. On PostgreSQL
+ * the long run has them, too.
+ */
+const askingLittle = [
+  'features/configuration/configuration',
+  'features/content/conformance-writing-upload-bytes',
+  'features/packs/large-packs',
+  'features/password-reset/{json-rpc,password-reset}',
+  'features/prospect-pages/link-gate',
+  'features/sign-in/throttling',
+  'files/bucket-away',
+  'http/overload',
+  'importing/{import-folder,import-problems}',
+  'mail/smtp-failures',
+  'managing-users/users',
+  'starting/{log,start-host,stop-host}',
+  'testing/{fuzz,kill}',
 ];
 
 export const hostProjects: TestProjectInlineConfiguration[] = [
@@ -37,6 +57,9 @@ export const hostProjects: TestProjectInlineConfiguration[] = [
       name: 'host-postgres',
       globalSetup: './server/src/testing/postgres-cluster.ts',
       setupFiles: './server/src/testing/use-postgres.ts',
+      ...(process.env.SATCHEL_LONG_TESTS
+        ? {}
+        : { exclude: askingLittle.map((name) => `server/src/${name}.host.test.ts`) }),
     },
   },
 ];

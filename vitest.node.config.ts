@@ -9,7 +9,7 @@ export default defineConfig({
     // As in the host's tests: one load of the modules for all files of a worker.
     isolate: false,
     // As many as the other projects have, which vitest.config.ts gives them: it runs all in one group then.
-    maxWorkers: 3,
+    maxWorkers: 2,
     include: [
       '*.test.ts',
       'core/src/**/*.test.ts',

@@ -26,6 +26,8 @@ export default defineConfig({
     name: 'browser',
     include: ['src/**/*.browser.test.tsx'],
     setupFiles: ['./src/testing/quiet-browser.ts'],
+    // Pages side by side, each with a context of its own: one waits a quarter of its time.
+    maxWorkers: 2,
     testTimeout: 30_000,
     // Two cores that do other things too make a menu or a page late.
     expect: { poll: { timeout: 10_000 } },

@@ -117,7 +117,7 @@ await check('Format and lint', () =>
 await check('Unused code', () => node('node_modules/knip/bin/knip.js'));
 await check('Build', () => node('tools/build.ts'));
 await check('Size of the first screen', () => node('tools/first-screen-size.ts'));
-// One page takes one component test after the other, while host tests mostly wait: side by side they take the time of one.
+// Component tests have two pages, and host tests mostly wait: side by side they fill two cores.
 const componentsSaid = join(results, 'components.txt');
 const components = vitest('components', ['browser*'], componentsSaid);
 await suite('Units and host', reportOf('units'), readVitestOf('units'), () =>
