@@ -397,6 +397,23 @@ describe('buttons', () => {
     await tablet();
   });
 
+  test('[PVIEW-10] on a phone the acts of a shared pack are level with Send, and as far from it as from each other', async () => {
+    await phone();
+    await show('range');
+    await expect.element(link('Send')).toBeVisible();
+    const send = link('Send').element().getBoundingClientRect();
+    const [clone, preview] = ['Clone', 'Preview'].map((name) => {
+      const words = document.createRange();
+      words.selectNodeContents(button(name).element());
+      return words.getBoundingClientRect();
+    }) as [DOMRect, DOMRect];
+    const middleOf = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
+    expect(middleOf(clone)).toBeCloseTo(middleOf(send), 0);
+    expect(middleOf(preview)).toBeCloseTo(middleOf(send), 0);
+    expect(Math.abs(clone.left - send.right - (preview.left - clone.right))).toBeLessThanOrEqual(10);
+    await tablet();
+  });
+
   test('[PVIEW-10, PVIEW-11, PERM-05] a shared pack can only be sent and cloned', async () => {
     await show('first');
     await expect.element(link('Send')).toBeVisible();
