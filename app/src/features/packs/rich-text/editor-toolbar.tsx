@@ -3,7 +3,7 @@ import { useDisclosure, useElementSize, useWindowEvent } from '@mantine/hooks';
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconDots } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { texts } from '../texts.ts';
 import {
   Control,
@@ -98,21 +98,32 @@ const ownHistory = (editor: Editor, { canUndo, canRedo }: EditorStanding): TextH
 /** What a press of 'more' brings. */
 function Folded({ children }: { children: ReactNode }) {
   const [opened, { set, close, toggle }] = useDisclosure();
-  // The focus need not be among them: it is on what opened them and, once one was used, in the words.
-  useWindowEvent('keydown', ({ key }) => key === 'Escape' && close());
+  const more = useRef<HTMLButtonElement>(null);
+  const dropdown = useRef<HTMLDivElement>(null);
+  // The focus need not be among them: it is on what opened them and, once one was used, in the words. A menu among them is closed first.
+  const onEscape = ({ key }: KeyboardEvent) => {
+    const among = dropdown.current;
+    if (key !== 'Escape' || !among || among.querySelector('[aria-expanded="true"]')) return;
+    if (among.contains(document.activeElement)) more.current?.focus();
+    close();
+  };
+  useWindowEvent('keydown', onEscape, { capture: true });
   return (
     <Popover
       opened={opened}
       onChange={set}
+      closeOnEscape={false}
       position="bottom-end"
       withinPortal={false}
       shadow="md"
       radius="lg"
     >
       <Popover.Target>
-        <Control label={texts.editor.more} icon={IconDots} onClick={toggle} />
+        <Control ref={more} label={texts.editor.more} icon={IconDots} onClick={toggle} />
       </Popover.Target>
-      <Popover.Dropdown className={classes.more}>{children}</Popover.Dropdown>
+      <Popover.Dropdown ref={dropdown} className={classes.more}>
+        {children}
+      </Popover.Dropdown>
     </Popover>
   );
 }

@@ -99,6 +99,31 @@ describe('[PBUILD-13] on a phone the tools that find no room', () => {
     },
   );
 
+  test.each([
+    { tool: 'Insert token', role: 'menu' },
+    { tool: 'Insert link', role: 'textbox' },
+  ] as const)(
+    'stay when Escape closes what $tool has opened, and the focus is on it again',
+    async (opening) => {
+      await write();
+      focus('More');
+      await press('{Enter}');
+      await expect.element(folded()).toBeVisible();
+      focus(opening.tool);
+      await press('{Enter}');
+      const opened = folded().getByRole(opening.role);
+      await expect.element(opened).toBeVisible();
+      await expect.poll(() => tool(opening.tool).element() !== document.activeElement).toBe(true);
+      await press('{Escape}');
+      await expect.element(opened).not.toBeInTheDocument();
+      await expect.element(folded()).toBeVisible();
+      await expect.element(tool(opening.tool)).toHaveFocus();
+      await press('{Escape}');
+      await expect.element(folded()).not.toBeInTheDocument();
+      await expect.element(tool('More')).toHaveFocus();
+    },
+  );
+
   test('are closed by Escape in the words, which keep the cursor', async () => {
     await write();
     await tool('More').click();
