@@ -37,12 +37,18 @@ async function openDialog(options: SampleOptions = {}) {
   return world;
 }
 
-type Draw = (context: OffscreenCanvasRenderingContext2D) => void;
+type Draw = (context: CanvasRenderingContext2D) => void;
+
+/** At once: `toBlob` waits for a page that has nothing else to do, up to seven seconds long. */
+async function encoded(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
+  return (await fetch(canvas.toDataURL(type, quality))).blob();
+}
 
 async function pictureOf(draw: Draw, width = 900, height = 600): Promise<File> {
-  const canvas = new OffscreenCanvas(width, height);
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
   draw(canvas.getContext('2d')!);
-  return new File([await canvas.convertToBlob({ type: 'image/png' })], 'me.png', { type: 'image/png' });
+  return new File([await encoded(canvas, 'image/png')], 'me.png', { type: 'image/png' });
 }
 
 /** One colour passes into the other, and a band across the middle lets through. */
@@ -88,8 +94,7 @@ async function expectedCut(file: File, x: number, y: number, size: number): Prom
   image.src = URL.createObjectURL(file);
   await image.decode();
   context.drawImage(image, x, y, size, size, 0, 0, 1200, 1200);
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.8));
-  return blob!.arrayBuffer();
+  return (await encoded(canvas, 'image/jpeg', 0.8)).arrayBuffer();
 }
 
 async function pixelsOf(picture: Blob) {
