@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../support/fault-journey.ts';
+import { stepsToCut } from '../support/fault-steps.ts';
 import { expectSentOnce, expectTruth, sessionOf } from '../support/invariants.ts';
 import { type KillableBrowser, onDisk } from '../support/killable-browser.ts';
 import { letGo, makeOld, type Stored, stored } from '../support/old-database.ts';
@@ -128,12 +128,10 @@ async function stepsOf(page: Page) {
   return page.evaluate(() => (globalThis as unknown as { upgradeSteps: number }).upgradeSteps);
 }
 
-const first = 1;
-const cutsOf = (steps: number): Cut[] => {
-  const chosen = Number(process.env.FAULT_STEP);
-  const at = chosen ? [chosen] : [first, randomInt(2, steps), randomInt(2, steps), steps];
-  return [...at.map((step) => ({ step })), { step: steps, goesOn: true }];
-};
+const cutsOf = (steps: number): Cut[] => [
+  ...stepsToCut(steps).map((step) => ({ step })),
+  { step: steps, goesOn: true },
+];
 const nameOf = ({ step, goesOn }: Cut) => (goesOn ? 'as it ends' : `FAULT_STEP=${step}`);
 
 /** Rows as both versions have them. */
@@ -144,13 +142,13 @@ function common({ rows }: Stored, stores: readonly string[]) {
 }
 
 for (const version of [1, 2] as const) {
-  test(`[F12] a power cut at any step of the way from version ${version} leaves the old database or the new one, with every row @long`, async ({
+  test(`[F12] a power cut at each step of the way from version ${version} leaves the old database or the new one, with every row @long`, async ({
     browserOnDisk,
     host,
     line,
     mailbox,
   }) => {
-    test.setTimeout(420_000);
+    test.setTimeout(600_000);
     let rep = await browserOnDisk.open();
     await readyToSend(rep, host);
     await line.stop();
@@ -183,10 +181,10 @@ for (const version of [1, 2] as const) {
   });
 }
 
-test('[F12] a power cut while the first database is made leaves none or a whole one, and the rep signs in @long', async ({
+test('[F12] a power cut at each step while the first database is made leaves none or a whole one, and the rep signs in @long', async ({
   browserOnDisk,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   let rep = await browserOnDisk.open();
   const steps = await stepsOf(rep.page);
   for (const cut of cutsOf(steps)) {

@@ -39,16 +39,19 @@ export class KillableBrowser {
     return this.open();
   }
 
-  /** SIGKILL to the browser itself: nothing is finished, nothing is written any more. */
+  /**
+   * SIGKILL to the browser and to all that it started: nothing is finished, nothing is written any more. What holds its databases
+   * would else end a moment later, and keep the next browser from them until then.
+   */
   async kill() {
     const browser = this.#context?.browser();
     if (!browser) throw new Error('No browser runs');
     const session = await browser.newBrowserCDPSession();
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    const main = processInfo.find(({ type }) => type === 'browser');
-    if (!main) throw new Error('The browser does not tell its process');
+    if (!processInfo.some(({ type }) => type === 'browser'))
+      throw new Error('The browser does not tell its process');
     const gone = new Promise((resolve) => browser.once('disconnected', resolve));
-    process.kill(main.id, 'SIGKILL');
+    for (const { id } of processInfo) killIfThere(id);
     await gone;
     this.#context = null;
   }
@@ -56,6 +59,15 @@ export class KillableBrowser {
   async dispose() {
     await this.#context?.close();
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function killIfThere(processId: number) {
+  try {
+    process.kill(processId, 'SIGKILL');
+  } catch (error) {
+    // It may have ended with another one.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

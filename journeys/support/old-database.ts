@@ -10,14 +10,14 @@ export interface Stored {
 /** Everything in the app's database, past the app; null when there is none. */
 export const stored = (page: Page): Promise<Stored | null> =>
   page.evaluate(async () => {
-    const known = await indexedDB.databases();
-    if (!known.some(({ name, version }) => name === 'satchel' && version)) return null;
     const settled = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
     const open = async (): Promise<IDBDatabase | null> => {
+      const known = await indexedDB.databases();
+      if (!known.some(({ name, version }) => name === 'satchel' && version)) return null;
       const request = indexedDB.open('satchel');
       // What a cut left of a first start may still be listed, and must not come into being by being looked at.
       request.onupgradeneeded = () => request.transaction?.abort();
@@ -26,7 +26,7 @@ export const stored = (page: Page): Promise<Stored | null> =>
         throw error;
       });
     };
-    // Chromium sometimes fails the first open on a busy machine and does the second; Dexie asks again as well.
+    // Of what was cut off Chromium sometimes fails the first look and does the second; Dexie asks again as well.
     const database = await open().catch((error: DOMException) => {
       if (error.name === 'UnknownError') return open();
       throw error;
