@@ -40,8 +40,8 @@ export class KillableBrowser {
   }
 
   /**
-   * SIGKILL to the browser and to all that it started: nothing is finished, nothing is written any more. What holds its databases
-   * would else end a moment later, and keep the next browser from them until then.
+   * SIGKILL to the browser and to all that it started, which would else live a moment longer: nothing is finished, nothing is
+   * written any more.
    */
   async kill() {
     const browser = this.#context?.browser();

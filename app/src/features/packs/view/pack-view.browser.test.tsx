@@ -414,6 +414,17 @@ describe('buttons', () => {
     await tablet();
   });
 
+  test('[PVIEW-10, PERM-10] on a phone the acts of a pack that may neither be sent nor edited begin at the edge', async () => {
+    await phone();
+    await show('range', { configuration: { flags: { packNoSend: true } } });
+    await expect.element(button('Clone')).toBeVisible();
+    const words = document.createRange();
+    words.selectNodeContents(button('Clone').element());
+    const row = button('Clone').element().parentElement!.parentElement!;
+    expect(words.getBoundingClientRect().left).toBeCloseTo(row.getBoundingClientRect().left, 0);
+    await tablet();
+  });
+
   test('[PVIEW-10, PVIEW-11, PERM-05] a shared pack can only be sent and cloned', async () => {
     await show('first');
     await expect.element(link('Send')).toBeVisible();
