@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Fetch, startTestHost, type TestHost } from '#testing/test-host.ts';
 
 let host: TestHost;
@@ -51,11 +52,14 @@ test('who holds three open waits with the next, and nobody else does', async () 
     socket.on('error', () => {});
     await once(socket, 'connect');
     const head = ['POST /jsonapi/salestool/pack HTTP/1.1', 'host: x', `authorization: ${authorization}`];
-    const asked = once(host.server.server, 'request');
+    onTestFinished(() => void socket.destroy());
+    const asked: Promise<IncomingMessage[]> = once(host.server.server, 'request');
     socket.write(
       `${[...head, `content-type: ${jsonApiMediaType}`, 'content-length: 2000000'].join('\r\n')}\r\n\r\n{`,
     );
-    await asked;
+    const [request] = await asked;
+    // Who it is from is looked up first; it holds a turn once its body is read.
+    await expect.poll(() => request?.listenerCount('data')).toBeGreaterThan(0);
     return socket;
   };
   const held = [await hold(), await hold(), await hold()];
@@ -71,5 +75,4 @@ test('who holds three open waits with the next, and nobody else does', async () 
   expect(isAnswered).toBe(false);
   held[0]?.destroy();
   expect(await waiting).toBe(400);
-  for (const socket of held) socket.destroy();
 });
