@@ -246,3 +246,30 @@ for (const [fault, answer] of Object.entries<(bytes: Buffer) => RequestListener>
     await expect.poll(() => updateReady(page)).toBe(true);
   });
 }
+
+test('[F7] an app that stays open in front looks for a new version by itself every hour, also for one that did not arrive whole', async ({
+  page,
+  site,
+  builds,
+}) => {
+  await page.clock.install();
+  await open(page, site);
+  const looks = () => site.requestsOf('/service-worker.js').length;
+  const before = looks();
+  const two = join(builds, 'two');
+  const late = (await readdir(join(two, 'assets'))).find((name) => /^late-part.*\.js$/.test(name));
+  site.answers.set(`/assets/${late}`, failure(404));
+  site.folder = two;
+  await page.clock.fastForward('50:00');
+  await page.evaluate(() => {});
+  expect(looks()).toBe(before);
+  await page.clock.fastForward('20:00');
+  await expect.poll(() => page.evaluate(() => window.worker.updateFailed.current())).toBe(true);
+  expect([looks(), await updateReady(page)]).toEqual([before + 1, false]);
+  site.answers.delete(`/assets/${late}`);
+  await page.clock.fastForward('59:00');
+  await page.evaluate(() => {});
+  expect(looks()).toBe(before + 1);
+  await page.clock.fastForward('20:00');
+  await expect.poll(() => updateReady(page)).toBe(true);
+});

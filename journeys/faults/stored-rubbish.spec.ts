@@ -183,6 +183,15 @@ const mutations: Record<string, (document: Document) => unknown> = {
     const bare = { ...first(document), attributes: null };
     return { ...document, data: Array.isArray(document.data) ? [bare, ...document.data.slice(1)] : bare };
   },
+  'has a record of another kind': (document) => {
+    const other = { ...first(document), type: 'file--file' };
+    return { ...document, data: Array.isArray(document.data) ? [other] : other };
+  },
+  'tells of another record, or of the same without an id': (document) => {
+    const another = { ...first(document), id: '0a000000-0000-4000-8000-000000000001' };
+    const nameless = { ...first(document), id: null };
+    return { ...document, data: Array.isArray(document.data) ? [another, nameless] : another };
+  },
   'has a record without an id': (document) => {
     const nameless = { ...first(document), id: null };
     return { ...document, data: Array.isArray(document.data) ? [nameless] : nameless };

@@ -24,7 +24,7 @@ test.each([
   expect(new URL(asked[1]!).searchParams.get('page[offset]')).toBe('50');
 });
 
-const pack = { type: 'salestool--pack', id: '0a000000-0000-4000-8000-000000000001', attributes: {} };
+const pack = { type: 'salestool--pack' as const, id: '0a000000-0000-4000-8000-000000000001', attributes: {} };
 
 test.each([
   ['null', null],
@@ -32,6 +32,7 @@ test.each([
   ['one record', pack],
   ['a list with something else in it', [pack, null]],
   ['a list with a record without attributes', [pack, { ...pack, attributes: null }]],
+  ['a list with a record of another kind', [pack, { ...pack, type: 'salestool--message' }]],
 ])(
   '[F34] a list whose data are %s is no answer: nothing is taken for gone on its word',
   async (_what, data) => {
@@ -50,3 +51,21 @@ test.each([
     expect(await list('salestool--pack', {})).toMatchObject({ records: [{ id: pack.id }] });
   },
 );
+
+test.each([
+  ['another record', { ...pack, id: '0a000000-0000-4000-8000-000000000002' }],
+  ['a record of another kind', { ...pack, type: 'salestool--message' }],
+  ['several records', [pack]],
+])('[F34] an answer about one record that tells of %s is none, read or written', async (_what, data) => {
+  const configuration = configurationFor('https://content.example');
+  const addresses = hostAddresses(configuration, { url: '/oauth/token', client: 'c' }, 'https://app.example');
+  const answer = { status: 200, headers: new Headers(), body: { data } };
+  const { one, create, update } = createJsonApi(async () => answer, addresses);
+  const isNone = { failure: { kind: 'unreachable', why: 'not-json' } };
+  await expect(one('salestool--pack', pack.id)).rejects.toMatchObject(isNone);
+  await expect(create(pack)).rejects.toMatchObject(isNone);
+  await expect(update(pack)).rejects.toMatchObject(isNone);
+  answer.body.data = pack;
+  expect(await one('salestool--pack', pack.id)).toMatchObject({ record: { id: pack.id } });
+  expect(await create(pack)).toMatchObject({ record: { id: pack.id } });
+});

@@ -41,6 +41,12 @@ export interface ReadOptions {
 
 const noDocument = () => new RemoteFailure({ kind: 'unreachable', why: 'not-json' });
 
+/** Whether an answer tells of what was asked for: what tells of another record would be kept over that one. */
+const isAbout = (
+  record: FlatRecord | null,
+  { type, id }: Pick<FlatRecord, 'type' | 'id'>,
+): record is FlatRecord => record?.type === type && record.id === id;
+
 const writeHeaders = { 'Content-Type': jsonApiMediaType, Accept: jsonApiMediaType };
 const readTimeoutMs = 120_000;
 // What is given up before a line can have taken it would be given up each time. 128 kbit/s are slow for a phone.
@@ -74,8 +80,11 @@ export function createJsonApi(request: Request, { api }: { api: string }, now = 
   }
 
   /** What is no list of records does not tell what the host has no more: nothing may go on its word. */
-  function readList({ data }: Record<string, unknown>, pulled: number): FlatRecord[] {
-    const records = readAll(data, pulled);
+  function readList(
+    { data }: Record<string, unknown>,
+    { type, pulled }: { type: ResourceTypeName; pulled: number },
+  ): FlatRecord[] {
+    const records = readAll(data, pulled).filter((record) => record.type === type);
     if (!Array.isArray(data) || records.length < data.length) throw noDocument();
     return records;
   }
@@ -113,7 +122,7 @@ export function createJsonApi(request: Request, { api }: { api: string }, now = 
       // What one page cannot vouch for: an ETag covers a list only when it is the whole list.
       address = nextOf(body);
       etag = address === null && seen.size === 1 ? answer.headers.get('etag') : null;
-      records.push(...readList(body, pulled));
+      records.push(...readList(body, { type, pulled }));
       for (const record of readAll(body.included, pulled))
         included.set(`${record.type}/${record.id}`, record);
     }
@@ -135,10 +144,9 @@ export function createJsonApi(request: Request, { api }: { api: string }, now = 
     if (answer.status === 304) return 'unchanged';
     const body = documentOf(answer);
     const record = readRecord(body.data, pulled);
-    if (record?.type !== type) {
-      if (body.data !== null) throw noDocument();
+    if (body.data === null)
       throw new RemoteFailure({ kind: 'refused', status: 404, statusText: 'Not found', errors: [] });
-    }
+    if (!isAbout(record, { type, id })) throw noDocument();
     return { record, included: readAll(body.included, pulled), etag: answer.headers.get('etag') };
   }
 
@@ -157,7 +165,7 @@ export function createJsonApi(request: Request, { api }: { api: string }, now = 
       timeoutMs: writeTimeoutMs + Math.ceil(body.length / slowestBytesPerMs),
     });
     const record = answer.body === null ? null : readRecord(documentOf(answer).data, now());
-    if (answer.body !== null && record === null) throw noDocument();
+    if (answer.body !== null && !isAbout(record, resource)) throw noDocument();
     return { record, etag: answer.headers.get('etag') };
   }
 

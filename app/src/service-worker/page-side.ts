@@ -50,6 +50,8 @@ export interface WorkerSurroundings {
 }
 
 const updateCheckMs = 60 * 60_000;
+/** How often a window in front looks whether that is over: a device that slept counts no time. */
+const updateLookMs = 5 * 60_000;
 
 /** Questions come after the first paint, and so does the code that puts them. */
 const conversation = () => import('./conversation.ts');
@@ -161,14 +163,18 @@ function ofTheBrowser(): WorkerSurroundings {
     container: navigator.serviceWorker,
     script: '/service-worker.js',
     reload: () => location.reload(),
-    // An installed app may stay open for weeks, and hash routes are no navigations that would make the browser look.
+    // An installed app may stay open for weeks, in front or not, and hash routes are no navigations that would make the browser look.
     whenDue(check) {
       let checked = Date.now();
-      document.addEventListener('visibilitychange', () => {
-        if (document.visibilityState !== 'visible' || Date.now() - checked < updateCheckMs) return;
+      const look = () => {
+        // A clock may be put back.
+        const isDue = Math.abs(Date.now() - checked) >= updateCheckMs;
+        if (document.visibilityState !== 'visible' || !isDue) return;
         checked = Date.now();
         check();
-      });
+      };
+      document.addEventListener('visibilitychange', look);
+      setInterval(look, updateLookMs);
     },
   };
 }

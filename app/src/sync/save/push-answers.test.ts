@@ -194,6 +194,41 @@ test('what waits for a busy host goes by itself after the app was started anew',
   await vi.waitFor(() => expect(titleAt(host, pack.id)).toBe('Patience'));
 });
 
+test('[F34] an answer that tells of another pack than was sent is none: the other one stays as it is, and both go once', async () => {
+  const host = createMemoryHost();
+  const clock = { now: 1_800_000_000_000 };
+  const line = { mixesUp: true };
+  const ids: string[] = [];
+  const device = openSignedIn(host, {
+    now: () => clock.now,
+    fetch: async (address, init) => {
+      const answer = await host.fetch(address, init);
+      const isOfFirst = init?.method === 'POST' && String(init.body).includes(`"${ids[0]}"`);
+      if (!isOfFirst || !line.mixesUp) return answer;
+      const { data } = await answer.json();
+      const { status, headers } = answer;
+      return new Response(JSON.stringify({ data: { ...data, id: ids[1] } }), { status, headers });
+    },
+  });
+  const [first, second] = [draftOf(device, 'First'), draftOf(device, 'Second')];
+  ids.push(first.id, second.id);
+  await offline(device, async () => {
+    await device.packs.save(first);
+    await device.packs.save(second);
+  });
+  await device.waiting.push();
+  expect((await device.packs.get(second.id))?.title).toBe('Second');
+  expect((await device.waiting.items()).map(({ title, state }) => [title, state])).toEqual([
+    ['First', 'waiting'],
+  ]);
+  line.mixesUp = false;
+  clock.now += 60_000;
+  await device.connection.ask();
+  await device.waiting.push();
+  expect(await device.waiting.items()).toEqual([]);
+  expect([titleAt(host, first.id), titleAt(host, second.id)]).toEqual(['First', 'Second']);
+});
+
 describe('while the host is being replaced and a router answers in its place', () => {
   const routers: [what: string, status: number, type: string, text: string][] = [
     ['a page', 404, 'text/html', '<html><h1>404 Not Found</h1></html>'],
