@@ -171,6 +171,8 @@ function NameField({ name, onType, onEnd }: NameFieldProps) {
   const [before] = useState(name);
   const [typed, setTyped] = useState(name);
   const isOpen = useRef(true);
+  // Taken back or done again while the field is open, the name is what the pack has by now.
+  const shown = typed.trim() === '' || typed.trim() === name ? typed : name;
   const type = (words: string) => {
     setTyped(words);
     if (words.trim() !== '') onType(before, words.trim());
@@ -178,15 +180,16 @@ function NameField({ name, onType, onEnd }: NameFieldProps) {
   const end = (byKeys: boolean) => {
     // The field goes, and some browsers call that a blur.
     isOpen.current = false;
-    if (typed.trim() === '') onType(before, before);
+    if (shown.trim() === '') onType(before, before);
     onEnd(byKeys);
   };
   return (
     <input
       ref={(field) => field?.focus()}
       className={classes.nameField}
+      data-in-pack
       aria-label={texts.builder.mediaName}
-      value={typed}
+      value={shown}
       maxLength={255}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={() => isOpen.current && end(false)}

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import {
   addText,
   button,
@@ -120,6 +120,29 @@ test('the keys do the same wherever the hand is, but not in a field of a dialog'
   await topSave().click();
   await expect.poll(() => saved).toHaveLength(1);
   expect(filesOf('The counter')).toHaveLength(3);
+});
+
+test('the name of a file is a step of the pack, also while its field is open', async () => {
+  const { saved } = await showBuilder('brightwater');
+  await fromMenu('The counter', 'Hide title');
+  await expect.element(button('Rename Price list, autumn 2026')).toBeInTheDocument();
+  // As a tap of a finger, which leaves a field open.
+  const tap = (what: Locator) => (what.element() as HTMLElement).click();
+  tap(button('Rename Price list, autumn 2026'));
+  const field = page.getByRole('textbox', { name: 'Name in this pack' });
+  await field.fill('Prices');
+  await expect.poll(() => filesOf('The counter')).toContain('Prices');
+  await undoKeys();
+  await expect.element(field).toHaveValue('Price list, autumn 2026');
+  expect(filesOf('The counter')).toContain('Price list, autumn 2026');
+  await expect.element(page.getByText('title hidden')).toBeVisible();
+  tap(bar('Redo'));
+  await expect.element(field).toHaveValue('Prices');
+  tap(bar('Undo'));
+  await expect.element(field).toHaveValue('Price list, autumn 2026');
+  await userEvent.keyboard('{End} and winter{Enter}');
+  await topSave().click();
+  await expect.poll(() => saved[0]?.pack_data).toContain('"name":"Price list, autumn 2026 and winter"');
 });
 
 test('words that were written go away in one step with the cursor left where they were, before what was done earlier', async () => {
