@@ -267,6 +267,31 @@ describe('[PRPT-06, NAV-25] the log', () => {
   });
 
   test.each([
+    ['failed', 'No such mailbox', 'Mail failed: No such mailbox'],
+    ['unknown', null, 'Mail may have left'],
+    ['sent', null, null],
+  ] as const)(
+    'a message whose link was opened says all the same that its mail is %s',
+    async (delivery, detail, expected) => {
+      const opened = { opened: 2, last_opened: (now - 3600) * 1000 };
+      const its = message('m1', { first_name: 'Daniel', date_sent: now - day, delivery, ...opened });
+      await show({
+        messages: [detail === null ? its : { ...its, delivery_detail: detail }],
+        ...{ packLog: [], waiting: [], reports: {} },
+      });
+      const said = () => {
+        const item = row('Daniel').query()?.closest('li');
+        return [...(item?.querySelectorAll('[data-state] p') ?? [])].map(({ textContent }) => textContent);
+      };
+      const last = `last ${formatDate((now - 3600) * 1000)}`;
+      await expect.poll(said).toEqual(['Opened 2 times', last, ...(expected ? [expected] : [])]);
+      if (!expected) return;
+      await expect.element(page.getByText(expected, { exact: true })).toBeVisible();
+      await expectCleanAtEveryWidth();
+    },
+  );
+
+  test.each([
     ['failed', 'No such mailbox', ['Mail failedNo such mailbox', 'Saved to server', 'Writtenat']],
     [
       'unknown',

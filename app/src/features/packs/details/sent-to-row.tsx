@@ -41,6 +41,10 @@ interface Standing {
   opened?: readonly string[];
 }
 
+/** A link may be opened that its mail did not bring, as where it was copied and given otherwise. */
+const mailProblemOf = ({ state, reason }: SentRow) =>
+  state === 'failed' || state === 'unknown' ? `${states[state]}${reason ? `: ${reason}` : ''}` : null;
+
 /** How far it has come and what came of it. */
 function standingOf(row: SentRow, visits: readonly Visit[] | null): Standing {
   const reading = readingOf(visits ?? []);
@@ -96,6 +100,7 @@ export function SentToRow({ row, visits, isCut, toldAt, most, medias, packId, ma
   const own = useOwnVisits(row.id, { isAsked, asOf: toldAt });
   const whole = own && !own.isCut ? own.visits : visits;
   const { first, second, opened } = standingOf(row, whole);
+  const mailProblem = mailProblemOf(row);
   const Sign = Object.hasOwn(signs, row.state) ? signs[row.state as keyof typeof signs] : null;
   const Kind = row.kind === 'mail' ? IconMail : IconLink;
   return (
@@ -136,6 +141,11 @@ export function SentToRow({ row, visits, isCut, toldAt, most, medias, packId, ma
             </p>
           ) : (
             <p className={classes.second}>{second}</p>
+          )}
+          {opened && mailProblem && (
+            <p className={classes.second} data-trouble={row.state}>
+              {mailProblem}
+            </p>
           )}
           {row.change && <p className={classes.second}>{states.change[row.change.state]}</p>}
         </div>
