@@ -82,9 +82,13 @@ describe('bad input', () => {
   );
 
   test('[PDATA-08] a pack of a newer app is not edited', async () => {
-    await show('/packs/bad/edit', { packs: [samplePack({ id: 'bad', pack_data: '{"version":3}' })] });
+    const newer = samplePack({ id: 'bad', pack_data: '{"version":3}' });
+    const { saved } = await show('/packs/bad/edit', { packs: [newer] });
     await expect.element(page.getByText(/made with a newer version of the app/)).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'View' })).toBeVisible();
+    for (const form of [tab('Pack Details'), name(), button('Save'), button('Next')])
+      await expect.element(form).not.toBeInTheDocument();
+    expect(saved).toEqual([]);
   });
 });
 
