@@ -12,6 +12,7 @@ import {
 } from '#testing/sample-packs.ts';
 import {
   clearNotices,
+  desktop,
   expectCleanAtEveryWidth,
   expectNoAxeViolations,
   phone,
@@ -72,7 +73,23 @@ const sendForm = '/packs/brightwater/send';
 
 const hideTitle = () => fromMenu('The counter', 'Hide title');
 
-test.each<[string, string, () => Promise<unknown>, ReturnType<typeof dialog>, SamplePackOptions?]>([
+const typedPack = {
+  ...{ title: 'Typed', notes: '', color: '' },
+  contents: JSON.stringify({ version: 2, elements: [] }),
+};
+const typedMessage = {
+  ...{ firstName: 'Daniel', lastName: 'Okafor', email: 'daniel@brightwater.example', company: 'Brightwater' },
+  ...{ others: [], subject: 'Offer' },
+};
+/** As an earlier visit left it. */
+const draftOf = (kind: 'pack' | 'message', draft: { id: string }) => ({
+  [`${kind}.${sampleUser.uuid}.${draft.id}`]: draft,
+});
+
+/** What it is, where, how it opens, what is in sight then, and what is there besides. */
+type Shown = [string, string, () => Promise<unknown>, ReturnType<typeof dialog>, SamplePackOptions?];
+
+test.each<Shown>([
   ['menu of a card', list, () => press('More for Fresh'), () => page.getByRole('menu')],
   ['question for a name', list, () => fromCard('Fresh', 'Clone'), dialog('Clone')],
   ['question before a pack is deleted', list, () => fromCard('Fresh', 'Delete'), dialog('Delete')],
@@ -128,6 +145,53 @@ test.each<[string, string, () => Promise<unknown>, ReturnType<typeof dialog>, Sa
     },
     () => page.getByRole('textbox', { name: 'Address' }),
   ],
+  [
+    'menu of a chosen file',
+    '/packs/brightwater/edit',
+    () => press('More for Two-minute demo'),
+    () => page.getByRole('menu'),
+  ],
+  ...(['Format', 'Alignment', 'Insert token'] as const).map(
+    (tool): Shown => [
+      `menu ${tool} of a text`,
+      builder,
+      async () => {
+        await press('Edit the text of A word before we meet');
+        await press(new RegExp(`^${tool}`));
+      },
+      () => page.getByRole('menu'),
+    ],
+  ),
+  [
+    'question before what came back is dropped',
+    '/packs/brightwater/edit',
+    () => press('Drop them'),
+    dialog('Drop your changes'),
+    { drafts: draftOf('pack', { ...typedPack, id: 'brightwater' }) },
+  ],
+  [
+    'question about changes whose pack is gone',
+    '/packs/gone/build',
+    () => press('Drop them'),
+    dialog('Drop your changes'),
+    { drafts: draftOf('pack', { ...typedPack, id: 'gone' }) },
+  ],
+  [
+    'question before the form is cleared',
+    sendForm,
+    () => press('Clear the form'),
+    dialog('Clear the form'),
+    { drafts: draftOf('message', { ...typedMessage, id: 'brightwater' }) },
+  ],
+  [
+    'question before typed details are dropped',
+    '/packs/brightwater/details',
+    async () => {
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed');
+      await press('Cancel');
+    },
+    dialog('Cancel'),
+  ],
   ['confirmation of a message', sendForm, () => fillAndPress('Send'), dialog('Pack successfully sent!')],
   ['link', sendForm, () => fillAndPress('Link'), dialog('Link for Daniel Okafor')],
   [
@@ -168,6 +232,28 @@ test.each<[string, string, () => Promise<unknown>, ReturnType<typeof dialog>, Sa
 });
 
 const upright = () => page.viewport(820, 1180);
+const widths = [phone, upright, desktop];
+
+test.each([
+  ['section', 'The counter', 'Menu of The counter'],
+  ['file', 'Price list, autumn 2026', 'Menu of Price list, autumn 2026'],
+])('menu of a %s: axe finds nothing at any width, in either scheme', async (_what, name, menu) => {
+  for (const scheme of ['light', 'dark'] as const) {
+    setColorScheme(scheme);
+    const { screen } = await showWorld(builder, samplePackServices(options));
+    // A window that changes its width below an open menu has that menu placed anew, in rounds that browsers report.
+    for (const width of widths) {
+      await width();
+      await page.getByRole('button', { name, exact: true }).hover(late);
+      await press(menu);
+      await expect.element(page.getByRole('menu'), late).toBeVisible();
+      await expectNoAxeViolations();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+    }
+    await screen.unmount();
+  }
+});
 
 test.each([
   ['a phone', 'light', phone],
