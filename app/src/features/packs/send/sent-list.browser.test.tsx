@@ -2,9 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { WaitingItem } from '#services.ts';
 import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
-import { clearNotices, showWorld } from '#testing/show-app.tsx';
+import { clearNotices, expectCleanAtEveryWidth, setColorScheme, showWorld } from '#testing/show-app.tsx';
 
-beforeEach(clearNotices);
+beforeEach(() => {
+  clearNotices();
+  setColorScheme('light');
+});
 
 /** A dialog's code comes with its first opening, which takes its time on a busy machine. */
 const late = { timeout: 15_000 };
@@ -61,6 +64,21 @@ describe('the confirmation for several people says what became of their messages
     await expect.element(titled(title), late).toBeVisible();
   });
 
+  test.each([
+    ['refused', [refused, asks, refused], {}],
+    ['late', [delayed, waits, waits], {}],
+    ['offline', [waits, delayed, waits], offline],
+  ])('and is clean under axe at every width, in either scheme: %s', async (_what, standings, options) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      setColorScheme(scheme);
+      const { screen } = await send(standings, options);
+      await expect.element(page.getByRole('dialog', { name: /^(The p|P)ack/ }), late).toBeVisible();
+      await expectCleanAtEveryWidth();
+      await screen.unmount();
+      clearNotices();
+    }
+  });
+
   test('[PSEND-19] nothing is said to be sent where all were cancelled in another window', async () => {
     const { services, recorded } = await send([waits, waits, waits]);
     await expect.element(titled('Pack on its way to the server'), late).toBeVisible();
@@ -73,7 +91,7 @@ describe('the confirmation for several people says what became of their messages
     const visited: string[] = [];
     // The form of a message that cannot be opened any more leads on at once.
     const leave = world.history.subscribe(({ location }) => visited.push(location.search));
-    await button('Correct the message to Cy Lee').click(late);
+    await button('Correct it: the message to Cy Lee').click(late);
     await expect.poll(() => visited).toContain(`?message=${world.recorded[2]!.id}`);
     leave();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
@@ -87,8 +105,8 @@ describe('the confirmation for several people says what became of their messages
 
   test('only what leaves by itself waits for the app to be open', async () => {
     await send([refused, asks, refused]);
-    await expect.element(button('Correct the message to Ann Lee'), late).toBeVisible();
+    await expect.element(button('Correct it: the message to Ann Lee'), late).toBeVisible();
     await expect.element(page.getByText(/^Mail leaves only while/)).not.toBeInTheDocument();
-    expect(button('Correct the message to Bo Lee').elements()).toEqual([]);
+    expect(button('Correct it: the message to Bo Lee').elements()).toEqual([]);
   });
 });

@@ -104,7 +104,7 @@ export const sendTexts = {
   whileOpen: 'Mail leaves only while the app is open and online.',
   wasCancelled: 'The message was cancelled',
   correct: 'Correct it',
-  correctOf: (name: string) => `Correct the message to ${name}`,
+  correctOf: (name: string) => `Correct it: the message to ${name}`,
   sendAnother: 'Send another',
   finish: 'Finish',
   eventSent: (title: string) => `Message sent: ${title}`,
