@@ -252,9 +252,15 @@ for (const [situation, tag, fault] of deadEnds) {
     if (!fault) await line.start();
     await rep.signInToChannel(people.ines);
     await expectTruth(rep, 'Online', 0);
-    await rep.open('/packs');
-    await expect(rep.heading).toHaveText('Packs');
-    await expect(rep.page.getByText('Brightwater Cafés')).toHaveCount(0);
+    const ofTheFirst = rep.page.getByText(/Brightwater|Okafor|guest-1@/);
+    for (const address of [
+      ...['/', '/content', '/reports', '/settings', '/user/profile', '/packs'],
+      ...['view', 'details', 'send', 'build'].map((act) => `/packs/${pack.id}/${act}`),
+    ]) {
+      await rep.open(address);
+      await expect(rep.heading).toBeVisible();
+      await expect(ofTheFirst).toHaveCount(0);
+    }
     expect(mailbox.accepted).toEqual([]);
 
     await rep.open('/user/logout');
