@@ -3,7 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
-import { deviceRows } from '../support/device-store.ts';
+import { hostHasTime, sendToBusyHost } from '../support/busy-host.ts';
+import { deviceRows, putDeviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
 import {
   answerWith,
@@ -14,6 +15,9 @@ import {
   type Fault,
   hang,
   ofType,
+  packed,
+  packedShort,
+  packedWrong,
   type SeenRequest,
   to,
   trickle,
@@ -103,21 +107,24 @@ test('[F19] behind a captive portal the app says offline, keeps nothing of it, a
 
 test('[F24] files that a proxy cannot give while its host restarts are not refused, and come by themselves once it is back', async ({
   rep,
+  host,
   line,
+  mailbox,
 }) => {
-  await rep.signInToChannel(people.nora);
-  await rep.settled();
-  await rep.waitForWorker();
-  await rep.picturesKept();
+  await readyToSend(rep, host);
+  await sendToBusyHost(rep, line);
   await rep.open('/content');
   const tile = rep.tile('T3 Counter');
   line.meet(everything, answerWith(502, { 'content-type': 'text/html' }, '<h1>Bad Gateway</h1>'));
   await tile.getByRole('switch').click();
   // Nothing but the worker asked for anything.
-  await expect(rep.connection).toHaveAccessibleName('Offline');
+  await expect(rep.connection).toHaveAccessibleName('Offline, 1 still waiting');
   await expect(rep.page.getByText('The server did not give out some of the files.')).toBeHidden();
   line.heal();
   await expect(tile.getByRole('switch')).toBeChecked({ timeout: 60_000 });
+  await expectTruth(rep, 'Online', 1);
+  await hostHasTime(rep);
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
   await expectTruth(rep, 'Online', 0);
 });
 
@@ -210,6 +217,25 @@ const renameBundles = (host: HostProcess) =>
     }
   });
 
+/** What came whole last came too long ago to be left alone when the app starts anew. */
+async function makeStale({ page }: Rep) {
+  const marks = await deviceRows(page, 'marks');
+  const syncs = marks.filter(({ id }) => id.startsWith('synced:'));
+  expect(syncs).toHaveLength(1);
+  const longAgo = Date.now() - 60 * 60_000;
+  const stale = syncs.map((mark) => ({ ...mark, value: { ...(mark.value as object), at: longAgo } }));
+  await putDeviceRows(page, { marks: stale });
+}
+
+/** Somewhere in the middle, and where. */
+const inTheMiddle = (what: string) => (length: number) => {
+  const at = randomInt(length >> 2, length - (length >> 2));
+  console.log(`[F21] ${what} at byte ${at} of ${length}`);
+  return at;
+};
+const packedAndShort = packedShort(inTheMiddle('What was packed ends'));
+const packedAndWrong = packedWrong(inTheMiddle('What was packed goes wrong'));
+
 const broken: [string, Fault][] = [
   ['is cut off', cutAfter((length) => randomInt(length >> 1, length - 1), 1000)],
   [
@@ -223,10 +249,12 @@ const broken: [string, Fault][] = [
     'says it is packed and is not',
     changed(({ headers }) => ({ headers: { ...headers, 'content-encoding': 'gzip' } })),
   ],
+  ['is packed and ends too soon', packedAndShort],
+  ['is packed and goes wrong in its middle', packedAndWrong],
   ['has the type of a page', ofType('text/html')],
 ];
 for (const [what, fault] of broken) {
-  test(`[F21] a channel that ${what} on its way changes nothing here, and the next try brings it whole${what === 'is cut off' ? '' : ' @long'}`, async ({
+  test(`[F21] a channel that ${what} on its way changes nothing here, is asked for again, and the next try brings it whole${what === 'is cut off' ? '' : ' @long'}`, async ({
     rep,
     host,
     line,
@@ -240,6 +268,11 @@ for (const [what, fault] of broken) {
     await pressSend(rep);
     await expect.poll(() => line.requests.filter(messages).length).toBe(1);
     await rep.open('/');
+    await makeStale(rep);
+    const asked = line.requests.filter(channel).length;
+    await rep.page.reload();
+    // Nobody has pressed anything yet.
+    await expect.poll(() => line.requests.filter(channel).length).toBeGreaterThan(asked + 1);
     await refresh(rep);
     await expect(notRefreshed(rep)).toBeVisible({ timeout: 5000 });
     expect(await contentOf(rep)).toEqual(before);
@@ -256,10 +289,46 @@ for (const [what, fault] of broken) {
     lift();
     await rep.page.reload();
     await refresh(rep);
-    await expect(rep.tile('T3 Counter')).toHaveAccessibleName(`T3 Counter${edition}`);
-    const articles = rep.page.getByRole('main').getByRole('article');
-    await expect(articles.filter({ hasNotText: edition })).toHaveCount(0);
+    await expectNewEdition(rep);
     await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email], 30_000);
+    await expectTruth(rep, 'Online', 0);
+  });
+}
+
+async function expectNewEdition(rep: Rep, timeout = 15_000) {
+  await expect(rep.tile('T3 Counter')).toHaveAccessibleName(`T3 Counter${edition}`, { timeout });
+  const articles = rep.page.getByRole('main').getByRole('article');
+  await expect(articles.filter({ hasNotText: edition })).toHaveCount(0);
+}
+
+const againByItself: [string, Fault[], atLeastMs: number][] = [
+  ['once is asked for again at once', [packedAndWrong], 0],
+  // Half a minute, and a fifth more or less.
+  ['twice is left alone for half a minute', [packedAndShort, packedAndWrong], 24_000],
+];
+for (const [what, faults, atLeastMs] of againByItself) {
+  test(`[F21] a channel that came packed and broken ${what}, and comes whole although nobody presses anything @long`, async ({
+    rep,
+    host,
+    line,
+    mailbox,
+  }) => {
+    await readyToSend(rep, host);
+    await pressSend(rep);
+    await expect(rep.page.getByText('Pack successfully sent!')).toBeVisible();
+    await renameBundles(host);
+    await rep.open('/content');
+    await makeStale(rep);
+    const asked = line.requests.filter(channel).length;
+    line.meet(channel, packed());
+    for (const fault of faults.toReversed()) line.meet(channel, fault, { times: 1 });
+    await rep.page.reload();
+    await expectNewEdition(rep, 60_000);
+    const times = line.requests.filter(channel).slice(asked);
+    expect(times).toHaveLength(faults.length + 1);
+    const [last, oneBefore] = times.toReversed();
+    expect((last?.at ?? 0) - (oneBefore?.at ?? 0)).toBeGreaterThanOrEqual(atLeastMs);
+    await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
     await expectTruth(rep, 'Online', 0);
   });
 }

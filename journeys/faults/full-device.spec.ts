@@ -155,16 +155,19 @@ test('[F4] a full device lets go of files that can be downloaded again, saves a 
   await expectTruth(rep, 'Online', 0);
 });
 
-test('[F4] files that are removed from this device take no more room on it', async ({ rep }) => {
+test('[F4] files that are removed from this device take no more room on it, and what waits stays and goes out', async ({
+  rep,
+  host,
+  line,
+  mailbox,
+}) => {
   const ofCaches = () =>
     rep.page.evaluate(async () => {
       const { usageDetails } = (await navigator.storage.estimate()) as { usageDetails?: { caches?: number } };
       return usageDetails?.caches ?? 0;
     });
-  await rep.signInToChannel(people.nora);
-  await rep.waitForWorker();
-  await rep.picturesKept();
-  await rep.settled();
+  await readyToSend(rep, host);
+  await sendToBusyHost(rep, line);
   await rep.open('/content');
   const tile = rep.tile('T3 Counter');
   const toggle = tile.getByRole('switch');
@@ -175,6 +178,10 @@ test('[F4] files that are removed from this device take no more room on it', asy
   await toggle.click();
   await expect(toggle).not.toBeChecked();
   await expect.poll(ofCaches).toBeLessThan(before + 500_000);
+  await expectTruth(rep, 'Online', 1);
+  await hostHasTime(rep);
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+  await expectTruth(rep, 'Online', 0);
 });
 
 const hundred = { title: 'A hundred sheets', files: 100, bytesEach: 20_000 };

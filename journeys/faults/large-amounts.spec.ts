@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { deviceRows, putDeviceRows } from '../support/device-store.ts';
 import { expect, test } from '../support/fault-journey.ts';
 import { HostClient, type HostRecord } from '../support/host-client.ts';
-import { expectTruth } from '../support/invariants.ts';
-import { guest, queueMessages, readyToSend } from '../support/outgoing.ts';
+import { expectSentOnce, expectTruth } from '../support/invariants.ts';
+import { guest, pressSend, queueMessages, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
 import type { Rep } from '../support/rep.ts';
 
@@ -188,6 +188,7 @@ async function stopsOfPack(rep: Rep, { id }: HostRecord, count: number): Promise
 test('[F32] a pack of five thousand sections stops no page while it is opened, scrolled to its end, changed and saved, and is whole at the host @long', async ({
   rep,
   host,
+  mailbox,
 }) => {
   test.setTimeout(600_000);
   const titles = sectionTitles(5000);
@@ -206,16 +207,19 @@ test('[F32] a pack of five thousand sections stops no page while it is opened, s
   const { elements } = JSON.parse(String((await atHost()).pack_data));
   expect(elements.map(({ title }: { title: string }) => title)).toEqual(titles);
   await expectTruth(rep, 'Online', 0);
+  await expectSentOnce({ host, mailbox, person: people.nora }, []);
 });
 
-test('[F32] a log of half a megabyte shrinks to its cap with the next event, and the newest stay @long', async ({
+test('[F32] a log of half a megabyte shrinks to its cap with the next event, the newest stay, and what waits beside it goes out @long', async ({
   rep,
+  host,
   line,
+  mailbox,
 }) => {
-  await rep.signInToChannel(people.nora);
-  await rep.settled();
-  await rep.waitForWorker();
+  await readyToSend(rep, host);
   await line.stop();
+  await pressSend(rep);
+  await savedForLater(rep);
   const [entry] = await deviceRows(rep.page, 'event_log');
   const now = Date.now();
   const old = Array.from({ length: 1500 }, (_, at) => ({
@@ -242,5 +246,9 @@ test('[F32] a log of half a megabyte shrinks to its cap with the next event, and
   await expect(rep.page.getByRole('row').nth(5)).toBeVisible({ timeout: 5000 });
   // Nothing has been asked of the host since it went; a start asks.
   await rep.page.reload();
-  await expectTruth(rep, 'Offline', 0);
+  await expectTruth(rep, 'Offline', 1);
+  await line.start();
+  await rep.comesBack();
+  await expectSentOnce({ host, mailbox, person: people.nora }, [guest.email]);
+  await expectTruth(rep, 'Online', 0);
 });

@@ -2,6 +2,7 @@ import { devices } from '@playwright/test';
 import { asPerson } from '../support/as-person.ts';
 import { expect, test } from '../support/fault-journey.ts';
 import { answerWith, swallowAnswer, to } from '../support/fault-proxy.ts';
+import { HostClient } from '../support/host-client.ts';
 import { expectSentOnce, expectTruth } from '../support/invariants.ts';
 import { guest, pressSend, queueMessages, readyToSend, savedForLater } from '../support/outgoing.ts';
 import { people } from '../support/people.ts';
@@ -36,9 +37,11 @@ test('[F1] a message whose answer is lost after the host took it is there once, 
   expect(line.requests.filter(messages)).toHaveLength(before);
 });
 
-test('[F1] a visit whose reports are taken and never answered is counted once, and read on', async ({
+test('[F1] a visit whose reports are taken and never answered is counted once, read on, and told to the rep as one', async ({
+  rep,
   host,
   line,
+  mailbox,
   browser,
 }) => {
   const { address, opened } = await sendLink(host, people.nora, ['T3 on counter, front']);
@@ -61,6 +64,13 @@ test('[F1] a visit whose reports are taken and never answered is counted once, a
   await expect(prospect.getByText('Dear Daniel Okafor')).toBeVisible();
   await context.close();
   expect(await opened()).toBe(1);
+  expect(mailbox.accepted).toEqual([]);
+  const packs = await (await HostClient.signIn(host, people.nora)).list('salestool/pack');
+  const pack = packs.find(({ attributes }) => attributes.title === 'Brightwater Cafés');
+  await rep.signInToChannel(people.nora);
+  await rep.open(`/packs/${pack?.id}/details`);
+  await expect(rep.page.getByText('1 prospect, 1 has opened it')).toBeVisible({ timeout: 5000 });
+  await expectTruth(rep, 'Online', 0);
 });
 
 test('[F23] a refused message is set aside with its reason and a way out, and the nine behind it go out', async ({

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openUntouched, waitingOn } from '../support/after-power-cut.ts';
 import { deviceRows } from '../support/device-store.ts';
 import { test as base, expect } from '../support/fault-journey.ts';
 import { to, withhold } from '../support/fault-proxy.ts';
@@ -17,24 +17,6 @@ import type { Rep } from '../support/rep.ts';
 const test = base.extend<{ browserOnDisk: KillableBrowser }>(onDisk);
 
 const messages = to('POST', '/jsonapi/salestool/message');
-
-/** Ids of messages and packs that wait: by their records, and by the queue. */
-async function waitingOn(rep: Rep) {
-  const records = [
-    ...(await deviceRows(rep.page, 'salestool--message')),
-    ...(await deviceRows(rep.page, 'salestool--pack')),
-  ];
-  const flagged = records.filter(({ _meta }) => (_meta as { push?: boolean } | undefined)?.push);
-  const queue = await deviceRows(rep.page, 'queue');
-  return { records: flagged.map(({ id }) => id).sort(), queue: queue.map(({ id }) => id).sort() };
-}
-
-/** The database as the kill left it, before the app has a chance to mend it. */
-async function openUntouched(browser: KillableBrowser): Promise<Rep> {
-  const rep = await browser.open();
-  await rep.page.goto('/manifest.webmanifest');
-  return rep;
-}
 
 test('[F3] a pack is there with its place in the queue when the power goes right after it was saved', async ({
   browserOnDisk,
@@ -115,52 +97,6 @@ test('[F22] a channel is there with all its files, and what waited is sent, when
   await line.start();
   await rep.page.reload();
   await expectSentOnce({ host, mailbox, person: people.tomas }, [guest.email], 30_000);
-  await expectTruth(rep, 'Online', 0);
-});
-
-const cuts = 8;
-test('[F2] a power cut at any moment of a send leaves the message and its place in the queue, or neither @long', async ({
-  browserOnDisk,
-  host,
-  line,
-  mailbox,
-}) => {
-  test.setTimeout(120_000 + cuts * 30_000);
-  let rep = await browserOnDisk.open();
-  const pack = await readyToSend(rep, host);
-  rep = await browserOnDisk.reopen();
-  await rep.open(`/packs/${pack.id}/send`);
-  await rep.fillRecipient(guest);
-  await rep.settled();
-  await line.stop();
-  let kept = 0;
-  for (let cut = 1; cut <= cuts; cut++) {
-    const ms = Number(process.env.FAULT_CUT_MS) || randomInt(0, 250);
-    console.log(`[F2] cut ${cut}: FAULT_CUT_MS=${ms}`);
-    await pressSend(rep);
-    await rep.page.waitForTimeout(ms);
-    await browserOnDisk.kill();
-    await line.start();
-    rep = await openUntouched(browserOnDisk);
-    await line.stop();
-    const { records, queue } = await waitingOn(rep);
-    expect(queue).toEqual(records);
-    expect(records.length - kept).toBeGreaterThanOrEqual(0);
-    expect(records.length - kept).toBeLessThanOrEqual(1);
-    kept = records.length;
-    await rep.page.goto('/');
-    await rep.open(`/packs/${pack.id}/send`);
-    await rep.fillRecipient(guest);
-  }
-  // Of a form that came back with what had been sent from it, nobody gets a second one: this is to somebody else.
-  const other = { ...guest, email: 'guest-2@brightwater.example' };
-  await rep.fillRecipient(other);
-  await pressSend(rep);
-  await savedForLater(rep);
-  await line.start();
-  await rep.page.reload();
-  const recipients = [...Array.from({ length: kept }, () => guest.email), other.email];
-  await expectSentOnce({ host, mailbox, person: people.nora }, recipients, 30_000);
   await expectTruth(rep, 'Online', 0);
 });
 

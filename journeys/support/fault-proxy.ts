@@ -9,6 +9,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { constants, gzipSync } from 'node:zlib';
 import { freePort } from '@satchel/server/src/testing/free-port.ts';
 
 export interface HostAnswer {
@@ -228,6 +229,41 @@ export const captivePortal: Fault = answerWith(
   { 'content-type': 'text/html; charset=utf-8' },
   '<!doctype html><title>Welcome</title><h1>Welcome to the hotel</h1>',
 );
+
+/**
+ * Packed, as hosts and what stands before them do with all that is large, and handed on as a whole answer.
+ * @param pack in the pieces in which it leaves, and the browser hands each on by itself
+ */
+export const packed =
+  (pack: (body: Buffer) => readonly Buffer[] = (body) => [gzipSync(body)]): Fault =>
+  async (exchange) => {
+    const answer = await exchange.ask();
+    const { status, headers, body } = answer;
+    if (status !== 200) return exchange.pass(answer);
+    const { response } = exchange;
+    response.writeHead(status, { ...keptOf(headers), 'content-encoding': 'gzip' });
+    for (const [at, piece] of pack(body).entries()) {
+      if (at > 0) await new Promise((resolve) => setTimeout(resolve, 1000));
+      response.write(piece);
+    }
+    response.end();
+  };
+
+/** What was packed ends before its end, although the answer does not. */
+export const packedShort = (bytes: (length: number) => number): Fault =>
+  packed((body) => {
+    const whole = gzipSync(body);
+    return [whole.subarray(0, bytes(whole.length))];
+  });
+
+/** What was packed goes on, from some byte of the body on, with what no packer writes. */
+export const packedWrong = (bytes: (length: number) => number): Fault =>
+  packed((body) => {
+    const at = bytes(body.length);
+    const begun = gzipSync(body.subarray(0, at), { finishFlush: constants.Z_SYNC_FLUSH });
+    // A last block of the one kind that there is none of; anything else might be unpacked to something.
+    return [begun, Buffer.concat([Buffer.alloc(64, 0xff), gzipSync(body.subarray(at))])];
+  });
 
 /** What the host said, changed on its way. */
 export const changed =

@@ -2,13 +2,15 @@ import type { SmtpReceiver } from '@satchel/server/src/testing/smtp-receiver.ts'
 import { HostClient } from './host-client.ts';
 import type { HostProcess } from './host-process.ts';
 import { expect } from './journey.ts';
+import { lookAgainAtTheEnd } from './last-look.ts';
 import type { Person } from './people.ts';
 import type { Rep } from './rep.ts';
 
 const sorted = (list: Iterable<unknown>) => [...list].map(String).sort();
 
 /**
- * I1, I2: each of these recipients' messages is on the host once and left once as a mail, and nobody else got one.
+ * I1, I2: each of these recipients' messages is on the host once and left once as a mail, and nobody else got one; now, and
+ * still when the test is over, the app has nothing more to send and the host no more to mail.
  * @param timeout ms until the last has arrived
  */
 export async function expectSentOnce(
@@ -18,11 +20,26 @@ export async function expectSentOnce(
 ) {
   const client = await HostClient.signIn(host, person);
   const mailsTo = () => sorted(mailbox.accepted.flatMap(({ to }) => to));
+  const stored = () => client.list('salestool/message');
+  const expectOnTheHost = async () =>
+    expect(sorted((await stored()).map(({ attributes }) => attributes.email))).toEqual(sorted(recipients));
+  const expectUnlike = () => {
+    const ids = mailbox.accepted.map(({ messageId }) => messageId);
+    expect(new Set(ids).size, 'Message-IDs').toBe(ids.length);
+  };
   await expect.poll(mailsTo, { timeout, message: 'the mails that left' }).toEqual(sorted(recipients));
-  const stored = await client.list('salestool/message');
-  expect(sorted(stored.map(({ attributes }) => attributes.email))).toEqual(sorted(recipients));
-  const ids = mailbox.accepted.map(({ messageId }) => messageId);
-  expect(new Set(ids).size, 'Message-IDs').toBe(ids.length);
+  await expectOnTheHost();
+  expectUnlike();
+  lookAgainAtTheEnd(host, async () => {
+    if (host.isRunning) {
+      const toBeMailed = async () =>
+        (await stored()).filter(({ attributes }) => attributes.delivery === 'queued');
+      await expect.poll(toBeMailed, 'what the host is still to mail').toEqual([]);
+      await expectOnTheHost();
+    }
+    expect(mailsTo(), 'the mails that have left at the end').toEqual(sorted(recipients));
+    expectUnlike();
+  });
 }
 
 /** I3: within 5 s the header says how things stand, and the app can be used. */

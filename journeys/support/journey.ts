@@ -1,12 +1,15 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { type SmtpReceiver, startSmtpReceiver } from '@satchel/server/src/testing/smtp-receiver.ts';
 import { type HostProcess, startHost } from './host-process.ts';
+import { forgetLooks, lookAgain, nothingToGo } from './last-look.ts';
 
 interface Fixtures {
   host: HostProcess;
   mailbox: SmtpReceiver;
   /** What browsers say by themselves about the faults of this test. */
   expectedErrors: RegExp | undefined;
+  /** When the test is over, what was expected of the mails holds still. */
+  lastLook: undefined;
 }
 
 /** What a browser says by itself when the host is gone; while it is stopped on purpose that is no fault of the app. */
@@ -41,10 +44,20 @@ export const test = base.extend<Fixtures>({
     await dispose();
   },
   baseURL: async ({ host }, use) => use(host.address),
-  context: async ({ context, expectedErrors }, use) => {
+  // The host is named so that it is still there.
+  lastLook: [
+    async ({ host: _host }, use, testInfo) => {
+      await use(undefined);
+      if (testInfo.errors.length === 0) await lookAgain();
+      else forgetLooks();
+    },
+    { auto: true },
+  ],
+  context: async ({ context, expectedErrors }, use, testInfo) => {
     const problems: string[] = [];
     context.on('page', (page) => guardConsole(page, problems, expectedErrors));
     await use(context);
+    if (testInfo.errors.length === 0) await nothingToGo(context.pages());
     expect(problems, 'console errors and unhandled rejections').toEqual([]);
   },
 });

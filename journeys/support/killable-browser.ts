@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium } from '@playwright/test';
+import { type BrowserContext, chromium, type Page, type TestInfo } from '@playwright/test';
 import { chromiumArguments, findChromium } from '../../tools/test-programs.cjs';
+import { nothingToGo } from './last-look.ts';
 import { Rep } from './rep.ts';
 
 /** A browser whose profile lies on the disk: it can be killed like a tablet whose battery is pulled, and come back. */
@@ -28,6 +29,10 @@ export class KillableBrowser {
       timezoneId: 'Europe/Oslo',
     });
     return new Rep(this.#context.pages()[0] ?? (await this.#context.newPage()));
+  }
+
+  get pages(): Page[] {
+    return this.#context?.pages() ?? [];
   }
 
   /**
@@ -76,9 +81,11 @@ export const onDisk = {
   browserOnDisk: async (
     { baseURL }: { baseURL: string | undefined },
     use: (browser: KillableBrowser) => Promise<void>,
+    testInfo: TestInfo,
   ) => {
     const browser = new KillableBrowser(baseURL ?? '');
     await use(browser);
+    if (testInfo.errors.length === 0) await nothingToGo(browser.pages);
     await browser.dispose();
   },
 };
