@@ -57,6 +57,25 @@ for (const league of [7, 9] as const) {
       await rep.open('/user/logout');
       await expect(page.getByText('You have been signed out')).toBeVisible();
     });
+
+    test('[AUTH-20] a renewal that is refused is told, and signing in again goes on @long', async ({
+      page,
+      otherHost,
+    }) => {
+      const rep = new Rep(page);
+      await rep.signInToChannel(people.nora);
+      await rep.settled();
+      otherHost.signIns.endAll();
+      await page.getByRole('button', { name: 'Refresh', exact: true }).first().click();
+      const notice = page.getByRole('alert').filter({
+        hasText: 'Unable to refresh the server security token. Please sign in again',
+      });
+      await notice.getByRole('button', { name: 'Login' }).click();
+      await rep.fillLogin(people.nora);
+      await expect(rep.heading).toHaveText('Retail & Hospitality');
+      await expect(rep.connection).toHaveAccessibleName(/^Online/);
+      await expect(page.getByRole('button', { name: 'Refresh', exact: true }).first()).toBeEnabled();
+    });
   });
 }
 

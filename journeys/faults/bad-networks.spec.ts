@@ -105,7 +105,7 @@ test('[F19] behind a captive portal the app says offline, keeps nothing of it, a
   await expectTruth(rep, 'Online', 0);
 });
 
-test('[F24] files that a proxy cannot give while its host restarts are not refused, and come by themselves once it is back', async ({
+test('[F24] files that a proxy cannot give while its host restarts are not refused, and come by themselves once it is back @long', async ({
   rep,
   host,
   line,

@@ -233,7 +233,7 @@ async function switchesShownOn(page: Page): Promise<string[]> {
 const stoppedAt = (tile: Locator, count: number | string) =>
   tile.getByText(new RegExp(`^${count} of 100 files, try again$`));
 
-test('[F6] a file that is missing among a hundred leaves the switch partial with its count, and another try brings that one alone', async ({
+test('[F6] a file that is missing among a hundred leaves the switch partial with its count, and another try brings that one alone @long', async ({
   rep,
   host,
   line,

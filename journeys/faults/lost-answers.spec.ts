@@ -37,7 +37,7 @@ test('[F1] a message whose answer is lost after the host took it is there once, 
   expect(line.requests.filter(messages)).toHaveLength(before);
 });
 
-test('[F1] a visit whose reports are taken and never answered is counted once, read on, and told to the rep as one', async ({
+test('[F1] a visit whose reports are taken and never answered is counted once, read on, and told to the rep as one @long', async ({
   rep,
   host,
   line,

@@ -71,7 +71,7 @@ test('[F13] two to five windows that come online together send fifty waiting mes
     expect(Math.abs(recipients.indexOf(email) - place), email).toBeLessThan(4);
 });
 
-test('[F13] what the host refuses of one window is told in every window, and closed in all of them at once', async ({
+test('[F13] what the host refuses of one window is told in every window, and closed in all of them at once @long', async ({
   rep,
   host,
   line,

@@ -40,7 +40,7 @@ const bearing =
   ({ headers }: SeenRequest) =>
     headers.authorization === `Bearer ${token}`;
 
-test('[F15] when the token ends in all windows at once, one of them sending, it is renewed once, every call is made again, and nobody is signed out', async ({
+test('[F15] when the token ends in all windows at once, one of them sending, it is renewed once, every call is made again, and nobody is signed out @long', async ({
   rep,
   host,
   line,
@@ -200,7 +200,7 @@ for (const status of [401, 403]) {
   });
 }
 
-test('[F17] when the renewal is refused the rep is told once and led to the login, and what is here stays and goes once', async ({
+test('[F17] when the renewal is refused the rep is told once and led to the login, and what is here stays and goes once @long', async ({
   rep,
   host,
   line,

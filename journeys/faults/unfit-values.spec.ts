@@ -38,7 +38,7 @@ const unfit = [
   ['no data', 'A part of this cannot be kept on a device, so nothing of it was saved.'],
 ] as const;
 
-test('[F5] a pack that is too large for one value, or no data, is refused in words before it is written, takes nothing from the device, and can be mended', async ({
+test('[F5] a pack that is too large for one value, or no data, is refused in words before it is written, takes nothing from the device, and can be mended @long', async ({
   rep,
   host,
   line,

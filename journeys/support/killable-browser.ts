@@ -40,6 +40,8 @@ export class KillableBrowser {
    * minute after a sign-in; only what was closed, or lay there for long, is there after a power cut.
    */
   async reopen(): Promise<Rep> {
+    // The last page of the app that goes has the browser write its local storage at once; one that is told to end does not always.
+    for (const page of this.pages) await page.goto('about:blank');
     await this.#context?.close();
     return this.open();
   }

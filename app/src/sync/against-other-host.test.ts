@@ -55,7 +55,7 @@ describe('signing in at a host of the other kind', () => {
     },
   );
 
-  test.each([7, 9])('[AUTH-20] a refused refresh of library %i signs out', async (league) => {
+  test.each([7, 8, 9])('[AUTH-20] a refused refresh of library %i signs out', async (league) => {
     const host = await hostWith({ league });
     const device = await inRetail(host);
     host.signIns.endAll();
