@@ -253,23 +253,28 @@ test('[F7] an app that stays open in front looks for a new version by itself eve
   builds,
 }) => {
   await page.clock.install();
+  await page.addInitScript(() => {
+    const { update } = ServiceWorkerRegistration.prototype;
+    const looks = { count: 0 };
+    Object.assign(window, { looks });
+    ServiceWorkerRegistration.prototype.update = function () {
+      looks.count += 1;
+      return update.call(this);
+    };
+  });
   await open(page, site);
-  const looks = () => site.requestsOf('/service-worker.js').length;
-  const before = looks();
+  const looks = () => page.evaluate(() => (window as unknown as { looks: { count: number } }).looks.count);
   const two = join(builds, 'two');
   const late = (await readdir(join(two, 'assets'))).find((name) => /^late-part.*\.js$/.test(name));
   site.answers.set(`/assets/${late}`, failure(404));
   site.folder = two;
-  await page.clock.fastForward('50:00');
-  await page.evaluate(() => {});
-  expect(looks()).toBe(before);
-  await page.clock.fastForward('20:00');
-  await expect.poll(() => page.evaluate(() => window.worker.updateFailed.current())).toBe(true);
-  expect([looks(), await updateReady(page)]).toEqual([before + 1, false]);
-  site.answers.delete(`/assets/${late}`);
-  await page.clock.fastForward('59:00');
-  await page.evaluate(() => {});
-  expect(looks()).toBe(before + 1);
-  await page.clock.fastForward('20:00');
+  for (const look of [1, 2]) {
+    await page.clock.fastForward('50:00');
+    expect(await looks()).toBe(look - 1);
+    await page.clock.fastForward('20:00');
+    expect(await looks()).toBe(look);
+    await expect.poll(() => page.evaluate(() => window.worker.updateFailed.current())).toBe(look === 1);
+    site.answers.delete(`/assets/${late}`);
+  }
   await expect.poll(() => updateReady(page)).toBe(true);
 });

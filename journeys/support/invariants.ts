@@ -10,7 +10,7 @@ const sorted = (list: Iterable<unknown>) => [...list].map(String).sort();
 
 /**
  * I1, I2: each of these recipients' messages is on the host once and left once as a mail, and nobody else got one; now, and
- * still when the test is over, the app has nothing more to send and the host no more to mail.
+ * still when the test is over, the windows that are still open have nothing more to send and the host no more to mail.
  * @param timeout ms until the last has arrived
  */
 export async function expectSentOnce(

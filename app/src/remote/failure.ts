@@ -2,7 +2,7 @@ import type { JsonApiError } from '@satchel/core/contract/json-api.ts';
 
 /** What a call met, sorted once by what happens next: wait for the connection, try later, sign in, set aside. */
 export type Failure =
-  /** `offline`: not tried, the browser has no network. `no-response`: tried. `not-json`: a page where data was due. */
+  /** `offline`: not tried, the browser has no network. `no-response`: tried. `not-json`: a page where data was due, or data about something else. */
   | { kind: 'unreachable'; why: 'offline' | 'no-response' | 'not-json' }
   | {
       kind: 'busy';

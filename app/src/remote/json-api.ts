@@ -41,6 +41,17 @@ export interface ReadOptions {
 
 const noDocument = () => new RemoteFailure({ kind: 'unreachable', why: 'not-json' });
 
+/**
+ * Told again, a host that gives ids of its own would have the record once more each time: whoever asked looks for it, and leaves it
+ * to a person where it is not there.
+ */
+const createdAnother = () => {
+  const detail =
+    'The server answered about another record than it was sent. It may have stored this one under an id of its own.';
+  const errors = [{ title: 'Conflict', status: '409', detail }];
+  return new RemoteFailure({ kind: 'refused', status: 409, statusText: 'Conflict', errors });
+};
+
 /** Whether an answer tells of what was asked for: what tells of another record would be kept over that one. */
 const isAbout = (
   record: FlatRecord | null,
@@ -165,7 +176,8 @@ export function createJsonApi(request: Request, { api }: { api: string }, now = 
       timeoutMs: writeTimeoutMs + Math.ceil(body.length / slowestBytesPerMs),
     });
     const record = answer.body === null ? null : readRecord(documentOf(answer).data, now());
-    if (answer.body !== null && !isAbout(record, resource)) throw noDocument();
+    if (answer.body !== null && !isAbout(record, resource))
+      throw method === 'POST' && record !== null ? createdAnother() : noDocument();
     return { record, etag: answer.headers.get('etag') };
   }
 

@@ -288,6 +288,16 @@ describe('[PRPT-06, NAV-25] the log', () => {
       if (!expected) return;
       await expect.element(page.getByText(expected, { exact: true })).toBeVisible();
       await expectCleanAtEveryWidth();
+      await row('Daniel').click();
+      const words = delivery === 'failed' ? 'Mail failed' : 'Mail may have left';
+      const inSight = () =>
+        page
+          .getByText(new RegExp(words))
+          .elements()
+          .filter((each) => each.checkVisibility());
+      await expect.poll(() => inSight().length).toBeGreaterThan(0);
+      await expect.poll(() => row('Daniel').query()?.getAttribute('aria-expanded')).toBe('true');
+      expect(inSight().length).toBeGreaterThan(0);
     },
   );
 

@@ -41,7 +41,7 @@ interface Standing {
   opened?: readonly string[];
 }
 
-/** A link may be opened that its mail did not bring, as where it was copied and given otherwise. */
+/** What is to be said of the mail although the link was opened, which may have been copied and given otherwise. */
 const mailProblemOf = ({ state, reason }: SentRow) =>
   state === 'failed' || state === 'unknown' ? `${states[state]}${reason ? `: ${reason}` : ''}` : null;
 
@@ -143,7 +143,7 @@ export function SentToRow({ row, visits, isCut, toldAt, most, medias, packId, ma
             <p className={classes.second}>{second}</p>
           )}
           {opened && mailProblem && (
-            <p className={classes.second} data-trouble={row.state}>
+            <p className={classes.second} data-trouble={row.state} data-below={row.reason ? true : undefined}>
               {mailProblem}
             </p>
           )}

@@ -170,9 +170,14 @@ interface NameFieldProps {
 function NameField({ name, onType, onEnd }: NameFieldProps) {
   const [before] = useState(name);
   const [typed, setTyped] = useState(name);
+  const [known, setKnown] = useState(name);
   const isOpen = useRef(true);
   // Taken back or done again while the field is open, the name is what the pack has by now.
-  const shown = typed.trim() === '' || typed.trim() === name ? typed : name;
+  if (name !== known) {
+    setKnown(name);
+    if (name !== typed.trim()) setTyped(name);
+  }
+  const isInPack = typed.trim() !== '';
   const type = (words: string) => {
     setTyped(words);
     if (words.trim() !== '') onType(before, words.trim());
@@ -180,16 +185,16 @@ function NameField({ name, onType, onEnd }: NameFieldProps) {
   const end = (byKeys: boolean) => {
     // The field goes, and some browsers call that a blur.
     isOpen.current = false;
-    if (shown.trim() === '') onType(before, before);
+    if (!isInPack) onType(before, before);
     onEnd(byKeys);
   };
   return (
     <input
       ref={(field) => field?.focus()}
       className={classes.nameField}
-      data-in-pack
+      data-in-pack={isInPack || undefined}
       aria-label={texts.builder.mediaName}
-      value={shown}
+      value={typed}
       maxLength={255}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={() => isOpen.current && end(false)}

@@ -140,6 +140,14 @@ test('the name of a file is a step of the pack, also while its field is open', a
   await expect.element(field).toHaveValue('Prices');
   tap(bar('Undo'));
   await expect.element(field).toHaveValue('Price list, autumn 2026');
+  // An empty field is in no pack: the keys are its own, and the bar fills it again.
+  await field.fill('Prices');
+  await field.fill('');
+  await undoKeys();
+  await expect.element(page.getByText('title hidden')).toBeVisible();
+  await field.fill('');
+  tap(bar('Undo'));
+  await expect.element(field).toHaveValue('Price list, autumn 2026');
   await userEvent.keyboard('{End} and winter{Enter}');
   await topSave().click();
   await expect.poll(() => saved[0]?.pack_data).toContain('"name":"Price list, autumn 2026 and winter"');
