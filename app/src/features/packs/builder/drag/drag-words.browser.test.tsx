@@ -85,6 +85,7 @@ describe('by mouse', () => {
   test('a file that is taken to another section has the focus there', async () => {
     await show();
     const hand = await pull(tile(prices, 'One'), startOf('Brightwater case study', 'Three'));
+    await expect.poll(spoken).toBe(`${prices} goes into Three, at 1`);
     await hand.drop();
     await expect.poll(spoken).toBe(`${prices} was put into Three, at 1`);
     await expect.poll(heldGrip).toBe('tile:three:prices');
