@@ -40,7 +40,7 @@ const bearing =
   ({ headers }: SeenRequest) =>
     headers.authorization === `Bearer ${token}`;
 
-test('[F15] when the token ends in all windows at once, one of them sending, it is renewed once, every call is made again, and nobody is signed out @long', async ({
+test('[F15] when the token ends in all windows at once, one of them sending, it is renewed once, every call is made again, and nobody is signed out', async ({
   rep,
   host,
   line,
