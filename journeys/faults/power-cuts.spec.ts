@@ -45,7 +45,7 @@ test('[F3] a pack is there with its place in the queue when the power goes right
   await expect(rep.page.getByText('Saved in the last second').first()).toBeVisible();
 });
 
-test('[F22] a channel is there with all its files, and what waited is sent, when the power goes as soon as home says so @long', async ({
+test('[F22] a channel is there with all its files, and what waited is sent, when the power goes as soon as home says so', async ({
   browserOnDisk,
   host,
   line,

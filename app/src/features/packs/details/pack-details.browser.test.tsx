@@ -82,6 +82,11 @@ const show = (options: SamplePackOptions = {}) =>
     samplePackServices({ messages: [daniel, hostile, priya], waiting, packLog: log, reports, ...options }),
   );
 const row = (name: string) => page.getByRole('button', { name, exact: true });
+/** What Daniel's row says of how far his message has come. */
+const wordsOfDaniel = () => {
+  const item = row('Daniel').query()?.closest('li');
+  return [...(item?.querySelectorAll('[data-state] p') ?? [])].map(({ textContent }) => textContent);
+};
 const timeOnPage = () => page.getByText('The page itself').element().closest('li')?.textContent;
 const offline = { connection: { online: false, icon: 'offline' } } as const;
 
@@ -257,11 +262,7 @@ describe('[PRPT-06, NAV-25] the log', () => {
     const { drupal_internal__id, ...known } = message('m1', { first_name: 'Daniel', date_sent: now - day });
     const its = { drupal_internal__id, ...known, ...fields } as MessageRecord;
     await show({ messages: [its], packLog: [], waiting: [], reports: {} });
-    const said = () => {
-      const item = row('Daniel').query()?.closest('li');
-      return [...(item?.querySelectorAll('[data-state] p') ?? [])].map(({ textContent }) => textContent);
-    };
-    await expect.poll(said).toEqual(['Not opened yet', 'saved to server, not mailed yet']);
+    await expect.poll(wordsOfDaniel).toEqual(['Not opened yet', 'saved to server, not mailed yet']);
     await expect.element(page.getByText('saved to server, not mailed yet', { exact: true })).toBeVisible();
     await expect.element(page.getByText('mailed', { exact: true })).not.toBeInTheDocument();
   });
@@ -279,12 +280,8 @@ describe('[PRPT-06, NAV-25] the log', () => {
         messages: [detail === null ? its : { ...its, delivery_detail: detail }],
         ...{ packLog: [], waiting: [], reports: {} },
       });
-      const said = () => {
-        const item = row('Daniel').query()?.closest('li');
-        return [...(item?.querySelectorAll('[data-state] p') ?? [])].map(({ textContent }) => textContent);
-      };
       const last = `last ${formatDate((now - 3600) * 1000)}`;
-      await expect.poll(said).toEqual(['Opened 2 times', last, ...(expected ? [expected] : [])]);
+      await expect.poll(wordsOfDaniel).toEqual(['Opened 2 times', last, ...(expected ? [expected] : [])]);
       if (!expected) return;
       await expect.element(page.getByText(expected, { exact: true })).toBeVisible();
       await expectCleanAtEveryWidth();
@@ -295,8 +292,7 @@ describe('[PRPT-06, NAV-25] the log', () => {
           .getByText(new RegExp(words))
           .elements()
           .filter((each) => each.checkVisibility());
-      await expect.poll(() => inSight().length).toBeGreaterThan(0);
-      await expect.poll(() => row('Daniel').query()?.getAttribute('aria-expanded')).toBe('true');
+      await expect.element(row('Daniel')).toHaveAttribute('aria-expanded', 'true');
       expect(inSight().length).toBeGreaterThan(0);
     },
   );
