@@ -43,6 +43,26 @@ test('a worker follows how far the files of a bundle are, and says when some sho
   expect(here).not.toHaveBeenCalled();
 });
 
+test('what is removed while nobody looks at its switch is off when somebody looks again', async () => {
+  const database = openDatabase();
+  onTestFinished(() => database.dexie.delete());
+  await database
+    .records('salestool--document_bundle')
+    .put({ id: 'b', type: 'salestool--document_bundle', medias: [] });
+  const kept = { kind: 'bundle', subjectId: 'b', videos: false, wanted: true, problem: null } as const;
+  await database.kept.put({ id: 'bundle:b', ...kept });
+  const watched = createWatchElsewhere({ origin: location.origin, here: vi.fn(), onLoading: vi.fn() })(
+    subject,
+  );
+  const leave = watched.subscribe(() => {});
+  await expect.poll(() => watched.current().state).toBe('on');
+  leave();
+
+  await database.kept.delete('bundle:b');
+  onTestFinished(watched.subscribe(() => {}));
+  await expect.poll(() => watched.current().state).toBe('off');
+});
+
 /** The page's own watch of one bundle, with somebody to count who listens to it. */
 function ownWatch() {
   const listeners = new Set<() => void>();

@@ -1,6 +1,6 @@
 import { subjectKey } from './kept-subjects.ts';
 import type { Subject } from './list-files.ts';
-import type { OfflineState } from './offline-state.ts';
+import { isSameState, type OfflineState } from './offline-state.ts';
 import { unknownState } from './unknown-state.ts';
 import type { News, Order } from './watch-worker.ts';
 
@@ -63,6 +63,7 @@ export function createWatchElsewhere({ origin, here, onLoading, start = startWor
   }
 
   function show(one: Watched, state: OfflineState) {
+    if (isSameState(one.state, state)) return;
     one.state = state;
     for (const listener of one.listeners) listener();
   }

@@ -26,7 +26,8 @@ export function watchSubject(
   { database, contents, subjects, onLoading, logFailure }: WatchParts,
 ): Watchable {
   const listeners = new Set<() => void>();
-  let state = unknownState;
+  // What is found first is told whatever it is: a page may still show what it heard of an earlier watch.
+  let state: OfflineState | null = null;
   let end: (() => void) | null = null;
 
   function follow(): () => void {
@@ -50,7 +51,7 @@ export function watchSubject(
       // Something newer is being read already, or nobody listens any more.
       if (isOver || turn !== latest) return;
       if (next.state === 'loading') onLoading(subject);
-      if (isSameState(state, next)) return;
+      if (state && isSameState(state, next)) return;
       state = next;
       for (const listener of listeners) listener();
     }
@@ -72,7 +73,7 @@ export function watchSubject(
   }
 
   return {
-    current: () => state,
+    current: () => state ?? unknownState,
     subscribe(listener) {
       listeners.add(listener);
       end ??= follow();
