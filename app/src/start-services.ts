@@ -156,7 +156,7 @@ function createServices(configured: HostConfiguration): Services {
       ask: worker.ask,
       userId,
       isOnline,
-      askHost: () => void connection.ask(),
+      askHost: connection.ask,
       origin: () => origin,
       load: (subject) => (subject.kind === 'bundle' ? bundles.load(subject.id) : packs.load(subject.id)),
       show: notices.show,

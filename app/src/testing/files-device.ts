@@ -33,6 +33,8 @@ export function device() {
     online: true,
     /** How often the connection was to look whether the host is there. */
     asked: 0,
+    /** What the connection finds then. */
+    isHostThere: true,
     user: 'ada' as string | null,
     worker: true,
     /** What the host or the device says to a file; nothing means that it comes. */
@@ -132,8 +134,9 @@ export function device() {
       ask,
       userId: () => state.user,
       isOnline: () => state.online,
-      askHost: () => {
+      askHost: async () => {
         state.asked += 1;
+        state.online &&= state.isHostThere;
       },
       origin: () => origin,
       load: (subject) => state.load(subject),

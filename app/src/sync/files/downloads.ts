@@ -1,9 +1,10 @@
 import type { AskWorker } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
+import { withJitter } from '../save/host-rest.ts';
 import type { BringInTurn } from './bring-in-turn.ts';
 import type { CacheContents } from './cache-contents.ts';
 import { graver } from './download-tally.ts';
-import { fetchFiles, type Pause } from './fetch-files.ts';
+import { cutOffMs, fetchFiles, type Pause, unlessCalledOff } from './fetch-files.ts';
 import type { KeptSubjects } from './kept-subjects.ts';
 import { subjectKey, subjectOf } from './kept-subjects.ts';
 import { type ContentFile, contentFile, type Subject } from './list-files.ts';
@@ -18,8 +19,8 @@ interface DownloadsParts {
   ask: AskWorker;
   origin: () => string;
   isOnline: () => boolean;
-  /** Has the connection look whether the host is there. */
-  askHost: () => void;
+  /** Has the connection look whether the host is there; resolves when it knows. */
+  askHost: () => Promise<unknown>;
   inTurn: BringInTurn;
   /** Brings the records of a bundle or pack whose files cannot be told yet. */
   load: (subject: Subject) => Promise<unknown>;
@@ -54,6 +55,8 @@ export function createDownloads(parts: DownloadsParts) {
     const files = chosenFiles(list, row).filter(({ key }) => !contents.has(key));
     return { files, list, isWhole: list.known && files.length === 0 };
   }
+
+  const countMissing = async (id: string) => (await missingFiles(id))?.files.length ?? 0;
 
   async function fetchAndNote(files: readonly ContentFile[], signal: AbortSignal) {
     const problem = await fetchFiles(files, signal, fetching);
@@ -90,6 +93,22 @@ export function createDownloads(parts: DownloadsParts) {
     }
   }
 
+  /**
+   * A line that was cut for a moment is not noticed by anybody else: whatever it cost is asked for again, and once more after each
+   * time that brought something. A host that is away is noticed when it is back, and the download goes on then.
+   */
+  async function fetchWhileHostAnswers(id: string, signal: AbortSignal, wasFull: boolean) {
+    for (let isFirst = true; ; isFirst = false) {
+      const before = await countMissing(id);
+      const problem = await fetchInRounds(id, signal, wasFull);
+      if (problem !== 'unreachable' || signal.aborted) return problem;
+      await askHost();
+      const hasBrought = (await countMissing(id)) < before;
+      if (!isOnline() || !(isFirst || hasBrought)) return problem;
+      await unlessCalledOff(pause(withJitter(cutOffMs, random)), signal);
+    }
+  }
+
   /** What screens show beside the files; nobody is told when one of them is missing. */
   async function fetchPictures(id: string, signal: AbortSignal) {
     const row = await database.kept.get(id);
@@ -117,11 +136,9 @@ export function createDownloads(parts: DownloadsParts) {
       const row = await database.kept.get(id);
       if (row) await load(subjectOf(row));
     }
-    const problem = await fetchInRounds(id, signal, wasFull);
+    const problem = await fetchWhileHostAnswers(id, signal, wasFull);
     if (signal.aborted) return;
     await database.kept.update(id, { problem });
-    // One that is away is noticed by itself when it is back, and the download goes on.
-    if (problem === 'unreachable') askHost();
     if (problem === null) await fetchPictures(id, signal);
   }
 

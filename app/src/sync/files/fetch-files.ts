@@ -22,7 +22,7 @@ interface FetchParts {
 const atOnce = 2;
 
 /** ms, as long as a host that was not heard is left alone for the first time. */
-const cutOffMs = 5_000;
+export const cutOffMs = 5_000;
 
 // Where less comes with each try a film would be asked for hundreds of times.
 const fewestBytesMore = 4 * 1024 * 1024;
@@ -33,7 +33,7 @@ const unansweredLast = (files: readonly ContentFile[], unanswered: ReadonlySet<s
   ...files.filter(({ key }) => unanswered.has(key)),
 ];
 
-async function unlessCalledOff(wait: Promise<void>, signal: AbortSignal): Promise<void> {
+export async function unlessCalledOff(wait: Promise<void>, signal: AbortSignal): Promise<void> {
   const calledOff = Promise.withResolvers<void>();
   const end = () => calledOff.resolve();
   signal.addEventListener('abort', end);

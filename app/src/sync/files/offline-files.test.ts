@@ -164,8 +164,8 @@ describe('a download that does not finish', () => {
         bytesDone: 400,
         problem,
       });
-      // Whoever is away is noticed when it is back.
-      expect(world.state.asked).toBe(problem === 'unreachable' ? 1 : 0);
+      // Whoever is away is noticed when it is back; one that is there is asked for it once more.
+      expect(world.state.asked).toBe(problem === 'unreachable' ? 2 : 0);
     },
   );
 
@@ -205,8 +205,43 @@ describe('a download that does not finish', () => {
     await files.keep(subject);
     expect(world.fetched.length).toBeLessThanOrEqual(2);
     world.state.answer = () => 'unreachable';
+    world.state.isHostThere = false;
     await files.keep(subject);
     expect(world.fetched.length).toBeLessThanOrEqual(8);
+  });
+
+  test('[CACHE-12] files whose line was cut for a moment come by themselves, after a pause', async () => {
+    const world = device();
+    const names = Array.from({ length: 9 }, (_, at) => `${at}.xls`);
+    const subject = await addBundle(
+      world,
+      'many',
+      Object.fromEntries(names.map((name) => [name, ['document', 1] as [Kind, number]])),
+    );
+    const timesOf = (url: string) => world.fetched.filter((each) => each === url).length;
+    // Of one file the second try is cut, too.
+    const cuts = new Map([
+      [address('2.xls'), 1],
+      [address('5.xls'), 2],
+    ]);
+    world.state.answer = (url) => (timesOf(url) <= (cuts.get(url) ?? 0) ? 'cut-off' : null);
+    const pauses: number[] = [];
+    world.state.pausing = async (ms) => void pauses.push(ms);
+    const files = world.openWindow();
+    await files.keep(subject);
+    await isSettled(files, subject, 'on');
+    expect(pauses).toEqual([5000, 5000]);
+    expect(world.fetched).toHaveLength(9 + 3);
+  });
+
+  test('[CACHE-12] a file that never comes from a host that is there is left after its second try', async () => {
+    const world = device();
+    const counter = await threeFiles(world);
+    world.state.answer = (url) => (url === address('front.svg') ? 'cut-off' : null);
+    const files = world.openWindow();
+    await files.keep(counter);
+    await isSettled(files, counter, 'partial');
+    expect(world.fetched.filter((url) => url === address('front.svg'))).toHaveLength(2);
   });
 
   test('one address that never answers does not hold the others back', async () => {
@@ -232,10 +267,7 @@ describe('a download that does not finish', () => {
       Object.fromEntries(names.map((name) => [name, ['document', 1] as [Kind, number]])),
     );
     world.state.answer = (url) => (url === address('good.xls') ? null : 'unreachable');
-    const files = world.openWindow();
-    await files.keep(subject);
-    expect(world.cached.size).toBe(0);
-    await files.resume();
+    await world.openWindow().keep(subject);
     expect([...world.cached.keys()]).toEqual([address('good.xls')]);
   });
 

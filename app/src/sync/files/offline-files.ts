@@ -24,7 +24,7 @@ export interface OfflineFilesParts {
   userId: () => string | null;
   isOnline: () => boolean;
   /** Has the connection look whether the host is there: the worker's calls tell it nothing. */
-  askHost?: () => void;
+  askHost?: () => Promise<unknown>;
   /** Origin of the content host. */
   origin: () => string;
   /** Brings the records of a bundle or pack whose files cannot be told yet. */
@@ -54,7 +54,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
     ask,
     userId,
     isOnline,
-    askHost = () => {},
+    askHost = async () => {},
     origin,
     load = async () => undefined,
     show,
