@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { usePageStore } from '#navigation/page-state.tsx';
 import { AppBadge } from './app-badge.tsx';
 import { keepLostFocus } from './lost-focus.ts';
+import { RefreshAgain } from './refresh-again.tsx';
 import { ResetByAddress } from './reset-by-address.tsx';
 import { Tours } from './tours.tsx';
 
@@ -23,6 +24,7 @@ export default function AfterStart() {
       <ResetByAddress />
       <Tours />
       <AppBadge />
+      <RefreshAgain />
     </>
   );
 }

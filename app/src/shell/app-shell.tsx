@@ -23,9 +23,7 @@ export function AppShell() {
   const route = useRouteData();
   const mine = useMyChannels();
   const { active } = mine;
-  useChannelInView(
-    active && { pulled: active.pulled, reload: () => channels.load(active.id, { force: true }) },
-  );
+  useChannelInView(active && { pulled: active.pulled, reload: (how) => channels.load(active.id, how) });
   useNavigationTraces();
   useGuardsAgain();
   // Notices stay while the shell around the page comes and goes: whoever is signed out is told why on the login page.

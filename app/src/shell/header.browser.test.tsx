@@ -88,6 +88,53 @@ describe('connection', () => {
     expect(heard).toEqual([true]);
   });
 
+  test.each([
+    ['/settings', 'channel retail'],
+    ['/content/t3', 'bundle t3'],
+    ['/packs/brightwater/view', 'pack brightwater'],
+    ['/packs/brightwater/details', 'pack brightwater'],
+  ])(
+    '[SYNC-07, F24] what a refresh at %s did not bring is asked for with the host’s return, and only once',
+    async (path, item) => {
+      const load = async (what: string) =>
+        what === `${item} again` ? ({ ok: false, failure: 'No response' } as const) : ({ ok: true } as const);
+      const { calls, connection } = await showWorld(path, samplePackServices({ load }));
+      const asked = () => calls.filter((call) => call === `load ${item}`).length;
+      async function goesAndComes() {
+        connection.set({ ...connection.current(), online: false, icon: 'offline' });
+        await expect.element(control('Application is offline')).toBeVisible();
+        connection.set({ ...connection.current(), online: true, icon: 'online' });
+        await expect.element(control('Refresh')).toBeVisible();
+      }
+      await control('Refresh').click();
+      await expect.element(page.getByText('Not refreshed: No response', { exact: true })).toBeVisible();
+      const before = asked();
+      await goesAndComes();
+      await expect.poll(asked).toBe(before + 1);
+      await goesAndComes();
+      expect(asked()).toBe(before + 1);
+    },
+  );
+
+  test('[SYNC-07, F24] what a busy host did not bring is asked for again by itself after a while, until it comes', async () => {
+    let loads = 0;
+    const failed = { ok: false, failure: 'Service Unavailable (503)', againInMs: 50 } as const;
+    const { calls } = await showApp('/settings', {
+      load: async (what) => {
+        if (!what.startsWith('channel ')) return { ok: true };
+        loads += 1;
+        // What is old shows silently when it is not asked for by force.
+        if (loads === 2) return { ok: true, againInMs: 50 };
+        return loads === 1 ? failed : { ok: true };
+      },
+    });
+    await control('Refresh').click();
+    const ofChannel = () => calls.filter((call) => call.startsWith('load channel '));
+    await expect
+      .poll(ofChannel)
+      .toEqual(['load channel retail again', 'load channel retail', 'load channel retail']);
+  });
+
   test('[NAV-09, NAV-10] a refresh asked for on one page ends with that page, and its failure with it', async () => {
     let answer: (outcome: { ok: false; failure: string }) => void = () => {};
     let asked = 0;

@@ -167,6 +167,31 @@ describe('what comes late', () => {
   });
 });
 
+describe('the focus of a grip that was put somewhere else', () => {
+  const grip = '<button data-grip="a">Move a</button>';
+  const lists = () => {
+    show(`<ol><li>${grip}</li><li><button>Beside it</button></li></ol><ol id="there"></ol>`);
+    node('Move a').addEventListener('click', (event) => (event.currentTarget as Element).remove());
+  };
+
+  test('is left to it while it is drawn there', async () => {
+    lists();
+    await press('Move a', 'Space');
+    await aWhile();
+    expect(document.activeElement).toBe(document.body);
+    (world.querySelector('#there') as Element).innerHTML = grip;
+    node('Move a').focus();
+    await aWhile();
+    await expect.element(named('Move a')).toHaveFocus();
+  });
+
+  test('is at what stands there when it does not come', async () => {
+    lists();
+    await press('Move a', 'Space');
+    await expect.element(named('Beside it'), { timeout: 5000 }).toHaveFocus();
+  });
+});
+
 describe('nothing is touched', () => {
   const shrinks = () => {
     show(list);

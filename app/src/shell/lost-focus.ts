@@ -4,7 +4,7 @@ import { isTabbable } from 'tabbable';
 const lookEvery = 100;
 /** ms after a key in which its control may go, such as once the host has answered. */
 const longestWait = 15_000;
-/** The same for a control that is busy, and for one that is switched off and comes back. */
+/** The same for a control that is busy, and for one that comes back: it is switched off, or drawn anew where it was put. */
 const longestBusy = 120_000;
 const longestPause = 2000;
 /** The control that opened a dialog stands behind those that were pressed in it. */
@@ -98,6 +98,7 @@ export function keepLostFocus(isAwaited: () => boolean): () => void {
       if (!isLost && activeElement !== pressed) return stop();
       const isOff = pressed.isConnected && pressed.matches(':disabled');
       wasOff ||= isOff;
+      const comesBack = isOff || pressed.matches('[data-grip]');
       // What is carried by keys hides its grip, and gets the focus back where it is put.
       if (!isLost || isBusy || isAwaited() || pressed.closest('[data-lifted]')) {
         lostAt = null;
@@ -106,7 +107,7 @@ export function keepLostFocus(isAwaited: () => boolean): () => void {
       // It is lost for longer than a better place takes.
       lostAt ??= performance.now();
       const lost = performance.now() - lostAt;
-      if (lost < lookEvery / 2 || (isOff && lost < longestPause)) return;
+      if (lost < lookEvery / 2 || (comesBack && lost < longestPause)) return;
       // Nothing took the focus from a field that is still there but the app itself, as to put a keyboard away.
       const isLeft = pressed.isConnected && !wasOff && typesWords(pressed);
       if (isLeft || goOnAt(places)) stop();

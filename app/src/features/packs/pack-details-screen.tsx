@@ -120,8 +120,8 @@ function DetailsInView({ pack, isGone, medias, form }: Props) {
     classNames: { words: longName.words, button: longName.more },
   });
   useFreshSignature();
-  useContentInView(pack.pulled ?? null, async () => {
-    const [outcome] = await Promise.all([packs.load(pack.id, { force: true }), sentTo.refresh()]);
+  useContentInView(pack.pulled ?? null, async (how) => {
+    const [outcome] = await Promise.all([packs.load(pack.id, how), sentTo.refresh()]);
     return outcome;
   });
   // The device answers soon, and the list stands above the form where a window is narrow.

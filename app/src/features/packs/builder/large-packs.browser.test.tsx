@@ -60,10 +60,13 @@ test('[PBUILD-10] by keyboard a section goes far beyond the window, and the hand
   await userEvent.keyboard('{ArrowDown>40/}');
   await expect.poll(spoken).toBe('Section 2 goes before Section 43');
   await expect.element(page.getByText('Section 2 goes here')).toBeInViewport();
+  // Whoever looks where it goes before it is put has seen all around its old place go.
+  await expect.poll(() => gripOf(1) ?? gripOf(3)).toBe(null);
   await userEvent.keyboard(' ');
   const moved = titles.toSpliced(1, 1).toSpliced(41, 0, 'Section 2');
   await expect.poll(sectionTitles).toEqual(moved);
-  await expect.poll(() => document.activeElement).toBe(gripOf(2));
+  await expect.poll(() => document.activeElement?.getAttribute('data-grip')).toBe('section:s2');
+  await expect.element(section('Section 2')).toBeInViewport();
 });
 
 test('a new section waits for its title before anything else is drawn, so that no letter is lost', async () => {

@@ -133,8 +133,12 @@ export function ChosenList({ edited, reasons, change }: Props) {
       }}
       onMove={aim}
       onDrop={() => {
-        if (carried?.isByKeyboard) keepFocus(carried.row, carried.place.sectionId);
-        after.put(carry.drop);
+        const put = carried;
+        after.put(() => {
+          carry.drop();
+          // Only with the move is there a row at its new place that could take the focus.
+          if (put?.isByKeyboard) keepFocus(put.row, put.place.sectionId);
+        });
       }}
       onCancel={carry.cancel}
     >

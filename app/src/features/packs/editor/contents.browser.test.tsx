@@ -180,6 +180,24 @@ describe('contents', () => {
     await expect.element(button('Move Price list, autumn 2026')).toHaveFocus();
   });
 
+  test('[PEDIT-17] a file that keys carry to the next section takes the hand along', async () => {
+    const pack = samplePack(
+      { id: 'two' },
+      contents(documents('one', 'One', ['guide', 'prices']), documents('next', 'Next', ['case'])),
+    );
+    await show('/packs/two/edit', { packs: [pack] });
+    const grip = button('Move Price list, autumn 2026');
+    await expect.element(grip).toBeVisible();
+    (grip.element() as HTMLElement).focus();
+    await userEvent.keyboard(' ');
+    await expect.poll(spoken).toContain('Price list, autumn 2026 is lifted. It is 2 of 2 in One.');
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(spoken).toContain('Price list, autumn 2026 would be 1 of 2 in Next.');
+    await userEvent.keyboard(' ');
+    await expect.poll(() => order()[3]).toBe('Price list, autumn 2026');
+    await expect.poll(() => document.activeElement).toBe(grip.element());
+  });
+
   test('[PEDIT-17] what is taken out leaves the hand at what can be moved beside it, and comes back below it', async () => {
     const pack = samplePack(
       { id: 'two' },

@@ -41,9 +41,9 @@ export function DragArea({ drag, area, children }: Props) {
   const aimNow = usePointer(drag, area);
   const pressed = useRef<Pressed<Dragged> | null>(null);
   /** By keyboard the hand is at the grip. */
-  const stay = () => {
+  const stay = (isPut = false) => {
     const grip = drag.store.getState().isByKeyboard ? pressed.current?.grip : null;
-    return () => keepHandAt(grip);
+    return () => keepHandAt(grip, isPut);
   };
   return (
     <DragContext value={drag}>
@@ -56,7 +56,7 @@ export function DragArea({ drag, area, children }: Props) {
         }}
         onDrop={() => {
           aimNow.current();
-          drag.drop(stay());
+          drag.drop(stay(true));
         }}
         onCancel={() => drag.cancel(stay())}
       >

@@ -78,3 +78,26 @@ test('a hand that has gone elsewhere before that one is drawn is left alone', as
   await nextFrame();
   expect(document.activeElement).toBe(other);
 });
+
+test.each([
+  ['put the page stays where it goes, though the grip is still where it was lifted', true, 3000],
+  ['back the page shows the grip', false, 0],
+])('with what is %s', async (_what, isPut, scrolled) => {
+  const held = gripOf('section:held');
+  const below = document.body.appendChild(document.createElement('div'));
+  below.style.height = '9000px';
+  scrollTo(0, 3000);
+  keepHandAt(held, isPut);
+  await expect.poll(() => document.activeElement).toBe(held);
+  expect(scrollY).toBe(scrolled);
+});
+
+test('a finger that takes a file to another section leaves the hand in the text it writes in', async () => {
+  const text = document.body.appendChild(document.createElement('textarea'));
+  text.focus();
+  gripOf('tile:two:guide');
+  takeHandTo('tile:two:guide');
+  await nextFrame();
+  await nextFrame();
+  expect(document.activeElement).toBe(text);
+});
