@@ -105,6 +105,18 @@ test('[TOUR-07, CHAN-03] in a live learning channel there is no tag manager', as
   expect(views()[0]).toMatchObject({ page: 'settings' });
 });
 
+test('[TOUR-07, CHAN-03] whoever comes back from a live learning channel is not told the page of before once more', async () => {
+  const [retail, transit] = sampleChannels;
+  const { history, session } = await show('/content', { channels: [retail!, transit!] });
+  await expect.poll(views).toHaveLength(1);
+  session.set({ ...session.current(), activeChannelId: 'transit' });
+  await expect.poll(frames).toEqual([]);
+  session.set({ ...session.current(), activeChannelId: 'retail' });
+  history.push('/settings');
+  await expect.poll(() => views().at(-1)).toMatchObject({ page: 'settings' });
+  expect(views().map((view) => view.page)).toEqual(['content__index', 'settings']);
+});
+
 test('[TOUR-09] without an address there is no tag manager', async () => {
   const { history } = await showWorld('/content', samplePackServices());
   await expect.element(page.getByRole('heading', { level: 1, name: 'Resources' })).toBeVisible();

@@ -35,6 +35,8 @@ export default function PageViews({ script, channel }: Props) {
   const isPractice = channel?.sandbox ?? false;
   const isKnown = activeChannelId === null || channel?.id === activeChannelId;
   const told = useRef<string | null>(null);
+  // The frame of after the practice begins with what is looked at then.
+  if (isPractice && view !== null) setView(null);
   useEffect(() => {
     if (path === null || !isKnown || told.current === path) return;
     told.current = path;
@@ -51,6 +53,6 @@ export default function PageViews({ script, channel }: Props) {
     if (opened !== null) tellOpened();
   }, [opened]);
 
-  if (view === null || isPractice || !wasOnline) return null;
+  if (view === null || !wasOnline) return null;
   return <ThirdPartyFrame hidden title={texts.analytics} script={script} entry={view} />;
 }
