@@ -55,16 +55,16 @@ export function createSignatures(parts: CollectionParts): Signatures {
       return (await parts.engine()).saves.saveSignature(signature, collections.signature.save);
     },
 
-    async takesPicture() {
+    async takesPicture(userId) {
       const signature = await mine();
-      return signature !== null && takesPicture(signature);
+      return signature !== null && signature.ownerId === userId && takesPicture(signature);
     },
 
-    async uploadPicture(picture) {
+    async uploadPicture(picture, userId) {
       mayChange();
       const signature = await mine();
-      if (!signature) throw new Error('Not found');
-      await (await parts.engine()).putSignaturePicture(signature.id, picture);
+      if (signature?.ownerId !== userId) throw new Error('Not found');
+      await (await parts.engine()).putSignaturePicture(signature.id, picture, userId);
     },
 
     load: () =>

@@ -27,7 +27,7 @@ export async function changePasswordCall(
 export async function signaturePictureCall(
   request: Request,
   { origin }: Pick<HostAddresses, 'origin'>,
-  { signatureId, picture, now }: { signatureId: string; picture: Blob; now: number },
+  { signatureId, picture, owner, now }: { signatureId: string; picture: Blob; owner: string; now: number },
 ): Promise<FlatRecord | null> {
   const { body } = await request(`${origin}/salestool/signature/${encodeURIComponent(signatureId)}/picture`, {
     method: 'POST',
@@ -36,6 +36,7 @@ export async function signaturePictureCall(
       Accept: jsonApiMediaType,
       'Content-Disposition': 'file; filename="picture.jpg"',
     },
+    owner,
     // Of a blob the browser would send the type it knows.
     body: await picture.arrayBuffer(),
     timeoutMs: 120_000,

@@ -108,8 +108,8 @@ export interface Signatures {
    * @throws Error with the reason (PROF-14)
    */
   save(fields: SignatureFields): Promise<SaveResult>;
-  /** Whether the host has the user's own, so that it takes a picture of it (PROF-13). */
-  takesPicture(): Promise<boolean>;
-  /** @throws Error with the reason */
-  uploadPicture(picture: Blob): Promise<void>;
+  /** Whether the host has the own one of this user, so that it takes a picture of it (PROF-13); not once somebody else is signed in. */
+  takesPicture(userId: string): Promise<boolean>;
+  /** @throws Error with the reason, such as that somebody else is signed in by now */
+  uploadPicture(picture: Blob, userId: string): Promise<void>;
 }

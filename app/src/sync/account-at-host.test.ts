@@ -214,7 +214,7 @@ describe('the own signature', () => {
     await expect(device.signatures.save(fields)).rejects.toThrow(
       'You must be online to update your signature',
     );
-    await expect(device.signatures.uploadPicture(onePixel())).rejects.toThrow(
+    await expect(device.signatures.uploadPicture(onePixel(), at.host.world.people.nora.id)).rejects.toThrow(
       'You must be online to update your signature',
     );
     expect(await device.waiting.items()).toEqual([]);
@@ -223,10 +223,10 @@ describe('the own signature', () => {
   test('[API-37, API-38, API-39, PROF-13, PROF-22] a new one takes its picture once the host has it, and shows it before the other', async () => {
     const device = await at.signedIn('ines');
     await device.database.records('salestool--signature').clear();
-    expect(await device.signatures.takesPicture()).toBe(false);
+    expect(await device.signatures.takesPicture(at.host.world.people.ines.id)).toBe(false);
     await device.signatures.save({ ...fields, title: 'Inês Carvalho' });
-    expect(await device.signatures.takesPicture()).toBe(true);
-    await device.signatures.uploadPicture(onePixel());
+    expect(await device.signatures.takesPicture(at.host.world.people.ines.id)).toBe(true);
+    await device.signatures.uploadPicture(onePixel(), at.host.world.people.ines.id);
     const mine = await device.signatures.mine();
     expect(callsOf(device, 'POST', `/salestool/signature/${mine?.id}/picture`)).toHaveLength(1);
     const shown = await device.signatures.pictureUrl(mine!);
@@ -241,10 +241,24 @@ describe('the own signature', () => {
     expect(await other.signatures.pictureUrl((await other.signatures.mine())!)).toBe(shown);
   });
 
+  test('[PROF-13] a picture goes to no signature of whoever is signed in by the time it could go', async () => {
+    const { nora, tomas } = at.host.world.people;
+    const device = await at.signedIn('nora');
+    await device.service.signOut();
+    await device.service.signIn({ username: 'tomas', password: at.password });
+    await device.signatures.load();
+    expect(await device.signatures.takesPicture(nora.id)).toBe(false);
+    await expect(device.signatures.uploadPicture(onePixel(), nora.id)).rejects.toThrow('Not found');
+    expect(callsOf(device, 'POST', '/picture')).toEqual([]);
+    expect(await device.signatures.takesPicture(tomas.id)).toBe(true);
+  });
+
   test('[PROF-16] what is no picture is refused in words', async () => {
     const device = await at.signedIn('nora');
     await device.signatures.load();
     const text = new Blob(['no picture'], { type: 'image/jpeg' });
-    await expect(device.signatures.uploadPicture(text)).rejects.toThrow(/\(422\)/);
+    await expect(device.signatures.uploadPicture(text, at.host.world.people.nora.id)).rejects.toThrow(
+      /\(422\)/,
+    );
   });
 });

@@ -283,8 +283,9 @@ describe('the calls of saving', () => {
   test('[API-37, API-39] a picture goes as its bytes, with a name', async () => {
     const { device, last } = await inRetail();
     await device.signatures.load();
-    await device.signatures.uploadPicture(new Blob(['no picture'], { type: 'image/jpeg' })).catch(() => {});
-    const { id } = (await device.signatures.mine())!;
+    const { id, ownerId } = (await device.signatures.mine())!;
+    const picture = new Blob(['no picture'], { type: 'image/jpeg' });
+    await device.signatures.uploadPicture(picture, ownerId!).catch(() => {});
     const { method, headers } = last(`/salestool/signature/${id}/picture`);
     expect(method).toBe('POST');
     expect(headers.get('content-type')).toBe('application/octet-stream');

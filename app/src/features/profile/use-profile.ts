@@ -59,7 +59,7 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
   async function upload(picture: Blob) {
     setUploading(true);
     try {
-      await signatures.uploadPicture(picture);
+      await signatures.uploadPicture(picture, user.uuid);
       setPending(null);
       notices.show({ tone: 'done', text: texts.picture.saved });
     } catch (error) {
@@ -91,7 +91,7 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
         setBack(false);
       }
       draft.dropSaved(fields);
-      if (pending && (await signatures.takesPicture())) await upload(pending);
+      if (pending && (await signatures.takesPicture(user.uuid))) await upload(pending);
     },
     (errors) => form.getInputNode(fieldNames.find((name) => errors[name]) ?? 'title')?.focus(),
   );
@@ -99,7 +99,7 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
   /** A signature that the host does not have yet gets its picture with the next save (PROF-13). */
   async function takePicture(picture: Blob) {
     setFailure(null);
-    if (await signatures.takesPicture()) await upload(picture);
+    if (await signatures.takesPicture(user.uuid)) await upload(picture);
     else setPending(picture);
   }
 

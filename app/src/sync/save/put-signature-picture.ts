@@ -17,11 +17,12 @@ interface PictureParts {
 /** The host takes a picture of a signature that it has (PROF-13). */
 export const takesPicture = (signature: SignatureRecord) => isKnownToHost(signature);
 
-/** Uploads the picture of a signature that the host knows, and shows what the host made of it. */
+/** Uploads the picture of a signature that the host knows, while its owner is signed in, and shows what the host made of it. */
 export const createPutSignaturePicture =
   ({ database, request, addresses, now, loadSignatures }: PictureParts) =>
-  async (signatureId: string, picture: Blob) => {
-    const stored = await signaturePictureCall(request, addresses(), { signatureId, picture, now: now() });
+  async (signatureId: string, picture: Blob, owner: string) => {
+    const asked = { signatureId, picture, owner, now: now() };
+    const stored = await signaturePictureCall(request, addresses(), asked);
     if (stored?.type !== 'file--file') return loadSignatures();
     const files = database.records('file--file');
     const signatures = database.records('salestool--signature');
