@@ -8,6 +8,7 @@ import * as cleanUpIndexes from '../../migrations/008-clean-up-indexes.ts';
 import * as endedMails from '../../migrations/009-ended-mails.ts';
 import * as bytesVersionsTimeZones from '../../migrations/010-bytes-versions-time-zones.ts';
 import * as cancelledLinks from '../../migrations/011-cancelled-links.ts';
+import * as signaturesAndKindsOfPacks from '../../migrations/012-signatures-and-kinds-of-packs.ts';
 
 /** Every step in order. A published one is never edited, only followed. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '009-ended-mails': endedMails,
   '010-bytes-versions-time-zones': bytesVersionsTimeZones,
   '011-cancelled-links': cancelledLinks,
+  '012-signatures-and-kinds-of-packs': signaturesAndKindsOfPacks,
 };

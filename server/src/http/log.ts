@@ -1,7 +1,7 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import pino from 'pino';
 import { readableStream } from './readable-log.ts';
-import { addressWithoutSecrets, errorWithoutSecrets } from './without-secrets.ts';
+import { addressWithoutSecrets, errorWithoutSecrets, textWithoutSecrets } from './without-secrets.ts';
 
 /**
  * Lines go out together, so that none costs an answer a call of its own; whatever ends the process, except a power cut or
@@ -23,6 +23,8 @@ export const createLog = (level: string) =>
       level,
       serializers: {
         err: errorWithoutSecrets,
+        // A mail server that refuses quotes whom the mail goes to.
+        reason: textWithoutSecrets,
         req: (request: { method: string; url: string; ip?: string }) => ({
           method: request.method,
           url: addressWithoutSecrets(request.url),

@@ -76,6 +76,29 @@ test('what can no longer be read stays as it was', async () => {
   expect(bundles.included).toHaveLength(2);
 });
 
+test.each([
+  ['an empty file', { 'app/data.txt': '' }],
+  ['a manifest in a wrong form', { 'app/manifest.json': '{}' }],
+  ['a manifest that lists what is not there', { 'app/manifest.json': '["gone.js"]' }],
+  ['no file that bundle.yaml names', { 'app/index.html': null }],
+])('a mini-app that has %s stays as it was', async (_what, change: Record<string, string | null>) => {
+  const bundle = 'channels/shops/bundles/05-app';
+  await here.content.write({
+    [`${bundle}/bundle.yaml`]: 'type: miniapp\ntitle: App\nminiapp_type: iframe\nurls: [app/index.html]\n',
+    [`${bundle}/app/index.html`]: '<p>Finder</p>',
+    [`${bundle}/app/data.txt`]: 'x',
+  });
+  await here.run();
+  await here.content.write(
+    Object.fromEntries(Object.entries(change).map(([name, bytes]) => [`${bundle}/${name}`, bytes])),
+  );
+  const { problems } = await here.run();
+  expect(problems).toHaveLength(1);
+  const { data } = await here.read(await here.astrid(), '/jsonapi/salestool/miniapp_bundle');
+  const answer = await here.got(data[0].attributes.urls[0].uri);
+  expect([answer.status, answer.text]).toEqual([200, '<p>Finder</p>']);
+});
+
 test('no path and no link leads out of the folder', async () => {
   const yaml = (image: string) => `title: Shops\nimage: ${image}\n`;
   await here.content.write({ 'channels/shops/channel.yaml': yaml('../../../../../../../../etc/hostname') });

@@ -42,11 +42,11 @@ async function goneFrom(
   return rows.filter(({ id, source }) => !seen.has(id) && !isUnread(report, source));
 }
 
-/** Whether a place lies in what could not be read this time. */
+/** Whether a place lies in what could not be read this time, or is a folder of which something could not be read. */
 export function isUnread({ outcome }: ImportReport, source: string) {
   return outcome.problems
     .map(({ path }) => placeOf(path).replace(/\/(?:bundle|channel)\.yaml$/, ''))
-    .some((path) => source === path || source.startsWith(`${path}/`));
+    .some((path) => source === path || source.startsWith(`${path}/`) || path.startsWith(`${source}/`));
 }
 
 async function removeRecords(
@@ -106,9 +106,8 @@ async function removeFiles(run: ImportRun, prefix: string) {
     const keys = await run.transact(async (trx) => {
       const removed: string[] = [];
       for (const { id } of chunk) {
-        if (await isShown(trx, id)) continue;
         const row = await trx.selectFrom('file').select('key').where('id', '=', id).executeTakeFirst();
-        if (!row || sent.has(row.key)) continue;
+        if (!row || sent.has(row.key) || (await isShown(trx, id, row.key))) continue;
         await trx.deleteFrom('file').where('id', '=', id).execute();
         // Should the import die before it has removed the bytes, the host does.
         await dropKey(trx, row.key, Date.now());
@@ -121,10 +120,10 @@ async function removeFiles(run: ImportRun, prefix: string) {
   }
 }
 
-async function isShown(trx: WriteTransaction, id: string) {
+async function isShown(trx: WriteTransaction, id: string, key: string) {
   const { rows } = await sql`
     select 1 from media where ${id} in (file_id, thumbnail_id, thumbnail_image_id, preview_image_id)
-    union all select 1 from bundle where image_id = ${id}
+    union all select 1 from bundle where image_id = ${id} or urls like ${`%/${key}/%`}
     union all select 1 from message_media where ${id} in (file_id, preview_id)
     union all select 1 from signature where ${id} in (image_id, picture_id)`.execute(trx);
   return rows.length > 0;

@@ -211,6 +211,7 @@ export async function settleRestoredMails(trx: WriteTransaction, now: number) {
   return waiting.length;
 }
 
+/** The words about an erased message may name its prospect, whom nothing here names any more: they are not kept. */
 async function showDelivery(
   trx: WriteTransaction,
   messageId: string | null,
@@ -221,7 +222,11 @@ async function showDelivery(
   if (messageId === null) return;
   const message = await trx
     .updateTable('message')
-    .set({ delivery, delivery_detail: detail, changed: laterThan('message.changed', now) })
+    .set(({ eb }) => ({
+      delivery,
+      delivery_detail: eb.case().when('email', 'is', null).then(null).else(detail).end(),
+      changed: laterThan('message.changed', now),
+    }))
     .where('id', '=', messageId)
     .returning('owner_id')
     .executeTakeFirst();

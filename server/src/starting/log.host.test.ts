@@ -8,7 +8,10 @@ import { password } from '#testing/world.ts';
 
 test('a log holds one JSON event per line, and no password, token, key, or address of a prospect', async () => {
   const programs = await preparePrograms();
-  const receiver = await startSmtpReceiver();
+  const receiver = await startSmtpReceiver(0, {
+    allowInsecureAuth: true,
+    onAuth: ({ username }, _session, answer) => answer(null, { user: username }),
+  });
   const world = await fillWithWorld(programs);
   const prospect = 'daniel.okafor@brightwater.example';
   try {
@@ -34,7 +37,8 @@ test('a log holds one JSON event per line, and no password, token, key, or addre
     await reset('generate_otp', { mail: 'nora@velden.example' });
     await reset('validate_otp', { mail: 'nora@velden.example', otp: '999999' });
 
-    receiver.behave((stage) => (stage === 'recipient' ? { refuse: 550 } : 'accept'));
+    const words = `5.1.1 <${prospect}>: Recipient address rejected`;
+    receiver.behave((stage) => (stage === 'recipient' ? { refuse: 550, saying: words } : 'accept'));
     const attributes = { sent: true, email: prospect };
     const sent = await sendPack(as, { packId: world.packs.nora.id, attributes });
     await expect
@@ -64,6 +68,7 @@ test('a log holds one JSON event per line, and no password, token, key, or addre
       .map((line) => JSON.parse(line));
     expect(events.length).toBeGreaterThan(10);
     expect(events).toContainEqual(expect.objectContaining({ url: '/p/…', status: 200 }));
+    expect(said).toContain('Recipient address rejected');
     const secrets = {
       prospect,
       password,

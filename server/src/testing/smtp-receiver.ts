@@ -9,8 +9,8 @@ export type SmtpStage = 'connect' | 'mail-from' | 'recipient' | 'data' | 'end-of
 
 export type Behaviour =
   | 'accept'
-  /** Refuses with this code, 4xx or 5xx. */
-  | { refuse: number }
+  /** Refuses with this code, 4xx or 5xx, and these words. */
+  | { refuse: number; saying?: string }
   /** Says nothing more. */
   | 'hang'
   /** Ends the connection without a word. */
@@ -58,7 +58,8 @@ export async function startSmtpReceiver(port = 0, options: SMTPServerOptions = {
       cutAll();
     } else if (behaviour === 'cut') cutAll();
     else if (behaviour !== 'hang') {
-      answer(Object.assign(new Error('Told to refuse'), { responseCode: behaviour.refuse }));
+      const { refuse, saying = 'Told to refuse' } = behaviour;
+      answer(Object.assign(new Error(saying), { responseCode: refuse }));
     }
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eraseMessages } from '#features/prospect-pages/erase-store.ts';
 import { bounceMail } from '#testing/bounce-mail.ts';
 import { sendPack } from '#testing/send-pack.ts';
 import { type SmtpReceiver, startSmtpReceiver } from '#testing/smtp-receiver.ts';
@@ -114,6 +115,13 @@ describe('[PSEND-24] a mail that comes back', () => {
     const next = await mailed();
     expect(next.id).not.toBe(id);
     expect((await state(id)).delivery).toBe('failed');
+  });
+
+  test('fails an erased message without a word of it: that names the prospect', async () => {
+    const { id, messageId } = await mailed();
+    await eraseMessages(host.database, host.keys, [id], host.clock());
+    await handOver(bounceMail({ messageId }));
+    expect(await state(id)).toEqual({ delivery: 'failed', detail: null });
   });
 
   test('changes what its sender’s lists answer, once', async () => {

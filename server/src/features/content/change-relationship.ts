@@ -59,8 +59,8 @@ export function readRelationshipChange(
 }
 
 /**
- * What such a call changes, undefined for nothing, and whether the caller knows the result without being told. A bad
- * target is 400 here.
+ * What such a call makes of the relationship, undefined where it may not, and whether the caller knows the result without
+ * being told. A bad target is 400 here.
  */
 export async function changeRelationship(
   trx: WriteTransaction,
@@ -84,7 +84,6 @@ export async function changeRelationship(
   }
   if (after.length > mostTargets)
     throw new HttpError(422, `${name}: ${tooManyTargets}`, { pointer: '/data' });
-  if (isSameList(before, after)) return { isAsSent };
   const changes = relationship.many
     ? { columns: {}, lists: { [name]: after } }
     : { columns: { [relationship.column]: after[0] ?? null }, lists: {} };

@@ -110,6 +110,26 @@ describe('a picture before its record', () => {
     expect([again.status, again.record]).toEqual([200, changed.record]);
   });
 
+  test('is described anew by a change that names it again, and by one of the relationship', async () => {
+    const { file } = await sendFile(tomasFetch, beforeRecord, await face());
+    const named = (alt: string) => ({ id: file.id, meta: { alt } });
+    const { record } = await tomas.post('salestool/signature', signature(named('Tomas')));
+    const path = `salestool/signature/${record.id}`;
+    host.advance(2000);
+    const smiling = await tomas.patch(path, signature(named('Tomas, smiling'), record.id));
+    expect(smiling.record.relationships.picture?.data).toMatchObject(named('Tomas, smiling'));
+    expect(smiling.record.attributes.changed).not.toBe(record.attributes.changed);
+    const again = await tomas.patch(path, signature(named('Tomas, smiling'), record.id));
+    expect(again.record).toEqual(smiling.record);
+
+    host.advance(2000);
+    const working = { type: 'file--file', ...named('Tomas at work') };
+    expect((await tomas.patch(`${path}/relationships/picture`, working)).status).toBe(204);
+    const { record: last } = await tomas.get(path);
+    expect(last.relationships.picture?.data).toMatchObject(working);
+    expect(last.attributes.changed).not.toBe(smiling.record.attributes.changed);
+  });
+
   test('is for nobody else, and no record takes a file that came otherwise', async () => {
     const { file } = await sendFile(tomasFetch, beforeRecord, await face());
     const { transitImage, image } = host.world.files;

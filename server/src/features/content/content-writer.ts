@@ -16,7 +16,7 @@ import { changeRelationship, type RelationshipChange } from './change-relationsh
 import { everything } from './content-query.ts';
 import { differentOnly } from './different-only.ts';
 import { recordAddress } from './document.ts';
-import { holdFiles, releaseFiles } from './held-files.ts';
+import { holdFiles, redescribedFiles, releaseFiles } from './held-files.ts';
 import { addUpload } from './loose-file-store.ts';
 import { ownedRecord, refuseForeignFields, refuseOtherValues } from './owned-record.ts';
 import { type ReadDocument, readDocument } from './read-document.ts';
@@ -103,7 +103,8 @@ export function createContentWriter({ database, stores, context, clock, threads,
     references: ReadDocument['references'] = {},
   ) {
     const { write } = writes(type, 'update');
-    const changes = await differentOnly(writing.trx, record, wanted);
+    const redescribed = await redescribedFiles(writing, type, wanted.columns, references);
+    const changes = await differentOnly(writing.trx, record, wanted, redescribed);
     // The same again, after an answer that was lost: the state it asks for is there (RFC 9110, 13.1.1).
     if (!changes) return;
     refuseStale(record, ifMatch);

@@ -8,11 +8,13 @@ import { isSameList, storedTargets } from './resolve-references.ts';
 /**
  * What of the wanted changes a record does not say already; undefined when it says all of it, so that the same change
  * again changes nothing. Columns that were not read count as different.
+ * @param redescribed columns that name the same as before, and say something else about it
  */
 export async function differentOnly(
   trx: WriteTransaction,
   { type, row }: LoadedRecord,
   wanted: RecordChanges,
+  redescribed: ReadonlySet<string>,
 ): Promise<RecordChanges | undefined> {
   const times = new Set(
     Object.entries(resourceTypeOf(type).attributes).flatMap(([field, { kind }]) =>
@@ -25,7 +27,9 @@ export async function differentOnly(
       ? Math.floor(value / 1000) === Math.floor(row[column] / 1000)
       : row[column] === value;
   const columns = Object.fromEntries(
-    Object.entries(wanted.columns).filter(([column, value]) => !isSame(column, value)),
+    Object.entries(wanted.columns).filter(
+      ([column, value]) => redescribed.has(column) || !isSame(column, value),
+    ),
   );
   const lists: Record<string, readonly string[]> = {};
   for (const [field, ids] of Object.entries(wanted.lists)) {

@@ -1,5 +1,5 @@
 import { type ResourceTypeName, resourceTypeOf } from '@satchel/core/contract/resource-types.ts';
-import { describeFile, dropFile, holdFile } from './loose-file-store.ts';
+import { describeFile, descriptionOf, dropFile, holdFile } from './loose-file-store.ts';
 import type { ReadDocument } from './read-document.ts';
 import type { OwnedRow, RecordChanges, WriteContext } from './record-store.ts';
 import { relationshipOf } from './record-tables.ts';
@@ -26,6 +26,23 @@ export async function holdFiles(
     const alt = references[field]?.[0]?.alt;
     if (alt !== undefined) await describeFile(trx, id, alt);
   }
+}
+
+/** Columns of a record for uploaded files of which it is said now that they show something else than was said before. */
+export async function redescribedFiles(
+  { trx }: WriteContext,
+  type: ResourceTypeName,
+  columns: RecordChanges['columns'],
+  references: ReadDocument['references'],
+): Promise<ReadonlySet<string>> {
+  const redescribed = new Set<string>();
+  for (const { field, column } of uploadFields(type)) {
+    const id = columns[column];
+    const alt = references[field]?.[0]?.alt;
+    if (typeof id !== 'string' || alt === undefined) continue;
+    if ((await descriptionOf(trx, id)) !== alt) redescribed.add(column);
+  }
+  return redescribed;
 }
 
 /**

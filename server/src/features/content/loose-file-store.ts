@@ -114,6 +114,12 @@ export const holdFile = (trx: WriteTransaction, fileId: string) =>
 export const describeFile = (trx: WriteTransaction, fileId: string, alt: string) =>
   trx.updateTable('file').set({ alt }).where('id', '=', fileId).execute();
 
+/** What the file shows, in words. */
+export async function descriptionOf(trx: WriteTransaction, fileId: string) {
+  const file = await trx.selectFrom('file').select('alt').where('id', '=', fileId).executeTakeFirst();
+  return file?.alt;
+}
+
 /** Takes an uploaded file back that a record named before; its bytes go with the next sweep. */
 export async function dropFile(
   trx: WriteTransaction,

@@ -113,7 +113,7 @@ export function resetMethods(parts: ResetParts): Record<string, RpcMethod> {
       await queueMail(trx, changedNotice(owner), now);
       afterCommit(outbox.wake);
       return owner;
-    }, 'read committed');
+    });
     if (!account) throw invalidCode();
     return { status: 'ok', username: account.name };
   });

@@ -158,9 +158,12 @@ export async function packsOf(trx: ReadTransaction, sight: Sight, page: PageOfRe
   // A pack for everybody may have been sent for practice, too.
   const inEarnest = sql`m.owner_id = ${accountId}
     and not exists (select 1 from channel as lab where lab.id = m.channel_id and lab.sandbox = 1)`;
+  const isNoPractice = sql`coalesce(channel.sandbox, 0) = 0`;
+  // With 'or' in place of 'union', SQLite reads the packs of everybody.
   const own = sql`select pack.id from pack left join channel on channel.id = pack.channel_id
-    where coalesce(channel.sandbox, 0) = 0 and (pack.owner_id = ${accountId}
-      or exists (select 1 from message as m where m.pack_id = pack.id and ${inEarnest}))`;
+      where pack.owner_id = ${accountId} and ${isNoPractice}
+    union select pack.id from message as m inner join pack on pack.id = m.pack_id
+      left join channel on channel.id = pack.channel_id where ${inEarnest} and ${isNoPractice}`;
   const total = await countOf(trx, own);
   const { rows } = await sql<{
     id: string;

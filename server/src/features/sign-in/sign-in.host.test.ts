@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailHashOf, saveCode } from '#features/password-reset/code-store.ts';
 import { startTestHost, type TestHost } from '#testing/test-host.ts';
 import { password } from '#testing/world.ts';
-import { hashPassword, setPassword } from './account-store.ts';
-import { endSessions } from './session-store.ts';
+import { findByMail, hashPassword, isStillOpenTo, setPassword } from './account-store.ts';
+import { endSessions, openSession } from './session-store.ts';
 
 let host: TestHost;
 beforeAll(async () => {
@@ -323,6 +325,42 @@ describe('a password that is changed while somebody signs in with the old one', 
       expect((await fresh.fetch('/oauth/api/me', { headers })).status).toBe(401);
     }
     expect((await signIn('nora', { password: 'another one' }, fresh)).status).toBe(200);
+    await fresh.stop();
+  });
+
+  test('leaves none that was just about to be opened when a code sets it', async () => {
+    const fresh = await startTestHost();
+    const { database, keys, clock } = fresh;
+    const nora = await findByMail(database.db, 'nora@velden.example');
+    if (!nora) throw new Error('Nora has no account');
+    const [mail, code] = [nora.mail, '123456'];
+    const asked = { code, mailHash: mailHashOf(keys.hashSecret, mail), accountId: nora.id };
+    await database.write((trx) => saveCode(trx, keys.hashSecret, asked, clock()));
+    const reset = () =>
+      fresh.fetch('/jsonrpc', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ jsonrpc: '2.0', id: 1, method: 'salestool_otp.apply_otp' },
+          params: { mail, otp: code, password: 'another one' },
+        }),
+      });
+    let applied: Promise<Response> | undefined;
+    const opened = await database.write(async (trx) => {
+      if (!(await isStillOpenTo(trx, nora))) return null;
+      applied ??= reset();
+      // Where one writes after the other, it waits for the end of this.
+      await Promise.race([applied, pause(1500)]);
+      return openSession(trx, { accountId: nora.id, scope: '' }, clock());
+    });
+    expect(await (await applied)?.json()).toMatchObject({ result: { username: 'nora' } });
+    const form = { grant_type: 'refresh_token', client_id: 'satchel' };
+    const renewed = await post(
+      '/oauth/token',
+      { ...form, refresh_token: opened?.refreshToken ?? 'none' },
+      fresh,
+    );
+    expect(renewed.status).toBe(400);
     await fresh.stop();
   });
 });
