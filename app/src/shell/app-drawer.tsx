@@ -2,6 +2,7 @@ import '@mantine/core/styles/Drawer.layer.css';
 import { Drawer } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Area } from '#navigation/route-data.ts';
+import { usePageLeft } from '#navigation/use-page-left.ts';
 import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import classes from './app-drawer.module.css';
 import { useAreaLinks } from './area-links.ts';
@@ -15,6 +16,7 @@ interface Props {
 /** The same links as the header's dropdowns (NAV-55). */
 export default function AppDrawer({ onClose, hasChannel }: Props) {
   useGivenBackFocus();
+  usePageLeft(onClose);
   return (
     <Drawer
       opened

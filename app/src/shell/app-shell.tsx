@@ -1,7 +1,8 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { windowTitle } from '#navigation/breadcrumbs.ts';
 import { leavePage, useChannelInView, usePageState, usePageStore } from '#navigation/page-state.tsx';
+import { usePageLeft } from '#navigation/use-page-left.ts';
 import { useServices, useWatched } from '#services.ts';
 import { lazyExtra } from '#ui/lazy-extra.ts';
 import { OwnerLine } from '#ui/owner-line.tsx';
@@ -71,15 +72,8 @@ function WindowTitle({ channelTitle }: { channelTitle: string | null }) {
 
 /** Clears the refresh state at every navigation and hands the focus to the new page's title. */
 function useNavigationTraces() {
-  const router = useRouter();
   const store = usePageStore();
-  useEffect(
-    () =>
-      router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
-        if (fromLocation && pathChanged) leavePage(store);
-      }),
-    [router, store],
-  );
+  usePageLeft(useCallback(() => leavePage(store), [store]));
 }
 
 /** Who leaves the channel or signs out while a page is open may have to leave that page. */

@@ -143,6 +143,19 @@ test('[NAV-55] on a phone the drawer holds what the dropdowns hold', async () =>
   await expect.element(drawer).not.toBeInTheDocument();
 });
 
+test('[NAV-55] the device’s Back closes the drawer with its page, and the title of the next has the focus', async () => {
+  await phone();
+  const { history } = await showWorld('/content', samplePackServices());
+  await expect.element(page.getByRole('button', { name: 'Open menu' })).toBeVisible();
+  history.push('/settings');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toHaveFocus();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  history.back();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Resources' })).toHaveFocus();
+});
+
 test('in a low window, as with 200 % zoom, the places at the lower edge make way for the page', async () => {
   await page.viewport(720, 450);
   await showWorld('/packs/brightwater/send', samplePackServices());

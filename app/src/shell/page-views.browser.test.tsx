@@ -139,3 +139,19 @@ test('[TOUR-06] a feedback widget opens in a frame without the app’s origin', 
   await page.getByRole('button', { name: 'Close' }).click();
   await expect.element(frame).not.toBeInTheDocument();
 });
+
+test('[TOUR-06] the device’s Back closes the feedback widget with its page, and the title of the next has the focus', async () => {
+  const { history } = await showWorld(
+    '/content',
+    samplePackServices({ configuration: { feedback: widget } }),
+  );
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Resources' })).toBeVisible();
+  history.push('/settings');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toHaveFocus();
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Feedback' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Feedback' })).toBeVisible();
+  history.back();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Resources' })).toHaveFocus();
+});

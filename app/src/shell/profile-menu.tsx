@@ -15,6 +15,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useSwitchChannel } from '#features/resources/use-switch-channel.ts';
+import { usePageLeft } from '#navigation/use-page-left.ts';
 import { type ChannelSummary, useServices, useWatched } from '#services.ts';
 import { Portrait } from '#ui/portrait.tsx';
 import { useLive } from '#ui/use-live.ts';
@@ -37,6 +38,7 @@ export default function ProfileMenu({ channels, opensAtOnce, place }: Props) {
   const { user, activeChannelId } = useWatched(session);
   const navigate = useNavigate();
   const [isAsked, feedback] = useDisclosure();
+  usePageLeft(feedback.close);
   const switchChannel = useSwitchChannel();
   const picture = useLive(async () => {
     const signature = user ? await signatures.mine() : null;

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -22,8 +22,12 @@ export function IframeApp({ bundle, address }: { bundle: BundleRecord; address: 
   const [isOpened, setOpened] = useState(isInReach);
   if (isInReach && !isOpened) setOpened(true);
   const logLaunch = useLaunchEvent(bundle);
+  const launched = useRef<string | null>(null);
   useEffect(() => {
-    if (source && isOpened) logLaunch();
+    // Once for each app that is shown, whatever changes of its title, the channel or the person while it runs.
+    if (!source || !isOpened || launched.current === source) return;
+    launched.current = source;
+    logLaunch();
   }, [source, isOpened, logLaunch]);
   if (!source) return <ErrorBanner text={texts.noAddress} />;
   return (

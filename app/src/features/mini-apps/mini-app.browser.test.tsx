@@ -158,6 +158,23 @@ describe('iframe app', () => {
     await expect.poll(() => events).toMatchObject([{ eventTypeId: 35, channelId: 'retail' }]);
   });
 
+  test('[APP-06] one launch is one event, whatever changes while it runs', async () => {
+    const records = [...sampleBundleRecords];
+    const { events, session, services } = await showApp('/apps/finder', { records });
+    await expect.element(frameOf('Terminal finder')).toBeInTheDocument();
+    const at = records.findIndex(({ id }) => id === 'finder');
+    records[at] = { ...records[at]!, title: 'Finder of terminals' };
+    await services.bundles.load('finder');
+    await expect.element(frameOf('Finder of terminals')).toBeInTheDocument();
+    session.set({ ...session.current(), activeChannelId: 'transit' });
+    await expect.element(page.getByRole('button', { name: /Transit & Parking/ })).toBeVisible();
+    session.set({ ...session.current(), user: null });
+    await expect.element(page.getByRole('button', { name: 'Profile menu', exact: true })).toBeVisible();
+    expect(events).toMatchObject([
+      { eventTypeId: 35, channelId: 'retail', description: 'App launch: Terminal finder' },
+    ]);
+  });
+
   test('without a connection it says that it needs one, and nothing of the browser stands in its place', async () => {
     const { events } = await showApp('/apps/finder', { connection: { icon: 'offline', online: false } });
     await expect.element(page.getByText('This experience needs a connection.')).toBeVisible();

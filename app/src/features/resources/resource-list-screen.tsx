@@ -15,11 +15,11 @@ import { texts } from './texts.ts';
 
 type Kind = 'documents' | 'pages';
 
-/** Document bundles first, and a choice of kind when the channel has pages too (RES-01, RES-02). */
+/** Document bundles first, and a choice of kind when the channel has pages too; else what there is (RES-01, RES-02). */
 export default function ResourceListScreen() {
   const { bundles, session } = useServices();
   const { activeChannelId } = useWatched(session);
-  const [kind, setKind] = useState<Kind>('documents');
+  const [chosen, setChosen] = useState<Kind>('documents');
   // Drawn in steps: a slow tablet answers meanwhile.
   const all = useDeferredValue(
     useLive(
@@ -33,6 +33,9 @@ export default function ResourceListScreen() {
   const isCounted = all && !(all.length === 0 && isOnItsWay);
   const documents = all?.filter(({ type }) => type === 'salestool--document_bundle') ?? [];
   const pages = all?.filter(({ type }) => type === 'salestool--content_bundle') ?? [];
+  const isMixed = documents.length > 0 && pages.length > 0;
+  const onlyKind: Kind = pages.length > 0 ? 'pages' : 'documents';
+  const kind = isMixed ? chosen : onlyKind;
   const shown = kind === 'documents' ? documents : pages;
   const option = (value: Kind, count: number) => ({
     value,
@@ -48,11 +51,11 @@ export default function ResourceListScreen() {
         inHeaderOnPhone
         aside={isCounted && <OfflineCount bundles={shown} />}
         actions={
-          pages.length > 0 && (
+          isMixed && (
             <Choices
               aria-label={texts.chooseType}
               value={kind}
-              onChange={(value) => setKind(value as Kind)}
+              onChange={(value) => setChosen(value as Kind)}
               data={[option('documents', documents.length), option('pages', pages.length)]}
             />
           )

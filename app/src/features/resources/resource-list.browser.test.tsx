@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sampleBundles } from '#testing/sample-content.ts';
+import { sampleServices } from '#testing/sample-services.ts';
 import {
   expectCleanAtEveryWidth,
   expectNoAxeViolations,
   setColorScheme,
   showApp,
+  showWorld,
 } from '#testing/show-app.tsx';
 
 const tile = (title: string) => page.getByRole('article', { name: title });
@@ -34,6 +36,34 @@ describe('resource list', () => {
     });
     await expect.element(tile('T3 Counter')).toBeVisible();
     await expect.element(page.getByRole('radiogroup')).not.toBeInTheDocument();
+  });
+
+  test('[RES-02, RES-03] a channel with pages alone shows them, and is not called empty', async () => {
+    await showApp('/content', {
+      bundles: sampleBundles.filter(({ type }) => type === 'salestool--content_bundle'),
+    });
+    await expect.element(tile('First visit')).toBeVisible();
+    await expect.element(page.getByText('1 bundle', { exact: true })).toBeVisible();
+    await expect.element(page.getByText(/currently available/)).not.toBeInTheDocument();
+    await expect.element(page.getByRole('radiogroup')).not.toBeInTheDocument();
+  });
+
+  test('[RES-02, RES-03] where the chosen pages are gone the documents show, and pages again where there are some', async () => {
+    const world = sampleServices();
+    const { inChannel } = world.services.bundles;
+    world.services.bundles.inChannel = async (channel, types) =>
+      (await inChannel(channel, types)).filter(
+        ({ type }) => channel === 'retail' || type === 'salestool--document_bundle',
+      );
+    const { session } = await showWorld('/content', world);
+    await page.getByText(/^Pages/).click({ force: true });
+    await expect.element(tile('First visit')).toBeVisible();
+    session.set({ ...session.current(), activeChannelId: 'transit' });
+    await expect.element(tile('T3 Counter')).toBeVisible();
+    await expect.element(page.getByText(/currently available/)).not.toBeInTheDocument();
+    session.set({ ...session.current(), activeChannelId: 'retail' });
+    await expect.element(tile('First visit')).toBeVisible();
+    await expect.element(tile('T3 Counter')).not.toBeInTheDocument();
   });
 
   test('[RES-03] an empty list says that the channel has no content', async () => {

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { openingOf } from '#features/resources/file-address.ts';
 import { readableKind } from '#features/resources/reader/readable.ts';
+import { usePageLeft } from '#navigation/use-page-left.ts';
 import { type SearchHit, useServices } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
@@ -31,6 +32,7 @@ interface Props {
 /** Finds bundles, apps and files of the channel as somebody types; arrows choose, Enter opens. */
 export default function SearchDialog({ channelId, onClose }: Props) {
   useGivenBackFocus();
+  usePageLeft(onClose);
   return (
     <Modal.Root opened onClose={onClose} size={680} yOffset="8vh" transitionProps={{ duration: 160 }}>
       <Modal.Overlay />

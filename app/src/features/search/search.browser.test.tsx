@@ -177,6 +177,44 @@ test('nothing found and a search that does not work are said', async () => {
     .toHaveTextContent('The search does not work on this device: no worker');
 });
 
+test('a search that works again shows what it finds', async () => {
+  let works = false;
+  await searching({ find: () => (works ? find() : Promise.reject(new Error('no worker'))) });
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  works = true;
+  await userEvent.type(field(), 's');
+  await expect.element(options().first()).toBeVisible();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('the device’s Back closes it with its page, and the title of the next has the focus', async () => {
+  const { history } = await showApp('/content', { search: { find } });
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Resources' })).toBeVisible();
+  history.push('/settings');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toHaveFocus();
+  await openByKeys();
+  await expect.element(field()).toHaveFocus();
+  history.back();
+  await expect.element(field()).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Resources' })).toHaveFocus();
+});
+
+test('a channel switched in another window is searched for the same words, and nothing of the other stays', async () => {
+  const late = Promise.withResolvers<SearchHit[]>();
+  const { session } = await showApp('/', {
+    search: { find: (channel) => (channel === 'retail' ? find() : late.promise) },
+  });
+  await expect.element(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+  await openByKeys();
+  await userEvent.type(field(), 'counter');
+  await expect.element(options().first()).toBeVisible();
+  session.set({ ...session.current(), activeChannelId: 'transit' });
+  await expect.element(options()).not.toBeInTheDocument();
+  late.resolve([hit('of transit')]);
+  await expect.element(page.getByRole('option', { name: /of transit/ })).toBeVisible();
+  await expect.element(field()).toHaveFocus();
+});
+
 test('closed it gives the focus back to what had it before', async () => {
   await showApp('/', { search: { find } });
   await expect.element(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type SearchHit, useServices } from '#services.ts';
 
 interface Found {
+  channelId: string;
   words: string;
   hits: readonly SearchHit[];
 }
@@ -17,13 +18,6 @@ export function useSearch(channelId: string) {
   const [failure, setFailure] = useState<string | null>(null);
   const turn = useRef(0);
   const asked = useRef('');
-  useEffect(() => {
-    // A search that fails says so by itself.
-    search.prepare(channelId).catch(() => {});
-    return () => {
-      turn.current += 1;
-    };
-  }, [search, channelId]);
   const look = useCallback(
     (typed: string) => {
       const words = typed.trim();
@@ -33,14 +27,28 @@ export function useSearch(channelId: string) {
       const mine = turn.current;
       if (words === '') return;
       search.find(channelId, words).then(
-        (hits) => mine === turn.current && setFound({ words, hits }),
+        (hits) => {
+          if (mine !== turn.current) return;
+          setFound({ channelId, words, hits });
+          setFailure(null);
+        },
         (error: unknown) =>
           mine === turn.current && setFailure(error instanceof Error ? error.message : String(error)),
       );
     },
     [search, channelId],
   );
+  useEffect(() => {
+    // A search that fails says so by itself.
+    search.prepare(channelId).catch(() => {});
+    // Another window may have switched the channel beneath words that are typed already.
+    look(asked.current);
+    return () => {
+      turn.current += 1;
+    };
+  }, [search, channelId, look]);
   /** Whether what is found was found for what is typed. */
   const isCurrent = useCallback((of: Found | null) => of?.words === asked.current, []);
-  return { isAsked, look, isCurrent, found: isAsked ? found : null, failure };
+  const isOfThis = isAsked && found?.channelId === channelId;
+  return { isAsked, look, isCurrent, found: isOfThis ? found : null, failure };
 }

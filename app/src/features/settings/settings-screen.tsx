@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useServices, useWatched } from '#services.ts';
@@ -13,15 +14,20 @@ import { texts } from './texts.ts';
 import { useWaitingPage } from './use-waiting-page.ts';
 import { WaitingTab } from './waiting-tab.tsx';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The tab of the settings that was chosen at this address. */
+    tab?: string | undefined;
+  }
+}
+
 /** About, Log and Waiting; two more for those who look after the product (SET-01, SET-02). */
 export default function SettingsScreen() {
   const { session } = useServices();
   const { user } = useWatched(session);
   const waiting = useWaitingPage();
   const total = waiting.known?.total ?? 0;
-  const [tab, setTab] = useState<string | null>(() =>
-    location.hash.includes('waiting') ? 'waiting' : 'about',
-  );
+  const [tab, choose] = useTab();
   const isAdvanced = revealsAdvancedTabs({
     hostname: location.hostname,
     hash: location.hash,
@@ -30,7 +36,7 @@ export default function SettingsScreen() {
   return (
     <NarrowPage>
       <PageTitle inHeaderOnPhone>{texts.title}</PageTitle>
-      <Tabs value={tab} onChange={setTab} classNames={tabClasses}>
+      <Tabs value={tab} onChange={choose} classNames={tabClasses}>
         <Tabs.List aria-label={texts.title}>
           <Tabs.Tab value="about">{texts.tabs.about}</Tabs.Tab>
           <Tabs.Tab value="log">{texts.tabs.log}</Tabs.Tab>
@@ -66,4 +72,29 @@ export default function SettingsScreen() {
       </Tabs>
     </NarrowPage>
   );
+}
+
+/**
+ * The tab that the address names, until another is chosen. The choice stands beside the address: a notice that leads to
+ * the same address again is followed, since it comes without one.
+ */
+function useTab() {
+  const navigate = useNavigate();
+  const named = useLocation({
+    // The page stays drawn, tab and all, while the next one is on its way.
+    select: ({ pathname, hash, state }) =>
+      pathname === '/settings' ? (state.tab ?? (hash === 'waiting' ? 'waiting' : 'about')) : null,
+  });
+  const [tab, setTab] = useState(named);
+  if (named !== null && named !== tab) setTab(named);
+  const choose = (chosen: string | null) =>
+    void navigate({
+      to: '.',
+      search: true,
+      hash: true,
+      state: { tab: chosen ?? undefined },
+      replace: true,
+      resetScroll: false,
+    });
+  return [tab, choose] as const;
 }

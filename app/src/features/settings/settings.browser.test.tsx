@@ -19,6 +19,22 @@ test('[SET-01, NAV-33] About, Log and Waiting are tabs, the last one with its co
   await expect.element(panel().getByRole('heading', { name: 'Not on the server yet' })).toBeVisible();
 });
 
+test('[SET-01] a notice that leads to what waits opens that tab in the open settings too, as often as it is pressed', async () => {
+  const { services, history } = await showApp('/settings');
+  await expect.element(tab('About')).toHaveAttribute('aria-selected', 'true');
+  for (const text of ['The server refused one item.', 'The server refused another.']) {
+    services.notices.show({ tone: 'problem', text, action: { label: 'See why', to: '/settings#waiting' } });
+    await page.getByRole('button', { name: 'See why' }).click();
+    await expect.element(tab(/^Waiting/)).toHaveAttribute('aria-selected', 'true');
+    await tab('Log').click();
+    await expect.element(tab('Log')).toHaveAttribute('aria-selected', 'true');
+  }
+  history.push('/whats-new');
+  await expect.element(page.getByRole('heading', { level: 1, name: "What's new" })).toBeVisible();
+  history.back();
+  await expect.element(tab('Log')).toHaveAttribute('aria-selected', 'true');
+});
+
 test('[SET-02] on this machine Settings and Debug are tabs too', async () => {
   await showApp('/settings');
   await expect.element(tab('Settings')).toBeVisible();

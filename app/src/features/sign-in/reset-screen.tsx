@@ -121,7 +121,7 @@ function Completion({ signedIn }: { signedIn: SignedIn }) {
     return (
       <>
         <ErrorBanner text={texts.failed(signedIn.failure)} />
-        <ButtonLink to="/user/login" size="lg" fullWidth ref={way}>
+        <ButtonLink to="/user/login" replace size="lg" fullWidth ref={way}>
           {texts.login}
         </ButtonLink>
       </>
@@ -132,7 +132,7 @@ function Completion({ signedIn }: { signedIn: SignedIn }) {
       <p className={classes.outcome} role="status">
         {reset.signedIn(signedIn.username)}
       </p>
-      <ButtonLink to="/" size="lg" fullWidth ref={way}>
+      <ButtonLink to="/" replace size="lg" fullWidth ref={way}>
         {reset.goOn}
       </ButtonLink>
     </>

@@ -72,6 +72,24 @@ test('[AUTH-29, AUTH-30] four steps: e-mail, code, password, and signed in', asy
   await expect.poll(at).toBe('/');
 });
 
+test('[AUTH-07, AUTH-29] Back after the last step does not lead to the form', async () => {
+  const { history, at } = await showReset();
+  await toPassword();
+  await setPassword();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect.poll(at).toBe('/');
+  expect(history.canGoBack()).toBe(false);
+});
+
+test('[AUTH-07, AUTH-29] Back after a sign-in by hand at the end does not lead to the form', async () => {
+  const { history, at } = await showReset({ signIn: () => Promise.reject(new Error('No response')) });
+  await toPassword();
+  await setPassword();
+  await page.getByRole('link', { name: 'Login' }).click();
+  await expect.poll(at).toBe('/user/login');
+  expect(history.canGoBack()).toBe(false);
+});
+
 test.each([
   ['the code', toCode],
   ['the password', toPassword],

@@ -65,7 +65,8 @@ function SignInForm() {
         setFailure(error instanceof Error ? error.message : String(error));
         return;
       }
-      await navigate({ to: '/' });
+      // Back leads past the form, and past the sign-out before it, which would sign out whoever signed in.
+      await navigate({ to: '/', replace: true });
     },
     (errors) => form.getInputNode(errors.username ? 'username' : 'password')?.focus(),
   );

@@ -11,7 +11,10 @@ const countUntil = 500;
 
 type Progress = { state: 'running' } | { state: 'done' } | { state: 'failed'; message: string };
 
-/** Signs out at once and says how it went (AUTH-23, AUTH-24). */
+/**
+ * Signs out at once and says how it went (AUTH-23, AUTH-24). The way on takes its place: whoever signs in next and goes
+ * back must not come here.
+ */
 export default function SignOutScreen() {
   const { session, waiting, configuration } = useServices();
   const [left, setLeft] = useState(0);
@@ -53,7 +56,9 @@ export default function SignOutScreen() {
               {texts.logoutThere(configuration.brand.name)}
             </Button>
           )}
-          <ButtonLink to="/user/login">{texts.login}</ButtonLink>
+          <ButtonLink to="/user/login" replace>
+            {texts.login}
+          </ButtonLink>
         </FullPage>
       )}
       {progress.state === 'failed' && (
@@ -61,7 +66,7 @@ export default function SignOutScreen() {
           title={<PageHeading>{texts.signedOutHere}</PageHeading>}
           hint={texts.notHeard(progress.message) + alsoLeft}
         >
-          <ButtonLink to="/user/login" variant="default">
+          <ButtonLink to="/user/login" replace variant="default">
             {texts.login}
           </ButtonLink>
           <Button onClick={() => location.reload()}>{texts.tryAgain}</Button>

@@ -63,3 +63,27 @@ test('[AUTH-15] a host that signs out on a page of its own gets a button to it, 
   await expect.element(title('Signed out')).toBeVisible();
   expect(session.current().user).toBeNull();
 });
+
+test.each([
+  ['the server heard', null],
+  ['the server did not hear', 'Service Unavailable'],
+])(
+  '[AUTH-07, AUTH-25] Back after the next sign-in leads past form and sign-out, and signs nobody out (%s)',
+  async (_, failure) => {
+    const { history, session, calls, at } = await showApp('/settings', {
+      signOut: async () => ({ failure }),
+    });
+    await expect.element(title('Settings')).toBeVisible();
+    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.getByRole('link', { name: 'Login' }).click();
+    await page.getByRole('textbox', { name: 'Username or email' }).fill('nora');
+    await page.getByLabelText('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect.poll(at).toBe('/');
+    history.back();
+    await expect.element(title('Settings')).toBeVisible();
+    expect(session.current().user).not.toBeNull();
+    expect(calls.filter((call) => call === 'sign out')).toHaveLength(1);
+  },
+);
