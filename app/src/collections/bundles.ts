@@ -1,12 +1,12 @@
 import { type BundleTypeName, bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import type { Bundles } from '#services.ts';
 import { readMany } from '#storage/read-many.ts';
-import type { BundleRecord } from '#storage/records.ts';
+import type { BundleRecord, ChannelRecord } from '#storage/records.ts';
 import type { ReadsOfMany } from '#sync/bundle-files/reads-of-many.ts';
-import { isYoung } from '#sync/load/load-parts.ts';
 import type { CollectionParts } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { runLoad } from './run-load.ts';
+import { createUnmetWishes } from './unmet-wishes.ts';
 
 export function createBundles(
   parts: CollectionParts,
@@ -14,14 +14,19 @@ export function createBundles(
   reads: ReadsOfMany,
 ): Bundles {
   const { database, channel } = parts;
+  const wishes = createUnmetWishes(parts);
+
+  /** The active channel, when this is one of its bundles. */
+  async function channelWith(bundleId: string): Promise<ChannelRecord | null> {
+    const active = channel.current();
+    const record = active ? await database.records('salestool--channel').get(active) : undefined;
+    return record?.bundles?.some(({ id }) => id === bundleId) ? record : null;
+  }
 
   /** The channel's own load vouches for its bundles too, but not for those of which a pack brought newer words since. */
   async function pulledAt(bundle: BundleRecord): Promise<number> {
     if (bundle.pulled === undefined) return 0;
-    const active = channel.current();
-    const record = active ? await database.records('salestool--channel').get(active) : undefined;
-    const isInChannel = record?.bundles?.some(({ id }) => id === bundle.id);
-    return Math.max(bundle.pulled, isInChannel ? (record?.pulled ?? 0) : 0);
+    return Math.max(bundle.pulled, (await channelWith(bundle.id))?.pulled ?? 0);
   }
 
   return {
@@ -29,7 +34,8 @@ export function createBundles(
 
     contents: reads.contents,
 
-    get: reads.head,
+    // BUN-01: what came with another channel, maybe for somebody else on this device, is not shown in this one.
+    get: async (id) => ((await channelWith(id)) ? reads.head(id) : null),
 
     summary: reads.summary,
 
@@ -56,11 +62,12 @@ export function createBundles(
             const bundle = await reads.head(id);
             return bundle && !bundle._meta?.stub ? { pulled: await pulledAt(bundle) } : null;
           },
-          isFresh: ({ pulled }) => isYoung(pulled, parts.now()),
+          isFresh: ({ pulled }) => wishes.isFresh(id, pulled),
           pull: async () => {
             const type = (await reads.head(id))?.type ?? (await typeInChannel(id));
             if (type === null) throw new Error('Not found');
-            await (await parts.engine()).loads.bundle(type, id);
+            const { loads } = await parts.engine();
+            await wishes.pull(id, force, () => loads.bundle(type, id));
           },
         },
         force,

@@ -2,7 +2,6 @@ import { htmlToText, summarise } from '@satchel/core/html/plain-text.ts';
 import type { ChannelSummary, Channels, ChannelView, LoadOutcome } from '#services.ts';
 import type { ChannelRecord } from '#storage/records.ts';
 import { fileCountOf } from '#sync/load/file-counts.ts';
-import { isYoung } from '#sync/load/load-parts.ts';
 import { isNowhere } from '#sync/load/strategies.ts';
 import { lastWholeSync } from '#sync/load/whole-syncs.ts';
 import { filesOfMedias, localFiles, localImages, localMediaRecords } from '#sync/local-records.ts';
@@ -11,6 +10,7 @@ import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { createMissedLoads } from './missed-loads.ts';
 import { runLoad } from './run-load.ts';
+import { createUnmetWishes } from './unmet-wishes.ts';
 
 /** CHAN-06, CONST-09 */
 const summaryLength = 150;
@@ -147,6 +147,7 @@ export function createChannels(
   }
 
   const missedLoads = createMissedLoads(parts.now);
+  const wishes = createUnmetWishes(parts);
 
   // Who signs in again may be served at once.
   session.subscribe(({ tokens }) => {
@@ -188,7 +189,7 @@ export function createChannels(
     const pull = async () => {
       try {
         if (paused) throw paused.error;
-        await pullNow(loading, force, onDoors);
+        await wishes.pull(id, force, () => pullNow(loading, force, onDoors));
       } catch (error) {
         if (error instanceof Error && isNowhere(error)) refusal = error;
         throw error;
@@ -198,7 +199,7 @@ export function createChannels(
       const channel = await records.get(id);
       return channel && !channel._meta?.stub ? lastSyncOf(id) : null;
     };
-    const isFresh = ({ at }: { at: number | null }) => isYoung(at, parts.now());
+    const isFresh = ({ at }: { at: number | null }) => wishes.isFresh(id, at);
     const outcome = await runLoad(parts, collections.channel.load, { local, isFresh, pull }, force);
     // Another window may have brought it.
     if (outcome.ok && outcome.skipped !== undefined) missedLoads.come(key);

@@ -1,14 +1,17 @@
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import { createStore, useStore } from 'zustand';
 
-/** How a reload ended: the failure in the words of the catalogue. */
-export type ReloadOutcome = { ok: true } | { ok: false; failure: string };
+/** How a reload ended: the failure in the words of the catalogue, and when to ask again where it is left alone for so long. */
+export type ReloadOutcome = ({ ok: true } | { ok: false; failure: string }) & { againInMs?: number };
+
+/** Without force the host is asked only for what is missing, old, or was not brought by the last forced one. */
+type Reload = (how: { force: boolean }) => Promise<ReloadOutcome>;
 
 /** What a page shows of the host's content, so that the header can say how old it is and fetch it again. */
 export interface ContentInView {
   /** When it was last taken from the host, ms. */
   pulled: number | null;
-  reload: () => Promise<ReloadOutcome>;
+  reload: Reload;
 }
 
 interface PageState {
@@ -19,6 +22,8 @@ interface PageState {
   channel: ContentInView | null;
   /** The refresh asked for on this page; another page never sees it (NAV-09, NAV-10). */
   refresh: symbol | null;
+  /** What the last refresh of this page met in place of what it asked for; null once that is no longer due. */
+  missed: ReloadOutcome | null;
   /** The file that was opened last where it stands on this page, which is looked at like a page of its own (PVIEW-08). */
   opened: symbol | null;
   /** The next title that appears takes the focus: a navigation brought it. */
@@ -30,6 +35,7 @@ const emptyPage: PageState = {
   content: null,
   channel: null,
   refresh: null,
+  missed: null,
   opened: null,
   focusTitle: false,
 };
@@ -71,7 +77,7 @@ export function useChannelInView(channel: ContentInView | null) {
 }
 
 /** Tells the header what this page shows. `reload` may be a new function every time. */
-export function useContentInView(pulled: number | null, reload: () => Promise<ReloadOutcome>) {
+export function useContentInView(pulled: number | null, reload: Reload) {
   const store = usePageStore();
   useLayoutEffect(() => {
     const content = { pulled, reload };
@@ -91,13 +97,14 @@ export async function refreshPage(store: PageStore, notices: Notices) {
   if (!content || refresh) return;
   const mine = Symbol('refresh');
   store.setState({ refresh: mine });
-  const outcome = await content.reload();
+  const outcome = await content.reload({ force: true });
   if (store.getState().refresh !== mine) return;
-  store.setState({ refresh: null });
+  store.setState({ refresh: null, missed: outcome.ok ? null : outcome });
   if (!outcome.ok) {
     notices.show({ tone: 'problem', text: `Not refreshed: ${outcome.failure}`, passes: true });
   }
 }
 
 /** Every navigation clears the refresh state (NAV-09) and moves the focus to the next title. */
-export const leavePage = (store: PageStore) => store.setState({ refresh: null, focusTitle: true });
+export const leavePage = (store: PageStore) =>
+  store.setState({ refresh: null, missed: null, focusTitle: true });

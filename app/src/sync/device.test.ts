@@ -1,8 +1,10 @@
 import { Dexie } from 'dexie';
 import { describe, expect, test } from 'vitest';
+import { withLock } from '#remote/with-lock.ts';
 import type { AskWorker } from '#service-worker/page-side.ts';
 import { openDatabase } from '#storage/database.ts';
 import { createDevice, type DeviceBrowser } from './device.ts';
+import { restartWhenReset } from './restart-when-reset.ts';
 
 class MemoryStorage {
   readonly items: Map<string, string>;
@@ -88,6 +90,22 @@ describe('a factory reset', () => {
     await made.factoryReset({ keepSignIn: false });
     expect([...caches]).toEqual(['shell']);
     expect(restarts).toHaveLength(1);
+  });
+
+  test('[SET-12] another window starts anew once all is empty, and puts nothing into the database meanwhile', async () => {
+    const { made, database, caches, restarts } = await device();
+    const ofOther = openDatabase(database.dexie.name);
+    await ofOther.marks.toArray();
+    const whenStartedAnew = Promise.withResolvers<object>();
+    restartWhenReset(ofOther, withLock, () =>
+      whenStartedAnew.resolve({ caches: [...caches], restarts: restarts.length }),
+    );
+    const resetting = made.factoryReset({ keepSignIn: false });
+    await expect.poll(() => ofOther.dexie.isOpen()).toBe(false);
+    await expect(ofOther.marks.put({ id: 'late', value: 1 })).rejects.toThrow();
+    await resetting;
+    expect(await whenStartedAnew.promise).toEqual({ caches: ['shell'], restarts: 1 });
+    expect(await Dexie.exists(database.dexie.name)).toBe(false);
   });
 
   test('does not let the database come back before the app starts anew', async () => {

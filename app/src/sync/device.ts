@@ -1,5 +1,7 @@
+import { withLock } from '#remote/with-lock.ts';
 import { contentPartsCacheName, isContentCache, type WorkerLink } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
+import { resetLock } from './restart-when-reset.ts';
 
 interface DeviceParts {
   database: Pick<Database, 'dexie'>;
@@ -52,13 +54,14 @@ export function createDevice({ database, worker, sessionKey, browser = thisBrows
      * SET-12. The database goes first: when that fails nothing else is lost.
      * @throws the database's error
      */
-    async factoryReset({ keepSignIn }: { keepSignIn: boolean }) {
-      // Live queries must not open it again meanwhile.
-      await database.dexie.delete({ disableAutoOpen: true });
-      await emptyCaches();
-      emptyLocalStorage(keepSignIn);
-      browser.restart('');
-    },
+    factoryReset: ({ keepSignIn }: { keepSignIn: boolean }) =>
+      withLock(resetLock, async () => {
+        // Live queries must not open it again meanwhile.
+        await database.dexie.delete({ disableAutoOpen: true });
+        await emptyCaches();
+        emptyLocalStorage(keepSignIn);
+        browser.restart('');
+      }),
 
     async restart() {
       browser.restart(withoutReset(browser.hash()));

@@ -27,6 +27,7 @@ import { createSyncChannel } from './load/sync-channel.ts';
 import { createLookIfTaken } from './load/taken-channel.ts';
 import type { Notices } from './notices.ts';
 import { protectWork } from './protect-work.ts';
+import { restartWhenReset } from './restart-when-reset.ts';
 import { wasMailedBefore } from './save/editable-message.ts';
 import { keptBothNotice } from './save/kept-both-notice.ts';
 import { createPushQueue } from './save/push-queue.ts';
@@ -104,6 +105,7 @@ export async function createEngine(parts: EngineParts) {
     activity,
     withLock,
   } = parts;
+  restartWhenReset(database, withLock);
   const { now = Date.now, random = Math.random } = parts;
   const { setTimeout = (task, ms) => void globalThis.setTimeout(task, ms) } = parts;
   const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));
@@ -220,6 +222,7 @@ export async function createEngine(parts: EngineParts) {
 
   const loadParts: LoadParts = { database, jsonApi, definitions, user: () => session.current().user, now };
   const packs = createLoadPacks({ ...loadParts, readUser: sessionCalls.readUser });
+  const loadPack = createLoadPack({ ...loadParts, generation, readUser: sessionCalls.readUser });
   const signatures = createLoadSignatures(loadParts);
   const intakes = createSpareIntake(parts.openIntake, setTimeout);
   const loadChannel = createLoadChannel({
@@ -288,8 +291,8 @@ export async function createEngine(parts: EngineParts) {
       leaveOthers: loadChannel.leaveOthers,
       isTaken: createLookIfTaken({ database, readUser: sessionCalls.readUser, show: notices.tell }),
       packs,
-      pack: createLoadPack(loadParts),
-      bundle: createLoadBundle(loadParts),
+      pack: loadPack,
+      bundle: createLoadBundle({ ...loadParts, generation }),
       myChannels: createLoadMyChannels({
         ...loadParts,
         readUser: sessionCalls.readUser,
@@ -339,7 +342,7 @@ export async function createEngine(parts: EngineParts) {
       await removeLocally(database, record);
       wake();
       try {
-        if (record.type === 'salestool--pack') await createLoadPack(loadParts)(record.id);
+        if (record.type === 'salestool--pack') await loadPack(record.id);
       } catch (error) {
         // It is given up all the same, and what the host has comes with the next refresh.
         if (!failureOf(error)) throw error;

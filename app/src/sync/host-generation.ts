@@ -152,14 +152,16 @@ export function createHostGeneration({ database, definitions, readGeneration, us
 
     /**
      * Whether what the host does not name any more stays on this device for now.
-     * @param met what `meet` answered before it was asked
+     * @param whats all that may have told of it; that one of them was read since a restore is enough
+     * @param met what `meet` answered
      */
-    async isSparing(what: string, met: string | null): Promise<boolean> {
+    async isSparing(whats: readonly string[], met: string | null): Promise<boolean> {
       const owner = userId();
       if (owner === null) return false;
       if (await mayBeRestored(met)) return true;
-      const read = (await marks.get(readMark(what, owner)))?.value;
-      return read !== undefined && read !== (await knownTo(owner));
+      const found = await marks.bulkGet(whats.map((what) => readMark(what, owner)));
+      const reads = found.flatMap((mark) => (mark ? [mark.value] : []));
+      return reads.length > 0 && !reads.includes(await knownTo(owner));
     },
 
     /**

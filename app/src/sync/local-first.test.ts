@@ -55,3 +55,21 @@ test('packs of nobody are not counted as those of who is signed out', async () =
   const listed = await device.packs.inChannel(at.retail);
   expect((await device.channels.view(at.retail))?.counts.packs).toBe(listed.length);
 });
+
+test('[BUN-01, BUN-04, CHAN-18] a bundle of a channel that was left is not shown in another one, nor to the next person', async () => {
+  const { retail, transit } = at.host.world.channels;
+  const device = await at.inRetail('henrik');
+  const [bundle] = await device.bundles.inChannel(retail.id, ['salestool--document_bundle']);
+  expect(await device.bundles.get(bundle!.id)).toMatchObject({ id: bundle!.id });
+  await device.service.selectChannel(transit.id);
+  await device.channels.load(transit.id, { force: true });
+  expect(await device.bundles.get(bundle!.id)).toBeNull();
+
+  await device.service.signOut();
+  await device.service.signIn({ username: 'tomas', password: at.password });
+  await device.service.selectChannel(transit.id);
+  await device.bundles.load(bundle!.id);
+  expect(await device.bundles.get(bundle!.id)).toBeNull();
+  const [own] = await device.bundles.inChannel(transit.id, ['salestool--document_bundle']);
+  expect(await device.bundles.get(own!.id)).toMatchObject({ id: own!.id });
+});

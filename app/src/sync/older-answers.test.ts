@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startDevice } from '#testing/device.ts';
 import { devicesAtHost, draftOf, messageForm } from '#testing/devices-at-host.ts';
 import { createHostInMemory } from '#testing/model/host-in-memory.ts';
-import { packWith } from '#testing/real-host.ts';
+import { packWith, renameMedia } from '#testing/real-host.ts';
 
 const at = devicesAtHost();
 const form = { ...messageForm, signature: 'none' as const };
@@ -234,4 +234,25 @@ describe('a bundle whose answer comes after a channel that was asked for later',
     expect(await title()).toBe('Edition 4');
     device.database.dexie.close();
   });
+});
+
+test('[SYNC-09] a pack whose answer comes after a channel that was asked for later is asked for again', async () => {
+  const { line, device, loads, sync } = await onSlowLine();
+  const { guide } = at.host.world.documents;
+  const [pack] = (await device.packs.inChannel(at.retail)).filter(({ title }) => title === 'First visit');
+  const nameOfGuide = async () => (await device.packs.medias(pack!)).get(guide.id)?.name;
+  expect(await nameOfGuide()).toBe(guide.name);
+  const path = `/jsonapi/salestool/pack/${pack!.id}`;
+  await line.meanwhile(
+    path,
+    () => loads.pack(pack!.id),
+    async () => {
+      await renameMedia(at.host, guide.id, 'Guide of today');
+      expect(await sync()).toEqual({ ok: true });
+      await expect.poll(() => device.database.staged.count()).toBe(0);
+    },
+  );
+  expect(await nameOfGuide()).toBe('Guide of today');
+  expect(device.network.calls.filter((call) => call.includes(path))).toHaveLength(2);
+  await renameMedia(at.host, guide.id, guide.name);
 });

@@ -12,6 +12,8 @@ export interface RealHost {
   world: {
     people: Record<Person, { id: string }>;
     channels: Record<'retail' | 'transit', { id: string; title: string; signature: { id: string } }>;
+    bundles: Record<'counter' | 'gate', { id: string }>;
+    documents: Record<'guide' | 'photo' | 'drawing', { id: string; name: string }>;
     packs: Record<'global', { id: string }>;
     signatures: Record<'nora', { id: string }>;
   };
@@ -22,6 +24,7 @@ const testHost: string = '@satchel/server/src/testing/test-host.ts';
 const worldOfHost: string = '@satchel/server/src/testing/world.ts';
 const smtpOfHost: string = '@satchel/server/src/testing/smtp-receiver.ts';
 const accountsOfHost: string = '@satchel/server/src/features/sign-in/account-store.ts';
+const revisionOfHost: string = '@satchel/server/src/database/revision.ts';
 const processesOfHost: string = '@satchel/server/src/testing/killable-host.ts';
 const wireOfHost: string = '@satchel/server/src/testing/counting-wire.ts';
 
@@ -40,6 +43,53 @@ export async function putIntoChannels(host: RealHost, person: Person, channelIds
   };
   const { id } = host.world.people[person];
   await host.database.write((trx) => setMemberships(trx, id, { roles: ['sales_tool_user'], channelIds }));
+}
+
+/** As whoever keeps the content renames a file. */
+export const renameMedia = (host: RealHost, id: string, name: string) =>
+  host.database.write(async (trx) => {
+    await (trx as ContentTables).updateTable('media').set({ name }).where('id', '=', id).execute();
+    await endEtags(trx);
+  });
+
+/** As whoever keeps the content makes a pack of somebody one for everybody. */
+export const shareWithAll = (host: RealHost, packId: string) =>
+  host.database.write(async (trx) => {
+    const global = { pack_type: 'global', channel_id: null, owner_id: null };
+    await (trx as ContentTables).updateTable('pack').set(global).where('id', '=', packId).execute();
+    await endEtags(trx);
+  });
+
+/** As whoever keeps the content takes a file out of every bundle. Resolves to what puts it back. */
+export async function withdrawMedia(host: RealHost, id: string): Promise<() => Promise<void>> {
+  let places: readonly object[] = [];
+  await host.database.write(async (trx) => {
+    const rows = (trx as ContentTables).deleteFrom('bundle_media').where('media_id', '=', id);
+    places = await rows.returningAll().execute();
+    await endEtags(trx);
+  });
+  return () =>
+    host.database.write(async (trx) => {
+      await (trx as ContentTables).insertInto('bundle_media').values(places).execute();
+      await endEtags(trx);
+    });
+}
+
+async function endEtags(trx: unknown) {
+  const kit = (await import(revisionOfHost)) as { bumpRevision(trx: unknown, scope: string): Promise<void> };
+  await kit.bumpRevision(trx, 'shared');
+}
+
+interface Rows {
+  where(column: string, operator: '=', value: string): Rows;
+  returningAll(): { execute(): Promise<readonly object[]> };
+  execute(): Promise<unknown>;
+}
+
+interface ContentTables {
+  updateTable(table: 'media' | 'pack'): { set(values: Record<string, string | null>): Rows };
+  deleteFrom(table: 'bundle_media'): Rows;
+  insertInto(table: 'bundle_media'): { values(rows: readonly object[]): { execute(): Promise<unknown> } };
 }
 
 interface MailReceiver {

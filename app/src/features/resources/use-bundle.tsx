@@ -11,11 +11,12 @@ interface Loaded {
 
 /** The local copy of a bundle, brought up to date while it is shown. Names the page and what is in view. */
 export function useBundle(id: string) {
-  const { bundles } = useServices();
-  const bundle = useLive(() => bundles.get(id), [id]);
+  const { bundles, session } = useServices();
+  const { activeChannelId } = useWatched(session);
+  const bundle = useLive(() => bundles.get(id), [id, activeChannelId]);
   const loaded = useLoadOf(id);
   useItemTitle(bundle?.title);
-  useContentInView(bundle?.pulled ?? null, () => bundles.load(id, { force: true }));
+  useContentInView(bundle?.pulled ?? null, (how) => bundles.load(id, how));
   return {
     bundle,
     isLoaded: loaded !== null,

@@ -16,7 +16,7 @@ interface DropSpareParts {
 
 /** Drops those files that nothing needs any more, whole or begun. What the worker does not drop stays counted. */
 export function createDropSpare({ database, contents, subjects, room, ask, logFailure }: DropSpareParts) {
-  /** @param evenSo what may go even while nobody can tell all that is needed */
+  /** @param evenSo what may go even where nobody can tell all that is needed */
   return async (keys: readonly string[], evenSo: ReadonlySet<string> = new Set(keys)) => {
     await contents.reread();
     const begun = await contents.begun();
@@ -25,7 +25,7 @@ export function createDropSpare({ database, contents, subjects, room, ask, logFa
       (key) =>
         (contents.has(key) || begun.has(key)) &&
         !needed.keys.has(key) &&
-        (needed.areAllKnown || evenSo.has(key)),
+        (!needed.mayBeMore(key) || evenSo.has(key)),
     );
     if (spare.length === 0) return;
     await letFilesGo(spare, { ask, onAsked: contents.went, logFailure });

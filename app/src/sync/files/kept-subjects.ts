@@ -18,6 +18,13 @@ interface Noted {
   bytes: number | null;
 }
 
+interface Needed {
+  keys: ReadonlySet<string>;
+  areAllKnown: boolean;
+  /** Whether a file may be among those that nobody can tell yet. */
+  mayBeMore: (key: string) => boolean;
+}
+
 /** So many are read and written within a frame of a slow tablet. */
 const notedAtOnce = 250;
 
@@ -51,16 +58,21 @@ export function createKeptSubjects({ database, contents, origin }: KeptSubjectsP
 
   const recordsOf = (subject: Subject) => listFiles(database, subject, origin());
 
-  /** Keys of files that may not go: what screens show, and what was chosen, as far as that is known. */
-  async function needed(): Promise<{ keys: Set<string>; areAllKnown: boolean }> {
+  /** Files that may not go: what screens show, and what was chosen, as far as that is known. */
+  async function needed(): Promise<Needed> {
     const keys = new Set(await shownKeys(database));
-    let areAllKnown = true;
+    const unknown: string[] = [];
     for (const row of await database.kept.toArray()) {
       const list = await withManifest(await recordsOf(subjectOf(row)));
       for (const key of keysOf(list, row)) keys.add(key);
-      areAllKnown &&= list.known || list.isGone === true;
+      // All that an app's manifest may list lies there; of others, files may lie anywhere.
+      if (!list.known && !list.isGone) unknown.push(list.app?.folder ?? '');
     }
-    return { keys, areAllKnown };
+    return {
+      keys,
+      areAllKnown: unknown.length === 0,
+      mayBeMore: (key) => unknown.some((folder) => key.startsWith(folder)),
+    };
   }
 
   async function noteSome(files: readonly Noted[], because: 'shown' | 'kept', at: number) {

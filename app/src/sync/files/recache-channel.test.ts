@@ -279,6 +279,29 @@ describe('loading a channel', () => {
       expect(world.cached.has(address('guide.xls'))).toBe(true);
     });
 
+    test('[APP-07] an app without a manifest holds back what lies beside its scripts, and nothing else', async () => {
+      const world = device();
+      const { database } = world;
+      await channel(world);
+      await database.records('salestool--miniapp_bundle').put({
+        id: 'app',
+        type: 'salestool--miniapp_bundle',
+        miniapp_type: 'embed',
+        urls: [{ uri: '/sites/default/files/app/app.js', title: '', options: [] }],
+      });
+      world.state.answer = (url) => (url.endsWith('manifest.json') ? 'refused' : null);
+      const files = world.openWindow();
+      await files.keep({ kind: 'bundle', id: 'app' });
+      await addMedia(database, 'app/withdrawn.mp4', 'video', 10);
+      await database.records('media--video').delete('app/withdrawn.mp4');
+      for (const name of ['old-version.webp', 'app/counter.svg', 'app/withdrawn.mp4'])
+        world.cached.set(address(name), 'x');
+      await files.recacheChannel('retail');
+      expect([...world.cached.keys()].sort()).toEqual(
+        [...pictures, address('app/app.js'), address('app/counter.svg')].sort(),
+      );
+    });
+
     test('a bundle that has left the device holds nothing back', async () => {
       const world = device();
       const { database } = world;

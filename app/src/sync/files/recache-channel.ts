@@ -118,11 +118,11 @@ export function createRecacheChannel(parts: RecacheParts) {
   }
 
   /**
-   * Pictures of every channel on this device count, so that one channel does not empty another. While nobody can tell all
-   * files of what was chosen, only what was withdrawn goes; the rest is looked for again.
+   * Pictures of every channel on this device count, so that one channel does not empty another. Of what may have been chosen
+   * as well, as far as nobody can tell that yet, only what was withdrawn goes; the rest is looked for again.
    */
   async function dropUnneeded() {
-    const { areAllKnown } = await subjects.needed();
+    const { areAllKnown, mayBeMore } = await subjects.needed();
     const withdrawn = areAllKnown ? new Set<string>() : await withdrawnFiles(database, origin());
     const shown = new Set<string>();
     for (const id of await database.records('salestool--channel').toCollection().primaryKeys()) {
@@ -130,7 +130,7 @@ export function createRecacheChannel(parts: RecacheParts) {
     }
     const noted = await shownKeys(database);
     await database.cachedFiles.bulkDelete(
-      noted.filter((key) => !shown.has(key) && (areAllKnown || withdrawn.has(key))),
+      noted.filter((key) => !shown.has(key) && (!mayBeMore(key) || withdrawn.has(key))),
     );
     await dropSpare([...contents.keys(), ...(await contents.begun()).keys()], withdrawn);
     if (areAllKnown) await forgetSpareFiles(database);

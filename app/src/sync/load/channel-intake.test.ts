@@ -5,6 +5,7 @@ import { closeWhenReset } from '#storage/close-when-reset.ts';
 import { openDatabase } from '#storage/database.ts';
 import { StorageFailure } from '#storage/storage-failure.ts';
 import { hasSpareFiles } from '#sync/files/spare-files.ts';
+import type { HostGeneration } from '#sync/host-generation.ts';
 import { localMediaRecords } from '#sync/local-records.ts';
 import { createChannelIntake } from './channel-intake.ts';
 import { createLoadBundle } from './load-bundle.ts';
@@ -75,6 +76,7 @@ async function openBundle(
     definitions: async () => null,
     user: () => null,
     now: () => 1500,
+    generation: { meet: async () => null, isSparing: async () => false } as unknown as HostGeneration,
   });
   await load('salestool--document_bundle', now.id);
 }

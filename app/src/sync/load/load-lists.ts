@@ -23,7 +23,7 @@ export const createLoadHelpPages =
     const table = database.records('node--help_page');
     const reader = user()?.uuid ?? null;
     const met = await generation.meet();
-    const isSparing = await generation.isSparing(helpPages, met);
+    const isSparing = await generation.isSparing([helpPages], met);
     const ask = async () =>
       whole(
         await jsonApi.list('node--help_page', {

@@ -1,7 +1,10 @@
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
-import { type LoadParts, noContent } from './load-parts.ts';
+import { noContent } from './load-parts.ts';
+import { dropLostMedias, tablesOfLostMedias } from './lost-medias.ts';
+import { channelEtags, isToBeAskedAgain, mostAgain } from './older-than-channels.ts';
 import { pushTimesOf, putFromHost, tablesOf } from './store-records.ts';
+import { createFindWithdrawn, hasCome, type WithdrawnParts } from './withdrawn-medias.ts';
 
 /** API-44: bundles and media with the pictures that stand for them. */
 const include = [
@@ -57,22 +60,38 @@ async function putPartial(database: Database, { pulled: _pulled, ...came }: Flat
 const filesOf = (here: Here | undefined) => here?.medias !== undefined && { medias: here.medias };
 
 /** One pack with what it shows. What this device has made of it since it was asked for stays. */
-export const createLoadPack =
-  ({ database, jsonApi }: LoadParts) =>
-  async (id: string) => {
-    if (!id) throw new Error(noContent);
-    const packs = database.records('salestool--pack');
+export function createLoadPack(parts: WithdrawnParts) {
+  const { database, jsonApi, user } = parts;
+  const packs = database.records('salestool--pack');
+  const findWithdrawn = createFindWithdrawn(parts);
+
+  async function load(id: string, left: number): Promise<void> {
+    const userId = user()?.uuid ?? '';
+    const etags = await channelEtags(database, userId);
     const before = await packs.get(id);
     const pushTimes = pushTimesOf(before ? [before] : []);
     const answer = await jsonApi.one('salestool--pack', id, { include });
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
+    const withdrawn = await findWithdrawn(answer);
     const { record, included } = answer;
     const whole = [record, ...included.filter(({ type }) => !isPartial(type))];
     const partial = included.filter(({ type }) => isPartial(type));
-    await database.write(tablesOf(database, [...whole, ...partial]), async () => {
+    const tables = [...tablesOf(database, [...whole, ...partial]), ...tablesOfLostMedias(database)];
+    const isStored = await database.write([...new Set(tables)], async () => {
       // Somebody has taken it away meanwhile.
-      if (before && !(await packs.get(id))) return;
+      if (before && !(await packs.get(id))) return true;
+      if (await isToBeAskedAgain(database, { userId, etags, left })) return false;
       await putFromHost(database, whole, { pushTimes });
       for (const one of partial) await putPartial(database, one);
+      // What waits to be sent is another pack than the host's.
+      if (!(await packs.get(id))?._meta?.push) await dropLostMedias(database, withdrawn, hasCome);
+      return true;
     });
+    if (!isStored) await load(id, left - 1);
+  }
+
+  return async (id: string) => {
+    if (!id) throw new Error(noContent);
+    await load(id, mostAgain);
   };
+}

@@ -19,7 +19,7 @@ export const noContent = 'No content defined';
 export const staleAfterMs = 15 * 60_000;
 
 // What was pulled in the future was pulled before the clock was set back: nobody knows how old it is.
-export const isYoung = (pulled: number | null | undefined, now: number) =>
+export const isYoung = (pulled: number | null | undefined, now: number): pulled is number =>
   typeof pulled === 'number' && pulled <= now && now - pulled < staleAfterMs;
 
 /** What was asked for without an ETag. */

@@ -2,15 +2,16 @@ import { mediaTypes } from '@satchel/core/contract/resource-type-names.ts';
 import type { ResourceIdentifier } from '@satchel/core/contract/resource-types.ts';
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
-import { stagedAmong } from '#storage/staged-records.ts';
+import { dropStaged, stagedAmong } from '#storage/staged-records.ts';
 import { noteSpareFiles } from '#sync/files/spare-files.ts';
 
 interface Bundle {
   id: string;
   medias?: unknown;
+  _meta?: { stub?: boolean };
 }
 
-const idsIn = ({ medias }: Bundle) =>
+export const idsIn = ({ medias }: Bundle): string[] =>
   Array.isArray(medias) ? (medias as ResourceIdentifier[]).map(({ id }) => id) : [];
 
 /** Tables that the transaction has to hold. */
@@ -18,36 +19,56 @@ export const tablesOfLostMedias = (database: Database) => [
   ...mediaTypes.map((type) => database.records(type)),
   database.records('salestool--document_bundle'),
   database.records('salestool--channel'),
+  database.staged,
   database.marks,
 ];
 
 /**
- * Forgets the media that left with their bundle, or out of it, and stand nowhere else on this device: what shows them
- * then says that they are no longer available, and their files can go. Inside the transaction that wrote the bundles.
+ * Ids of the media that left with their bundle, or out of it.
  * @param before bundles as they were; those that are gone among them
  * @param after the same as they are now
- * @returns their ids
  */
-export async function dropLostMedias(
+export function lostBetween(before: readonly Bundle[], after: readonly Bundle[]): string[] {
+  const left = new Set(after.flatMap(idsIn));
+  return [...new Set(before.flatMap(idsIn))].filter((id) => !left.has(id));
+}
+
+type Counts = (bundle: Bundle) => boolean;
+
+/**
+ * Which of these media stand nowhere on this device but in packs.
+ * @param counts of a bundle, whether it does
+ */
+export async function unnamedAmong(
   database: Database,
-  before: readonly Bundle[],
-  after: readonly Bundle[],
+  ids: readonly string[],
+  counts: Counts = () => true,
 ): Promise<string[]> {
-  const lost = new Set(before.flatMap(idsIn));
-  const keep = (bundle: Bundle) => {
-    for (const id of idsIn(bundle)) lost.delete(id);
+  const unnamed = new Set(ids);
+  if (unnamed.size === 0) return [];
+  const keep = (named: Bundle) => {
+    for (const id of idsIn(named)) unnamed.delete(id);
   };
-  after.forEach(keep);
-  if (lost.size === 0) return [];
-  await database.records('salestool--document_bundle').each(keep);
+  await database.records('salestool--document_bundle').each((bundle) => {
+    if (counts(bundle)) keep(bundle);
+  });
   await database.records('salestool--channel').each((channel) => {
     keep(channel);
-    if (channel.image) lost.delete(channel.image.id);
+    if (channel.image) unnamed.delete(channel.image.id);
   });
-  if (lost.size === 0) return [];
-  for (const type of mediaTypes) await database.dexie.table<unknown, string>(type).bulkDelete([...lost]);
+  return [...unnamed];
+}
+
+/**
+ * Forgets those among lost medias that stand nowhere else on this device: what shows them then says that they are no longer
+ * available, and their files can go. Inside the transaction that wrote what named them.
+ */
+export async function dropLostMedias(database: Database, ids: readonly string[], counts?: Counts) {
+  const lost = await unnamedAmong(database, ids, counts);
+  if (lost.length === 0) return;
+  for (const type of mediaTypes) await database.dexie.table<unknown, string>(type).bulkDelete(lost);
+  await dropStaged(database, lost);
   await noteSpareFiles(database);
-  return [...lost];
 }
 
 const imageOf = ({ image }: FlatRecord) => (image ? [(image as ResourceIdentifier).id] : []);

@@ -1,4 +1,4 @@
-import { isRefusedWith } from '#remote/failure.ts';
+import { failureOf, isRefusedWith } from '#remote/failure.ts';
 
 /** SYNC-14. 'no-cache' hands the host's answer on without storing it (SYNC-15). */
 export type LoadStrategy =
@@ -80,3 +80,9 @@ export async function loadBy<T>(strategy: LoadStrategy, steps: LoadSteps<T>): Pr
 
 /** Whether the host has none, or none for this person. */
 export const isNowhere = (error: unknown) => [403, 404].some((status) => isRefusedWith(error, status));
+
+/** Whether nobody knows yet what the host has. */
+export function isUnanswered(error: unknown): boolean {
+  const kind = failureOf(error)?.kind;
+  return kind === 'unreachable' || kind === 'busy';
+}

@@ -8,7 +8,7 @@ import { tellOfTables } from '#storage/tell-of-tables.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
 import { keepEtag } from './etags.ts';
 import { keepFileCount } from './file-counts.ts';
-import { dropLostMedias, mediasGone, tablesOfLostMedias } from './lost-medias.ts';
+import { dropLostMedias, lostBetween, mediasGone, tablesOfLostMedias } from './lost-medias.ts';
 import { putFromHost, tablesOf } from './store-records.ts';
 
 export interface SwapOptions {
@@ -76,7 +76,6 @@ export async function swapChannel(
     ...tablesOf(database, [...came, ...stubs, channel]),
     ...bundleTypes.map((type) => database.records(type)),
     ...tablesOfLostMedias(database),
-    database.staged,
   ];
 
   async function countStaged(records: readonly FlatRecord[]) {
@@ -112,8 +111,7 @@ export async function swapChannel(
     const lostMeanwhile = await mediasGone(database, unchanged, [...records.filter(areDocuments), channel]);
     for (const record of [...all, ...lostMeanwhile])
       if (!isPushableType(record.type)) idbtrans.objectStore(record.type).put(record);
-    const lost = await dropLostMedias(database, before, written);
-    await dropStaged(database, lost);
+    await dropLostMedias(database, lostBetween(before, written));
     await Promise.all([
       keepFileCount(database, channel, records),
       keepEtag(database, `channel/${channel.id}`, userId, etag),

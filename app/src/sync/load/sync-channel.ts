@@ -116,7 +116,7 @@ export function createSyncChannel(parts: SyncParts) {
         return;
       }
       const met = generation.meet();
-      const sparing = met.then((named) => generation.isSparing(id, named));
+      const sparing = met.then((named) => generation.isSparing([id], named));
       // The ETags of what is here may be void since the host was restored.
       if (isHere) await sparing;
       await reading.replace(sparing, onDoors);

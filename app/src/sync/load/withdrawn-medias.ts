@@ -1,0 +1,89 @@
+import type { MediaTypeName } from '@satchel/core/contract/resource-type-names.ts';
+import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
+import { recallPackDataInSteps } from '@satchel/core/pack/recalled-pack-data.ts';
+import type { FlatRecord } from '#remote/documents.ts';
+import { failureOf } from '#remote/failure.ts';
+import { pause } from '#storage/pause.ts';
+import type { PackRecord } from '#storage/records.ts';
+import type { HostGeneration } from '#sync/host-generation.ts';
+import { localMediaRecords } from '#sync/local-records.ts';
+import { type LoadParts, whole } from './load-parts.ts';
+import { idsIn, unnamedAmong } from './lost-medias.ts';
+import { createAreMediasSpared } from './spared-medias.ts';
+
+export interface WithdrawnParts extends LoadParts {
+  generation: HostGeneration;
+  /** Asks the host who it takes us for; gets a new token when that is nobody. */
+  readUser: () => Promise<unknown>;
+}
+
+interface PackAnswer {
+  record: FlatRecord;
+  included: readonly FlatRecord[];
+}
+
+/** Bundles that came with packs may name what left them long ago: nobody hears of that before they are opened. */
+export const hasCome = ({ _meta }: { _meta?: { stub?: boolean } }) => !_meta?.stub;
+
+/** Fits on one page of every host. */
+const idsAtOnce = 50;
+
+/**
+ * Finds the medias that a pack names, that came with nothing but packs, and that the host has no more for this user. The
+ * answer alone cannot tell: hosts of another kind may leave out what comes with a pack, or list other medias for it than its
+ * data names.
+ */
+export function createFindWithdrawn(parts: WithdrawnParts) {
+  const { database, jsonApi, user, readUser } = parts;
+  const areSpared = createAreMediasSpared(parts);
+
+  async function namedBy(record: FlatRecord): Promise<string[]> {
+    const read = await recallPackDataInSteps(record.pack_data as PackRecord['pack_data'], pause);
+    return [...(read.ok ? packMediaIds(read.pack) : []), ...idsIn(record)];
+  }
+
+  async function hereOnly({ record, included }: PackAnswer) {
+    const came = new Set(included.map(({ id }) => id));
+    const missing = (await namedBy(record)).filter((id) => !came.has(id));
+    const here = await localMediaRecords(database, missing);
+    const unnamed = new Set(await unnamedAmong(database, [...here.keys()], hasCome));
+    return [...here.values()].filter(({ id }) => unnamed.has(id));
+  }
+
+  async function notThere(type: MediaTypeName, ids: readonly string[]): Promise<string[]> {
+    try {
+      const query = { fields: { [type]: ['changed'] }, where: [{ path: 'id', isOneOf: ids }] };
+      const there = new Set(whole(await jsonApi.list(type, query)).records.map(({ id }) => id));
+      return ids.filter((id) => !there.has(id));
+    } catch (error) {
+      // A host that does not tell keeps no pack from being shown.
+      if (failureOf(error)?.kind !== 'refused') throw error;
+      return [];
+    }
+  }
+
+  async function goneAmong(medias: readonly { type: MediaTypeName; id: string }[]): Promise<string[]> {
+    const gone: string[] = [];
+    for (const [type, ofType] of Map.groupBy(medias, (media) => media.type)) {
+      const ids = ofType.map(({ id }) => id);
+      for (let at = 0; at < ids.length; at += idsAtOnce)
+        gone.push(...(await notThere(type, ids.slice(at, at + idsAtOnce))));
+    }
+    return gone;
+  }
+
+  /** @returns their ids */
+  return async (answer: PackAnswer): Promise<string[]> => {
+    const userId = user()?.uuid;
+    const here = await hereOnly(answer);
+    if (here.length === 0) return [];
+    // Some hosts answer a token that has run out with what anybody may see.
+    await readUser();
+    const gone = await goneAmong(here);
+    if (gone.length === 0) return [];
+    const { channel } = answer.record as unknown as PackRecord;
+    const isSpared = await areSpared(({ id }) => id === channel?.id);
+    // What somebody else is not told of says nothing about this user's medias.
+    return isSpared || user()?.uuid !== userId ? [] : gone;
+  };
+}
