@@ -14,14 +14,27 @@ export function createBundles(
   reads: ReadsOfMany,
 ): Bundles {
   const { database, channel } = parts;
+  const channels = database.records('salestool--channel');
   const wishes = createUnmetWishes(parts);
+
+  const isNamedBy =
+    (bundleId: string) =>
+    ({ bundles }: ChannelRecord): boolean =>
+      bundles?.some(({ id }) => id === bundleId) ?? false;
 
   /** The active channel, when this is one of its bundles. */
   async function channelWith(bundleId: string): Promise<ChannelRecord | null> {
     const active = channel.current();
-    const record = active ? await database.records('salestool--channel').get(active) : undefined;
-    return record?.bundles?.some(({ id }) => id === bundleId) ? record : null;
+    const record = active ? await channels.get(active) : undefined;
+    return record && isNamedBy(bundleId)(record) ? record : null;
   }
+
+  /**
+   * BUN-01: what came with another channel alone, maybe for somebody else on this device, is not shown in this one. What no
+   * channel names is: a host that was restored may have it no more (F27).
+   */
+  const isElsewhere = async (id: string) =>
+    !(await channelWith(id)) && (await channels.filter(isNamedBy(id)).count()) > 0;
 
   /** The channel's own load vouches for its bundles too, but not for those of which a pack brought newer words since. */
   async function pulledAt(bundle: BundleRecord): Promise<number> {
@@ -34,8 +47,7 @@ export function createBundles(
 
     contents: reads.contents,
 
-    // BUN-01: what came with another channel, maybe for somebody else on this device, is not shown in this one.
-    get: async (id) => ((await channelWith(id)) ? reads.head(id) : null),
+    get: async (id) => ((await isElsewhere(id)) ? null : reads.head(id)),
 
     summary: reads.summary,
 
@@ -79,7 +91,7 @@ export function createBundles(
 
   /** A bundle is known by its channel before it is fetched. */
   async function typeInChannel(id: string): Promise<BundleTypeName | null> {
-    const channels = await database.records('salestool--channel').toArray();
-    return channels.flatMap(({ bundles }) => bundles ?? []).find((bundle) => bundle.id === id)?.type ?? null;
+    const all = await channels.toArray();
+    return all.flatMap(({ bundles }) => bundles ?? []).find((bundle) => bundle.id === id)?.type ?? null;
   }
 }

@@ -56,7 +56,7 @@ export interface Bundles {
   inChannel(channelId: string, types: readonly BundleTypeName[]): Promise<BundleSummary[]>;
   /** All bundles of the channel and their files, by name alone: there can be many thousands. */
   contents(channelId: string): Promise<ContentBundle[]>;
-  /** One of the active channel (BUN-01); a document bundle without the list of its files. */
+  /** None that only other channels have (BUN-01); a document bundle without the list of its files. */
   get(id: string): Promise<BundleRecord | null>;
   /** In the order asked for; unknown ones are absent. */
   several(ids: readonly string[]): Promise<BundleRecord[]>;
