@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { PackRecord } from '#storage/records.ts';
 import { hasSpareFiles } from '#sync/files/spare-files.ts';
-import { devicesAtHost, goesDown } from '#testing/devices-at-host.ts';
+import type { Device } from '#testing/device.ts';
+import { comesBack, devicesAtHost, goesDown } from '#testing/devices-at-host.ts';
 import { packWith } from '#testing/real-host.ts';
 import { packState } from './pack-state.ts';
 
@@ -136,4 +138,103 @@ describe('an edit whose page was closed before its pack went on another device',
         expect(await titles(device)).toEqual([expect.stringContaining(edit.title)]);
     },
   );
+});
+
+describe('[F26, PLIST-07] an edit of a pack that was changed and then archived elsewhere while it was open', () => {
+  const words = (text: string) => packWith(`<p>${text}</p>`);
+  const saveAs = ({ packs }: Device, open: PackRecord, text: string) =>
+    packs.save({ ...open, ...words(text) }, { began: packState(open) });
+  const refresh = (device: Device) => device.channels.load(at.retail, { force: true });
+
+  async function atHost(id: string) {
+    const answer = await (await at.host.signIn('nora'))(`/jsonapi/salestool/pack/${id}`);
+    return (await answer.json()).data.attributes as Pick<PackRecord, 'archived' | 'pack_data'>;
+  }
+
+  /** Open on a phone as it was stored first. */
+  async function openOnPhone(where: 'on another device' | 'in another window') {
+    const phone = await at.inRetail('nora');
+    const other =
+      where === 'in another window' ? at.open({ shared: phone.shared }) : await at.inRetail('nora');
+    const draft = { ...phone.packs.draft(), title: 'For Brightwater', ...words('start') };
+    await phone.packs.save(draft);
+    await refresh(other);
+    const open = (await phone.packs.get(draft.id))!;
+    const saveTheirs = async () => {
+      at.host.advance(2000);
+      await saveAs(other, (await other.packs.get(open.id))!, 'theirs');
+    };
+    const archive = async () => {
+      at.host.advance(2000);
+      const result = await other.packs.archive((await other.packs.get(open.id))!);
+      expect(result.savedRemotely).toBe(true);
+      await refresh(phone);
+      expect((await phone.packs.inChannel(at.retail)).map(({ id }) => id)).not.toContain(open.id);
+    };
+    return { phone, other, open, saveTheirs, archive };
+  }
+
+  /** What was saved elsewhere stays the pack, and the edit is in every list as a pack of its own. */
+  async function bothAreKept(device: Device, { id }: PackRecord) {
+    const theirs = { archived: true, pack_data: expect.stringContaining('theirs') };
+    expect(await atHost(id)).toMatchObject(theirs);
+    await refresh(device);
+    const listed = await device.packs.inChannel(at.retail);
+    const mine = listed.filter(({ pack_data }) => pack_data?.includes(`mine ${id}`));
+    expect(mine.map(({ title }) => title)).toEqual([expect.stringMatching(/^For Brightwater \(my copy of /)]);
+    expect(await atHost(mine[0]!.id)).toMatchObject({ archived: false });
+  }
+
+  test.each(['on another device', 'in another window'] as const)('becomes a copy (%s)', async (where) => {
+    const { phone, open, saveTheirs, archive } = await openOnPhone(where);
+    await saveTheirs();
+    await archive();
+    expect(await saveAs(phone, open, `mine ${open.id}`)).toMatchObject({
+      savedRemotely: false,
+      failure: 'The pack was changed on another device too',
+    });
+    expect(phone.shown.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Your changes are kept as ‘For Brightwater (my copy of '),
+    ]);
+    await bothAreKept(phone, open);
+  });
+
+  test('becomes a copy, too, when it is saved without a connection, and saved again', async () => {
+    const { phone, open, saveTheirs, archive } = await openOnPhone('on another device');
+    await saveTheirs();
+    await archive();
+    goesDown(phone);
+    const { pack } = await saveAs(phone, open, 'first');
+    await saveAs(phone, pack!, `mine ${open.id}`);
+    await comesBack(phone);
+    await phone.waiting.push();
+    expect(await phone.waiting.items()).toEqual([]);
+    await bothAreKept(phone, open);
+  });
+
+  test('becomes a copy where its page had seen the change before the pack went', async () => {
+    const { phone, open, saveTheirs, archive } = await openOnPhone('in another window');
+    await saveTheirs();
+    const seen = (await phone.packs.get(open.id))!;
+    await archive();
+    // As the builder saves: onto the pack as it is, in the name of the state that the edit began from.
+    const edited = { ...seen, ...words(`mine ${open.id}`), changed: open.changed ?? null };
+    const { pack } = await phone.packs.save(edited, { began: packState(open) });
+    expect(pack?.id).not.toBe(open.id);
+    await bothAreKept(phone, open);
+  });
+
+  test('brings it back under its own id when it was only archived, from a state that this device stored itself as well', async () => {
+    const { phone, other, open, archive } = await openOnPhone('on another device');
+    at.host.advance(2000);
+    const { pack } = await saveAs(phone, open, 'mine');
+    for (const device of [phone, other]) await refresh(device);
+    const again = (await phone.packs.get(open.id))!;
+    expect(packState(again)).toBe(packState(pack!));
+    await archive();
+    expect(await saveAs(phone, again, 'mine again')).toMatchObject({ savedRemotely: true });
+    const backAsMine = { archived: false, pack_data: expect.stringContaining('mine again') };
+    expect(await atHost(open.id)).toMatchObject(backAsMine);
+    expect(phone.shown).toEqual([]);
+  });
 });

@@ -8,12 +8,12 @@ import type { Packs } from '#services.ts';
 import { pause } from '#storage/pause.ts';
 import type { PackRecord } from '#storage/records.ts';
 import type { ReadsOfMany } from '#sync/bundle-files/reads-of-many.ts';
-import { isYoung } from '#sync/load/load-parts.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 import { collections } from './collections.ts';
 import { laterThanAll } from './later-than-all.ts';
 import { neverSaved } from './pack-state.ts';
 import { runLoad } from './run-load.ts';
+import { createUnmetWishes } from './unmet-wishes.ts';
 import { unsendableItems } from './unsendable-items.ts';
 
 type Flags = HostConfiguration['flags'];
@@ -32,6 +32,10 @@ const belongsIn = (channelId: string, userId: string | null) => (pack: PackRecor
 export function createPacks(parts: CollectionParts, flags: Flags, reads: ReadsOfMany): Omit<Packs, 'draft'> {
   const { database, channel } = parts;
   const records = database.records('salestool--pack');
+  const wishes = createUnmetWishes(parts);
+
+  /** What screens show, as long as they do: of a pack that goes meanwhile nothing else tells what an edit was made on. */
+  const shown = new Map<string, WeakRef<PackRecord>>();
 
   /** Private packs are their owner's alone, on a shared device too (PERM-16, PERM-17). */
   async function visible(id: string): Promise<PackRecord | null> {
@@ -77,7 +81,11 @@ export function createPacks(parts: CollectionParts, flags: Flags, reads: ReadsOf
       return found.sort(newestFirst);
     },
 
-    get: visible,
+    async get(id) {
+      const pack = await visible(id);
+      if (pack) shown.set(id, new WeakRef(pack));
+      return pack;
+    },
 
     read,
 
@@ -103,16 +111,19 @@ export function createPacks(parts: CollectionParts, flags: Flags, reads: ReadsOf
             return pack && !pack._meta?.stub ? pack : null;
           },
           // Work that waits here is newer than anything the host has (SYNC-32).
-          isFresh: (pack) => pack._meta?.push === true || isYoung(pack.pulled, parts.now()),
-          pull: async () => (await parts.engine()).loads.pack(id),
+          isFresh: (pack) => pack._meta?.push === true || wishes.isFresh(id, pack.pulled),
+          pull: async () => {
+            const { loads } = await parts.engine();
+            await wishes.pull(id, force, () => loads.pack(id));
+          },
         },
         force,
       ),
 
     async save(pack, { began, ...options } = {}) {
       if (began === undefined) return save(pack);
-      const strategy = collections.pack.save;
-      return (await parts.engine()).saves.savePack(await ownPack(pack), { ...options, began, strategy });
+      const how = { began, shown: shown.get(pack.id)?.deref(), strategy: collections.pack.save };
+      return (await parts.engine()).saves.savePack(await ownPack(pack), { ...options, ...how });
     },
 
     async clone(pack, title) {

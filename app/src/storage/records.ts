@@ -13,10 +13,17 @@ type LocalAttributes<Name extends ResourceTypeName> = {
   [Key in keyof AttributesOf<Name>]?: Key extends TimeName ? number | null : AttributesOf<Name>[Key];
 };
 
+/** What somebody who works on a pack sees of it. */
+export type PackContents = {
+  [Name in 'title' | 'notes' | 'color' | 'pack_data']?: AttributesOf<'salestool--pack'>[Name] | undefined;
+};
+
 /** A state of a record at the host, by its ETag or, where only a list told of it, by its `changed` in ms. */
 export interface BaseState {
   changed: number | null;
   etag: string | null;
+  /** Of a pack that had gone from this device when the edit was saved: it may only have been archived since it said this. */
+  contents?: PackContents;
 }
 
 /** What hosts may tell of any content (MODEL-21); of each kind the rest of these is in its own attributes. */
@@ -50,6 +57,8 @@ interface LocalFields {
     packAnew?: boolean;
     /** Fields that are all a waiting change says of a message that the host has; without it the whole message is said. */
     said?: string[];
+    /** Password of a message's link before a waiting change of it, which no host tells; null for none that is known here. */
+    passwordBefore?: string | null;
     /** ETag of the state that this device itself stored at the host last. */
     ownState?: string;
     /** `changed` of the record that a screen began its edit with; goes when it is saved. */

@@ -49,15 +49,19 @@ export function createDefinitions({ database, request, address }: DefinitionsPar
     } catch (error) {
       const failure = failureOf(error);
       if (failure?.kind === 'refused') return withoutAny();
+      if (failure === null) throw error;
       // Worth asking again with the next use.
       asked = null;
-      if (failure === null) throw error;
       return keptDefinitions(database);
     }
   }
 
   return () => {
-    asked ??= ask();
+    asked ??= ask().catch((error: unknown) => {
+      // Whatever this device failed at may go the next time.
+      asked = null;
+      throw error;
+    });
     return asked;
   };
 }

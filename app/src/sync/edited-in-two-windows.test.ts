@@ -136,3 +136,31 @@ describe('[F26] a pack that is open in two windows of one device', () => {
     expect(wordsOf(await first.packs.get(copy!.id))).toBe('tablet');
   });
 });
+
+test('[F26] what is typed on a change that another window gave up, while the host could not be asked, is written over nothing', async () => {
+  let isRefused = false;
+  const refusing: typeof fetch = async (address, call) =>
+    isRefused && call?.method === 'PATCH' ? new Response('{}', says422) : fetch(address, call);
+  const says422 = { status: 422, headers: { 'content-type': 'application/vnd.api+json' } };
+  const first = await at.inRetail('nora', { fetch: refusing });
+  const second = at.open({ shared: first.shared });
+  const draft = { ...first.packs.draft(), title: 'For Brightwater', ...words('start') };
+  await first.packs.save(draft);
+  isRefused = true;
+  await saveIn(first, (await first.packs.get(draft.id))!, 'refused');
+  isRefused = false;
+  const opened = (await first.packs.get(draft.id))!;
+  at.host.advance(2000);
+  const phone = await at.inRetail('nora');
+  await saveIn(phone, (await phone.packs.get(draft.id))!, 'phone');
+
+  goesDown(second);
+  await second.waiting.discard((await second.waiting.items())[0]!);
+  expect(await first.packs.get(draft.id)).toBeNull();
+  await saveIn(first, opened, 'first');
+  await first.waiting.push();
+  expect(await first.waiting.items()).toEqual([]);
+  expect(wordsOf(await first.packs.get(draft.id))).toBe('phone');
+  const listed = await first.packs.inChannel(at.retail);
+  expect(listed.filter(({ id }) => id !== draft.id).map(wordsOf)).toContain('first');
+});

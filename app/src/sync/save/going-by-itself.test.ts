@@ -23,7 +23,7 @@ function open() {
     return answer;
   };
   const device = openSignedIn(host, { fetch, now: () => clock.now });
-  return { host, device, clock, line };
+  return { host, device, clock, line, fetch };
 }
 
 const waiting = async (device: Device) => (await device.waiting.items()).map(({ title }) => title);
@@ -239,4 +239,83 @@ test('a push that fails by itself is begun anew by itself, later each time', asy
   await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
   expect(host.records.size).toBe(1);
   expect(device.problems).toHaveLength(2);
+});
+
+describe('[SYNC-38] a device whose database fails while something is sent', () => {
+  const broken = () => new DOMException('Internal error opening backing store', 'UnknownError');
+  const notSaved = 'This device could not save it.';
+
+  /** Once, when what the host tells of the fields of records is to be kept. */
+  function failsToKeepDefinitions({ database: { marks } }: Device) {
+    const { put } = marks;
+    let isDue = true;
+    vi.spyOn(marks, 'put').mockImplementation(((mark: { id: string; value: unknown }) => {
+      if (!isDue || mark.id !== 'model-definitions') return put.call(marks, mark);
+      isDue = false;
+      return Promise.reject(broken());
+    }) as never);
+  }
+
+  async function goesByItself(device: Device, clock: { now: number }) {
+    await vi.waitFor(() => expect(device.timers).toHaveLength(1));
+    wait(device, clock);
+    await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
+  }
+
+  test('does not take that for a refusal of the host: it goes by itself', async () => {
+    const { host, device, clock } = open();
+    const pack = draftOf(device, 'First');
+    await device.packs.save(pack);
+    await device.waiting.push();
+    const { lease } = device.database;
+    const { get } = host.records;
+    // It is looked at just before it is written over.
+    host.records.get = (id) => {
+      vi.spyOn(lease, 'get').mockRejectedValueOnce(broken());
+      host.records.get = get;
+      return get.call(host.records, id);
+    };
+    expect(await device.packs.save({ ...pack, title: 'Second' })).toMatchObject({
+      savedLocally: true,
+      savedRemotely: false,
+      failure: notSaved,
+    });
+    expect(await device.waiting.items()).toMatchObject([{ title: 'Second', state: 'waiting', reason: null }]);
+    await goesByItself(device, clock);
+    expect(host.records.get(pack.id)?.attributes).toMatchObject({ title: 'Second' });
+  });
+
+  test.each([200, 404])(
+    'asks its host anew for the fields of records, which it could not keep (%i)',
+    async (status) => {
+      const host = createMemoryHost();
+      const clock = { now: 1_800_000_000_000 };
+      const device = openSignedIn(host, {
+        now: () => clock.now,
+        fetch: async (address, init) =>
+          status === 404 && String(address).includes('/openapi/')
+            ? new Response('{}', { status, headers: { 'content-type': 'application/json' } })
+            : host.fetch(address, init),
+      });
+      failsToKeepDefinitions(device);
+      const pack = draftOf(device, 'Offer');
+      expect(await device.packs.save(pack)).toMatchObject({ savedRemotely: false, failure: notSaved });
+      expect(await device.waiting.items()).toMatchObject([{ state: 'waiting', reason: null }]);
+      await goesByItself(device, clock);
+      expect(host.records.has(pack.id)).toBe(true);
+    },
+  );
+
+  test('keeps in mind that a mail may have left, and sends it once', async () => {
+    const { host, device, clock, fetch } = open();
+    const pack = draftOf(device, 'Offer');
+    await device.packs.save(pack);
+    await device.waiting.push();
+    const window = openSignedIn(host, { shared: device.shared, fetch, now: () => clock.now });
+    failsToKeepDefinitions(window);
+    expect(await window.messages.record(pack, form, 'send')).toMatchObject({ savedRemotely: false });
+    expect(await window.waiting.items()).toMatchObject([{ state: 'waiting', mayHaveLeft: true }]);
+    await goesByItself(window, clock);
+    expect(host.mailed.size).toBe(1);
+  });
 });

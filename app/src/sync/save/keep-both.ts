@@ -88,23 +88,23 @@ async function putCopy(
  * Saves an edit of a pack, or keeps it beside the pack when that has become another one since the edit began: in another
  * window, or on another device whose state came in meanwhile. One transaction writes it.
  * @param began name of the state that the edit began from
+ * @param shown the pack as its screen showed it last: where it has gone from this device, that is held against the edit
  * @returns the pack, or the copy, as it waits to be pushed
  */
 export async function saveOrKeepBoth(
   database: Database,
   record: PackRecord,
-  { began, now }: { began: string; now: number },
+  { began, shown, now }: { began: string; shown?: PackRecord | undefined; now: number },
 ): Promise<PackRecord> {
   const { queue, marks } = database;
   const packs = database.records('salestool--pack');
 
   /** Null when it has to go into a copy. */
   const save = () =>
-    putPackLastForPush(
-      database,
-      record,
-      (there) => !there || packState(there) === began || isSamePack(there, record),
-    );
+    putPackLastForPush(database, record, {
+      shown,
+      mayReplace: (there) => !there || packState(there) === began || isSamePack(there, record),
+    });
 
   // Nearly always that is all, and nobody who writes a mark is waited for.
   const saved = await database.write([packs, queue], save);

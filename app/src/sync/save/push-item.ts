@@ -2,6 +2,7 @@ import type { FlatRecord } from '#remote/documents.ts';
 import { answerText, errorText, type Failure, failureOf } from '#remote/failure.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
+import { asStorageFailure, StorageFailure } from '#storage/storage-failure.ts';
 import { isCancelledThere, settleCancelled } from './cancelled-elsewhere.ts';
 import type { Claim, Claims } from './claims.ts';
 import { Displaced } from './displaced.ts';
@@ -115,7 +116,13 @@ export function createPushItem({
       if (isCancelledThere(record, error))
         return { went: (await settleCancelled(database, row)) ? 'refused' : 'later' };
       const failure = failureOf(error);
-      if (failure === null) return refuse(item, errorText(error));
+      if (failure === null) {
+        const failed = asStorageFailure(error);
+        if (!(failed instanceof StorageFailure)) return refuse(item, errorText(error));
+        // No try at all: it is this device that failed. Whether it has left by then nobody knows.
+        await release(row, { attempts: row.attempts - 1 });
+        throw failed;
+      }
       switch (failure.kind) {
         case 'unreachable':
           // Something on the way takes offence at this record alone, or the line is too slow for it, and it may be so for ever.

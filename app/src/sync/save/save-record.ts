@@ -9,7 +9,7 @@ import { noteSpareFiles } from '#sync/files/spare-files.ts';
 import { forgetEtags } from '#sync/load/etags.ts';
 import { editableMessage } from './editable-message.ts';
 import { withIdsOf } from './host-ids.ts';
-import { savedState } from './pack-state.ts';
+import { contentsOf, savedState } from './pack-state.ts';
 import { isPushable, newQueueRow, type PushableRecord } from './pushable.ts';
 
 const tablesFor = (database: Database, { type }: PushableRecord): Table[] => [
@@ -33,21 +33,32 @@ async function havePacks(database: Database, written: readonly PushableRecord[])
  * The host's state that an edit began from. An edit on top of one that waits began where that one did; one on top of what
  * this device stored itself begins there, however long the screen has been open. One by a screen that was opened for a
  * new pack begins in no state of another device.
+ * @param shown stands for a pack that has gone from this device meanwhile
  */
-export function baseOf(before: PushableRecord | undefined, edited: PushableRecord): BaseState | undefined {
-  if (edited.type !== 'salestool--pack' || !before) return undefined;
+export function baseOf(
+  there: PushableRecord | undefined,
+  edited: PushableRecord,
+  shown: PushableRecord = edited,
+): BaseState | undefined {
+  if (edited.type !== 'salestool--pack') return undefined;
+  const before = there ?? shown;
   const { push, base, ownState } = before._meta ?? {};
   if (push) return base;
   if (!isKnownToHost(before)) return undefined;
-  if (ownState !== undefined) return { changed: before.changed ?? null, etag: ownState };
   const { began = before.changed ?? null } = edited._meta ?? {};
-  return { changed: began, etag: null };
+  const state =
+    ownState === undefined
+      ? { changed: began, etag: null }
+      : { changed: before.changed ?? null, etag: ownState };
+  return there ? state : { ...state, contents: contentsOf(before as PackRecord) };
 }
 
 /** What a save has to know of what is there. */
 interface Before {
   record: PushableRecord | undefined;
   row: QueueRow | undefined;
+  /** A pack that is not there any more, as its screen showed it last. */
+  shown?: PackRecord | undefined;
 }
 
 /** All is read at once and all written at once: each way to the database and back is what a save costs. */
@@ -65,8 +76,9 @@ function takesPackAnew(record: PushableRecord, before: PushableRecord | undefine
 }
 
 /** An edit as it waits to be pushed. */
-function waitingOf(record: PushableRecord, { record: before }: Before): PushableRecord {
-  const base = baseOf(before, record);
+function waitingOf(record: PushableRecord, { record: there, shown }: Before): PushableRecord {
+  const base = baseOf(there, record, shown);
+  const before = there ?? shown;
   const {
     base: _base,
     began: _began,
@@ -122,13 +134,14 @@ async function putLastForPush(database: Database, record: PushableRecord) {
 }
 
 /**
- * The same of a pack, unless it may not take the place of what is there: the transaction goes on then.
+ * The same of a pack, unless it may not take the place of what is there, or was shown last before it went: the transaction
+ * goes on then.
  * @returns the pack as it waits, or null
  */
 export async function putPackLastForPush(
   database: Database,
   pack: PackRecord,
-  mayReplace: (there: PackRecord | undefined) => boolean,
+  { shown, mayReplace }: Pick<Before, 'shown'> & { mayReplace: (there: PackRecord | undefined) => boolean },
 ): Promise<PackRecord | null> {
   const { id } = pack;
   let waiting: PushableRecord | null = null;
@@ -141,8 +154,9 @@ export async function putPackLastForPush(
       const before = {
         record: there as PackRecord | undefined,
         row: row as QueueRow | undefined,
+        shown,
       };
-      if (!mayReplace(before.record)) return [];
+      if (!mayReplace(before.record ?? shown)) return [];
       waiting = waitingOf(pack, before);
       return putsOf(database, waiting, before);
     },
@@ -180,7 +194,9 @@ function withChange(current: MessageRecord, change: Partial<MessageRecord>): Mes
   const isWhole = !isKnownToHost(current) || (meta.push === true && before === undefined);
   const saidBefore = (meta.push && before) || [];
   const said = [...new Set([...saidBefore, ...Object.keys(change)])];
-  return { ...current, ...change, _meta: { ...meta, ...(!isWhole && { said }) } };
+  const isFirstPassword = change.link_password !== undefined && !saidBefore.includes('link_password');
+  const waits = { said, ...(isFirstPassword && { passwordBefore: current.link_password ?? null }) };
+  return { ...current, ...change, _meta: { ...meta, ...(!isWhole && waits) } };
 }
 
 /**
@@ -224,8 +240,11 @@ export async function addAllForPush(database: Database, records: readonly Pushab
   });
 }
 
-/** Inside the caller's transaction. @returns whether it went */
-async function takeOff(database: Database, { type, id, changed: seen }: PushableRecord): Promise<boolean> {
+/** Inside the caller's transaction, over the marks as well. @returns whether it went */
+export async function takeOff(
+  database: Database,
+  { type, id, changed: seen }: PushableRecord,
+): Promise<boolean> {
   const current = await database.records(type).get(id);
   if (current?._meta?.push && current.changed !== seen) return false;
   await database.records(type).delete(id);

@@ -202,13 +202,6 @@ export function createSaveRecords(parts: SaveParts) {
     return !here || here.changed === seen;
   };
 
-  /** Does it while nothing is pushed. @throws Error in words when somebody has edited the record meanwhile */
-  const takeAway = <T>(record: PushableRecord, seen: number | null | undefined, task: () => Promise<T>) =>
-    queue.whileQuiet(async () => {
-      if (!(await isAsSeen(record, seen))) throw new Error(editedMeanwhile);
-      return task();
-    });
-
   /**
    * What somebody chose to take away as it is now: a push may have brought it to the host since.
    * @throws Error in words when somebody has edited it meanwhile
@@ -246,21 +239,28 @@ export function createSaveRecords(parts: SaveParts) {
     /**
      * An edit of a pack, or a copy of it where the pack has become another one since.
      * @param options.began name of the state that the edit began from
+     * @param options.shown the pack as its screen showed it last
      * @param options.onDurable told of it as it waits to be pushed: what is edited meanwhile is made on top of that
      */
     async savePack(
       pack: PackRecord,
       {
         began,
+        shown,
         strategy,
         onDurable,
-      }: { began: string; strategy: SaveStrategy; onDurable?: (saved: PackRecord) => void },
+      }: {
+        began: string;
+        shown?: PackRecord | undefined;
+        strategy: SaveStrategy;
+        onDurable?: (saved: PackRecord) => void;
+      },
     ): Promise<SaveResult & { pack: PackRecord }> {
       let saved = pack;
       const result = await saveBy(strategy, {
         ...stepsFor(pack),
         queue: async () => {
-          saved = await saveOrKeepBoth(database, pack, { began, now: pack.changed ?? 0 });
+          saved = await saveOrKeepBoth(database, pack, { began, shown, now: pack.changed ?? 0 });
           onDurable?.(saved);
         },
         push: () => pushNow(saved),
@@ -362,19 +362,22 @@ export function createSaveRecords(parts: SaveParts) {
 
     /**
      * Gives up a change of a message that the host has; one that the host has no more is gone here as well.
+     * @param message with the change, as somebody saw it
      * @throws Error with the reason; the change waits on then
      */
     async giveUpChange(message: MessageRecord) {
       const calls = callsOfNow();
       const hindered = hindrance();
       if (hindered !== null) throw new Error(hindered);
-      await takeAway(message, message.changed, async () => {
-        try {
-          await giveUpChange(database, message.id, (await look(message, calls)).record);
-        } catch (error) {
-          if (failureOf(error)?.kind !== 'refused') throw error;
-          await removeLocally(database, message);
-        }
+      await queue.whileQuiet(async () => {
+        const stored = await look(message, calls).then(
+          ({ record }) => record,
+          (error: unknown) => {
+            if (failureOf(error)?.kind !== 'refused') throw error;
+            return null;
+          },
+        );
+        await giveUpChange(database, message, stored);
       });
     },
 

@@ -3,9 +3,11 @@ import { type FlatRecord, isKnownToHost, writeRecord } from '#remote/documents.t
 import { type Failure, failureOf, isRefusedWith, RemoteFailure } from '#remote/failure.ts';
 import type { JsonApi, Written } from '#remote/json-api.ts';
 import type { ModelDefinitions } from '#remote/model-definitions.ts';
+import type { PackRecord } from '#storage/records.ts';
 import { isCancelledThere } from './cancelled-elsewhere.ts';
 import { type IsOurs, insist } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
+import { isOnlyArchived } from './pack-state.ts';
 import type { PushableRecord } from './pushable.ts';
 import { saysTheSame } from './says-the-same.ts';
 import { isShownThere, ShownPack } from './shown-pack.ts';
@@ -155,6 +157,9 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
       await insist(isOurs);
       const ours = unanswered.get(record.id);
       if (ours && saysTheSame(stored, ours)) return update(record, resource, there.etag);
+      // It comes back under its own id.
+      if (base?.contents && isOnlyArchived(there.record as unknown as PackRecord, base.contents))
+        return update(record, resource, there.etag);
       throw new EditConflict(there.record);
     }
 

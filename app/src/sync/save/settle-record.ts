@@ -44,6 +44,15 @@ function saidSince(current: PushableRecord, sent: PushableRecord): string[] | un
   return said.filter((name) => !hasCome(name));
 }
 
+/** The password that a message's link has at the host once `sent` has come there, as far as this device knows. */
+function passwordBeforeRest(current: PushableRecord, sent: PushableRecord): string | null | undefined {
+  if (sent.type !== 'salestool--message') return undefined;
+  const { passwordBefore } = current._meta ?? {};
+  if (current.pushed !== sent.pushed) return passwordBefore;
+  const hasCome = sent._meta?.said?.includes('link_password') ?? true;
+  return hasCome ? (sent.link_password ?? null) : passwordBefore;
+}
+
 /**
  * After the host took a record: clears the flag and keeps the host's answer, but only if nobody edited the record
  * meanwhile. Otherwise it takes just the host's ids, and the edit goes with the next push. The answer of a host that has
@@ -61,7 +70,15 @@ function settle(
   if (generation !== null && known !== generation) return null;
   if (asText(current) === asText(sent)) {
     const merged = { ...current._meta, ...(stored._meta as PushableRecord['_meta']) };
-    const { push: _push, again: _again, base: _base, packAnew: _packAnew, said: _said, ...meta } = merged;
+    const {
+      push: _push,
+      again: _again,
+      base: _base,
+      packAnew: _packAnew,
+      said: _said,
+      passwordBefore: _before,
+      ...meta
+    } = merged;
     const settled = { ...current, ...stored, _meta: meta, pushed: at } as PushableRecord;
     settled.ownerId = ownerOf(settled as LocalRecord) ?? current.ownerId ?? null;
     return { record: settled, row: null };
@@ -69,14 +86,20 @@ function settle(
   // A window that froze may hear late of what another one has settled since.
   if (!isPushable(current)) return null;
   // Where the next push begins is what the host has now.
-  const { again: _again, base: _base, said: _said, ...meta } = current._meta ?? {};
+  const { again: _again, base: _base, said: _said, passwordBefore: _before, ...meta } = current._meta ?? {};
   const said = saidSince(current, sent);
+  const passwordBefore = passwordBeforeRest(current, sent);
   const ownState = (stored._meta as PushableRecord['_meta'])?.ownState;
   const base = ownState && { changed: stored.changed as number | null, etag: ownState };
   const edited = {
     ...current,
     ...hostIdsOf(stored),
-    _meta: { ...meta, ...(base && { base }), ...(said && { said }) },
+    _meta: {
+      ...meta,
+      ...(base && { base }),
+      ...(said && { said }),
+      ...(passwordBefore !== undefined && { passwordBefore }),
+    },
     pushed: at,
   } as PushableRecord;
   return { record: edited, row: newQueueRow(edited) };

@@ -102,7 +102,8 @@ async function ownPacks({ world, tab, person }: Doing): Promise<PackRecord[]> {
 async function openEditor(doing: Doing, number: number): Promise<Editor> {
   const { tab } = doing;
   const there = (await ownPacks(doing)).at(number);
-  const pack = there ?? { ...tab.device.packs.draft(), title: `Pack ${number}` };
+  const shown = there && (await tab.device.packs.get(there.id));
+  const pack = shown ?? there ?? { ...tab.device.packs.draft(), title: `Pack ${number}` };
   const editor = { pack, state: packState(pack), isSaving: false };
   editorsOf(tab).set(number, editor);
   return editor;
@@ -281,7 +282,8 @@ async function correct(doing: Doing, number: number) {
 async function takeAway(doing: Doing, number: number, how: 'delete' | 'archive') {
   const pack = (await ownPacks(doing)).at(number);
   if (!pack) return;
-  doing.world.ledger.giveUpPack(pack.id, contentsOf(pack));
+  const { giveUpPack, archivePack } = doing.world.ledger;
+  (how === 'archive' ? archivePack : giveUpPack)(pack.id, contentsOf(pack));
   await doing.tab.device.packs[how](pack);
 }
 

@@ -65,9 +65,17 @@ export function createLedger() {
   /** Tokens of work that its owner gave up. */
   const givenUp = new Set<string>();
   const givenUpPacks = new Set<string>();
+  /** Ids of packs, and what their screens showed. */
+  const archived = new Map<string, string | null>();
   const givenUpSignatures = new Set<string>();
   const untruths: string[] = [];
   let order = 0;
+
+  function giveUpPack(packId: string, shown: string | null) {
+    givenUpPacks.add(packId);
+    if (shown !== null) givenUp.add(shown);
+    for (const { token, packId: id } of edits) if (id === packId) givenUp.add(token);
+  }
 
   return {
     edits,
@@ -87,10 +95,15 @@ export function createLedger() {
       order += 1;
       return `${letter}${order}.`;
     },
-    giveUpPack(packId: string, shown: string | null) {
+    giveUpPack,
+    /** It stays at the host as it was saved last. */
+    archivePack(packId: string, shown: string | null) {
       givenUpPacks.add(packId);
-      if (shown !== null) givenUp.add(shown);
-      for (const { token, packId: id } of edits) if (id === packId) givenUp.add(token);
+      archived.set(packId, shown);
+    },
+    /** What is archived is nowhere but at the host, and a restored one may have lost it. */
+    restored() {
+      for (const [packId, shown] of archived) giveUpPack(packId, shown);
     },
   };
 }

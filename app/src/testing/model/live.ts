@@ -99,6 +99,7 @@ async function take(world: World, step: Step) {
     case 'back up':
       return host.backUp();
     case 'restore':
+      world.ledger.restored();
       return host.restore();
     case 'publish':
       return host.publish();

@@ -50,6 +50,15 @@ export const onceWrong: Record<string, Step[]> = {
     { do: 'edit', ...phone, pack: 1 },
     { do: 'push', ...tablet },
   ],
+  'a pack that was edited and then archived on another device is not written over by who had it open': [
+    { do: 'edit', ...phone, pack: 0 },
+    { do: 'sync', ...tablet },
+    { do: 'open editor', ...tablet, pack: 0 },
+    { do: 'edit', ...phone, pack: 0 },
+    { do: 'archive', ...phone, pack: 0 },
+    { do: 'sync', ...tablet },
+    { do: 'save editor', ...tablet, pack: 0 },
+  ],
   'a message shows the pack as it was sent, however it is edited before it goes': [
     { do: 'edit', ...tablet, pack: 0 },
     { do: 'line', device: 0, state: 'down' },
