@@ -77,12 +77,6 @@ export const breakages: Breakage[] = [
     to: '',
   },
   {
-    title: 'an edit is written over what was saved of its pack before that was archived elsewhere',
-    file: 'save/save-record.ts',
-    from: 'return there ? state : {',
-    to: 'return there ? state : undefined && {',
-  },
-  {
     title: 'a channel is replaced in two steps',
     file: 'load/swap-channel.ts',
     from: 'await database.write([...new Set(tables)], async () => {',

@@ -45,14 +45,13 @@ export const packScenes: Scenes = {
     ];
   },
 
-  /** The same pack on two devices, one of them without a signal; the other one may be done with it by then. */
-  crossed: ({ device, tab, other, pack, passing, isOffline }) => [
+  /** The same pack on two devices, one of them without a signal. */
+  crossed: ({ device, tab, other, pack, isOffline }) => [
     { do: 'edit', device, tab, pack },
     { do: 'sync', device: elsewhere(device), tab },
     ...(isOffline ? [{ do: 'line', device, state: 'down' } satisfies Step] : []),
     { do: 'open editor', device, tab, pack },
     { do: 'edit', device: elsewhere(device), tab: other, pack },
-    ...(passing === 0 ? [{ do: 'archive', device: elsewhere(device), tab: other, pack } satisfies Step] : []),
     { do: 'sync', device, tab: other },
     { do: 'save editor', device, tab, pack },
   ],
