@@ -6,6 +6,7 @@ import { usePageLeft } from '#navigation/use-page-left.ts';
 import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import classes from './app-drawer.module.css';
 import { useAreaLinks } from './area-links.ts';
+import { menuTexts } from './menu-texts.ts';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -23,7 +24,7 @@ export default function AppDrawer({ onClose, hasChannel }: Props) {
       onClose={onClose}
       size={300}
       title={texts.product}
-      closeButtonProps={{ 'aria-label': texts.closeMenu, size: 44, iconSize: 20 }}
+      closeButtonProps={{ 'aria-label': menuTexts.closeMenu, size: 44, iconSize: 20 }}
       classNames={{ content: classes.content, header: classes.content, title: classes.title }}
     >
       <nav aria-label={texts.mainNavigation} className={classes.links}>

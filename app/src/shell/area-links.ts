@@ -4,7 +4,7 @@ import type { NavigateOptions } from '@tanstack/react-router';
 import type { Area } from '#navigation/route-data.ts';
 import { type Services, useServices, useWatched } from '#services.ts';
 import { useLive } from '#ui/use-live.ts';
-import { texts } from './texts.ts';
+import { menuTexts } from './menu-texts.ts';
 
 export interface AreaLink {
   key: string;
@@ -52,8 +52,8 @@ export function useAreaLinks(area: Area): { recent: AreaLink[]; all: AreaLink[] 
     label: title ?? 'Loading',
     link: { to: itemPath[area], params: { id } },
   }));
-  const all: AreaLink[] = [{ key: 'all', label: texts.all[area], link: { to: listPath[area] } }];
+  const all: AreaLink[] = [{ key: 'all', label: menuTexts.all[area], link: { to: listPath[area] } }];
   if (area === 'packs' && mayCreatePacks({ flags, userId: user?.uuid ?? null }))
-    all.push({ key: 'new', label: texts.createPack, link: { to: '/packs/new' } });
+    all.push({ key: 'new', label: menuTexts.createPack, link: { to: '/packs/new' } });
   return { recent, all };
 }

@@ -7,7 +7,7 @@ import { ChannelButton } from './channel-button.tsx';
 import classes from './channel-switcher.module.css';
 import type { Late } from './late-menu.tsx';
 import menuClasses from './menu.module.css';
-import { texts } from './texts.ts';
+import { menuTexts } from './menu-texts.ts';
 
 interface Props extends Late {
   channels: readonly ChannelSummary[];
@@ -22,7 +22,7 @@ export default function ChannelSwitcher({ channels, active, opensAtOnce, place }
       <Menu.Target>
         <ChannelButton active={active} ref={place} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={texts.channels}>
+      <Menu.Dropdown aria-label={menuTexts.channels}>
         {channels.map((channel) => (
           <Menu.RadioItem
             key={channel.id}

@@ -10,7 +10,7 @@ import { Hint } from '#ui/hint.tsx';
 import { useLive } from '#ui/use-live.ts';
 import classes from './contextual-help.module.css';
 import menuClasses from './menu.module.css';
-import { texts } from './texts.ts';
+import { menuTexts } from './menu-texts.ts';
 import { useRouteData } from './use-shell-data.ts';
 
 const newPack: RouteName = 'packs__new';
@@ -35,14 +35,14 @@ export default function ContextualHelp() {
   const look = { variant: 'subtle', color: 'gray', size: 44, className: classes.button } as const;
   if (pages.length === 1)
     return (
-      <Hint label={first.title ?? texts.contextualHelp}>
+      <Hint label={first.title ?? menuTexts.contextualHelp}>
         <ActionIcon
           {...look}
           component="a"
           href={helpPageUrl(base, first)}
           target="_blank"
           rel="noreferrer"
-          aria-label={first.title ?? texts.contextualHelp}
+          aria-label={first.title ?? menuTexts.contextualHelp}
         >
           {icon}
         </ActionIcon>
@@ -51,11 +51,11 @@ export default function ContextualHelp() {
   return (
     <Menu position="bottom-end" width={280}>
       <Menu.Target>
-        <ActionIcon {...look} aria-label={texts.contextualHelp}>
+        <ActionIcon {...look} aria-label={menuTexts.contextualHelp}>
           {icon}
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown aria-label={texts.contextualHelp}>
+      <Menu.Dropdown aria-label={menuTexts.contextualHelp}>
         {pages.map((page) => (
           <Menu.Item
             key={page.id}

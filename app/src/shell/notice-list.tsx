@@ -8,8 +8,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Notice, useServices, useWatched } from '#services.ts';
 import { nextTurn } from '#ui/next-turn.ts';
+import { menuTexts } from './menu-texts.ts';
 import classes from './notice-list.module.css';
-import { texts } from './texts.ts';
 
 const icons = {
   done: IconCircleCheck,
@@ -80,7 +80,7 @@ export default function NoticeList({ notices }: { notices: readonly Notice[] }) 
         icon: <Icon size={20} stroke={1.75} aria-hidden />,
         className: classes.notice,
         mod: { tone },
-        closeButtonProps: { 'aria-label': texts.close, size: 44, iconSize: 18 },
+        closeButtonProps: { 'aria-label': menuTexts.close, size: 44, iconSize: 18 },
         message: (
           <>
             <span>{text}</span>

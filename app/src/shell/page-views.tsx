@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { usePageState } from '#navigation/page-state.tsx';
 import { type ChannelSummary, useServices, useWatched } from '#services.ts';
 import { ThirdPartyFrame } from '#ui/third-party-frame.tsx';
-import { texts } from './texts.ts';
+import { menuTexts } from './menu-texts.ts';
 import { useRouteData } from './use-shell-data.ts';
 
 interface Props {
@@ -54,5 +54,5 @@ export default function PageViews({ script, channel }: Props) {
   }, [opened]);
 
   if (view === null || !wasOnline) return null;
-  return <ThirdPartyFrame hidden title={texts.analytics} script={script} entry={view} />;
+  return <ThirdPartyFrame hidden title={menuTexts.analytics} script={script} entry={view} />;
 }

@@ -21,6 +21,7 @@ import { Portrait } from '#ui/portrait.tsx';
 import { useLive } from '#ui/use-live.ts';
 import type { Late } from './late-menu.tsx';
 import menuClasses from './menu.module.css';
+import { menuTexts } from './menu-texts.ts';
 import classes from './profile-menu.module.css';
 import { texts } from './texts.ts';
 
@@ -68,25 +69,25 @@ export default function ProfileMenu({ channels, opensAtOnce, place }: Props) {
                 icon={<IconUserCircle {...icon} />}
                 onClick={() => void navigate({ to: '/user/account' })}
               >
-                {texts.account}
+                {menuTexts.account}
               </Entry>
               <Entry icon={<IconUser {...icon} />} onClick={() => void navigate({ to: '/user/profile' })}>
-                {texts.profile}
+                {menuTexts.profile}
               </Entry>
               <Entry icon={<IconSettings {...icon} />} onClick={() => void navigate({ to: '/settings' })}>
-                {texts.settings}
+                {menuTexts.settings}
               </Entry>
               {configuration.help.url && (
                 <Entry icon={<IconHelp {...icon} />} onClick={() => void navigate({ to: '/help' })}>
-                  {texts.help}
+                  {menuTexts.help}
                 </Entry>
               )}
               <Entry icon={<IconSparkles {...icon} />} onClick={() => void navigate({ to: '/whats-new' })}>
-                {texts.whatsNew}
+                {menuTexts.whatsNew}
               </Entry>
               {configuration.feedback && isScriptAddress(configuration.feedback) && (
                 <Entry icon={<IconMessageReport {...icon} />} onClick={feedback.open}>
-                  {texts.feedback}
+                  {menuTexts.feedback}
                 </Entry>
               )}
               {configuration.feedback && !isScriptAddress(configuration.feedback) && (
@@ -98,13 +99,13 @@ export default function ProfileMenu({ channels, opensAtOnce, place }: Props) {
                   className={menuClasses.item}
                   leftSection={<IconMessageReport {...icon} />}
                 >
-                  {texts.feedback}
+                  {menuTexts.feedback}
                 </Menu.Item>
               )}
               {channels.length > 1 && (
                 <>
                   <Menu.Divider />
-                  <Menu.Label className={menuClasses.caption}>{texts.channels}</Menu.Label>
+                  <Menu.Label className={menuClasses.caption}>{menuTexts.channels}</Menu.Label>
                   {channels.map((channel) => (
                     <Menu.RadioItem
                       key={channel.id}
@@ -122,19 +123,23 @@ export default function ProfileMenu({ channels, opensAtOnce, place }: Props) {
               )}
               <Menu.Divider />
               <Entry icon={<IconLogout {...icon} />} onClick={() => void navigate({ to: '/user/logout' })}>
-                {texts.logout}
+                {menuTexts.logout}
               </Entry>
             </>
           ) : (
             <Entry icon={<IconLogin2 {...icon} />} onClick={() => void navigate({ to: '/user/login' })}>
-              {texts.login}
+              {menuTexts.login}
             </Entry>
           )}
         </Menu.Dropdown>
       </Menu>
       {isAsked && configuration.feedback && (
         <Suspense>
-          <FeedbackDialog script={configuration.feedback} title={texts.feedback} onClose={feedback.close} />
+          <FeedbackDialog
+            script={configuration.feedback}
+            title={menuTexts.feedback}
+            onClose={feedback.close}
+          />
         </Suspense>
       )}
     </>

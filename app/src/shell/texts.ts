@@ -1,4 +1,4 @@
-/** Words of header, drawer, footer and notices. Where the specification has a text it stands here to the letter. */
+/** Words of header, footer and notices, which the first screen shows. Where the specification has a text it stands here to the letter. */
 export const texts = {
   product: 'Satchel',
   skip: 'Skip to the content',
@@ -6,14 +6,9 @@ export const texts = {
   mainNavigation: 'Main',
   places: 'Places',
   openMenu: 'Open menu',
-  closeMenu: 'Close menu',
   breadcrumbs: 'Breadcrumbs',
   areas: { resources: 'Resources', apps: 'Apps', packs: 'Packs' },
-  all: { resources: 'All resources', apps: 'All experiences', packs: 'All packs' },
-  createPack: 'Create new pack',
   search: 'Search',
-  recent: 'Recently changed',
-  channels: 'Channels',
   switchChannel: (title: string) => `Channel ${title}, switch channel`,
   connection: {
     online: 'Online',
@@ -29,18 +24,6 @@ export const texts = {
   logInToDownload: 'Log in to download',
   offlineRefresh: 'Application is offline',
   profileMenu: (name: string | null) => (name ? `Profile menu of ${name}` : 'Profile menu'),
-  login: 'Login',
-  account: 'Account',
-  profile: 'Profile',
-  settings: 'Settings',
-  help: 'Help',
-  whatsNew: "What's new",
-  feedback: 'Feedback',
-  analytics: 'Analytics',
-  logout: 'Logout',
-  contextualHelp: 'Help for this page',
-  notices: 'Notices',
-  close: 'Close',
   screenFailed: 'This page could not be shown',
   partMissing: 'A newer version may have taken its place. Reload to get it; what you saved and typed stays.',
   partMissingOffline:
