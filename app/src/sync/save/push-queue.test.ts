@@ -258,10 +258,10 @@ test('[PLIST-04] with a pack that is given up goes the choice to have its files,
   const packs = [draftOf(device, 'Never mind'), draftOf(device, 'As it was')] as const;
   await device.packs.save(packs[1]);
   await device.waiting.push();
-  await offline(device, async () => {
-    for (const pack of packs)
-      await device.packs.save({ ...((await device.packs.get(pack.id)) ?? pack), title: 'Changed' });
-  });
+  for (const pack of packs) {
+    host.refused.add(pack.id);
+    await device.packs.save({ ...((await device.packs.get(pack.id)) ?? pack), title: 'Changed' });
+  }
   const choices = packs.map(({ id }) => `pack:${id}`);
   for (const { id } of packs) await device.database.kept.put(wantedHere(id));
   for (const item of await device.waiting.items()) await device.waiting.discard(item);

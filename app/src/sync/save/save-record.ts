@@ -240,19 +240,32 @@ export async function addAllForPush(database: Database, records: readonly Pushab
   });
 }
 
+/** What the host still has comes back with the next sync, although nothing has changed there. */
+export async function forgetListsWith(database: Database, { type }: PushableRecord) {
+  await forgetEtags(database, 'entry/');
+  if (type === 'salestool--pack') await forgetEtags(database, 'packs/private/');
+  if (type === 'salestool--message') await forgetEtags(database, 'messages/');
+}
+
 /** Inside the caller's transaction, over the marks as well. @returns whether it went */
-export async function takeOff(
-  database: Database,
-  { type, id, changed: seen }: PushableRecord,
-): Promise<boolean> {
+async function takeOff(database: Database, record: PushableRecord): Promise<boolean> {
+  const { type, id, changed: seen } = record;
   const current = await database.records(type).get(id);
   if (current?._meta?.push && current.changed !== seen) return false;
   await database.records(type).delete(id);
   await database.queue.delete(id);
-  // What the host still has comes back with the next sync, although nothing has changed there.
-  await forgetEtags(database, 'entry/');
-  if (type === 'salestool--pack') await forgetEtags(database, 'packs/private/');
+  await forgetListsWith(database, record);
   return true;
+}
+
+/** The same of one that is not to come back: with a pack goes the choice to have its files, which go once somebody looks. */
+export async function takeOffForGood(database: Database, record: PushableRecord) {
+  const isGone = await takeOff(database, record);
+  if (!isGone || record.type !== 'salestool--pack') return;
+  const choice = `pack:${record.id}`;
+  if (!(await database.kept.get(choice))) return;
+  await database.kept.delete(choice);
+  await noteSpareFiles(database);
 }
 
 /**
@@ -264,13 +277,8 @@ export const removeLocally = (database: Database, record: PushableRecord) =>
     await takeOff(database, record);
   });
 
-/** The same of one that is not to come back: with a pack goes the choice to have its files, which go once somebody looks. */
+/** The same of one that is not to come back. */
 export const removeForGood = (database: Database, record: PushableRecord) =>
-  database.write([...tablesFor(database, record), database.marks, database.kept], async () => {
-    const isGone = await takeOff(database, record);
-    if (!isGone || record.type !== 'salestool--pack') return;
-    const choice = `pack:${record.id}`;
-    if (!(await database.kept.get(choice))) return;
-    await database.kept.delete(choice);
-    await noteSpareFiles(database);
-  });
+  database.write([...tablesFor(database, record), database.marks, database.kept], () =>
+    takeOffForGood(database, record),
+  );
