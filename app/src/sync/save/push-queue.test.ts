@@ -132,6 +132,30 @@ test('[SYNC-35, SYNC-37] signatures go before packs, packs before messages, and 
   expect(posts).toEqual(['signature', 'pack', 'message']);
 });
 
+test('a message that is sent now goes after an earlier one to the same person, whose changed pack waits among others', async () => {
+  const host = createMemoryHost();
+  const device = openSignedIn(host);
+  const [first, second] = [draftOf(device, 'First'), draftOf(device, 'Second')];
+  for (const pack of [first, second]) await device.packs.save(pack);
+  await device.waiting.push();
+  const backlog = ['1', '2', '3', '4', '5'].map((title) => draftOf(device, title));
+  await offline(device, async () => {
+    for (const pack of backlog) await device.packs.save(pack);
+    await device.packs.save({ ...(await device.packs.get(first.id))!, title: 'First, changed' });
+    await device.messages.record(first, { ...form, subject: 'Earlier' }, 'send');
+  });
+  const letAnswer = host.holdAnswers();
+  const pushing = device.waiting.push();
+  await vi.waitFor(() => expect(titleAt(host, backlog[0]!.id)).toBe('1'));
+  const sending = device.messages.record(second, { ...form, subject: 'Now' }, 'send');
+  await vi.waitFor(async () => expect(await device.waiting.count()).toBe(8));
+  letAnswer();
+  await Promise.all([pushing, sending]);
+  await device.waiting.push();
+  const mailed = [...host.mailed.keys()].map((id) => host.records.get(id)?.attributes as { subject: string });
+  expect(mailed.map(({ subject }) => subject)).toEqual(['Earlier', 'Now']);
+});
+
 test('[SYNC-35, CONST-08] after ten messages what came meanwhile goes first', async () => {
   const host = createMemoryHost();
   const device = openSignedIn(host);
