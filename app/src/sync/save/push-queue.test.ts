@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { KeptSubject } from '#storage/device-rows.ts';
 import { createMemoryHost } from '#testing/memory-host.ts';
 import { draftOf, form, offline, openSignedIn, titleAt, user } from '#testing/signed-in-device.ts';
@@ -257,6 +257,45 @@ test('[PERM-17] how much waits of others on this device is known, and nothing mo
   expect(await device.waiting.items()).toEqual([]);
   device.session.clear();
   expect(await counts()).toEqual([0, 2]);
+});
+
+describe('sending a pack to the server that never came there', () => {
+  async function shownInTwoWindows() {
+    const host = createMemoryHost();
+    const device = openSignedIn(host);
+    const other = openSignedIn(host, { shared: device.shared });
+    const pack = draftOf(device, 'Old');
+    await offline(device, () => device.packs.save(pack));
+    return { host, device, other, shown: (await device.packs.get(pack.id))! };
+  }
+
+  test('sends what another window has made of it since', async () => {
+    const { host, device, other, shown } = await shownInTwoWindows();
+    await offline(other, () => other.packs.save({ ...shown, title: 'New' }));
+    expect(await device.packs.sendToServer(shown)).toMatchObject({ savedRemotely: true });
+    expect((await device.packs.get(shown.id))?.title).toBe('New');
+    expect(titleAt(host, shown.id)).toBe('New');
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('brings none back that another window has deleted since', async () => {
+    const { host, device, other, shown } = await shownInTwoWindows();
+    await other.packs.delete(shown);
+    await expect(device.packs.sendToServer(shown)).rejects.toThrow('Not found');
+    expect(await device.packs.get(shown.id)).toBeNull();
+    expect(host.records.size).toBe(0);
+  });
+
+  test('lets go what was set aside, and says why it still waits', async () => {
+    const { host, device, shown } = await shownInTwoWindows();
+    host.refused.add(shown.id);
+    expect(await device.packs.sendToServer(shown)).toMatchObject({
+      ...{ savedLocally: true, savedRemotely: false, failure: expect.stringContaining('Unprocessable') },
+    });
+    host.refused.clear();
+    expect(await device.packs.sendToServer(shown)).toMatchObject({ savedRemotely: true, failure: null });
+    expect(titleAt(host, shown.id)).toBe('Old');
+  });
 });
 
 test('discarding gives up what waits, and nothing of it reaches the host', async () => {

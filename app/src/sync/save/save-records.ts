@@ -28,6 +28,7 @@ import {
   removeForGood,
   removeLocally,
   saveForPush,
+  sendAsItIs,
 } from './save-record.ts';
 import { savedInPlaceOf, saveSignature } from './save-signature.ts';
 import type { SendRecord } from './send-record.ts';
@@ -252,6 +253,11 @@ export function createSaveRecords(parts: SaveParts) {
         push: () => pushNow(saved),
       });
       return { ...result, pack: saved };
+    },
+
+    /** A pack that never came to the host, as it is by then. @throws Error when it is gone */
+    async sendPack(id: string): Promise<SaveResult> {
+      return howFar(pushNow(await sendAsItIs(database, id, userId())));
     },
 
     /** One's own signature in place of the others on this device, unless a later one waits there. */
