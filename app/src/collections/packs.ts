@@ -142,6 +142,9 @@ export function createPacks(parts: CollectionParts, flags: Flags, reads: ReadsOf
 
     archive: async (pack) => (await parts.engine()).saves.archive(await ownPack(pack)),
     delete: async (pack) => (await parts.engine()).saves.delete(pack, collections.pack.delete),
-    sendToServer: save,
+    async sendToServer({ id }) {
+      if (userIdOf(parts) === null) throw new Error('You are not logged in');
+      return (await parts.engine()).saves.sendPack(id);
+    },
   };
 }

@@ -3,7 +3,7 @@ import type { QueueRow } from '#storage/device-rows.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import { needsOf } from '#sync/save/claims.ts';
 import { isChange, mayHaveLeft } from '#sync/save/editable-message.ts';
-import { type PushableRecord, pushOrder } from '#sync/save/pushable.ts';
+import { mayBeThere, type PushableRecord, pushOrder } from '#sync/save/pushable.ts';
 import { isAlive } from '#sync/save/runner-lock.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 
@@ -162,6 +162,7 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
           hasAnswer: isAnswered(row),
           mayHaveLeft: record.type === 'salestool--message' && mayHaveLeft(record, row),
           isChange: isChange(record),
+          mayBeThere: !isChange(record) && mayBeThere(row),
           reason: reasonOf(
             row,
             needsOf(record).flatMap((id) => needs.get(id) ?? []),
@@ -200,10 +201,6 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
       (await parts.engine()).wake({ isAsked: true });
     },
 
-    async discard({ type, id }) {
-      const record = await database.records(type).get(id);
-      if (!record) return;
-      await (await parts.engine()).discard(record);
-    },
+    discard: async (item) => (await parts.engine()).discard(item),
   };
 }

@@ -45,6 +45,8 @@ export interface WaitingItem {
   mayHaveLeft?: boolean;
   /** Whether the host has it already, so that a change of it waits. */
   isChange?: boolean;
+  /** Whether it was sent to the host, which may have it although it never said so. */
+  mayBeThere?: boolean;
 }
 
 export interface Waiting {

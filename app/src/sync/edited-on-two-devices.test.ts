@@ -262,3 +262,74 @@ test('[F26] a host without states stores the last edit, as before', async () => 
   expect(phone.shown).toEqual([]);
   expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('phone');
 });
+
+describe('[F26] two edits of a pack in a row that are not answered', () => {
+  /** The first arrives, its answer lost; the second one is lost itself. */
+  function lossy() {
+    const line = { isLossy: true };
+    const reach: typeof fetch = async (address, call) => {
+      if (!line.isLossy || call?.method !== 'PATCH') return fetch(address, call);
+      if (String(call.body).includes('first')) await fetch(address, call);
+      throw new TypeError('Failed to fetch');
+    };
+    return { line, reach };
+  }
+
+  test.each([
+    ['of one that the host has', true],
+    ['of one that is new', false],
+  ])('are not taken for those of another device (%s)', async (what, isThere) => {
+    const { line, reach } = lossy();
+    const device = await deviceOfNora({ fetch: reach });
+    const pack = { ...device.packs.draft(), title: `Unanswered ${what}`, ...text('start') };
+    if (isThere) await device.packs.save(pack);
+    else {
+      device.network.loseAnswers = 1;
+      await device.packs.save(pack);
+      await comesBack(device);
+    }
+    at.host.advance(2000);
+    for (const words of ['first', 'second']) {
+      expect(await edit(device, pack.id, words)).toMatchObject({ savedRemotely: false });
+      await comesBack(device);
+    }
+    line.isLossy = false;
+    await device.waiting.retry((await device.waiting.items())[0]!);
+    await device.waiting.push();
+    expect((await atHost(`/jsonapi/salestool/pack/${pack.id}`)).data.attributes.pack_data).toContain(
+      'second',
+    );
+    expect(wordsOf(await device.packs.get(pack.id))).toBe('second');
+    expect(device.shown).toEqual([]);
+    expect(await device.waiting.items()).toEqual([]);
+    const packs = await device.packs.inChannel(channel());
+    expect(packs.filter(({ title }) => title?.startsWith(pack.title))).toHaveLength(1);
+  });
+});
+
+test('[F26] an edit on another device is not written over where the name of its state is lost on the way', async () => {
+  let isLosing = false;
+  const { tablet, phone, id } = await packOnTwo({
+    fetch: async (address, call) => {
+      const answer = await fetch(address, call);
+      const isLook = (call?.method ?? 'GET') === 'GET' && String(address).includes('/salestool/pack/');
+      if (!isLosing || !isLook) return answer;
+      const headers = new Headers(answer.headers);
+      headers.delete('etag');
+      return new Response(await answer.arrayBuffer(), { status: answer.status, headers });
+    },
+  });
+  await comesBack(phone);
+  // The host has told this window a state of another pack.
+  await phone.packs.save({ ...phone.packs.draft(), title: 'For Halden', ...text('other') });
+  goesDown(phone);
+  await edit(tablet, id, 'tablet');
+  await comesBackAndPushes(tablet);
+  await edit(phone, id, 'phone');
+  await comesBack(phone);
+  isLosing = true;
+  await phone.waiting.push();
+  expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('tablet');
+  expect(wordsOf(await phone.packs.get(id))).toBe('tablet');
+  expect(wordsOf(await phone.packs.get(copyIn(phone)))).toBe('phone');
+});

@@ -1,7 +1,6 @@
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import type { Connection } from '#remote/connection.ts';
 import type { Credentials, Request } from '#remote/create-request.ts';
-import { isKnownToHost } from '#remote/documents.ts';
 import { failureOf } from '#remote/failure.ts';
 import type { HostAddresses } from '#remote/host-address.ts';
 import { createJsonApi } from '#remote/json-api.ts';
@@ -28,14 +27,13 @@ import { createLookIfTaken } from './load/taken-channel.ts';
 import type { Notices } from './notices.ts';
 import { protectWork } from './protect-work.ts';
 import { restartWhenReset } from './restart-when-reset.ts';
-import { wasMailedBefore } from './save/editable-message.ts';
+import type { Chosen } from './save/discard.ts';
 import { keptBothNotice } from './save/kept-both-notice.ts';
 import { createPushQueue } from './save/push-queue.ts';
-import { adoptUnowned, mayBeThere, type PushableRecord, rebuildQueue } from './save/pushable.ts';
+import { adoptUnowned, rebuildQueue } from './save/pushable.ts';
 import { createPutSignaturePicture } from './save/put-signature-picture.ts';
 import { refusedNotice } from './save/refused-notice.ts';
 import type { Every } from './save/runner-lock.ts';
-import { removeForGood, removeLocally } from './save/save-record.ts';
 import { createSaveRecords } from './save/save-records.ts';
 import { createSendRecord } from './save/send-record.ts';
 import { waitedLongNotice } from './save/waited-long-notice.ts';
@@ -322,29 +320,14 @@ export async function createEngine(parts: EngineParts) {
     }),
     queue,
     wake,
-    /**
-     * Gives up what waits: a record the host has is taken from there again, any other is gone. What waited for it goes, or
-     * hears from the host that it cannot.
-     */
-    async discard(record: PushableRecord) {
-      const row = await database.queue.get(record.id);
-      if (record.type === 'salestool--message') {
-        if (isKnownToHost(record)) return saves.giveUpChange(record);
-        // What was set aside and has come to the host unheard would be mailed or opened from there. One that was mailed by the
-        // host before it was restored cannot be taken back any more, and is only told of no more.
-        const isUnheard = row && row.refused !== null && mayBeThere(row);
-        if (isUnheard && !wasMailedBefore(record)) return saves.cancel(record);
-      }
-      if (!isKnownToHost(record)) {
-        await removeForGood(database, record);
-        return wake();
-      }
-      await removeLocally(database, record);
+    /** What waited for it goes, or hears from the host that it cannot. */
+    async discard(chosen: Chosen) {
+      const isThere = await saves.discard(chosen);
       wake();
       try {
-        if (record.type === 'salestool--pack') await loadPack(record.id);
+        if (isThere && chosen.type === 'salestool--pack') await loadPack(chosen.id);
       } catch (error) {
-        // It is given up all the same, and what the host has comes with the next refresh.
+        // What it shows comes with the next refresh as well.
         if (!failureOf(error)) throw error;
       }
     },

@@ -47,10 +47,11 @@ async function withLink(password = '') {
     expect(await set(change)).toMatchObject({ savedRemotely: false });
     line.isRefusing = false;
   };
-  const discard = async () => device.waiting.discard((await device.waiting.items())[0]!);
+  const shownItem = async () => (await device.waiting.items())[0]!;
+  const discard = async () => device.waiting.discard(await shownItem());
   const shown = async () => (await device.messages.control(id))!;
   const page = () => at.openAsProspect(message.link_token!);
-  return { device, line, id, set, refused, discard, shown, page };
+  return { device, line, id, set, refused, shownItem, discard, shown, page };
 }
 
 describe('[SYNC-32] giving up a refused change of a link that another window changes once more meanwhile', () => {
@@ -102,12 +103,13 @@ describe('[SYNC-32] giving up a refused change of a link that another window cha
   });
 
   test('is not done while the question is open whether to, either', async () => {
-    const { device, refused, discard, id, shown } = await withLink();
+    const { device, refused, shownItem, id, shown } = await withLink();
     await refused({ maxVisits: 9 });
+    const item = await shownItem();
     const window = at.open({ shared: device.shared });
     goesDown(window);
     await window.messages.setControl(id, { revoked: true });
-    await expect(discard()).rejects.toThrow(meanwhile);
+    await expect(device.waiting.discard(item)).rejects.toThrow(meanwhile);
     expect(await shown()).toMatchObject({ maxVisits: 9, revoked: true });
     expect(await device.waiting.items()).toMatchObject([{ id, state: 'waiting' }]);
   });

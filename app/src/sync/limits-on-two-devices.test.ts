@@ -183,6 +183,53 @@ describe('[PSEND-16] a limit that is changed on a device that has not heard of a
   });
 });
 
+describe('[PSEND-16] a link whose first answer was lost, and whose limits another device changed since', () => {
+  const day = 86_400_000;
+  const [early, late] = [1, 2].map((days) => Math.ceil(Date.now() / day + days) * day);
+
+  /** Made on a tablet that has not heard of it, closed earlier and under another password on a laptop. */
+  async function changedSince() {
+    const { said, fetch } = listening();
+    const tablet = await at.inRetail('nora', { fetch });
+    const pack = draftOf(tablet, 'Answer lost');
+    await tablet.packs.save(pack);
+    await tablet.waiting.push();
+    tablet.network.loseAnswers = 1;
+    const link = { expires: late!, maxVisits: 9, password: 'the old one', download: true };
+    const { message, savedRemotely } = await tablet.messages.record(pack, { ...messageForm, link }, 'link');
+    expect(savedRemotely).toBe(false);
+    const laptop = await at.inRetail('nora');
+    const { id } = message;
+    await laptop.packLog.load(pack.id);
+    const change = { expires: early!, password: 'the new one', maxVisits: 2, download: false };
+    expect((await laptop.messages.setControl(id, change)).failure).toBeNull();
+    return { tablet, pack, id, said, before: await atHost(id) };
+  }
+  const limits = ({ link_expires, link_max_views, link_download }: Attributes) => ({
+    ...{ link_expires, link_max_views, link_download },
+  });
+
+  test('keeps them when it goes once more', async () => {
+    const { tablet, id, said, before } = await changedSince();
+    await comesBack(tablet);
+    await tablet.waiting.push();
+    expect(await tablet.waiting.items()).toEqual([]);
+    expect(limits(await atHost(id))).toEqual(limits(before));
+    expect(said).toEqual([]);
+  });
+
+  test('takes of the first device only what was changed there while it waited', async () => {
+    const { tablet, id, said, before } = await changedSince();
+    goesDown(tablet);
+    await tablet.messages.setControl(id, { maxVisits: 5 });
+    await comesBack(tablet);
+    await tablet.waiting.push();
+    expect(limits(await atHost(id))).toEqual({ ...limits(before), link_max_views: 5 });
+    expect(said).toHaveLength(1);
+    expect(said[0]).not.toHaveProperty('link_password');
+  });
+});
+
 describe('[PSEND-24] a mail that waits since its link was taken back', () => {
   let receiver: Awaited<ReturnType<typeof startMailReceiver>>;
   let host: Awaited<ReturnType<typeof startRealHost>>;

@@ -9,15 +9,19 @@ interface Props {
   onCancel: () => void;
 }
 
+const questionFor = ({ isChange, mayBeThere }: WaitingItem) => {
+  if (isChange) return texts.waiting.discardChangeQuestion;
+  return mayBeThere ? texts.waiting.discardUnheardQuestion : texts.waiting.discardQuestion;
+};
+
 /** Asks before something that waits, or a change of what the host has, is given up, and tells of the messages that could not go out without it. */
 export default function DiscardDialog({ item, onDiscard, onCancel }: Props) {
   const count = useWaitingWith(item.type === 'salestool--pack' && !item.isChange ? item.id : null);
   if (count === undefined) return null;
-  const ask = item.isChange ? texts.waiting.discardChangeQuestion : texts.waiting.discardQuestion;
   return (
     <ConfirmDialog
       title={texts.waiting.discard}
-      question={ask(item.title)}
+      question={questionFor(item)(item.title)}
       confirm={texts.waiting.discard}
       destructive
       onConfirm={onDiscard}

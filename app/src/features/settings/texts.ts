@@ -156,6 +156,8 @@ export const texts = {
     notCancelled: (reason: string) => `The message was not cancelled: ${reason}`,
     discard: 'Discard',
     discardQuestion: (title: string) => `${title} is only on this device. Discard it for good?`,
+    discardUnheardQuestion: (title: string) =>
+      `${title} may have reached the server. Discard it for good, there as well?`,
     discardChangeQuestion: (title: string) =>
       `Give up this change of ${title}? The server keeps what it has.`,
     notDiscarded: (reason: string) => `It was not discarded: ${reason}`,

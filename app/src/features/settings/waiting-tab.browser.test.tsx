@@ -218,6 +218,14 @@ test('discarding asks first, since the item is nowhere else', async () => {
   await expect.element(panel().getByText('Brightwater Cafés')).not.toBeInTheDocument();
 });
 
+test('discarding what the server may have is said to take it from there as well', async () => {
+  const [, , , refused] = sampleWaiting;
+  await showWaiting({ waiting: [{ ...refused!, mayBeThere: true }] });
+  await button('Discard').click();
+  const question = `${refused!.title} may have reached the server. Discard it for good, there as well?`;
+  await expect.element(page.getByRole('dialog').getByText(question, { exact: true })).toBeVisible();
+});
+
 test('who acts by keyboard goes on at the row beside the one that went, or at the tab', async () => {
   const [signature, pack, message, refused] = sampleWaiting as [
     WaitingItem,

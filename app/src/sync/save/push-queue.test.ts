@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { KeptSubject } from '#storage/device-rows.ts';
 import { createMemoryHost } from '#testing/memory-host.ts';
 import { draftOf, form, offline, openSignedIn, titleAt, user } from '#testing/signed-in-device.ts';
@@ -132,6 +132,30 @@ test('[SYNC-35, SYNC-37] signatures go before packs, packs before messages, and 
   expect(posts).toEqual(['signature', 'pack', 'message']);
 });
 
+test('a message that is sent now goes after an earlier one to the same person, whose changed pack waits among others', async () => {
+  const host = createMemoryHost();
+  const device = openSignedIn(host);
+  const [first, second] = [draftOf(device, 'First'), draftOf(device, 'Second')];
+  for (const pack of [first, second]) await device.packs.save(pack);
+  await device.waiting.push();
+  const backlog = ['1', '2', '3', '4', '5'].map((title) => draftOf(device, title));
+  await offline(device, async () => {
+    for (const pack of backlog) await device.packs.save(pack);
+    await device.packs.save({ ...(await device.packs.get(first.id))!, title: 'First, changed' });
+    await device.messages.record(first, { ...form, subject: 'Earlier' }, 'send');
+  });
+  const letAnswer = host.holdAnswers();
+  const pushing = device.waiting.push();
+  await vi.waitFor(() => expect(titleAt(host, backlog[0]!.id)).toBe('1'));
+  const sending = device.messages.record(second, { ...form, subject: 'Now' }, 'send');
+  await vi.waitFor(async () => expect(await device.waiting.count()).toBe(8));
+  letAnswer();
+  await Promise.all([pushing, sending]);
+  await device.waiting.push();
+  const mailed = [...host.mailed.keys()].map((id) => host.records.get(id)?.attributes as { subject: string });
+  expect(mailed.map(({ subject }) => subject)).toEqual(['Earlier', 'Now']);
+});
+
 test('[SYNC-35, CONST-08] after ten messages what came meanwhile goes first', async () => {
   const host = createMemoryHost();
   const device = openSignedIn(host);
@@ -235,6 +259,45 @@ test('[PERM-17] how much waits of others on this device is known, and nothing mo
   expect(await counts()).toEqual([0, 2]);
 });
 
+describe('sending a pack to the server that never came there', () => {
+  async function shownInTwoWindows() {
+    const host = createMemoryHost();
+    const device = openSignedIn(host);
+    const other = openSignedIn(host, { shared: device.shared });
+    const pack = draftOf(device, 'Old');
+    await offline(device, () => device.packs.save(pack));
+    return { host, device, other, shown: (await device.packs.get(pack.id))! };
+  }
+
+  test('sends what another window has made of it since', async () => {
+    const { host, device, other, shown } = await shownInTwoWindows();
+    await offline(other, () => other.packs.save({ ...shown, title: 'New' }));
+    expect(await device.packs.sendToServer(shown)).toMatchObject({ savedRemotely: true });
+    expect((await device.packs.get(shown.id))?.title).toBe('New');
+    expect(titleAt(host, shown.id)).toBe('New');
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('brings none back that another window has deleted since', async () => {
+    const { host, device, other, shown } = await shownInTwoWindows();
+    await other.packs.delete(shown);
+    await expect(device.packs.sendToServer(shown)).rejects.toThrow('Not found');
+    expect(await device.packs.get(shown.id)).toBeNull();
+    expect(host.records.size).toBe(0);
+  });
+
+  test('lets go what was set aside, and says why it still waits', async () => {
+    const { host, device, shown } = await shownInTwoWindows();
+    host.refused.add(shown.id);
+    expect(await device.packs.sendToServer(shown)).toMatchObject({
+      ...{ savedLocally: true, savedRemotely: false, failure: expect.stringContaining('Unprocessable') },
+    });
+    host.refused.clear();
+    expect(await device.packs.sendToServer(shown)).toMatchObject({ savedRemotely: true, failure: null });
+    expect(titleAt(host, shown.id)).toBe('Old');
+  });
+});
+
 test('discarding gives up what waits, and nothing of it reaches the host', async () => {
   const host = createMemoryHost();
   const device = openSignedIn(host);
@@ -258,10 +321,10 @@ test('[PLIST-04] with a pack that is given up goes the choice to have its files,
   const packs = [draftOf(device, 'Never mind'), draftOf(device, 'As it was')] as const;
   await device.packs.save(packs[1]);
   await device.waiting.push();
-  await offline(device, async () => {
-    for (const pack of packs)
-      await device.packs.save({ ...((await device.packs.get(pack.id)) ?? pack), title: 'Changed' });
-  });
+  for (const pack of packs) {
+    host.refused.add(pack.id);
+    await device.packs.save({ ...((await device.packs.get(pack.id)) ?? pack), title: 'Changed' });
+  }
   const choices = packs.map(({ id }) => `pack:${id}`);
   for (const { id } of packs) await device.database.kept.put(wantedHere(id));
   for (const item of await device.waiting.items()) await device.waiting.discard(item);

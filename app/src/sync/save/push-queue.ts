@@ -1,7 +1,7 @@
 import { isKnownToHost } from '#remote/documents.ts';
 import type { WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
-import type { QueueRow } from '#storage/device-rows.ts';
+import type { PushableType, QueueRow } from '#storage/device-rows.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import type { Activity, PushReport } from '#sync/activity.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
@@ -222,17 +222,30 @@ export function createPushQueue({
   }
 
   /**
-   * What goes before a message that is sent now: those that wait already, since whoever gets several gets them in the order in
-   * which they were written. A change of one that the host has mails nothing, and waits for none.
+   * What goes before a message that is sent now: those that wait already, with what they need, since whoever gets several gets
+   * them in the order in which they were written. A change of one that the host has mails nothing, and waits for none.
    */
   async function messagesBefore(ids: ReadonlySet<string>): Promise<string[]> {
     const owner = userId();
     if (owner === null) return [];
-    const messages = await database.records('salestool--message').bulkGet([...ids]);
+    const records = database.records('salestool--message');
+    const messages = await records.bulkGet([...ids]);
     if (messages.every((message) => !message || isKnownToHost(message))) return [];
-    const rows = await database.queue.where('[ownerId+type]').equals([owner, 'salestool--message']).toArray();
+    const rowsOf = (type: PushableType) => database.queue.where('[ownerId+type]').equals([owner, type]);
+    const rows = await rowsOf('salestool--message').toArray();
     const mayGo = ({ refused, notBefore }: QueueRow) => refused === null && !isAhead(notBefore, now());
-    return rows.filter((row) => !ids.has(row.id) && mayGo(row)).map(({ id }) => id);
+    const before = rows.filter((row) => !ids.has(row.id) && mayGo(row)).map(({ id }) => id);
+    if (before.length === 0) return [];
+    // By keys alone: each message carries its pack, and thousands may wait.
+    const isBefore = new Set(before);
+    const isNeeded = async (pack: string) =>
+      (await records.where('pack.id').equals(pack).primaryKeys()).some((id) => isBefore.has(id));
+    const [signatures, packs] = await Promise.all([
+      rowsOf('salestool--signature').primaryKeys(),
+      rowsOf('salestool--pack').primaryKeys(),
+    ]);
+    const needed = await Promise.all(packs.map(async (id) => ((await isNeeded(id)) ? [id] : [])));
+    return [...signatures, ...needed.flat(), ...before];
   }
 
   async function pushThese(ids: readonly string[]) {

@@ -101,12 +101,16 @@ function waitingOf(record: PushableRecord, { record: there, shown }: Before): Pu
   } as PushableRecord;
 }
 
+/** Its place in the push queue, where what is known of the one before stays known. */
+function placeOf(waiting: PushableRecord, row: QueueRow | undefined): QueueRow {
+  const { claimedBy = null, inDoubtSince = null, tried = false } = row ?? {};
+  return { ...newQueueRow(waiting), claimedBy, inDoubtSince, tried };
+}
+
 /** It and its place in the push queue. */
 function putsOf(database: Database, waiting: PushableRecord, { row }: Before): Put[] {
-  const { claimedBy = null, inDoubtSince = null, tried = false } = row ?? {};
   const puts: Put[] = [{ table: database.records(waiting.type), value: waiting }];
-  const place = { ...newQueueRow(waiting), claimedBy, inDoubtSince, tried };
-  if (isPushable(waiting)) puts.push({ table: database.queue, value: place });
+  if (isPushable(waiting)) puts.push({ table: database.queue, value: placeOf(waiting, row) });
   return puts;
 }
 
@@ -173,6 +177,21 @@ export async function saveForPush(database: Database, record: PushableRecord) {
 }
 
 /**
+ * Lets a pack that waits, or was set aside, go as it is: another window may have saved it since somebody saw it.
+ * @throws Error in words when it is gone, or somebody else's
+ */
+export async function sendAsItIs(database: Database, id: string, owner: string | null): Promise<PackRecord> {
+  const packs = database.records('salestool--pack');
+  return database.write([packs, database.queue], async () => {
+    const [pack, row] = await Promise.all([packs.get(id), database.queue.get(id)]);
+    if (!pack) throw new Error('Not found');
+    if (pack.ownerId && pack.ownerId !== owner) throw new Error('This pack belongs to somebody else');
+    if (isPushable(pack)) await database.queue.put(placeOf(pack, row));
+    return pack;
+  });
+}
+
+/**
  * Puts a message in place of the one under its id, unless a push has taken that meanwhile: what goes out would not be
  * what was written last.
  * @throws Error in words
@@ -190,11 +209,13 @@ export async function correctForPush(database: Database, message: MessageRecord)
 /** A change of a message, together with what waits to be said of it already. */
 function withChange(current: MessageRecord, change: Partial<MessageRecord>): MessageRecord {
   const { said: before, ...meta } = current._meta ?? {};
+  const isKnown = isKnownToHost(current);
   // One that waits without, of an app of before say, goes whole.
-  const isWhole = !isKnownToHost(current) || (meta.push === true && before === undefined);
+  const isWhole = isKnown && meta.push === true && before === undefined;
   const saidBefore = (meta.push && before) || [];
   const said = [...new Set([...saidBefore, ...Object.keys(change)])];
-  const isFirstPassword = change.link_password !== undefined && !saidBefore.includes('link_password');
+  const isFirstPassword =
+    isKnown && change.link_password !== undefined && !saidBefore.includes('link_password');
   const waits = { said, ...(isFirstPassword && { passwordBefore: current.link_password ?? null }) };
   return { ...current, ...change, _meta: { ...meta, ...(!isWhole && waits) } };
 }
@@ -240,19 +261,32 @@ export async function addAllForPush(database: Database, records: readonly Pushab
   });
 }
 
+/** What the host still has comes back with the next sync, although nothing has changed there. */
+export async function forgetListsWith(database: Database, { type }: PushableRecord) {
+  await forgetEtags(database, 'entry/');
+  if (type === 'salestool--pack') await forgetEtags(database, 'packs/private/');
+  if (type === 'salestool--message') await forgetEtags(database, 'messages/');
+}
+
 /** Inside the caller's transaction, over the marks as well. @returns whether it went */
-export async function takeOff(
-  database: Database,
-  { type, id, changed: seen }: PushableRecord,
-): Promise<boolean> {
+async function takeOff(database: Database, record: PushableRecord): Promise<boolean> {
+  const { type, id, changed: seen } = record;
   const current = await database.records(type).get(id);
   if (current?._meta?.push && current.changed !== seen) return false;
   await database.records(type).delete(id);
   await database.queue.delete(id);
-  // What the host still has comes back with the next sync, although nothing has changed there.
-  await forgetEtags(database, 'entry/');
-  if (type === 'salestool--pack') await forgetEtags(database, 'packs/private/');
+  await forgetListsWith(database, record);
   return true;
+}
+
+/** The same of one that is not to come back: with a pack goes the choice to have its files, which go once somebody looks. */
+export async function takeOffForGood(database: Database, record: PushableRecord) {
+  const isGone = await takeOff(database, record);
+  if (!isGone || record.type !== 'salestool--pack') return;
+  const choice = `pack:${record.id}`;
+  if (!(await database.kept.get(choice))) return;
+  await database.kept.delete(choice);
+  await noteSpareFiles(database);
 }
 
 /**
@@ -264,13 +298,8 @@ export const removeLocally = (database: Database, record: PushableRecord) =>
     await takeOff(database, record);
   });
 
-/** The same of one that is not to come back: with a pack goes the choice to have its files, which go once somebody looks. */
+/** The same of one that is not to come back. */
 export const removeForGood = (database: Database, record: PushableRecord) =>
-  database.write([...tablesFor(database, record), database.marks, database.kept], async () => {
-    const isGone = await takeOff(database, record);
-    if (!isGone || record.type !== 'salestool--pack') return;
-    const choice = `pack:${record.id}`;
-    if (!(await database.kept.get(choice))) return;
-    await database.kept.delete(choice);
-    await noteSpareFiles(database);
-  });
+  database.write([...tablesFor(database, record), database.marks, database.kept], () =>
+    takeOffForGood(database, record),
+  );

@@ -1,7 +1,7 @@
 import { isArchivable } from '@satchel/core/contract/resource-types.ts';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { type FlatRecord, isKnownToHost } from '#remote/documents.ts';
-import { errorText, failureOf, failureText, isRefusedWith } from '#remote/failure.ts';
+import { errorText, failureText } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import type { ModelDefinitions } from '#remote/model-definitions.ts';
 import type { Database } from '#storage/database.ts';
@@ -10,15 +10,16 @@ import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/record
 import { noContent } from '#sync/load/load-parts.ts';
 import { putFromHost, tablesOf } from '#sync/load/store-records.ts';
 import { editedMeanwhile, giveBackCancelled, isStillTaken, takeForCancel } from './cancel-message.ts';
+import { createDiscard } from './discard.ts';
 import { Displaced } from './displaced.ts';
 import { changedElsewhere, EditConflict } from './edit-conflict.ts';
-import { giveUpChange } from './give-up-change.ts';
 import { isInCopy, lastCopiedOf, saveOrKeepBoth } from './keep-both.ts';
 import { idNow } from './moved-message.ts';
 import { packState } from './pack-state.ts';
 import type { Stop } from './push-kind.ts';
 import type { PushQueue } from './push-queue.ts';
 import { mayBeThere, type PushableRecord } from './pushable.ts';
+import { lookAt, removeThere, removeUnheard } from './remove-there.ts';
 import {
   addAllForPush,
   baseOf,
@@ -27,6 +28,7 @@ import {
   removeForGood,
   removeLocally,
   saveForPush,
+  sendAsItIs,
 } from './save-record.ts';
 import { savedInPlaceOf, saveSignature } from './save-signature.ts';
 import type { SendRecord } from './send-record.ts';
@@ -151,48 +153,6 @@ export function createSaveRecords(parts: SaveParts) {
     return seen ?? (await database.records(type).get(id))?.changed;
   }
 
-  async function look({ type, id }: PushableRecord, calls = callsOfNow()) {
-    const answer = await calls.one(type, id);
-    if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
-    return answer;
-  }
-
-  /**
-   * Takes a pack from the host in the state that somebody saw, where the host has states: what another device has made of
-   * it since stays, and so does an edit that comes there before a deletion that was on its way for long. One that is not there
-   * any more, after a deletion whose answer was lost say, is done with.
-   * @throws RemoteFailure, EditConflict
-   */
-  async function removeThere(record: PushableRecord, calls: Calls) {
-    const { type, id } = record;
-    const base = baseOf(await database.records(type).get(id), record);
-    try {
-      let etag = base?.etag ?? null;
-      if (base && etag === null) {
-        const there = await look(record, calls);
-        ({ etag } = there);
-        if (etag !== null && there.record.changed !== base.changed) throw new EditConflict(there.record);
-      }
-      await calls.remove(type, id, etag);
-    } catch (error) {
-      if (isRefusedWith(error, 412)) throw new EditConflict((await look(record, calls)).record);
-      if (!isRefusedWith(error, 404)) throw error;
-    }
-  }
-
-  /** The same of one of which nobody has heard whether it has come there. */
-  async function removeUnheard(record: PushableRecord, calls: Calls) {
-    try {
-      const there = await look(record, calls);
-      // Another device has seen it there, and made something of it.
-      if (there.etag !== null && there.record.changed !== there.record.created)
-        throw new EditConflict(there.record);
-      await calls.remove(record.type, record.id, there.etag);
-    } catch (error) {
-      if (!isRefusedWith(error, 404) && !isRefusedWith(error, 403)) throw error;
-    }
-  }
-
   const putThere = (record: FlatRecord) =>
     database.write(tablesOf(database, [record]), () => putFromHost(database, [record]));
 
@@ -218,9 +178,36 @@ export function createSaveRecords(parts: SaveParts) {
     queue: async () => void (await saveForPush(database, record)),
     push: () => pushNow(record),
     saveRemotely: async () => void (await saveRemotely(record)),
-    pull: async () => putThere((await look(record)).record),
+    pull: async () => putThere((await lookAt(record, callsOfNow())).record),
     removeLocally: () => removeLocally(database, record),
   });
+
+  /**
+   * Takes a message back before its mail leaves, while nothing is pushed. One that may have arrived is taken from the
+   * host first, which refuses as soon as mailing has begun. From the look at it on nobody edits it any more.
+   * @param seen the message that somebody chose to cancel
+   * @throws Error with the reason; it goes on then
+   */
+  function cancel(seen: MessageRecord) {
+    const calls = jsonApiOf(seen.ownerId ?? userId() ?? undefined);
+    return queue.whileQuiet(async () => {
+      const taken = await takeForCancel(database, seen.id, seen);
+      if (!taken) return;
+      const { record, row } = taken;
+      const isOurs = () => isStillTaken(database, taken);
+      try {
+        if (isKnownToHost(record) || (row && mayBeThere(row))) {
+          const hindered = hindrance();
+          if (hindered !== null) throw new Error(hindered);
+          await takeBack({ calls, look: (message) => lookAt(message, calls), definitions, isOurs }, record);
+        }
+      } catch (error) {
+        await giveBackCancelled(database, taken);
+        throw error;
+      }
+      await removeLocally(database, record);
+    });
+  }
 
   return {
     /**
@@ -266,6 +253,11 @@ export function createSaveRecords(parts: SaveParts) {
         push: () => pushNow(saved),
       });
       return { ...result, pack: saved };
+    },
+
+    /** A pack that never came to the host, as it is by then. @throws Error when it is gone */
+    async sendPack(id: string): Promise<SaveResult> {
+      return howFar(pushNow(await sendAsItIs(database, id, userId())));
     },
 
     /** One's own signature in place of the others on this device, unless a later one waits there. */
@@ -333,53 +325,9 @@ export function createSaveRecords(parts: SaveParts) {
       return { savedLocally: false, savedRemotely: true, failure: null };
     },
 
-    /**
-     * Takes a message back before its mail leaves, while nothing is pushed. One that may have arrived is taken from the
-     * host first, which refuses as soon as mailing has begun. From the look at it on nobody edits it any more.
-     * @param seen the message that somebody chose to cancel
-     * @throws Error with the reason; it goes on then
-     */
-    cancel(seen: MessageRecord) {
-      const calls = jsonApiOf(seen.ownerId ?? userId() ?? undefined);
-      return queue.whileQuiet(async () => {
-        const taken = await takeForCancel(database, seen.id, seen);
-        if (!taken) return;
-        const { record, row } = taken;
-        const isOurs = () => isStillTaken(database, taken);
-        try {
-          if (isKnownToHost(record) || (row && mayBeThere(row))) {
-            const hindered = hindrance();
-            if (hindered !== null) throw new Error(hindered);
-            await takeBack({ calls, look: (message) => look(message, calls), definitions, isOurs }, record);
-          }
-        } catch (error) {
-          await giveBackCancelled(database, taken);
-          throw error;
-        }
-        await removeLocally(database, record);
-      });
-    },
+    cancel,
 
-    /**
-     * Gives up a change of a message that the host has; one that the host has no more is gone here as well.
-     * @param message with the change, as somebody saw it
-     * @throws Error with the reason; the change waits on then
-     */
-    async giveUpChange(message: MessageRecord) {
-      const calls = callsOfNow();
-      const hindered = hindrance();
-      if (hindered !== null) throw new Error(hindered);
-      await queue.whileQuiet(async () => {
-        const stored = await look(message, calls).then(
-          ({ record }) => record,
-          (error: unknown) => {
-            if (failureOf(error)?.kind !== 'refused') throw error;
-            return null;
-          },
-        );
-        await giveUpChange(database, message, stored);
-      });
-    },
+    discard: createDiscard({ database, queue, callsOfNow, hindrance, cancel }),
 
     /** @throws Error with the reason; nothing was deleted then */
     async delete(record: PushableRecord, strategy: DeleteStrategy) {
@@ -392,7 +340,7 @@ export function createSaveRecords(parts: SaveParts) {
           if (strategy !== 'local-only' && (isKnown || (row && mayBeThere(row)))) {
             const hindered = hindrance();
             if (hindered !== null) throw new Error(hindered);
-            await (isKnown ? removeThere(chosen, calls) : removeUnheard(chosen, calls));
+            await (isKnown ? removeThere(database, chosen, calls) : removeUnheard(chosen, calls));
           }
           if (strategy !== 'remote-only') await removeForGood(database, chosen);
         });

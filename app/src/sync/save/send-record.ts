@@ -37,6 +37,9 @@ export const untold: Failure = {
 /** Of a record that others keep changing at the same time. */
 const mostLooks = 3;
 
+/** Of one record: a pack may be large. */
+const mostUnanswered = 8;
+
 interface Stored {
   record: FlatRecord;
   etag: string | null;
@@ -62,6 +65,21 @@ function updateOf(record: PushableRecord, model: ModelDefinitions | null): Resou
   return { type, id, attributes: Object.fromEntries(attributes) };
 }
 
+const limits = ['link_expires', 'link_password', 'link_max_views', 'link_download'];
+
+/**
+ * What a create that has arrived said already is not said again of a link: another device may have closed it since, or changed
+ * its password, which no host tells. What was changed here since it was written is.
+ */
+function withoutLimits(record: PushableRecord, resource: ResourceObject): ResourceObject {
+  const { type, created, changed, _meta: { packAnew = false, said = [] } = {} } = record;
+  if (type !== 'salestool--message' || created !== changed || packAnew) return resource;
+  const attributes = Object.entries(resource.attributes ?? {}).filter(
+    ([name]) => !limits.includes(name) || said.includes(name),
+  );
+  return { ...resource, attributes: Object.fromEntries(attributes) } as ResourceObject;
+}
+
 const howToUpdate = ({ _meta }: PushableRecord) => (_meta?.packAnew ? 'correction' : 'update');
 
 /**
@@ -72,10 +90,12 @@ const howToUpdate = ({ _meta }: PushableRecord) => (_meta?.packAnew ? 'correctio
  * @throws RemoteFailure, EditConflict, TakenId, ShownPack, Displaced
  */
 export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRecord {
-  /** What was last said of a record, as long as nobody knows whether it arrived. */
-  const unanswered = new Map<string, ResourceObject>();
+  /** What was said of a record and may have arrived, oldest first, as long as nobody knows. */
+  const unanswered = new Map<string, readonly ResourceObject[]>();
   /** Kinds of which this host names no states. */
   const stateless = new Set<string>();
+  /** Kinds of which it has named one: an answer that came without lost it on its way. */
+  const stateful = new Set<string>();
 
   const callsFor = ({ ownerId }: { ownerId?: string | null | undefined }) => jsonApiOf(ownerId ?? undefined);
 
@@ -83,24 +103,38 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   async function look({ type, id, ownerId }: PushableRecord, fields?: string[]): Promise<Stored> {
     const answer = await callsFor({ ownerId }).one(type, id, fields && { fields: { [type]: fields } });
     if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
+    if (answer.etag !== null) stateful.add(type);
     return answer;
   }
 
-  const told = async (record: PushableRecord, { record: stored, etag }: Written) =>
-    stored === null ? withState(await look(record)) : withState({ record: stored, etag });
+  function noteStateless({ type }: PushableRecord) {
+    if (!stateful.has(type)) stateless.add(type);
+  }
+
+  /** Whether the host has what this device said last, or before that: nobody else has made anything of it since. */
+  const isOwn = ({ id }: PushableRecord, stored: ResourceObject) =>
+    unanswered.get(id)?.some((said) => saysTheSame(stored, said)) === true;
+
+  /** After the host turned out to have what was to be said. */
+  function asThere({ id }: PushableRecord, there: Stored) {
+    unanswered.delete(id);
+    return withState(there);
+  }
+
+  async function told(record: PushableRecord, { record: stored, etag }: Written) {
+    if (etag !== null) stateful.add(record.type);
+    return withState(stored === null ? await look(record) : { record: stored, etag });
+  }
 
   async function update(record: PushableRecord, resource: ResourceObject, ifMatch: string | null) {
-    const before = unanswered.get(record.id);
-    unanswered.set(record.id, resource);
+    const before = unanswered.get(record.id) ?? [];
+    unanswered.set(record.id, [...before, resource].slice(-mostUnanswered));
     try {
       const written = await callsFor(record).update(resource, ifMatch);
       unanswered.delete(record.id);
       return await told(record, written);
     } catch (error) {
-      if (failureOf(error)?.kind === 'refused') {
-        if (before === undefined) unanswered.delete(record.id);
-        else unanswered.set(record.id, before);
-      }
+      if (failureOf(error)?.kind === 'refused') unanswered.set(record.id, before);
       if (isShownThere(record, error)) throw new ShownPack((await look(record)).record);
       throw error;
     }
@@ -133,7 +167,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     if (stateless.has(record.type)) return null;
     try {
       const { etag } = await look(record, ['changed']);
-      if (etag === null) stateless.add(record.type);
+      if (etag === null) noteStateless(record);
       return etag;
     } catch (error) {
       if (failureOf(error)?.kind !== 'refused') throw error;
@@ -153,10 +187,9 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     /** After the host turned out to have another state. */
     async function settle(there: Stored) {
       const stored = writeRecord(there.record, 'update', model);
-      if (saysTheSame(stored, resource)) return withState(there);
+      if (saysTheSame(stored, resource)) return asThere(record, there);
       await insist(isOurs);
-      const ours = unanswered.get(record.id);
-      if (ours && saysTheSame(stored, ours)) return update(record, resource, there.etag);
+      if (isOwn(record, stored)) return update(record, resource, there.etag);
       // It comes back under its own id.
       if (base?.contents && isOnlyArchived(there.record as unknown as PackRecord, base.contents))
         return update(record, resource, there.etag);
@@ -167,7 +200,8 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     if (etag === null) {
       const there = await look(record);
       if (there.etag === null) {
-        stateless.add(record.type);
+        noteStateless(record);
+        if (!stateless.has(record.type) && there.record.changed !== base.changed) return settle(there);
         await insist(isOurs);
         return update(record, resource, null);
       }
@@ -199,9 +233,9 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     if (isAnotherMessage(record, there.record)) throw new TakenId(there.record);
     const isAgain = record._meta?.again === true;
     // What a restored host is told of a message is no order to mail it.
-    const wanted = isAgain ? withoutMailing(resource) : resource;
+    const wanted = isAgain ? withoutMailing(resource) : withoutLimits(record, resource);
     const stored = writeRecord(there.record, howToUpdate(record), model);
-    if (saysTheSame(stored, wanted)) return withState(there);
+    if (saysTheSame(stored, wanted)) return asThere(record, there);
     await insist(isOurs);
     if (record.type !== 'salestool--pack' || there.etag === null) {
       const isNewer = Number(there.record.changed ?? 0) > (record.changed ?? 0);
@@ -210,14 +244,11 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
         ? update(record, wanted, there.etag)
         : updateAsFound(record, wanted, { found: there, isOurs });
     }
-    const ours = unanswered.get(record.id);
-    if (isBefore(there.record, record) || (ours && saysTheSame(stored, ours))) {
-      return update(record, wanted, there.etag);
-    }
+    if (isBefore(there.record, record) || isOwn(record, stored)) return update(record, wanted, there.etag);
     // Changed at the host since. What another device made is brought back by that one; what this device stored itself
     // may be known to nobody else.
-    const isOwn = record._meta?.ownState !== undefined;
-    if (isAgain && !isOwn && there.record.created === record.created) return withState(there);
+    const isStoredHere = record._meta?.ownState !== undefined;
+    if (isAgain && !isStoredHere && there.record.created === record.created) return withState(there);
     throw new EditConflict(there.record);
   }
 

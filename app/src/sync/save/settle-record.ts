@@ -1,5 +1,5 @@
 import type { Table } from 'dexie';
-import type { FlatRecord } from '#remote/documents.ts';
+import { type FlatRecord, isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { PushableType, QueueRow } from '#storage/device-rows.ts';
 import { lastWrites, type Write } from '#storage/last-writes.ts';
@@ -36,9 +36,10 @@ interface Settled {
  */
 function saidSince(current: PushableRecord, sent: PushableRecord): string[] | undefined {
   const said = current._meta?.said;
-  // Another window has settled a later one meanwhile.
-  if (!said || current.pushed !== sent.pushed) return said;
-  const before = sent._meta?.said;
+  const isKnown = isKnownToHost(sent);
+  // One that was written anew meanwhile goes whole.
+  if (!said || (!isKnown && current.changed !== sent.changed)) return undefined;
+  const before = isKnown ? sent._meta?.said : undefined;
   const [now, then] = [current as FlatRecord, sent as FlatRecord];
   const hasCome = (name: string) => (before?.includes(name) ?? true) && now[name] === then[name];
   return said.filter((name) => !hasCome(name));
@@ -47,10 +48,8 @@ function saidSince(current: PushableRecord, sent: PushableRecord): string[] | un
 /** The password that a message's link has at the host once `sent` has come there, as far as this device knows. */
 function passwordBeforeRest(current: PushableRecord, sent: PushableRecord): string | null | undefined {
   if (sent.type !== 'salestool--message') return undefined;
-  const { passwordBefore } = current._meta ?? {};
-  if (current.pushed !== sent.pushed) return passwordBefore;
-  const hasCome = sent._meta?.said?.includes('link_password') ?? true;
-  return hasCome ? (sent.link_password ?? null) : passwordBefore;
+  const hasCome = !isKnownToHost(sent) || (sent._meta?.said?.includes('link_password') ?? true);
+  return hasCome ? (sent.link_password ?? null) : current._meta?.passwordBefore;
 }
 
 /**
@@ -83,8 +82,8 @@ function settle(
     settled.ownerId = ownerOf(settled as LocalRecord) ?? current.ownerId ?? null;
     return { record: settled, row: null };
   }
-  // A window that froze may hear late of what another one has settled since.
-  if (!isPushable(current)) return null;
+  // A window that froze may hear late of what another one has settled since, and of which somebody has made more.
+  if (!isPushable(current) || current.pushed !== sent.pushed) return null;
   // Where the next push begins is what the host has now.
   const { again: _again, base: _base, said: _said, passwordBefore: _before, ...meta } = current._meta ?? {};
   const said = saidSince(current, sent);

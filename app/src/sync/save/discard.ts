@@ -1,0 +1,161 @@
+import type { Table } from 'dexie';
+import { type FlatRecord, isKnownToHost } from '#remote/documents.ts';
+import { isRefusedWith } from '#remote/failure.ts';
+import type { JsonApi } from '#remote/json-api.ts';
+import type { Database } from '#storage/database.ts';
+import type { PushableType, QueueRow } from '#storage/device-rows.ts';
+import type { MessageRecord } from '#storage/records.ts';
+import { putFromHost } from '#sync/load/store-records.ts';
+import { editedMeanwhile } from './cancel-message.ts';
+import { EditConflict } from './edit-conflict.ts';
+import { wasMailedBefore } from './editable-message.ts';
+import type { PushQueue } from './push-queue.ts';
+import { mayBeThere, type PushableRecord } from './pushable.ts';
+import { lookAt, removeUnheard } from './remove-there.ts';
+import { forgetListsWith, takeOffForGood } from './save-record.ts';
+import { isSameRecord } from './settle-record.ts';
+
+/** What somebody chose to give up, as they saw it. */
+export interface Chosen {
+  type: PushableType;
+  id: string;
+  /** Its `changed` in ms; 0 for none. */
+  updated: number;
+  state: 'waiting' | 'going' | 'refused' | 'asks';
+}
+
+type Calls = Pick<JsonApi, 'one' | 'remove'>;
+
+interface DiscardParts {
+  database: Database;
+  queue: Pick<PushQueue, 'whileQuiet'>;
+  /** Under the account of whoever is signed in. */
+  callsOfNow: () => Calls;
+  /** Why the host cannot be asked now; null when it can. */
+  hindrance: () => string | null;
+  cancel: (message: MessageRecord) => Promise<void>;
+}
+
+interface Found {
+  record: PushableRecord;
+  row: QueueRow | undefined;
+}
+
+/** What was edited, or is tried again, waits and is not refused any more. */
+const isAsSeen = ({ record, row }: Found, { updated, state }: Chosen) =>
+  row !== undefined &&
+  (record.changed ?? 0) === updated &&
+  (row.refused !== null || state === 'waiting' || state === 'going');
+
+/**
+ * Gives up what waits, as long as it is what somebody saw: of a record that the host has the change, in place of which comes
+ * what the host has; any other one whole, also at the host, where it may have come unheard.
+ * @returns whether the host's state is in its place
+ * @throws Error with the reason; it waits on then
+ */
+export function createDiscard({ database, queue, callsOfNow, hindrance, cancel }: DiscardParts) {
+  const tableOf = ({ type }: Chosen) => database.records(type) as Table<PushableRecord, string>;
+
+  async function find(chosen: Chosen): Promise<Found | null> {
+    const [record, row] = await Promise.all([tableOf(chosen).get(chosen.id), database.queue.get(chosen.id)]);
+    return record ? { record, row } : null;
+  }
+
+  const write = <T>(chosen: Chosen, work: () => Promise<T>) =>
+    database.write([tableOf(chosen), database.queue, database.marks, database.kept], work);
+
+  function insistAsSeen(found: Found, chosen: Chosen) {
+    if (!isAsSeen(found, chosen)) throw new Error(editedMeanwhile);
+  }
+
+  /**
+   * Takes off what has never left this device, in one step with any edit of it and with the claim that would send it.
+   * @returns what needs the host for that; null when nothing does
+   */
+  const takeOffUnsent = (chosen: Chosen) =>
+    write(chosen, async () => {
+      const found = await find(chosen);
+      if (!found) return null;
+      const { record, row } = found;
+      const isUnheard = row !== undefined && mayBeThere(row) && !isKnownToHost(record);
+      // One that was mailed by the host before it was restored cannot be taken back any more, and is only told of no more.
+      const isMailed = record.type === 'salestool--message' && wasMailedBefore(record);
+      // Whether it is tried again makes no difference: it is taken back in the state that was seen, or not at all.
+      if (record.type === 'salestool--message' && isUnheard && !isMailed) {
+        if ((record.changed ?? 0) !== chosen.updated) throw new Error(editedMeanwhile);
+        return record;
+      }
+      insistAsSeen(found, chosen);
+      if (isKnownToHost(record) || (isUnheard && !isMailed)) return record;
+      await takeOffForGood(database, record);
+      return null;
+    });
+
+  /** What the host has in place of a change; null when it has none, or none any more. */
+  async function stateThere(record: PushableRecord, calls: Calls): Promise<FlatRecord | null> {
+    try {
+      if (isKnownToHost(record)) return (await lookAt(record, calls)).record;
+      await removeUnheard(record, calls);
+      return null;
+    } catch (error) {
+      // Another device has made something of what this one did not know to have come: that is the pack now.
+      if (error instanceof EditConflict) return error.stored;
+      if (!isRefusedWith(error, 404)) throw error;
+      return null;
+    }
+  }
+
+  /**
+   * @param seen the record as it was before the host was asked
+   * @returns whether the host's state is in its place
+   */
+  const settle = (chosen: Chosen, seen: PushableRecord, stored: FlatRecord | null) =>
+    write(chosen, async () => {
+      const found = await find(chosen);
+      if (!found) return false;
+      if (!isSameRecord(found.record, seen)) throw new Error(editedMeanwhile);
+      insistAsSeen(found, chosen);
+      if (stored === null) {
+        await takeOffForGood(database, seen);
+        return false;
+      }
+      await tableOf(chosen).put(withoutChange(seen));
+      await database.queue.delete(seen.id);
+      await putFromHost(database, [stored]);
+      await forgetListsWith(database, seen);
+      return true;
+    });
+
+  return async (chosen: Chosen): Promise<boolean> => {
+    const rest = await takeOffUnsent(chosen);
+    if (rest === null) return false;
+    if (rest.type === 'salestool--message' && !isKnownToHost(rest)) {
+      await cancel(rest);
+      return false;
+    }
+    const hindered = hindrance();
+    if (hindered !== null) throw new Error(hindered);
+    const calls = callsOfNow();
+    return queue.whileQuiet(async () => {
+      const found = await find(chosen);
+      if (!found) return false;
+      insistAsSeen(found, chosen);
+      return settle(chosen, found.record, await stateThere(found.record, calls));
+    });
+  };
+}
+
+/**
+ * What only this device knows stays: of a message its link's token, the pack as it was sent, which a restored host gets
+ * again, and its password. No host tells a password: which one the link had before is known here alone.
+ */
+function withoutChange(record: PushableRecord): PushableRecord {
+  if (record.type !== 'salestool--message') {
+    const { _meta, ...others } = record;
+    return others;
+  }
+  const { push: _push, packAnew: _packAnew, said: _said, passwordBefore, ...meta } = record._meta ?? {};
+  const { link_password: givenUp, ...others } = record;
+  const password = passwordBefore === undefined ? givenUp : passwordBefore;
+  return { ...others, ...(typeof password === 'string' && { link_password: password }), _meta: meta };
+}
