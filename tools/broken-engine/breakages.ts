@@ -37,7 +37,7 @@ export const breakages: Breakage[] = [
   {
     title: 'a create that is there already counts as stored, whatever it says',
     file: 'save/send-record.ts',
-    from: 'if (saysTheSame(stored, wanted)) return withState(there);',
+    from: 'if (saysTheSame(stored, wanted)) return asThere(record, there);',
     to: 'return withState(there);',
   },
   {
@@ -139,7 +139,7 @@ export const breakages: Breakage[] = [
   {
     title: 'of two devices at a restored host the one that comes first is right',
     file: 'save/send-record.ts',
-    from: 'isAgain && !isOwn && ',
+    from: 'isAgain && !isStoredHere && ',
     to: 'isAgain && ',
   },
   {
@@ -229,8 +229,8 @@ export const breakages: Breakage[] = [
   {
     title: 'what waited for something that is given up waits on',
     file: 'engine.ts',
-    from: '        return wake();',
-    to: '        return;',
+    from: 'const isThere = await saves.discard(chosen);\n      wake();',
+    to: 'const isThere = await saves.discard(chosen);',
   },
   {
     title: 'a held claim leaves after a sleep',
