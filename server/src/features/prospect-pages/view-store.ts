@@ -50,8 +50,9 @@ export const totalsOf = (database: HostDatabase, sessionId: string) =>
     const totals: Totals = { visible_ms: visit.visible_ms, medias: {}, sections: {}, pages: {} };
     for (const { media_id, visible_ms } of medias) totals.medias[media_id] = visible_ms;
     for (const { part, number, visible_ms } of parts) {
-      if (part === 'section') totals.sections[number] = visible_ms;
-      else (totals.pages[part] ??= {})[number] = visible_ms;
+      const read = part === 'section' ? totals.sections : (totals.pages[part] ?? {});
+      read[number] = visible_ms;
+      if (part !== 'section') totals.pages[part] = read;
     }
     return totals;
   });
