@@ -1,10 +1,10 @@
-import { type Browser, devices, type Page } from '@playwright/test';
-import { asPerson } from './support/as-person.ts';
+import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { askForTokens } from './support/host-client.ts';
 import type { HostProcess } from './support/host-process.ts';
-import { expect, guardConsole, test } from './support/journey.ts';
+import { expect, test } from './support/journey.ts';
 import { type Person, people } from './support/people.ts';
+import { reader } from './support/reader.ts';
 import { sendLink } from './support/send-link.ts';
 
 const files = [
@@ -15,37 +15,6 @@ const files = [
   'Virtual showroom',
 ];
 const sent = (host: HostProcess) => sendLink(host, people.nora, files);
-
-interface Reading {
-  width?: number;
-  height?: number;
-  scheme?: 'light' | 'dark';
-  /** Whether the browser admits that a program drives it, as this one does. */
-  isDriven?: boolean;
-  withScript?: boolean;
-}
-
-/** A prospect's own browser, which says what people's browsers say; fails on errors in its console. */
-async function reader(
-  browser: Browser,
-  options: Reading,
-  read: (page: Page, asked: string[]) => Promise<void>,
-) {
-  const { width = 1440, height = 900, scheme = 'light', isDriven = false, withScript = true } = options;
-  const { userAgent } = devices['Desktop Chrome'];
-  const context = await browser.newContext({
-    ...{ userAgent, viewport: { width, height }, colorScheme: scheme, javaScriptEnabled: withScript },
-  });
-  if (!isDriven) await asPerson(context);
-  const page = await context.newPage();
-  const problems: string[] = [];
-  const asked: string[] = [];
-  guardConsole(page, problems);
-  page.on('request', (request) => asked.push(request.url()));
-  await read(page, asked);
-  await context.close();
-  expect(problems).toEqual([]);
-}
 
 /** The rep asks for a mail when a pack is first opened. */
 async function wantNotices(host: HostProcess, { name, password }: Person) {
@@ -361,26 +330,6 @@ test('nothing is told as a reader’s where a rep’s own look could not be aske
     await page.unroute(`${address}?own`);
     await page.reload(again);
     await expect(page.locator('script[data-session*=".own."]')).toBeAttached();
-  });
-});
-
-test('time in which nobody is there is not counted', async ({ host, browser }) => {
-  const { address } = await sent(host);
-  await reader(browser, {}, async (page) => {
-    const reported: number[] = [];
-    page.on('request', (request) => {
-      if (request.method() !== 'POST') return;
-      reported.push(JSON.parse(request.postData() ?? '{}').totals.visible_ms);
-    });
-    await page.clock.install();
-    await page.goto(address);
-    await page.mouse.move(200, 300, { steps: 3 });
-    await page.clock.runFor('10:00');
-    await expect.poll(() => reported.at(-1)).toBeGreaterThan(50_000);
-    await page.mouse.move(300, 300, { steps: 3 });
-    await page.clock.runFor('00:20');
-    await expect.poll(() => reported.at(-1)).toBeGreaterThan(70_000);
-    expect(reported.at(-1)).toBeLessThan(90_000);
   });
 });
 

@@ -51,12 +51,15 @@ export function createFileKeeper({ database, files, folder, report, records, isD
     return { id, filename, mime, source, internal_id: 0, key: 'dry-run', ...facts, isNew: true };
   };
 
-  /** Undefined when the file cannot be taken; the reason has been reported. */
-  async function keep(path: string): Promise<KeptFile | undefined> {
+  /**
+   * Undefined when the file cannot be taken; the reason has been reported.
+   * @param of who it is a picture of, where several may have the same one: its words are theirs
+   */
+  async function keep(path: string, of = ''): Promise<KeptFile | undefined> {
     const found = await folder.find(path, fileLimit);
     if (!found) return undefined;
     const source = placeOf(path);
-    const id = stableId('file', `${source} ${await digestOf(found.place)}`);
+    const id = stableId('file', `${source} ${await digestOf(found.place)}${of && ` ${of}`}`);
     const row = await known(id);
     if (row) return row;
     const filename = basename(path);

@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { jpeg } from '#testing/content-folder.ts';
@@ -97,6 +97,35 @@ test.each([
   const { data } = await here.read(await here.astrid(), '/jsonapi/salestool/miniapp_bundle');
   const answer = await here.got(data[0].attributes.urls[0].uri);
   expect([answer.status, answer.text]).toEqual([200, '<p>Finder</p>']);
+});
+
+test('a mini-app of which a part cannot be read is taken only once it can, and stays as it was until then', async () => {
+  const bundle = 'channels/shops/bundles/05-app';
+  const unread = join(here.content.path, bundle, 'app/data');
+  await here.content.write({
+    [`${bundle}/bundle.yaml`]: 'type: miniapp\ntitle: App\nminiapp_type: iframe\nurls: [app/index.html]\n',
+    [`${bundle}/app/index.html`]: '<p>Finder</p>',
+    'data/shops.json': '["Malmö"]',
+  });
+  await symlink(join(here.content.path, 'data'), unread);
+  const apps = async () =>
+    (await here.read(await here.astrid(), '/jsonapi/salestool/miniapp_bundle')).data.map(
+      (app: { attributes: { urls: { uri: string }[] } }) => app.attributes.urls[0]?.uri,
+    );
+  const isALink = [{ path: expect.stringMatching(/app\/+data$/), reason: 'it is a link to a folder' }];
+  expect((await here.run()).problems).toEqual(isALink);
+  expect(await apps()).toEqual([]);
+  await rm(unread);
+  await here.content.write({ [`${bundle}/app/data/shops.json`]: '["Malmö"]' });
+  expect((await here.run()).problems).toEqual([]);
+  const [live] = await apps();
+  await rm(unread, { recursive: true });
+  await symlink(join(here.content.path, 'data'), unread);
+  await here.content.write({ [`${bundle}/app/index.html`]: '<p>Newer</p>' });
+  expect((await here.run()).problems).toEqual(isALink);
+  expect(await apps()).toEqual([live]);
+  expect(await here.got(live)).toMatchObject({ status: 200, text: '<p>Finder</p>' });
+  expect(await here.got(live.replace('index.html', 'data/shops.json'))).toMatchObject({ status: 200 });
 });
 
 test('no path and no link leads out of the folder', async () => {

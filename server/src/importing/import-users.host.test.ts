@@ -44,6 +44,28 @@ test('a user who stands there twice is taken once, and the other one is named', 
   expect(accounts).toEqual([{ mail: 'olle@velden.example' }]);
 });
 
+test('users whose picture is the same file each have it under their own name', async () => {
+  const user = (name: string, title: string) => `
+- name: ${name}
+  mail: ${name}@velden.example
+  roles: [sales_tool_user]
+  password: long-enough
+  signature: { title: ${title}, picture: faces/astrid.jpg }
+`;
+  await here.content.write({ 'users.yaml': user('olle', 'Olle Ek') + user('maja', 'Maja Lund') });
+  expect((await here.run()).problems).toEqual([]);
+  const faces = await here.host.database.db
+    .selectFrom('signature')
+    .innerJoin('file', 'file.id', 'signature.picture_id')
+    .select(['signature.title', 'file.alt', 'file.filename'])
+    .orderBy('signature.title')
+    .execute();
+  expect(faces).toEqual([
+    { title: 'Maja Lund', alt: 'Maja Lund', filename: 'astrid.jpg' },
+    { title: 'Olle Ek', alt: 'Olle Ek', filename: 'astrid.jpg' },
+  ]);
+});
+
 test('a password that nobody could sign in with is refused', async () => {
   await here.content.write({
     'users.yaml': `- { name: olle, mail: olle@velden.example, roles: [sales_tool_user], password: ${'x'.repeat(1025)} }\n`,

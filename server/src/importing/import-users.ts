@@ -64,7 +64,7 @@ async function importUser(run: ImportRun, user: UserEntry, channels: readonly st
     return problem(`needs a password of at least ${run.passwordMinLength} characters`);
   }
   const { picture } = user.signature ?? {};
-  const face = picture === undefined ? undefined : await run.files.keep(picture);
+  const face = picture === undefined ? undefined : await run.files.keep(picture, user.name);
   const passwordHash = isDryRun ? '' : await hashPassword(user.password);
   const saved = await run.transact(async (trx) => {
     // Another import may have been quicker.

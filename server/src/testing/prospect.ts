@@ -46,6 +46,10 @@ export const openAsProspect = (host: TestHost, path: string, headers: Record<str
 /** What a page carries to report with. */
 export const sessionIn = (html: string) => /data-session="([^"]*)"/.exec(html)?.[1] ?? '';
 
+/** With which sums its visit goes on; null where it begins. */
+export const totalsIn = (html: string) =>
+  JSON.parse(/data-before="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? 'null');
+
 /** For the tests of one file: a host with the small world, its rep Nora, and what her prospects do. */
 export function prospectsOfNora(options: Parameters<typeof startTestHost>[0] = {}) {
   let host: TestHost;

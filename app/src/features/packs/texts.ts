@@ -135,9 +135,16 @@ export const texts = {
   },
   leave: {
     title: 'Unsaved changes',
-    question: 'This pack has changes that are not saved. They stay on this device as a draft.',
-    notKept:
-      'This pack has changes that are not saved, and this device could not keep the last of them as a draft. They may be lost when you leave.',
+    ofPack: {
+      question: 'This pack has changes that are not saved. They stay on this device as a draft.',
+      notKept:
+        'This pack has changes that are not saved, and this device could not keep the last of them as a draft. They may be lost when you leave.',
+    },
+    ofMessage: {
+      question: 'What you typed here is not sent. It stays on this device as a draft.',
+      notKept:
+        'What you typed here is not sent, and this device could not keep the last of it as a draft. It may be lost when you leave.',
+    },
     stay: 'Stay',
     leave: 'Leave',
     lose: 'Leave without them',

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { openingOf } from '#features/resources/file-address.ts';
 import { readableKind } from '#features/resources/reader/readable.ts';
+import { usePageStore } from '#navigation/page-state.tsx';
 import { usePageLeft } from '#navigation/use-page-left.ts';
 import { type SearchHit, useServices } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -33,6 +34,9 @@ interface Props {
 export default function SearchDialog({ channelId, onClose }: Props) {
   useGivenBackFocus();
   usePageLeft(onClose);
+  const pageStore = usePageStore();
+  // A page that was asked for before comes below it, and its title takes nobody's focus out of it.
+  useEffect(() => pageStore.setState({ focusTitle: false }), [pageStore]);
   return (
     <Modal.Root opened onClose={onClose} size={680} yOffset="8vh" transitionProps={{ duration: 160 }}>
       <Modal.Overlay />

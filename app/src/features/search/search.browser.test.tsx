@@ -3,7 +3,15 @@ import { page, userEvent } from 'vitest/browser';
 import type { SearchHit } from '#services.ts';
 import { openDatabase } from '#storage/database.ts';
 import { createChannelSearch } from '#sync/search/channel-search.ts';
-import { expectNoAxeViolations, phone, setColorScheme, showApp, tablet } from '#testing/show-app.tsx';
+import { samplePackServices } from '#testing/sample-packs.ts';
+import {
+  expectNoAxeViolations,
+  phone,
+  setColorScheme,
+  showApp,
+  showWorld,
+  tablet,
+} from '#testing/show-app.tsx';
 
 const fileOf = (filename: string, mime: string, url: string | null = `https://host.example/${filename}`) => ({
   type: 'media--document' as const,
@@ -197,6 +205,28 @@ test('the device’s Back closes it with its page, and the title of the next has
   history.back();
   await expect.element(field()).not.toBeInTheDocument();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Resources' })).toHaveFocus();
+});
+
+test('a page that was asked for before it opened comes below it, and the typing goes on', async () => {
+  const world = samplePackServices({ search: { find } });
+  const { get } = world.services.packs;
+  const late = Promise.withResolvers<void>();
+  world.services.packs.get = async (id) => {
+    await late.promise;
+    return get(id);
+  };
+  const { history } = await showWorld('/', world);
+  await expect.element(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+  history.push('/packs/brightwater/send');
+  await expect.element(page.getByRole('status', { name: 'Loading the pack' })).toBeInTheDocument();
+  await openByKeys();
+  await expect.element(field()).toHaveFocus();
+  await userEvent.keyboard('coun');
+  late.resolve();
+  await expect.poll(() => document.querySelector('h1')).not.toBeNull();
+  await userEvent.keyboard('ter');
+  await expect.element(field()).toHaveValue('counter');
+  await expect.element(field()).toHaveFocus();
 });
 
 test('a channel switched in another window is searched for the same words, and nothing of the other stays', async () => {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectNoAxeViolations, showApp } from '#testing/show-app.tsx';
+import { sampleServices } from '#testing/sample-services.ts';
+import { expectNoAxeViolations, showApp, showWorld } from '#testing/show-app.tsx';
 
 const question =
   'Are you sure you want to reset? You will lose all local data, including any messages not yet saved to the server!';
@@ -49,33 +50,53 @@ test('what waits of others who sign in on this device is told of, and none of it
   await expect.element(dialog().getByRole('button', { name: 'Save a copy' })).not.toBeInTheDocument();
 });
 
+/** The name of the next file that is saved. */
+function savedFile() {
+  const { click } = HTMLAnchorElement.prototype;
+  onTestFinished(() => {
+    HTMLAnchorElement.prototype.click = click;
+  });
+  return new Promise<string>((resolve) => {
+    HTMLAnchorElement.prototype.click = function save() {
+      resolve(this.download);
+    };
+  });
+}
+
 test('unsent work can be sent or saved as a file first', async () => {
   const { calls } = await showApp('/?reset');
   await expect.element(dialog().getByText('4 items wait on this device and would be lost.')).toBeVisible();
   await press('Send it now');
   expect(calls).toContain('push all');
-  const saved = new Promise<string>((resolve) => {
-    document.addEventListener(
-      'click',
-      (event) => {
-        if (!(event.target instanceof HTMLAnchorElement)) return;
-        event.preventDefault();
-        resolve(event.target.download);
-      },
-      { capture: true },
-    );
-    HTMLAnchorElement.prototype.click = function click() {
-      document.body.append(this);
-      this.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
-      this.remove();
-    };
-  });
+  const saved = savedFile();
   await press('Save a copy');
   expect(await saved).toMatch(/^satchel-unsent-\d{4}-\d\d-\d\d\.json$/);
   expect(calls).toContain('copy');
   await expect
     .element(dialog().getByText(/^A copy is among your downloads: satchel-unsent-.*\.json$/))
     .toBeVisible();
+});
+
+test('the copy can be read by browsers that read it a moment after it was asked for', async () => {
+  const letGo = vi.spyOn(URL, 'revokeObjectURL');
+  onTestFinished(() => letGo.mockRestore());
+  await showApp('/?reset');
+  const saved = savedFile();
+  await press('Save a copy');
+  await saved;
+  await expect.element(dialog().getByText(/^A copy is among your downloads/)).toBeVisible();
+  expect(letGo).not.toHaveBeenCalled();
+});
+
+test('a copy that could not be made is not said to be there', async () => {
+  const world = sampleServices();
+  world.services.waiting.copy = () => Promise.reject(new Error('The database does not open'));
+  await showWorld('/?reset', world);
+  await press('Save a copy');
+  await expect
+    .element(dialog().getByRole('alert'))
+    .toHaveTextContent('A copy could not be saved: The database does not open');
+  await expect.element(dialog().getByText(/among your downloads/)).not.toBeInTheDocument();
 });
 
 test('offline the work can only be saved', async () => {

@@ -47,6 +47,7 @@ export const texts = {
     copyName: (day: string) => `satchel-unsent-${day}.json`,
     copySaved: (name: string) => `A copy is among your downloads: ${name}`,
     sendFailed: (reason: string) => `It could not be sent: ${reason}`,
+    copyFailed: (reason: string) => `A copy could not be saved: ${reason}`,
   },
   hints: {
     heading: 'Hints',

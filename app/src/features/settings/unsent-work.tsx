@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { saveAsFile } from '#ui/save-as-file.ts';
 import { useLive } from '#ui/use-live.ts';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
@@ -34,22 +35,33 @@ function OwnUnsentWork() {
     try {
       await waiting.push();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(texts.about.sendFailed(reasonOf(error)));
     } finally {
       setSending(false);
+    }
+  };
+  const save = async () => {
+    setFailure(null);
+    setCopy(null);
+    try {
+      const name = texts.about.copyName(new Date().toISOString().slice(0, 10));
+      saveAsFile(await waiting.copy(), name);
+      setCopy(name);
+    } catch (error) {
+      setFailure(texts.about.copyFailed(reasonOf(error)));
     }
   };
   return (
     <>
       <Banner tone="warn" text={texts.about.resetWaiting(count)} />
-      {failure && <ErrorBanner text={texts.about.sendFailed(failure)} />}
+      {failure && <ErrorBanner text={failure} />}
       <div className={classes.rescue}>
         {online && (
           <Button variant="default" loading={isSending} onClick={() => void send()}>
             {texts.about.sendFirst}
           </Button>
         )}
-        <Button variant="default" onClick={() => void waiting.copy().then(download).then(setCopy)}>
+        <Button variant="default" onClick={() => void save()}>
           {texts.about.saveCopy}
         </Button>
       </div>
@@ -60,12 +72,4 @@ function OwnUnsentWork() {
   );
 }
 
-/** @returns under which name */
-function download(file: Blob): string {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = texts.about.copyName(new Date().toISOString().slice(0, 10));
-  link.click();
-  URL.revokeObjectURL(link.href);
-  return link.download;
-}
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

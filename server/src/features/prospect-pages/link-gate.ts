@@ -88,7 +88,10 @@ export function createLinkGate({ config, keys, clock }: Parts) {
       return setCookie(reply, token, unlockCookie, value, unlockedMs);
     },
 
-    /** The visit a page reports: where visits are limited, one browser's is the same when the page is loaded again. */
+    /**
+     * The visit a page reports: where visits are limited, one browser's is the same when the page is loaded again.
+     * @returns `isAgain` of one that was begun before
+     */
     visitOf(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -96,10 +99,11 @@ export function createLinkGate({ config, keys, clock }: Parts) {
       message: GatedMessage,
       begin: () => string,
     ) {
-      if (message.link_max_views === null) return begin();
-      const session = openVisit(message, request) ?? begin();
+      if (message.link_max_views === null) return { session: begin(), isAgain: false };
+      const open = openVisit(message, request);
+      const session = open ?? begin();
       setCookie(reply, token, visitCookie, session, longestVisitMs);
-      return session;
+      return { session, isAgain: open !== undefined };
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Config } from '#config.ts';
 import { endOfPage, htmlPage, startPage } from '#http/html-page.ts';
 import type { PageData } from './page-body.ts';
 import { pageScriptAddress } from './page-scripts.ts';
+import type { Totals } from './report.ts';
 import { prospectTexts } from './texts.ts';
 
 type Brand = Config['brand'];
@@ -24,13 +25,17 @@ interface Reporting {
   views: string;
   /** From `newVisit`. */
   session: string;
+  /** What was reported of the visit when its page was loaded before; null for one that begins. */
+  before: Totals | null;
 }
 
 /** What is new each time: the script, and which visit it reports. */
-export const packDocumentEnd = (nonce: string, { views, session }: Reporting) =>
-  endOfPage(
-    `<script type="module" nonce="${nonce}" src="${pageScriptAddress}" data-views="${escapeHtml(views)}" data-session="${escapeHtml(session)}" async></script>`,
+export function packDocumentEnd(nonce: string, { views, session, before }: Reporting) {
+  const goesOn = before ? ` data-before="${escapeHtml(JSON.stringify(before))}"` : '';
+  return endOfPage(
+    `<script type="module" nonce="${nonce}" src="${pageScriptAddress}" data-views="${escapeHtml(views)}" data-session="${escapeHtml(session)}"${goesOn} async></script>`,
   );
+}
 
 /** Where the players of the page's hosted films are. */
 const playersOn = ({ medias }: PageData) => [

@@ -22,7 +22,7 @@ import { pictureClaim } from './page-of-message.ts';
 import { pageScripts } from './page-scripts.ts';
 import { unlockRoutes } from './unlock-routes.ts';
 import { viewRoutes } from './view-routes.ts';
-import { keepDownload, keepScanner, visitCounter } from './view-store.ts';
+import { keepDownload, keepScanner, totalsOf, visitCounter } from './view-store.ts';
 import { deviceOf, isAhead, isMachine, newVisit, readVisit } from './visit.ts';
 
 interface Dependencies {
@@ -79,10 +79,12 @@ export const prospectPageRoutes =
         const begin = () => newVisit(keys, state.id, { visitor, sections }, clock());
         const begun = gate.visitOf(request, reply, token, state, begin);
         // Where visits are limited a rep's browser may hold one of a reader, which their own look is no part of.
-        const isOther = visitor === 'own' && readVisit(keys, state.id, begun, clock())?.visitor !== 'own';
-        const session = isOther ? begin() : begun;
+        const visit = readVisit(keys, state.id, begun.session, clock());
+        const isOther = visitor === 'own' && visit?.visitor !== 'own';
+        const session = isOther ? begin() : begun.session;
+        const before = visit && begun.isAgain && !isOther ? await totalsOf(database, visit.id) : null;
         const nonce = newNonce();
-        const end = Buffer.from(packDocumentEnd(nonce, { views: `/p/${token}/views`, session }));
+        const end = Buffer.from(packDocumentEnd(nonce, { views: `/p/${token}/views`, session, before }));
         reply.headers(pageHeaders(page.policy(nonce))).header('vary', 'accept-encoding');
         if (!takesGzip(request.headers['accept-encoding'])) {
           const start = page.plain ?? (await unpacked(page.gzip));

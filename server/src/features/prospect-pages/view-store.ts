@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { HostDatabase, ReadTransaction, WriteTransaction } from '#database/database.ts';
 import { newUuid } from '#database/ids.ts';
+import type { Totals } from './report.ts';
 
 /**
  * Whether a visit is a reader's: a prospect's, once the page itself has reported visible time. Scanners, downloads and the sender's
@@ -36,6 +37,25 @@ export async function wasOpened(trx: ReadTransaction, messageId: string) {
 /** The same in a transaction of its own. */
 export const visitCounter = (database: HostDatabase) => (messageId: string) =>
   database.read((trx) => countedVisits(trx, messageId));
+
+/** What was reported of a visit so far; null before its first report. */
+export const totalsOf = (database: HostDatabase, sessionId: string) =>
+  database.read(async (trx): Promise<Totals | null> => {
+    const [visit, medias, parts] = [
+      await trx.selectFrom('view_session').selectAll().where('id', '=', sessionId).executeTakeFirst(),
+      await trx.selectFrom('view_total').selectAll().where('session_id', '=', sessionId).execute(),
+      await trx.selectFrom('view_part').selectAll().where('session_id', '=', sessionId).execute(),
+    ];
+    if (!visit) return null;
+    const totals: Totals = { visible_ms: visit.visible_ms, medias: {}, sections: {}, pages: {} };
+    for (const { media_id, visible_ms } of medias) totals.medias[media_id] = visible_ms;
+    for (const { part, number, visible_ms } of parts) {
+      const read = part === 'section' ? totals.sections : (totals.pages[part] ?? {});
+      read[number] = visible_ms;
+      if (part !== 'section') totals.pages[part] = read;
+    }
+    return totals;
+  });
 
 /** How long the same machine, or a download of the same file, is one visit. */
 const oneVisitMs = 30 * 60_000;

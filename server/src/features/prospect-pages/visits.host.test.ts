@@ -1,7 +1,7 @@
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
 import { describe, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
-import { browser, prospectsOfNora, sessionIn } from '#testing/prospect.ts';
+import { browser, prospectsOfNora, sessionIn, totalsIn } from '#testing/prospect.ts';
 import type { TestHost } from '#testing/test-host.ts';
 import { forgetViewDetails } from './forget-view-details.ts';
 import { mostPartsOfVisit, mostVisitsOfDay } from './report.ts';
@@ -382,6 +382,46 @@ describe('visits', () => {
     expect(await sessions(id)).toMatchObject([{ kind: 'own' }]);
     const reader = await open(`/p/${token}`, { ...browser, cookie: cookie.join() });
     expect(sessionIn(await reader.text())).toBe(sessionIn(await plain.text()));
+  });
+
+  test('of one browser go on where visits are limited and its page is loaded again', async () => {
+    const { guide } = kit.host.world.documents;
+    const { id, token } = await send({ link_max_views: 3 });
+    const first = await open(`/p/${token}`);
+    const cookie = first.headers.getSetCookie().map((line) => line.split(';')[0]);
+    const html = await first.text();
+    const session = sessionIn(html);
+    expect(totalsIn(html)).toBeNull();
+    kit.host.advance(60_000);
+    const sums = {
+      visible_ms: 60_000,
+      medias: { [guide.id]: 30_000 },
+      sections: { 0: 20_000 },
+      pages: { [guide.id]: { 2: 9000 } },
+    };
+    await post(token, session, { totals: sums });
+    kit.host.advance(600_000);
+    const again = await (await open(`/p/${token}`, { ...browser, cookie: cookie.join() })).text();
+    expect(sessionIn(again)).toBe(session);
+    expect(totalsIn(again)).toEqual(sums);
+    kit.host.advance(40_000);
+    await report(token, session, totalsIn(again).visible_ms + 40_000, { [guide.id]: 70_000 });
+    const [visit, ...others] = await sessions(id);
+    expect(others).toEqual([]);
+    expect(visit?.visible_ms).toBe(100_000);
+    expect(visit?.last_seen).toBeGreaterThanOrEqual(visit!.started + 700_000);
+    await kit.signInAgain();
+    expect(await opened(id)).toBe(1);
+  });
+
+  test('of a rep begin at nothing where their browser holds one of a reader', async () => {
+    const { token } = await send({ link_max_views: 3 });
+    const first = await open(`/p/${token}`);
+    const cookie = first.headers.getSetCookie().map((line) => line.split(';')[0]);
+    kit.host.advance(60_000);
+    await report(token, sessionIn(await first.text()), 60_000);
+    const own = await open(`/p/${token}?own`, { ...browser, cookie: cookie.join() });
+    expect(totalsIn(await own.text())).toBeNull();
   });
 
   test('that only read a file are kept as downloads, once, and never counted', async () => {

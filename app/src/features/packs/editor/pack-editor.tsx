@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type MouseEvent, Suspense, useId, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useId, useRef, useState } from 'react';
 import { useItemTitle } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
 import { useIsSameVisit } from '#navigation/use-is-same-visit.ts';
@@ -14,7 +14,7 @@ import { DetailsFields } from '../details-fields.tsx';
 import { OvertakenBanner } from '../drafts/overtaken-banner.tsx';
 import { RestoredBanner } from '../drafts/restored-banner.tsx';
 import { useHandBack } from '../drafts/use-hand-back.ts';
-import { useLeaveQuestion } from '../drafts/use-leave-question.tsx';
+import { type LeaveStep, useLeaveQuestion } from '../drafts/use-leave-question.tsx';
 import { GonePage } from '../opening/gone-page.tsx';
 import { PackPageSkeleton } from '../opening/pack-page-skeleton.tsx';
 import type { PackInHand } from '../opening/pack-visit.tsx';
@@ -61,6 +61,9 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way, ...given }: Prop
   const [asksToDrop, setAsksToDrop] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const leaveQuestion = useLeaveQuestion(isChanged, editor.place);
+  const leaveStep = useRef<LeaveStep>(null);
+  const toStep = (next: EditorStep) =>
+    leaveStep.current ? leaveStep.current(() => setStep(next)) : setStep(next);
   const handBack = useHandBack(isSaving);
   const problemId = useId();
 
@@ -109,14 +112,14 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way, ...given }: Prop
   };
   const choose = (wanted: EditorStep) => {
     if (wanted === 'send' && isChanged) void saveAndGoTo(wanted);
-    else setStep(wanted);
+    else toStep(wanted);
   };
   const leave = () => {
     editor.reset();
     void navigate({ to: '/packs', ignoreBlocker: true });
   };
   const before = isWizard && !isNew ? stepBefore(way, step) : null;
-  const onBack = before && (() => setStep(before));
+  const onBack = before && (() => toStep(before));
   const panels = (
     <>
       {step === 'details' && (
@@ -134,7 +137,13 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way, ...given }: Prop
       )}
       {step === 'send' && (
         <Suspense fallback={<PackPageSkeleton />}>
-          <PreviewAndSend pack={editor.pack} isGone={isOver} lack={given.lack} onBack={onBack} />
+          <PreviewAndSend
+            pack={editor.pack}
+            isGone={isOver}
+            lack={given.lack}
+            onBack={onBack}
+            leaveStep={leaveStep}
+          />
         </Suspense>
       )}
     </>
@@ -164,7 +173,7 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way, ...given }: Prop
         />
       )}
       {isWizard ? (
-        <WizardSteps way={way} step={step} onStep={setStep}>
+        <WizardSteps way={way} step={step} onStep={toStep}>
           {panels}
         </WizardSteps>
       ) : (

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { type Draft, type MediaView, useServices, useWatched } from '#services.ts';
 import type { PackRecord, SignatureRecord } from '#storage/records.ts';
 import { useLive } from '#ui/use-live.ts';
 import { useDraft } from '../drafts/use-draft.ts';
+import type { LeaveStep } from '../drafts/use-leave-question.tsx';
 import { PackPageSkeleton } from '../opening/pack-page-skeleton.tsx';
 import { withSameViews } from '../opening/same-views.ts';
 import type { Lack } from '../opening/use-missing-text.ts';
@@ -26,6 +27,7 @@ interface Props {
   lack: Lack;
   /** To the step before; null where tabs lead there. */
   onBack: (() => void) | null;
+  leaveStep: Ref<LeaveStep>;
 }
 
 const nothing = () => undefined;
@@ -54,7 +56,7 @@ interface PartProps extends Props {
 }
 
 /** The saved pack as its prospect will see it, and the form that sends it (PEDIT-02, PEDIT-03). */
-function PageAndForm({ pack, isGone, lack, onBack, medias, mine, draft }: PartProps) {
+function PageAndForm({ pack, isGone, lack, onBack, leaveStep, medias, mine, draft }: PartProps) {
   const [signature, setSignature] = useState(() => firstSignature(draft.stored, mine !== null));
   const page = usePageParts(pack, medias, lack, signature);
   if (!page) return <PackPageSkeleton />;
@@ -81,6 +83,7 @@ function PageAndForm({ pack, isGone, lack, onBack, medias, mine, draft }: PartPr
         isPart
         onSignature={setSignature}
         onBack={onBack}
+        leaveStep={leaveStep}
       />
     </>
   );

@@ -6,6 +6,7 @@ import { useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { passHandOn } from '#ui/pass-hand-on.ts';
+import { saveAsFile } from '#ui/save-as-file.ts';
 import { RowSkeletons } from '#ui/skeletons.tsx';
 import { reasonOf } from '../acts/pack-outcomes.ts';
 import classes from './report-panel.module.css';
@@ -61,7 +62,8 @@ export function ReportPanel({ segments, name, empty, wayOn, wayOnOffline, ofPack
     setSaving(true);
     setProblem(null);
     try {
-      download(await reports.csv(segments));
+      const { name, content } = await reports.csv(segments);
+      saveAsFile(content, name);
     } catch (error) {
       setProblem(texts.csvFailed(reasonOf(error)));
     } finally {
@@ -109,13 +111,4 @@ function fromBanner(act: () => void) {
   act();
   if (from)
     passHandOn(from, [`button[aria-label="${texts.next}"]`, '[role="tab"][aria-selected="true"]', 'h1']);
-}
-
-function download({ name, content }: { name: string; content: Blob }) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // The browser reads it a moment later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

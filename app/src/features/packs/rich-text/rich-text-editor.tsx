@@ -17,10 +17,12 @@ import type { TextHistory } from './editor-controls.tsx';
 import { type EditorKind, EditorToolbar } from './editor-toolbar.tsx';
 import { heldWords } from './held-words.ts';
 import { isTyping } from './is-typing.ts';
+import { KeptAnchor } from './kept-anchor.ts';
 import { KeptPicture } from './kept-picture.ts';
 import { keptTable } from './kept-table.ts';
 import { type LeftOut, picturesAlone, readPasted } from './pasted/read-pasted.ts';
 import { PersonalTokenNode } from './personal-token.ts';
+import { inReadableForms } from './readable-forms.ts';
 import classes from './rich-text-editor.module.css';
 import { roomAbove, useRoomAbove } from './room-above.ts';
 import type { Tapped } from './tapped.ts';
@@ -66,6 +68,7 @@ const extensionsFor = (kind: EditorKind) => [
     ...(kind === 'section' ? { undoRedo: false } : { underline: false }),
   }),
   PersonalTokenNode,
+  KeptAnchor,
   ...(kind === 'section' ? [BlockStyle, KeptPicture, ...keptTable] : []),
 ];
 
@@ -86,7 +89,7 @@ function roomAtEdges(frame: RefObject<HTMLElement | null>) {
 }
 
 const forEditor = (html: string, kind: EditorKind) =>
-  markersToPills(sanitiseInBrowser(html, sanitisedAs[kind]));
+  markersToPills(inReadableForms(sanitiseInBrowser(html, sanitisedAs[kind])));
 
 /** The nearest place where there can be words: none between two lines, at the edge of a cell or beside a picture. */
 function placeOfWords(words: DocumentNode, place: number): number | undefined {

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Tabs } from '@mantine/core';
 import { IconSchool } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, type Ref, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { leavePage, usePageStore } from '#navigation/page-state.tsx';
 import { PageTitle } from '#navigation/page-title.tsx';
@@ -23,10 +23,12 @@ import { tabClasses } from '#ui/tabs.tsx';
 import { useLive } from '#ui/use-live.ts';
 import { contentsProblem } from '../builder/state/pack-draft.ts';
 import { useHandBack } from '../drafts/use-hand-back.ts';
+import { type LeaveStep, useLeaveQuestion } from '../drafts/use-leave-question.tsx';
 import { GonePage } from '../opening/gone-page.tsx';
 import { texts } from '../texts.ts';
 import { ContentsBanner } from '../view/contents-banner.tsx';
 import { Confirmation } from './confirmation.tsx';
+import { DroppingDialog } from './dropping-dialog.tsx';
 import { goOnByEnter } from './go-on-by-enter.ts';
 import { MessageBanner } from './message-banner.tsx';
 import {
@@ -52,15 +54,8 @@ import { useOvertaken } from './use-overtaken.ts';
 import { usePress } from './use-press.ts';
 import { type How, useSend } from './use-send.ts';
 
-const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 const PreviewDialog = lazy(() => import('../preview/preview-dialog.tsx'));
 const UnsendableDialog = lazy(() => import('./unsendable-dialog.tsx'));
-
-const droppingWords: Record<Dropping, { title: string; confirm: string }> = {
-  leave: { title: texts.send.cancel, confirm: texts.send.drop.confirm },
-  clear: { title: texts.send.clear, confirm: texts.send.clear },
-  show: { title: texts.overtaken.confirm.title, confirm: texts.send.showEdited },
-};
 
 interface Props {
   pack: PackRecord;
@@ -79,6 +74,7 @@ interface Props {
   onSignature?: ((choice: MessageForm['signature']) => void) | undefined;
   /** To the step before it; null or absent where there is none. */
   onBack?: (() => void) | null;
+  leaveStep?: Ref<LeaveStep>;
   /** What was typed at an earlier visit and not sent. */
   draft: Draft<SendValues>;
   /** The words of the message before, where nothing was typed and not sent. */
@@ -104,6 +100,7 @@ export function SendForm({
   isPart = false,
   onSignature,
   onBack = null,
+  leaveStep,
   words = null,
   isNext = false,
   onAnother = null,
@@ -190,13 +187,14 @@ export function SendForm({
 
   const leave = () => {
     draft.drop();
-    const hasDetails = flags.packDetailsV2 && !isGone;
-    if (correcting?.reason === null && hasDetails)
-      return navigate({ to: '/packs/$id/details', params: { id: pack.id } });
-    if (correcting) return navigate({ to: '/settings', hash: 'waiting' });
+    // The device may not have dropped it yet, and nobody is asked twice.
+    const on = { ignoreBlocker: true };
+    if (correcting?.reason === null && flags.packDetailsV2 && !isGone)
+      return navigate({ to: '/packs/$id/details', params: { id: pack.id }, ...on });
+    if (correcting) return navigate({ to: '/settings', hash: 'waiting', ...on });
     // A pack that is gone has no view.
-    if (isGone) return navigate({ to: '/packs' });
-    return navigate({ to: '/packs/$id/view', params: { id: pack.id } });
+    if (isGone) return navigate({ to: '/packs', ...on });
+    return navigate({ to: '/packs/$id/view', params: { id: pack.id }, ...on });
   };
   const isStillHere = useIsStillHere();
   const finish = async () => {
@@ -227,17 +225,18 @@ export function SendForm({
     draft.drop();
     form.getInputNode('firstName')?.focus();
   };
-  const { dropping, ...drops } = useDropping(() => isMadeNew || hasWork(form.values, base), dropNow);
+  const mayLose = isMadeNew || hasWork(form.values, base);
+  const { dropping, ...drops } = useDropping(() => mayLose, dropNow);
+  const leaveQuestion = useLeaveQuestion(state.step === 'form' && mayLose, () => draft, {
+    words: texts.leave.ofMessage,
+    isOnlyOfUnkept: true,
+    leaveStep,
+  });
   const drop = (how: Dropping) => {
     // What goes out cannot be cancelled here any more, and where that fails its draft is all that is left of it.
     if (isUnderWay()) return;
     presses.callOff();
     drops.drop(how);
-  };
-  const lost = () => {
-    if (dropping === 'show') return texts.send.drop.editedInstead;
-    if (corrects !== undefined) return texts.send.drop.changesLost;
-    return texts.send.drop.lost(namedRecipients(form.values).length);
   };
   const showErrors = (errors: object) => {
     // What is folded away is not seen, and cannot take the focus.
@@ -364,10 +363,10 @@ export function SendForm({
           />
         )}
         {dropping && (
-          <ConfirmDialog
-            {...droppingWords[dropping]}
-            question={lost()}
-            cancel={texts.send.drop.keep}
+          <DroppingDialog
+            dropping={dropping}
+            isCorrection={corrects !== undefined}
+            recipients={namedRecipients(form.values).length}
             onConfirm={drops.confirm}
             onCancel={drops.keep}
           />
@@ -394,6 +393,7 @@ export function SendForm({
           onFinish={() => void finish()}
         />
       </Suspense>
+      {leaveQuestion}
     </form>
   );
 }

@@ -3,6 +3,8 @@
 
 /** Nobody is there any more after so long without a sign, unless a film plays. */
 const idleMs = 60_000;
+/** A film in a frame of somebody else's does not say whether it still plays: most are over by then. */
+const longestUnheardMs = 10 * 60_000;
 /** A page in front, in use, for so long has a reader who does not move. */
 const lookedAtMs = 20_000;
 /** A gap between two looks at the clock: the device slept. */
@@ -11,7 +13,7 @@ const reportEveryMs = 15_000;
 /** A page that was only flashed up was not read. */
 const shortestReadMs = 1000;
 
-const { views, session } = document.querySelector('script[data-session]').dataset;
+const { views, session, before } = document.querySelector('script[data-session]').dataset;
 
 const { pathname, search, hash } = location;
 const isOwn = new URLSearchParams(search).has('own');
@@ -29,7 +31,8 @@ if (isOwn) {
   addEventListener('hashchange', remember);
 }
 
-const totals = { visible_ms: 0, medias: {}, sections: {}, pages: {} };
+/** A visit that goes on when its page is loaded again is told of as a whole: of all its sums the largest counts. */
+const totals = before ? JSON.parse(before) : { visible_ms: 0, medias: {}, sections: {}, pages: {} };
 /** What the viewer shows: the media, its page, and whether a film plays. */
 let shown = null;
 let attended = false;
@@ -54,7 +57,7 @@ function settle() {
   const now = performance.now();
   const ms = Math.min(now - settledAt, longestStepMs);
   settledAt = now;
-  const isThere = now - lastSign < idleMs || shown?.isPlaying();
+  const isThere = now - lastSign < (shown?.isUnheard ? longestUnheardMs : idleMs) || shown?.isPlaying();
   if (wasSeen && isThere) {
     totals.visible_ms += ms;
     if (document.hasFocus()) inFrontMs += ms;
@@ -147,6 +150,10 @@ for (const sign of ['pointerdown', 'pointermove', 'touchstart', 'touchmove', 'wh
 }
 // Programs scroll too.
 addEventListener('scroll', noteSign, quietly);
+// Of what is touched inside a frame the page hears nothing but that it lost the focus to it, which some browsers move a moment later.
+addEventListener('blur', (event) =>
+  setTimeout(() => document.activeElement?.localName === 'iframe' && noteSign(event)),
+);
 
 document.addEventListener('visibilitychange', () => (isSeen() ? settle() : leave()));
 document.addEventListener('prerenderingchange', settle);
@@ -166,11 +173,13 @@ setInterval(() => {
 
 /** What the viewer tells of itself. */
 const visit = {
-  /** @param isPlaying whether a film runs just now, which is watched without a touch */
-  show(mediaId, page = null, isPlaying = () => false) {
+  /**
+   * @param film `isPlaying`: whether it runs just now, which is watched without a touch; `isUnheard`: nobody can tell
+   */
+  show(mediaId, page = null, { isPlaying = () => false, isUnheard = false } = {}) {
     settle();
     totals.medias[mediaId] ??= 0;
-    shown = { mediaId, page, isPlaying };
+    shown = { mediaId, page, isPlaying, isUnheard };
   },
   hide() {
     settle();

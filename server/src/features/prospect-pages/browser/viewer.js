@@ -190,7 +190,7 @@ function showVideo(item) {
   });
   video.addEventListener('error', () => video.isConnected && showBroken(item));
   stage.replaceChildren(video);
-  visit.show(item.mediaId, null, () => !video.paused && !video.ended);
+  visit.show(item.mediaId, null, { isPlaying: () => !video.paused && !video.ended });
   // Whoever opens a film wants to see it; a browser that refuses leaves the button.
   video.play().catch(() => {});
   leaveItem = () => {
@@ -237,7 +237,7 @@ function showHosted(item) {
     });
     stage.replaceChildren(frame);
     frame.focus();
-    visit.show(item.mediaId, null, () => true);
+    visit.show(item.mediaId, null, { isUnheard: true });
   };
   stage.replaceChildren(
     make(
