@@ -56,6 +56,13 @@ const isRefusal = (error: unknown) => {
   return failure?.kind === 'refused' && [400, 401, 403].includes(failure.status);
 };
 
+/** What a refresh met is no word about the call that needed it: no page in its place sets that aside. */
+function ofRefresh(error: unknown) {
+  const failure = failureOf(error);
+  if (failure?.kind !== 'refused') return error;
+  return new RemoteFailure({ ...failure, kind: 'busy', retryAfterMs: null }, error);
+}
+
 /** The tokens of the session, renewed by one refresh at a time for all calls and all windows (AUTH-17 to AUTH-20). */
 export function createCredentials({
   session,
@@ -111,7 +118,7 @@ export function createCredentials({
       signs?.give(signOf(tokens), signMs);
       return renewed.token;
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isRefusal(error)) throw ofRefresh(error);
       session.reread();
       const other = session.current().tokens;
       // Signed out meanwhile, in another window too: then nobody is to sign in again.
