@@ -103,6 +103,8 @@ export function createCredentials({
       session.reread();
       await arrived;
     }
+    // To look for a sign takes a while.
+    session.reread();
     const { tokens } = session.current();
     if (tokens === null) throw new RemoteFailure({ kind: 'signed-out' });
     if (tokens.token !== token) return tokens.token;
