@@ -145,6 +145,40 @@ describe('signing in and out', () => {
     expect(device.service.current().user).toBeNull();
   });
 
+  test('[AUTH-20, AUTH-25] whoever signs out is not asked to sign in again, however much of the log the host has not heard yet', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const waits = new Map<number, () => void>();
+    const forgotten = Promise.withResolvers<void>();
+    let told = 0;
+    const device = await at.inRetail('nora', {
+      setTimeout: (task, ms) => void waits.set(ms, task),
+      fetch: async (address, init) => {
+        const { pathname } = new URL(String(address));
+        if (pathname === '/oauth/revoke') {
+          await fetch(address, init);
+          forgotten.resolve();
+          return new Promise(() => {});
+        }
+        if (pathname === '/salestool/log' && ++told === 3) {
+          waits.get(1250)?.();
+          await forgotten.promise;
+        }
+        return fetch(address, init);
+      },
+    });
+    for (const description of ['One', 'Two', 'Three', 'Four'])
+      await device.events.log({ eventTypeId: eventTypes.TEST, description });
+    told = 0;
+    const leaving = device.service.signOut();
+    await expect.poll(() => warn.mock.calls.map(([words]) => words)).toEqual(['Error saving logs on logout']);
+    expect(device.service.current().user).not.toBeNull();
+    waits.get(2500)?.();
+    expect(await leaving).toEqual({ failure: 'No response' });
+    expect(device.refusals).toEqual([]);
+    expect(device.shown).toEqual([]);
+    warn.mockRestore();
+  });
+
   test('[F4, F18] a device without room for its log signs people in and out all the same, and the host hears of it', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const comes = vi.fn();
