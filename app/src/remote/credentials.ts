@@ -20,6 +20,7 @@ export interface CredentialsParts {
     change(part: { tokens?: StoredTokens | null; refreshing?: boolean }): void;
     clear(): void;
   };
+  /** @throws RemoteFailure refused with 400, 401 or 403 alone: what else the host says there is no word about any call */
   refresh: (refreshToken: string) => Promise<TokenAnswer>;
   withLock: WithLock;
   /** Without them each window hears at once what another one persists. */
@@ -55,13 +56,6 @@ const isRefusal = (error: unknown) => {
   const failure = failureOf(error);
   return failure?.kind === 'refused' && [400, 401, 403].includes(failure.status);
 };
-
-/** What a refresh met is no word about the call that needed it: no page in its place sets that aside. */
-function ofRefresh(error: unknown) {
-  const failure = failureOf(error);
-  if (failure?.kind !== 'refused') return error;
-  return new RemoteFailure({ ...failure, kind: 'busy', retryAfterMs: null }, error);
-}
 
 /** The tokens of the session, renewed by one refresh at a time for all calls and all windows (AUTH-17 to AUTH-20). */
 export function createCredentials({
@@ -120,7 +114,7 @@ export function createCredentials({
       signs?.give(signOf(tokens), signMs);
       return renewed.token;
     } catch (error) {
-      if (!isRefusal(error)) throw ofRefresh(error);
+      if (!isRefusal(error)) throw error;
       session.reread();
       const other = session.current().tokens;
       // Signed out meanwhile, in another window too: then nobody is to sign in again.

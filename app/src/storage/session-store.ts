@@ -60,15 +60,14 @@ export function createSessionStore(storage: StateStorage = localStorage) {
     current: store.getState,
     subscribe: store.subscribe,
     change(part: Partial<Session>) {
-      const before = isKept;
       isKept = 'tokens' in part || 'user' in part;
-      try {
-        store.setState(part);
-      } finally {
-        isKept = before;
-      }
+      store.setState(part);
+      isKept = true;
     },
-    clear: () => store.setState(signedOut),
+    clear() {
+      isKept = true;
+      store.setState(signedOut);
+    },
     reread: () => void store.persist.rehydrate(),
   };
 }
