@@ -65,16 +65,21 @@ export function createSessionService(parts: SessionParts): SessionService {
   const titleOf = async (channelId: string) =>
     (await database.records('salestool--channel').get(channelId))?.title ?? channelId;
 
-  /** What is not waited for any more goes on by itself. */
+  /** What is not waited for any more goes on by itself, but the log only until the host is told to forget the session. */
   async function farewell({ name, uuid }: SignedInUser): Promise<string | null> {
     const [logsOver, over] = [after(logsUntil, undefined), after(farewellUntil, noAnswer)];
     const description = `${name} logged out`;
     const logged = events
       .log({ eventTypeId: eventTypes.USER_LOGOUT, description, ownerId: uuid })
       .catch(warned(logsNotSaved));
-    const push = () => events.push({ all: true }).catch(warned(logsNotSaved));
+    const pushing = new AbortController();
+    const push = () => events.push({ all: true, signal: pushing.signal }).catch(warned(logsNotSaved));
     await Promise.race([logged.then(push), logsOver]);
-    const revoked = engine().then(({ session }) => session.revoke(uuid));
+    const revoked = engine().then(({ session }) => {
+      // The host would refuse what is told from then on, and whoever leaves would be asked to sign in again.
+      pushing.abort();
+      return session.revoke(uuid);
+    });
     return Promise.race([revoked, over]);
   }
 

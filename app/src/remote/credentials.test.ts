@@ -120,6 +120,74 @@ describe('two windows, of which one hears late of what the other one persists', 
   });
 });
 
+describe('whoever signs out in one window, while another one hears of it late, stays signed out', () => {
+  /** The second window reads what the first one wrote last only once it hears of it. */
+  function windows(refresh: () => Promise<TokenAnswer>) {
+    const device = memoryStorage();
+    let lagging: string | null | undefined;
+    const one = createSessionStore(device);
+    const other = createSessionStore({
+      ...device,
+      getItem: (key) => (lagging === undefined ? device.getItem(key) : lagging),
+    });
+    one.change({ tokens: tokensOf('ada'), user: person('ada') });
+    other.reread();
+    const steps = { whileAskedForSigns: async () => {} };
+    const credentials = createCredentials({
+      session: other,
+      refresh,
+      withLock: (_name, task) => task(),
+      signs: {
+        give: () => {},
+        async isGiven() {
+          await steps.whileAskedForSigns();
+          return false;
+        },
+      },
+      onRefused: async () => true,
+      now: () => 0,
+    });
+    return {
+      steps,
+      credentials,
+      /** @param isHeard in the second window, too */
+      signOut(isHeard: boolean) {
+        if (!isHeard) lagging = device.getItem(one.key);
+        one.clear();
+      },
+      isSignedOut: () => createSessionStore(device).current().tokens === null,
+    };
+  }
+  const noAnswer = async () => {
+    throw new RemoteFailure({ kind: 'unreachable', why: 'no-response' });
+  };
+
+  test('[AUTH-17, AUTH-25] where that is about to renew a token', async () => {
+    const { steps, credentials, signOut, isSignedOut } = windows(noAnswer);
+    steps.whileAskedForSigns = async () => signOut(false);
+    await expect(credentials.renew('ada')).rejects.toThrow();
+    expect(isSignedOut()).toBe(true);
+  });
+
+  test('[AUTH-17, AUTH-25] where that has renewed one in vain', async () => {
+    const { credentials, signOut, isSignedOut } = windows(async () => {
+      signOut(false);
+      return noAnswer();
+    });
+    await expect(credentials.renew('ada')).rejects.toThrow();
+    expect(isSignedOut()).toBe(true);
+  });
+
+  test('[AUTH-17, AUTH-25] and none of their tokens is renewed', async () => {
+    const refresh = vi.fn(noAnswer);
+    const { steps, credentials, signOut, isSignedOut } = windows(refresh);
+    steps.whileAskedForSigns = async () => signOut(true);
+    await expect(credentials.renew('ada')).rejects.toThrow('You are not logged in');
+    expect(refresh).not.toHaveBeenCalled();
+    expect(isSignedOut()).toBe(true);
+  });
+});
+
 describe('a host that takes no token at all', () => {
   /** A rep's window at a host that renews tokens and then answers 401 to them as well. */
   function window() {

@@ -20,6 +20,7 @@ export interface CredentialsParts {
     change(part: { tokens?: StoredTokens | null; refreshing?: boolean }): void;
     clear(): void;
   };
+  /** @throws RemoteFailure refused with 400, 401 or 403 alone: what else the host says there is no word about any call */
   refresh: (refreshToken: string) => Promise<TokenAnswer>;
   withLock: WithLock;
   /** Without them each window hears at once what another one persists. */
@@ -96,6 +97,8 @@ export function createCredentials({
       session.reread();
       await arrived;
     }
+    // To look for a sign takes a while.
+    session.reread();
     const { tokens } = session.current();
     if (tokens === null) throw new RemoteFailure({ kind: 'signed-out' });
     if (tokens.token !== token) return tokens.token;

@@ -80,7 +80,7 @@ export interface EventLog {
   /** The same, of what goes on all the same where it could not be kept: that is told by itself. */
   note(event: NewEvent): Promise<void>;
   entries(): Promise<LogEntry[]>;
-  push(options?: { all?: boolean }): Promise<void>;
+  push(options?: { all?: boolean; signal?: AbortSignal }): Promise<void>;
   clear(): Promise<void>;
 }
 

@@ -36,11 +36,11 @@ export interface QueueRow {
 }
 
 /**
- * Who pushes on this device, and who tells its events. A window that lost the lease of the push finds another epoch here
+ * Who pushes on this device, who tells its events and who takes a channel in. A window that lost the lease of the push finds another epoch here
  * and stops.
  */
 export interface LeaseRow {
-  id: 'push' | 'events';
+  id: 'push' | 'events' | 'channel';
   epoch: number;
   /** ms; the runner's last sign of life. */
   seen?: number;

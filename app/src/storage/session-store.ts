@@ -39,11 +39,14 @@ const key = 'satchel-session';
  * wrote meanwhile; it answers at once.
  */
 export function createSessionStore(storage: StateStorage = localStorage) {
+  const written = createJSONStorage<Kept>(() => storage)!;
+  // Whoever signed out in another window, unheard here, must not be written back by what is never kept.
+  let isKept = true;
   const store = createStore<Session>()(
     persist(() => signedOut, {
       name: key,
       version: 1,
-      storage: createJSONStorage(() => storage),
+      storage: { ...written, setItem: (...kept) => (isKept ? written.setItem(...kept) : undefined) },
       partialize: ({ tokens, user }) => ({ tokens, user }),
       // A window of an earlier version that ended in the middle of a sign-in left tokens that are nobody's.
       merge: ((kept: Kept | undefined, { refreshing }: Session) => ({
@@ -56,8 +59,15 @@ export function createSessionStore(storage: StateStorage = localStorage) {
     key,
     current: store.getState,
     subscribe: store.subscribe,
-    change: (part: Partial<Session>) => store.setState(part),
-    clear: () => store.setState(signedOut),
+    change(part: Partial<Session>) {
+      isKept = 'tokens' in part || 'user' in part;
+      store.setState(part);
+      isKept = true;
+    },
+    clear() {
+      isKept = true;
+      store.setState(signedOut);
+    },
     reread: () => void store.persist.rehydrate(),
   };
 }

@@ -227,6 +227,7 @@ export async function createEngine(parts: EngineParts) {
     ...loadParts,
     openIntake: intakes.open,
     withLock,
+    every: parts.every,
     onShare: activity.showShare,
     onProblem: parts.onProblem,
   });

@@ -256,3 +256,30 @@ test('[SYNC-09] a pack whose answer comes after a channel that was asked for lat
   expect(device.network.calls.filter((call) => call.includes(path))).toHaveLength(2);
   await renameMedia(at.host, guide.id, guide.name);
 });
+
+test('[SYNC-29] a pack whose change was given up during a sync, when nobody could read what the host has, comes back with the next', async () => {
+  let isHeld = false;
+  const line = slowLine(async (address, call) => {
+    const isOfPack = new URL(String(address)).pathname.startsWith('/jsonapi/salestool/pack/');
+    if (!isHeld || !isOfPack) return fetch(address, call);
+    return call?.method === 'PATCH'
+      ? Response.json({ errors: [{ status: '422', title: 'No' }] }, { status: 422 })
+      : new Response(null, { status: 503 });
+  });
+  const device = await at.inRetail('nora', { fetch: line.fetch });
+  const pack = draftOf(device, 'As it was');
+  await device.packs.save(pack);
+  await device.waiting.push();
+  const sync = () => device.channels.load(at.retail, { force: true });
+  isHeld = true;
+  await device.packs.save({ ...(await device.packs.get(pack.id))!, title: 'Given up' });
+  const [item] = await device.waiting.items();
+  expect(item).toMatchObject({ state: 'refused' });
+  await line.meanwhile('/jsonapi/salestool/message', sync, async () => {
+    await device.waiting.discard(item!).catch(() => {});
+    expect(await device.packs.get(pack.id)).toBeNull();
+  });
+  isHeld = false;
+  expect(await sync()).toEqual({ ok: true });
+  expect((await device.packs.get(pack.id))?.title).toBe('As it was');
+});

@@ -1,7 +1,7 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { describe, expect, test, vi } from 'vitest';
 import type { Device } from '#testing/device.ts';
-import { devicesAtHost, goesDown } from '#testing/devices-at-host.ts';
+import { devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
 import { startRealHost } from '#testing/real-host.ts';
 
 const at = devicesAtHost();
@@ -145,6 +145,40 @@ describe('signing in and out', () => {
     expect(device.service.current().user).toBeNull();
   });
 
+  test('[AUTH-20, AUTH-25] whoever signs out is not asked to sign in again, however much of the log the host has not heard yet', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const waits = new Map<number, () => void>();
+    const forgotten = Promise.withResolvers<void>();
+    let told = 0;
+    const device = await at.inRetail('nora', {
+      setTimeout: (task, ms) => void waits.set(ms, task),
+      fetch: async (address, init) => {
+        const { pathname } = new URL(String(address));
+        if (pathname === '/oauth/revoke') {
+          await fetch(address, init);
+          forgotten.resolve();
+          return new Promise(() => {});
+        }
+        if (pathname === '/salestool/log' && ++told === 3) {
+          waits.get(1250)?.();
+          await forgotten.promise;
+        }
+        return fetch(address, init);
+      },
+    });
+    for (const description of ['One', 'Two', 'Three', 'Four'])
+      await device.events.log({ eventTypeId: eventTypes.TEST, description });
+    told = 0;
+    const leaving = device.service.signOut();
+    await expect.poll(() => warn.mock.calls.map(([words]) => words)).toEqual(['Error saving logs on logout']);
+    expect(device.service.current().user).not.toBeNull();
+    waits.get(2500)?.();
+    expect(await leaving).toEqual({ failure: 'No response' });
+    expect(device.refusals).toEqual([]);
+    expect(device.shown).toEqual([]);
+    warn.mockRestore();
+  });
+
   test('[F4, F18] a device without room for its log signs people in and out all the same, and the host hears of it', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const comes = vi.fn();
@@ -278,6 +312,40 @@ describe('signing in and out', () => {
     expect(device.refusals).toEqual([]);
     expect(device.service.current().user).not.toBeNull();
   });
+
+  const notOfTokens: [string, Response][] = [
+    ['a page and 404', new Response('<h1>Not Found</h1>', { status: 404 })],
+    ['404', Response.json({ message: 'Not Found' }, { status: 404 })],
+    ['405', Response.json({ message: 'Not allowed' }, { status: 405 })],
+    ['413', new Response('Too large', { status: 413 })],
+  ];
+  test.each(notOfTokens)(
+    '[F17, AUTH-22] a message whose token has run out waits while the host answers %s for tokens, and goes out afterwards',
+    async (_, answer) => {
+      let isAway = false;
+      let later = 0;
+      const device = await at.inRetail('nora', {
+        now: () => Date.now() + later,
+        fetch: async (address, init) =>
+          isAway && isOfTokens(String(address)) ? answer.clone() : fetch(address, init),
+      });
+      const pack = draftOf(device, 'Offer');
+      await device.packs.save(pack);
+      const { tokens } = device.session.current();
+      device.session.change({ tokens: { ...tokens!, token: 'ended' } });
+      isAway = true;
+      const { message } = await device.messages.record(pack, messageForm, 'link');
+      expect((await device.waiting.items()).map(({ state }) => state)).toEqual(['waiting']);
+      expect(await device.channels.load(at.retail, { force: true })).toMatchObject({ ok: false });
+      expect(await device.messages.get(message.id)).not.toBeNull();
+      expect(device.service.current().user).not.toBeNull();
+      isAway = false;
+      later = 60 * 60_000;
+      await device.waiting.push();
+      expect(await device.waiting.items()).toEqual([]);
+      expect((await device.messages.get(message.id))?._meta?.push).toBeUndefined();
+    },
+  );
 
   const refusals: [number, string[], number][] = [
     [401, [], 1],

@@ -16,11 +16,16 @@ import { texts } from './texts.ts';
 
 const fields = ['existing', 'wanted', 'confirmation'] as const;
 
-/** The three password fields (ACCT-02). */
+/** What one person has typed is for nobody who signs in after them in another window. */
 export default function AccountScreen() {
-  const { account, session, connection, notices, configuration } = useServices();
+  const { user } = useWatched(useServices().session);
+  return <PasswordForm key={user?.uuid} name={user?.name ?? ''} />;
+}
+
+/** The three password fields (ACCT-02). */
+function PasswordForm({ name }: { name: string }) {
+  const { account, connection, notices, configuration } = useServices();
   const { online } = useWatched(connection);
-  const { user } = useWatched(session);
   const [failure, setFailure] = useState<string | null>(null);
   const [isChecked, setChecked] = useState(false);
   const form = useForm<AccountForm>({
@@ -75,7 +80,7 @@ export default function AccountScreen() {
       >
         <fieldset className={classes.fields} disabled={!online} aria-label={texts.heading}>
           {/* For the browser's own memory of passwords. */}
-          <input type="text" autoComplete="username" value={user?.name ?? ''} readOnly hidden />
+          <input type="text" autoComplete="username" value={name} readOnly hidden />
           <PasswordField
             label={texts.existing}
             autoComplete="current-password"

@@ -55,6 +55,14 @@ test('[ACCT-03] offline everything is disabled, and says why', async () => {
   await expect.element(why).not.toBeInTheDocument();
 });
 
+test('[ACCT-02] what was typed goes with its person when somebody else signs in in another window', async () => {
+  const { session } = await showAccount();
+  await fillIn('old one', 'correct horse');
+  const now = session.current();
+  session.set({ ...now, user: { ...now.user!, uuid: 'somebody-else' } });
+  for (const label of labels) await expect.element(field(label)).toHaveValue('');
+});
+
 describe('checks', () => {
   test('[ACCT-04, ACCT-05, ACCT-07, ACCT-12] what is missing is told in a banner and below the fields, and the first gets the focus', async () => {
     const { calls } = await showAccount();

@@ -46,6 +46,27 @@ test('[SET-11] the tokens show only when they are asked for', async () => {
   await expect.element(page.getByText('refresh-of-nora')).toBeVisible();
 });
 
+test.each([
+  ['signs out', null],
+  ['gives way to somebody else', 'somebody-else'],
+])(
+  '[SET-11] neither tokens nor answers stay once the person who had them shown %s in another window',
+  async (_, uuid) => {
+    const { session } = await showApp('/settings', {
+      ask: async () => ({ address: 'https://host.example/x', status: 200, body: 'Of nora alone' }),
+    });
+    await tab('Debug').click();
+    await press('Show token');
+    await press('Fetch me');
+    await expect.element(page.getByText('access-of-nora')).toBeVisible();
+    await expect.element(page.getByText('Of nora alone')).toBeVisible();
+    const now = session.current();
+    session.set({ ...now, user: uuid === null ? null : { ...now.user!, uuid } });
+    await expect.element(page.getByText('access-of-nora')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Of nora alone')).not.toBeInTheDocument();
+  },
+);
+
 test('[SET-11, API-19] channel, me, the sign-in and any path are fetched and shown as they came', async () => {
   const asked: Question[] = [];
   await showApp('/settings', {

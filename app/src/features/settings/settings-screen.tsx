@@ -65,7 +65,8 @@ export default function SettingsScreen() {
               <SettingsTab />
             </Tabs.Panel>
             <Tabs.Panel value="debug">
-              <DebugTab />
+              {/* What one person had shown is for nobody who signs in after them in another window. */}
+              <DebugTab key={user?.uuid} />
             </Tabs.Panel>
           </>
         )}

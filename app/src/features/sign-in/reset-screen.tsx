@@ -89,7 +89,7 @@ export default function ResetScreen() {
             </p>
           )}
           <div className={classes.ways}>
-            <TextLink to="/user/login" className={classes.link}>
+            <TextLink to="/user/login" replace className={classes.link}>
               {reset.toLogin}
             </TextLink>
             {step > 1 && (

@@ -104,7 +104,8 @@ function ForgottenPassword() {
   if (!reset) return <span />;
   if (reset.mode === 'api')
     return (
-      <TextLink to="/user/reset" className={classes.link}>
+      // Whoever has signed in at its end goes back past this form.
+      <TextLink to="/user/reset" replace className={classes.link}>
         {texts.forgotten}
       </TextLink>
     );

@@ -56,6 +56,16 @@ describe('forgotten password', () => {
     await expect.poll(at).toBe('/user/reset');
   });
 
+  test('[AUTH-03, AUTH-07] whoever has signed in at the end of a reset goes back past the form, also after turning round once', async () => {
+    const { at, history } = await showSignIn();
+    await forgotten().click();
+    await expect.poll(at).toBe('/user/reset');
+    expect(history.canGoBack()).toBe(false);
+    await page.getByRole('link', { name: 'Log in instead' }).click();
+    await expect.poll(at).toBe('/user/login');
+    expect(history.canGoBack()).toBe(false);
+  });
+
   test('[AUTH-03] without a mode there is no link', async () => {
     await showSignIn({ configuration: { auth: { reset: null } } });
     await expect.element(login()).toBeVisible();

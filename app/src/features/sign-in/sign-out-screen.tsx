@@ -1,10 +1,18 @@
 import { Button, Loader } from '@mantine/core';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { PageHeading } from '#navigation/page-title.tsx';
 import { useServices } from '#services.ts';
 import { FullPage } from '#ui/full-page.tsx';
 import { texts } from './texts.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Somebody was signed out at this address. */
+    isSignedOut?: boolean | undefined;
+  }
+}
 
 /** ms; on a slow device nobody stays signed in for the sake of a number. */
 const countUntil = 500;
@@ -13,18 +21,32 @@ type Progress = { state: 'running' } | { state: 'done' } | { state: 'failed'; me
 
 /**
  * Signs out at once and says how it went (AUTH-23, AUTH-24). The way on takes its place: whoever signs in next and goes
- * back must not come here.
+ * back must not come here. Nor does it sign out whoever comes here by Forward.
  */
 export default function SignOutScreen() {
   const { session, waiting, configuration } = useServices();
   const [left, setLeft] = useState(0);
   const [progress, setProgress] = useState<Progress>({ state: 'running' });
   const isAsked = useRef(false);
+  const isHere = useRef(true);
+  const navigate = useNavigate();
+  const isOver = useLocation({ select: ({ state }) => state.isSignedOut === true });
   const { logout } = configuration.auth;
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address says once it is over is for the next visit
   useEffect(() => {
     // Once per visit, although React may run the effect twice.
     if (isAsked.current) return;
     isAsked.current = true;
+    if (isOver && session.current().user !== null) {
+      void navigate({ to: '/', replace: true });
+      return;
+    }
     // Whose work it is can be told only while somebody is signed in.
     const counted = waiting.count().catch(() => 0);
     const late = new Promise((resolve) => setTimeout(resolve, countUntil));
@@ -32,6 +54,8 @@ export default function SignOutScreen() {
       await Promise.race([counted.then(setLeft), late]);
       const { failure } = await session.signOut();
       setProgress(failure ? { state: 'failed', message: failure } : { state: 'done' });
+      if (isHere.current)
+        await navigate({ to: '.', state: { isSignedOut: true }, replace: true, resetScroll: false });
     };
     signOut().catch((error: unknown) =>
       setProgress({ state: 'failed', message: error instanceof Error ? error.message : String(error) }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { sampleUser } from '#testing/sample-content.ts';
 import { sampleServices } from '#testing/sample-services.ts';
 import { showApp, showWorld } from '#testing/show-app.tsx';
 
@@ -87,3 +88,21 @@ test.each([
     expect(calls.filter((call) => call === 'sign out')).toHaveLength(1);
   },
 );
+
+test('[AUTH-23] Forward after the next sign-in leads home, and signs nobody out', async () => {
+  const { history, session, calls, at } = await showApp('/user/login', {
+    session: { user: null },
+    signOut: async () => ({ failure: null }),
+    waiting: [],
+  });
+  await page.getByRole('textbox', { name: 'Username or email' }).fill('nora');
+  history.push('/user/logout');
+  await expect.element(title('Signed out')).toBeVisible();
+  history.back();
+  await page.getByRole('textbox', { name: 'Username or email' }).fill('nora');
+  session.set({ ...session.current(), user: sampleUser });
+  history.forward();
+  await expect.poll(at).toBe('/');
+  expect(session.current().user).not.toBeNull();
+  expect(calls.filter((call) => call === 'sign out')).toHaveLength(1);
+});

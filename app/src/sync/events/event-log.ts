@@ -94,9 +94,11 @@ export function createEventLog({ database, userId, onProblem, now = Date.now, ..
      * Sends what is due; one run at a time on this device, unless the window whose it was froze. When that thaws, it finds
      * as sent what went meanwhile, and the host takes the same event once.
      * @param options.all manual and logout pushes try every queued event at once (LOG-12)
+     * @param options.signal what is not told when it is aborted stays queued
      * @throws RemoteFailure when the host cannot be reached, or nobody is signed in; what was not tried stays queued
      */
-    push: ({ all = false }: { all?: boolean } = {}) => whileNobodyElse(() => push({ all })),
+    push: ({ all = false, signal }: { all?: boolean; signal?: AbortSignal } = {}) =>
+      whileNobodyElse(() => push({ all, signal })),
 
     clear: () =>
       database.write([database.events], async () => {

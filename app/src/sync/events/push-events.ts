@@ -71,7 +71,7 @@ export function createPushEvents({ database, request, address, userId, connectio
    */
   async function send(
     row: EventRow,
-    { isHostThere }: { isHostThere: () => Promise<boolean> },
+    { isHostThere, signal }: { isHostThere: () => Promise<boolean>; signal: AbortSignal | undefined },
   ): Promise<{ pause: boolean; unread?: unknown }> {
     try {
       const { body } = await request(address(), {
@@ -81,6 +81,7 @@ export function createPushEvents({ database, request, address, userId, connectio
         owner: row.ownerId ?? undefined,
         looksIntoPages: true,
         timeoutMs: 15_000,
+        signal,
       });
       if (isRefused(body)) await countTry(row);
       else await noteAlone(row, { status: 'sent' });
@@ -103,14 +104,15 @@ export function createPushEvents({ database, request, address, userId, connectio
     }
   }
 
-  return async ({ all }: { all: boolean }) => {
+  return async ({ all, signal }: { all: boolean; signal: AbortSignal | undefined }) => {
     if (userId() === null) throw new RemoteFailure({ kind: 'signed-out' });
     if (!connection.isOnline()) throw new RemoteFailure({ kind: 'unreachable', why: 'offline' });
     // Asked once: a page for each of a hundred events is one outage or none.
     let hostIsThere: Promise<boolean> | null = null;
-    const once = { isHostThere: () => (hostIsThere ??= isHostThere()) };
+    const once = { signal, isHostThere: () => (hostIsThere ??= isHostThere()) };
     let lastUnread: unknown = null;
     for (const id of await database.events.orderBy('date').primaryKeys()) {
+      signal?.throwIfAborted();
       // Read again: it may have been cleared, and somebody else may have signed in meanwhile.
       const row = await database.events.get(id);
       if (!isDue(row, all)) continue;

@@ -36,10 +36,11 @@ export interface ChannelIntake {
   ): Promise<IntakeAnswer>;
   /**
    * Puts what was taken in in place of the copy on the device, in one transaction.
+   * @returns false where another window has put something else there meanwhile, which stays
    * @throws StorageFailure
    */
-  store(options: SwapOptions): Promise<void>;
-  /** Leaves the device as it was before `take`; does nothing after `store`. */
+  store(options: SwapOptions): Promise<boolean>;
+  /** Leaves the device as it was before `take`; does nothing after it was stored. */
   drop(): Promise<void>;
   /**
    * Gives each record that was stored a row of its own; nothing waits for that.
@@ -188,8 +189,9 @@ export function createChannelIntake(database: Database, fetch = globalThis.fetch
       if (failure !== null) throw failure;
       const swapping = records.toSwap().then((swap) => swapChannel(database, { channel, ...swap, options }));
       // It comes behind what is still being written, and counts it. Why that failed is known first.
-      await Promise.all([records.kept(), swapping]);
-      held = null;
+      const [, isStored] = await Promise.all([records.kept(), swapping]);
+      if (isStored) held = null;
+      return isStored;
     },
     drop,
     unpack: () =>

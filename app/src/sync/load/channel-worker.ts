@@ -9,7 +9,7 @@ const reply = (words: Reply) => postMessage(words);
 let intake: ChannelIntake | null = null;
 let running: AbortController | null = null;
 
-async function obey(order: Order): Promise<IntakeAnswer | null> {
+async function obey(order: Order): Promise<IntakeAnswer | boolean | null> {
   switch (order.do) {
     case 'open': {
       const database = openDatabase(order.databaseName);
@@ -33,8 +33,8 @@ async function obey(order: Order): Promise<IntakeAnswer | null> {
       running?.abort();
       return null;
     case 'store':
-      await intake?.store(order.options);
-      return null;
+      if (intake === null) throw new Error('Nothing was opened');
+      return intake.store(order.options);
     case 'drop':
       await intake?.drop();
       return null;

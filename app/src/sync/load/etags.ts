@@ -1,3 +1,4 @@
+import { newId } from '@satchel/core/pack/new-id.ts';
 import type { Database } from '#storage/database.ts';
 
 /** ETags of answers whose content lies in the database, kept in the same transaction as that content. */
@@ -38,6 +39,14 @@ export const forgetEtagsOfOthers = (database: Database, build: string) =>
     await database.marks.put({ id: readBy, value: build });
   });
 
+const forgotten = 'entries-forgotten';
+
+/** Changes whenever entry points are to be asked anew: an answer from before does not stand for what came since. */
+export const whenForgotten = async ({ marks }: Pick<Database, 'marks'>): Promise<unknown> =>
+  (await marks.get(forgotten))?.value;
+
 /** Has the lists whose name starts so read whole the next time. */
-export const forgetEtags = ({ marks }: Database, start: string) =>
-  marks.where('id').startsWith(`etag:${start}`).delete();
+export async function forgetEtags({ marks }: Database, start: string) {
+  await marks.where('id').startsWith(`etag:${start}`).delete();
+  if ('entry/'.startsWith(start)) await marks.put({ id: forgotten, value: newId() });
+}

@@ -1,7 +1,8 @@
 import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import type { FlatRecord } from '#remote/documents.ts';
-import { failureOf, isRefusedWith } from '#remote/failure.ts';
+import { isRefusedWith } from '#remote/failure.ts';
 import type { WithLock } from '#remote/with-lock.ts';
+import { createRunnerLock, type Every } from '#sync/save/runner-lock.ts';
 import type { ChannelIntake } from './channel-intake.ts';
 import { knownEtag } from './etags.ts';
 import type { LoadParts } from './load-parts.ts';
@@ -39,9 +40,6 @@ const doorInclude = ['image', 'image.file', 'medias', 'medias.file'];
 
 /** As long as hosts go on answering. A large channel over a slow line takes minutes; what falls silent ends before that. */
 const longestAnswerMs = 600_000;
-/** A window that holds the lock longer than any answer may take is frozen. */
-const lockPatienceMs = 10_000;
-const longestLoadMs = longestAnswerMs + 60_000;
 
 /** A bundle that came with its medias' names only is fetched whole when it is opened. */
 const isPartOnly = ({ type }: FlatRecord) =>
@@ -49,8 +47,10 @@ const isPartOnly = ({ type }: FlatRecord) =>
 
 /** What has to be settled before a channel is put in place of its copy. */
 interface Before {
-  isNew: boolean;
+  /** Never rejects: the whole answer says what is wrong. */
   doors: Promise<void>;
+  /** Aborted when all of it is there, before which they are of use. */
+  doorsOver: AbortController;
   isSparing: Promise<boolean>;
   /** The channel is asked for, by a thread that goes on by itself, and home has something to show of it. */
   onDoors: () => void;
@@ -61,6 +61,7 @@ interface Before {
 interface LoadChannelParts extends LoadParts {
   openIntake: () => ChannelIntake;
   withLock: WithLock;
+  every?: Every | undefined;
   /** Told how much of a channel has come, 0 to 1; null once that is over. */
   onShare: (share: number | null) => void;
   /** Told of a failure of work that nobody waits for. */
@@ -91,48 +92,67 @@ export function createLoadChannel({
   now,
   openIntake,
   withLock,
+  every,
   onShare,
   onProblem,
 }: LoadChannelParts) {
   const channels = database.records('salestool--channel');
+  // What one window has put and may take away again must not count as there for another.
+  const oneAtATime = createRunnerLock({
+    ...{ name: 'satchel-channel', id: 'channel' },
+    ...{ database, withLock, now, every },
+  });
   /** Which channel each of them in this window is of. */
   const underWay = new Map<AbortController, string>();
 
-  /** A channel that is not here yet: its name, its pictures and how many bundles it has, before all the rest. */
-  async function loadDoors(id: string, signal: AbortSignal) {
-    try {
-      const answer = await jsonApi.one('salestool--channel', id, { include: doorInclude }, { signal });
-      if (answer === 'unchanged') return;
-      const { record, included } = answer;
-      await database.write([...new Set([channels, ...tablesOf(database, included)])], async () => {
-        await putFromHost(database, included);
-        await mergeFromHost(database, [record]);
-      });
-    } catch (error) {
-      // The whole answer says what is wrong.
-      if (failureOf(error)?.kind !== 'refused') throw error;
-    }
+  async function isHere(id: string) {
+    const channel = await channels.get(id);
+    return channel !== undefined && !channel._meta?.stub;
   }
 
-  async function loadPlain(id: string, before: Before) {
-    const { signal } = before;
-    const answer = await jsonApi.one('salestool--channel', id, { include: plainInclude }, { signal });
-    if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
-    await before.doors;
-    const { record: channel, included } = answer;
-    await swapChannel(database, {
-      channel,
-      records: included.filter((record) => !isPartOnly(record)),
-      stubs: included.filter(isPartOnly).map((record) => ({ ...record, _meta: { stub: true } })),
-      options: { isSparing: await before.isSparing, userId: user()?.uuid ?? '', etag: null },
+  /** A channel that is not here yet: its name, its pictures and how many bundles it has, before all the rest. */
+  async function loadDoors(id: string, signal: AbortSignal) {
+    const answer = await jsonApi.one('salestool--channel', id, { include: doorInclude }, { signal });
+    if (answer === 'unchanged') return;
+    const { record, included } = answer;
+    await database.write([...new Set([channels, ...tablesOf(database, included)])], async () => {
+      // The whole of it came in another window meanwhile, and may be newer.
+      if (await isHere(id)) return;
+      await putFromHost(database, included);
+      await mergeFromHost(database, [record]);
     });
   }
 
-  async function load(id: string, intake: ChannelIntake, before: Before) {
+  /** @returns false where another window has put something newer in its place meanwhile */
+  async function loadPlain(
+    id: string,
+    before: Before,
+    { userId, known }: { userId: string; known: string | null },
+  ) {
+    const { signal } = before;
+    const answer = await jsonApi.one('salestool--channel', id, { include: plainInclude }, { signal });
+    if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
+    before.doorsOver.abort();
+    await before.doors;
+    const { record: channel, included } = answer;
+    return swapChannel(database, {
+      channel,
+      records: included.filter((record) => !isPartOnly(record)),
+      stubs: included.filter(isPartOnly).map((record) => ({ ...record, _meta: { stub: true } })),
+      options: { isSparing: await before.isSparing, userId, known, etag: null },
+    });
+  }
+
+  /** @returns false where another window has put something newer in its place meanwhile */
+  async function loadOnce(id: string, intake: ChannelIntake, before: Before): Promise<boolean> {
     const { signal } = before;
     signal.throwIfAborted();
     const userId = user()?.uuid ?? '';
-    const etag = before.isNew ? null : await knownEtag(database, `channel/${id}`, userId);
+    // Another window may have brought it since this one began.
+    const isThere = await isHere(id);
+    // The ETags of what is here may be void since the host was restored.
+    if (isThere) await before.isSparing;
+    const known = await knownEtag(database, `channel/${id}`, userId);
     const pulled = now();
     try {
       const answer = await jsonApi.one(
@@ -140,30 +160,37 @@ export function createLoadChannel({
         id,
         { include: fullInclude },
         {
-          etag,
+          etag: isThere ? known : null,
           signal,
           timeoutMs: longestAnswerMs,
           fetch: async (address, init = {}) => {
             const taking = intake.take(String(address), init, pulled, onShare);
-            void before.doors.catch(() => {}).then(before.onDoors);
+            void before.doors.then(() => before.doorsOver.signal.aborted || before.onDoors());
             const { body, ...rest } = await taking;
             return new Response(body, rest);
           },
         },
       );
+      before.doorsOver.abort();
       await before.doors;
       const isSparing = await before.isSparing;
-      if (answer === 'unchanged') await channels.update(id, { pulled });
-      else await intake.store({ isSparing, userId, etag: answer.etag });
+      if (answer !== 'unchanged') return await intake.store({ isSparing, userId, known, etag: answer.etag });
+      await channels.update(id, { pulled });
+      return true;
     } catch (error) {
       // A thread tells it in other words.
       signal.throwIfAborted();
       if (!isRefusedWith(error, 400)) throw error;
-      await loadPlain(id, before);
+      return await loadPlain(id, before, { userId, known });
     } finally {
       onShare(null);
       await intake.drop();
     }
+  }
+
+  async function load(id: string, intake: ChannelIntake, before: Before) {
+    while (!(await loadOnce(id, intake, before)));
+    before.onDoors();
   }
 
   /**
@@ -171,24 +198,19 @@ export function createLoadChannel({
    * @param options.isNew it is not on the device yet: its doors are fetched at once
    */
   function read(id: string, { isNew }: { isNew: boolean }): ChannelReading {
-    const callingOff = new AbortController();
+    const [callingOff, doorsOver] = [new AbortController(), new AbortController()];
     const { signal } = callingOff;
     underWay.set(callingOff, id);
     let intake = isNew ? openIntake() : null;
-    const doors = isNew ? loadDoors(id, signal) : Promise.resolve();
-    // Told when it is waited for.
-    doors.catch(() => {});
+    const doors = isNew
+      ? loadDoors(id, AbortSignal.any([signal, doorsOver.signal])).catch(() => {})
+      : Promise.resolve();
     return {
       async replace(isSparing, onDoors) {
         isSparing.catch(() => {});
         intake ??= openIntake();
         const at = intake;
-        const began = Date.now();
-        // One window at a time: what one has put and may take away again must not count as there for another.
-        await withLock('satchel-channel', () => load(id, at, { isNew, doors, isSparing, onDoors, signal }), {
-          ms: lockPatienceMs,
-          isHolderGone: async () => Date.now() - began > longestLoadMs,
-        });
+        await oneAtATime(() => load(id, at, { doors, doorsOver, isSparing, onDoors, signal }));
       },
       async close() {
         underWay.delete(callingOff);

@@ -6,7 +6,7 @@ import type { Database } from '#storage/database.ts';
 import { completeStaged, dropStaged, mayBeStaged, stagedTypes } from '#storage/staged-records.ts';
 import { tellOfTables } from '#storage/tell-of-tables.ts';
 import { isPushableType } from '#sync/save/pushable.ts';
-import { keepEtag } from './etags.ts';
+import { keepEtag, knownEtag } from './etags.ts';
 import { keepFileCount } from './file-counts.ts';
 import { dropLostMedias, lostBetween, mediasGone, tablesOfLostMedias } from './lost-medias.ts';
 import { putFromHost, tablesOf } from './store-records.ts';
@@ -15,6 +15,8 @@ export interface SwapOptions {
   /** Bundles that left the channel stay on the device. */
   isSparing: boolean;
   userId: string;
+  /** The ETag of what was here when the host was asked; without it that is not looked at. */
+  known?: string | null;
   etag: string | null;
 }
 
@@ -66,12 +68,16 @@ const areDocuments = ({ type }: ResourceIdentifier) => type === 'salestool--docu
 /**
  * The channel with all that belongs to it in place of the copy on the device, in one transaction: nobody ever sees half
  * of it.
+ * @returns false, and all stays as it is, where another window has put something else in its place since the host was asked: it
+ * may be newer
  * @throws StorageFailure
  */
 export async function swapChannel(
   database: Database,
-  { channel, records: came, stubs = [], unchanged = [], staged, options: { isSparing, userId, etag } }: Swap,
-) {
+  { channel, records: came, stubs = [], unchanged = [], staged, options }: Swap,
+): Promise<boolean> {
+  const { isSparing, userId, known, etag } = options;
+  const name = `channel/${channel.id}`;
   const tables = [
     ...tablesOf(database, [...came, ...stubs, channel]),
     ...bundleTypes.map((type) => database.records(type)),
@@ -87,7 +93,10 @@ export async function swapChannel(
     if (staged) await completeStaged(database, staged.reading, staged.rows);
   }
 
-  await database.write([...new Set(tables)], async () => {
+  return database.write([...new Set(tables)], async () => {
+    const present = await knownEtag(database, name, userId);
+    const isSame = known === undefined || present === known;
+    if (!isSame && present !== null) return false;
     const records = stubs.length === 0 ? came : [...came, ...(await wholeOrStub(database, stubs))];
     const all = [...records, channel];
     const written = isSparing ? [] : records.filter(areDocuments);
@@ -114,7 +123,9 @@ export async function swapChannel(
     await dropLostMedias(database, lostBetween(before, written));
     await Promise.all([
       keepFileCount(database, channel, records),
-      keepEtag(database, `channel/${channel.id}`, userId, etag),
+      // Somebody may have had it forgotten meanwhile, so that all is read whole the next time.
+      keepEtag(database, name, userId, isSame ? etag : null),
     ]);
+    return true;
   });
 }

@@ -1,7 +1,7 @@
 import { failureOf, isRefusedWith, RemoteFailure } from '#remote/failure.ts';
 import { onceForAll } from '#storage/once-for-all.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
-import { forgetEtags, forgetEtagsOfOthers, keepEtag, knownEtag } from './etags.ts';
+import { forgetEtags, forgetEtagsOfOthers, keepEtag, knownEtag, whenForgotten } from './etags.ts';
 import type { ChannelReading } from './load-channel.ts';
 import { type LoadParts, noContent } from './load-parts.ts';
 import { keepWholeSync } from './whole-syncs.ts';
@@ -100,6 +100,7 @@ export function createSyncChannel(parts: SyncParts) {
     const name = `entry/${id}`;
     const at = now();
     const [channel, known] = await Promise.all([channels.get(id), generation.known(userId), ownEtags()]);
+    const forgotten = await whenForgotten(database);
     const isHere = channel !== undefined && !channel._meta?.stub;
     const reading = loads.channel(id, { isNew: !isHere });
     let hasCome = false;
@@ -134,7 +135,12 @@ export function createSyncChannel(parts: SyncParts) {
       if (isRestored) wake();
       // Taken before anything was read but doors, which are read again: what changed meanwhile is asked for the next time.
       const isOfBefore = entry.before !== undefined && entry.before !== (await met);
-      await keepEtag(database, name, userId, isOfBefore || isUnsure || !isAll ? null : entry.etag);
+      await database.write([database.marks], async () => {
+        // Somebody had it forgotten meanwhile, and what it was to bring back may have been read before.
+        const isForgotten = (await whenForgotten(database)) !== forgotten;
+        const isVoid = isOfBefore || isUnsure || !isAll || isForgotten;
+        await keepEtag(database, name, userId, isVoid ? null : entry.etag);
+      });
       await keepWholeSync(database, id, userId, { at, generation: await met });
     } finally {
       // Nobody waits for rows of their own, and it never fails.

@@ -15,7 +15,7 @@ export type Order =
 export type Reply =
   /** On the way to an answer: how much of the channel has come. */
   | { share: number }
-  | { ok: true; answer: IntakeAnswer | null }
+  | { ok: true; answer: IntakeAnswer | boolean | null }
   | { ok: false; storage: StorageFailure['kind'] | null; message: string };
 
 const startWorker = () => new Worker(new URL('./channel-worker.ts', import.meta.url), { type: 'module' });
@@ -32,7 +32,7 @@ export function openWorkerIntake(databaseName: string, start: () => Worker = sta
   const post = (order: Order) => worker.postMessage(order);
   post({ do: 'open', databaseName });
 
-  function order(order: Order, onShare?: (share: number) => void): Promise<IntakeAnswer | null> {
+  function order(order: Order, onShare?: (share: number) => void): Promise<IntakeAnswer | boolean | null> {
     return new Promise((resolve, reject) => {
       giveUp = reject;
       if (broken) throw broken;
@@ -53,13 +53,14 @@ export function openWorkerIntake(databaseName: string, start: () => Worker = sta
       signal?.addEventListener('abort', abort, { once: true });
       try {
         const answer = await order({ do: 'take', address, init, pulled }, onShare);
-        if (answer === null) throw new TypeError('The worker answered nothing');
+        if (answer === null || typeof answer === 'boolean')
+          throw new TypeError('The worker answered nothing');
         return answer;
       } finally {
         signal?.removeEventListener('abort', abort);
       }
     },
-    store: async (options) => void (await order({ do: 'store', options })),
+    store: async (options) => (await order({ do: 'store', options })) === true,
     async drop() {
       // A thread that never ran has put nothing, and one that failed answers no more.
       if (broken === null) await order({ do: 'drop' });

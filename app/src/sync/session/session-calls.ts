@@ -1,7 +1,7 @@
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import type { Request } from '#remote/create-request.ts';
 import { storedTokens } from '#remote/credentials.ts';
-import { errorText, isRefusedWith, RemoteFailure } from '#remote/failure.ts';
+import { errorText, failureOf, isRefusedWith, RemoteFailure } from '#remote/failure.ts';
 import type { HostAddresses } from '#remote/host-address.ts';
 import {
   isTokenRefused,
@@ -25,6 +25,17 @@ interface SessionParts {
 /** Signing in and out at the host. */
 export function createSessionCalls({ request, addresses, login, session, refreshToken }: SessionParts) {
   const settings = () => ({ addresses: addresses(), scope: login.scope, secret: login.secret });
+
+  async function refresh(refreshToken: string) {
+    try {
+      return await refreshCall(request, settings(), refreshToken);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure?.kind !== 'refused' || failure.status === 400 || isTokenRefused(error)) throw error;
+      // No word about the call that needed another token: no page in place of one sets that aside.
+      throw new RemoteFailure({ ...failure, kind: 'busy', retryAfterMs: null }, error);
+    }
+  }
 
   /** Reads the user's own record again: roles and channels change while somebody is signed in. */
   async function askWho() {
@@ -76,7 +87,7 @@ export function createSessionCalls({ request, addresses, login, session, refresh
   return {
     readUser,
     isTokenTaken,
-    refresh: (refreshToken: string) => refreshCall(request, settings(), refreshToken),
+    refresh,
     /** AUTH-12: what was there is cleared first. @throws Error with the reason as message */
     async signIn(credentials: { username: string; password: string }) {
       session.clear();

@@ -45,7 +45,7 @@ export const unlockRoutes =
           sendHtmlPage(reply.code(status), lockDocument(config.brand, pathAsked(request.url), problem));
         // Tries at a password that its sender has changed since say nothing of the new one.
         const throttle = throttleKeys(`link ${message.id} ${message.link_password}`, request.ip);
-        const waitS = await database.write((trx) => countTry(trx, throttle, clock(), mostOfLink));
+        const { waitS } = await database.write((trx) => countTry(trx, throttle, clock(), mostOfLink));
         if (waitS > 0) {
           reply.header('retry-after', String(waitS));
           return again(429, prospectTexts.tooManyTries);

@@ -35,7 +35,7 @@ export function createOwnAccountStore({ config, database, clock }: Parts): Recor
     if (!account) return undefined;
     // As if the name had been typed at the sign-in.
     const tries = throttleKeys(viewer.accountId, address, account.name);
-    const waitS = await database.write((trx) => countTry(trx, tries, clock()), 'read committed');
+    const { waitS } = await database.write((trx) => countTry(trx, tries, clock()), 'read committed');
     if (waitS > 0) {
       throw new HttpError(429, signInTexts.tooManyTries, { headers: { 'retry-after': String(waitS) } });
     }

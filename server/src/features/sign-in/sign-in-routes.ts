@@ -20,7 +20,8 @@ import {
   revokeSession,
   standingSession,
 } from './session-store.ts';
-import { countTry, forgetOldTries, forgive, throttleKeys } from './try-store.ts';
+import { createTriesUnderWay } from './tries-under-way.ts';
+import { countTry, forgetOldTries, forgive, type ThrottleKeys, throttleKeys } from './try-store.ts';
 
 interface Dependencies {
   config: Pick<Config, 'client'>;
@@ -57,6 +58,7 @@ export const signInRoutes = ({ config, database, keys, clock }: Dependencies): F
   async function signIn(server) {
     answerOauthErrors(server);
     const authenticate = createAuthenticate({ database, keys, clock });
+    const underWay = createTriesUnderWay();
 
     const sweeper = setInterval(() => {
       database
@@ -90,24 +92,40 @@ export const signInRoutes = ({ config, database, keys, clock }: Dependencies): F
     ) {
       const account = await findByLogin(database.db, username);
       const throttle = throttleKeys(account?.id ?? fold(username.trim()), address, username);
-      const waitS = await database.write((trx) => countTry(trx, throttle, clock()), 'read committed');
+      const { waitS } = await underWay.count(throttle, () =>
+        database.write((trx) => countTry(trx, throttle, clock()), 'read committed'),
+      );
       if (waitS > 0) {
         throw new OauthError(429, 'temporarily_unavailable', 'Too many failed sign-ins. Try again later.', {
           'retry-after': String(waitS),
         });
       }
-      const isRight = password.length <= longestPassword && (await isPasswordOf(account, password));
-      const session =
-        isRight &&
-        account &&
-        (await database.write(async (trx) => {
+      const session = await underWay.look(throttle, async () => {
+        const isRight = password.length <= longestPassword && (await isPasswordOf(account, password));
+        return isRight && account && openRight(account, { scope, throttle });
+      });
+      if (!session) throw new OauthError(400, 'invalid_grant', 'The user name or the password is wrong.');
+      return session;
+    }
+
+    async function openRight(
+      account: NonNullable<Awaited<ReturnType<typeof findByLogin>>>,
+      { scope, throttle }: { scope: string | undefined; throttle: ThrottleKeys },
+    ) {
+      try {
+        return await database.write(async (trx) => {
           if (!(await isStillOpenTo(trx, account))) return null;
           await forgive(trx, throttle);
           const granted = reduceScope(scope, await rolesOf(trx, account.id));
           return openSession(trx, { accountId: account.id, scope: granted, place: throttle.home }, clock());
-        }));
-      if (!session) throw new OauthError(400, 'invalid_grant', 'The user name or the password is wrong.');
-      return session;
+        });
+      } catch (error) {
+        // It was right all the same, and would hold up the next one.
+        await database
+          .write((trx) => forgive(trx, throttle))
+          .catch((other) => server.log.warn({ err: other }));
+        throw error;
+      }
     }
 
     async function tokens(

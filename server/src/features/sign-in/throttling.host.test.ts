@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '#database/database.ts';
 import { resetPassword } from '#managing-users/manage-users.ts';
 import { buildServer } from '#server.ts';
@@ -67,6 +67,40 @@ test('many guesses at once get no further than one after the other, and other pe
   expect(guesses.filter((answer) => answer.status === 400)).toHaveLength(10);
   expect(guesses.filter((answer) => answer.status === 429)).toHaveLength(20);
   expect((await signIn('tomas')).status).toBe(200);
+});
+
+test('right sign-ins of one person do not refuse each other, however many come at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => signIn('nora')));
+  expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+});
+
+test('right sign-ins of many people do not refuse each other where a network has few tries left', async () => {
+  await afterGuesses('network', home, 195);
+  const names = Object.keys(host.world.people).flatMap((name) => [name, name, name]);
+  const answers = await Promise.all(names.map((name) => signIn(name)));
+  expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
+});
+
+test('whoever waits for the wrong tries of others gets no further than those that are left', async () => {
+  await afterGuesses('network', home, 195);
+  const guesses = Array.from({ length: 12 }, (_, turn) => guess(`name ${turn}`));
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+});
+
+test('a right sign-in that the host could not write down counts as no failure', async () => {
+  for (let turn = 0; turn < 9; turn++) await guess('nora');
+  const write = host.database.write;
+  let writes = 0;
+  const failing = vi.spyOn(host.database, 'write').mockImplementation((...given) => {
+    writes += 1;
+    if (writes === 2) throw new Error('The disk is full');
+    return write(...given);
+  });
+  expect((await signIn('nora')).status).toBeGreaterThanOrEqual(500);
+  failing.mockRestore();
+  expect((await signIn('nora')).status).toBe(200);
 });
 
 test('a name nobody has is held up like one that somebody has', async () => {

@@ -36,6 +36,13 @@ export const mostOfLink = limits.account.tries;
 type Kind = keyof typeof limits;
 const kinds = Object.keys(limits) as Kind[];
 
+/** Whether a try may go ahead. */
+export interface Standing {
+  /** Seconds to wait, 0 when it may. */
+  waitS: number;
+  blockedBy: readonly Kind[];
+}
+
 /** `place` is what was typed at one network, and `home` the account there. */
 export type ThrottleKeys = Record<Kind | 'home', string>;
 
@@ -75,9 +82,13 @@ export function networkOf(address: string) {
  * Whoever guesses at an account holds up nobody where its owner has signed in before, and anybody else gets a try
  * after waiting once, so that the owner is in after 15 minutes unless the day's tries are used up.
  * @param most failures of the account, after which those whom it does not know get no further try for a day
- * @returns seconds to wait, 0 when the try may go ahead
  */
-export async function countTry(trx: WriteTransaction, keys: ThrottleKeys, now: number, most = mostOfAccount) {
+export async function countTry(
+  trx: WriteTransaction,
+  keys: ThrottleKeys,
+  now: number,
+  most = mostOfAccount,
+): Promise<Standing> {
   const counted = kinds.map((kind) => keys[kind]);
   const found = await trx.selectFrom('sign_in_attempt').selectAll().where('key', 'in', counted).execute();
   const isKnown = await isUsedPlace(trx, keys.home);
@@ -87,19 +98,19 @@ export async function countTry(trx: WriteTransaction, keys: ThrottleKeys, now: n
     const queue =
       blocks.every(({ kind }) => kind !== 'place') && blocks.find(({ kind }) => kind === 'account');
     if (queue && !isSpent(present, most)) await takeTurn(trx, keys.place, queue.until, now);
-    return secondsOf(blocks, now);
+    return standingOf(blocks, now);
   }
   // Locked in one order; another try may have been counted since they were read.
   const rows: Row[] = [];
   for (const key of counted.sort()) rows.push(await lock(trx, key, now));
   const byKind = rowsByKind(keys, rows);
   const newBlocks = blocksAmong(byKind, isKnown, most, now);
-  if (newBlocks.length > 0) return secondsOf(newBlocks, now);
+  if (newBlocks.length > 0) return standingOf(newBlocks, now);
   for (const kind of kinds) {
     const row = byKind[kind];
     if (row) await count(trx, limits[kind], row, now, kind === 'account' ? most : undefined);
   }
-  return 0;
+  return standingOf([], now);
 }
 
 /**
@@ -125,8 +136,10 @@ interface Block {
   until: number;
 }
 
-const secondsOf = (blocks: readonly Block[], now: number) =>
-  Math.ceil((Math.max(...blocks.map(({ until }) => until)) - now) / 1000);
+const standingOf = (blocks: readonly Block[], now: number): Standing => ({
+  waitS: Math.ceil((Math.max(now, ...blocks.map(({ until }) => until)) - now) / 1000),
+  blockedBy: blocks.map(({ kind }) => kind),
+});
 
 const isSpent = ({ account }: Record<Kind, Row | undefined>, most: number) =>
   account !== undefined && account.failures >= most;
