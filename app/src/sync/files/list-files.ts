@@ -92,12 +92,15 @@ function* listing(views: readonly MediaView[], origin: string): Generator<void, 
 // A pack may name thousands.
 const ofMedias = (views: readonly MediaView[], origin: string) => inSteps(listing(views, origin), pause);
 
+/** Other sites have files in the same places, which they let nobody else read. */
+const isOfHost = (url: string, origin: string) => contentKey(url, origin)?.startsWith(`${origin}/`) === true;
+
 /** Pictures and files of the host that a content bundle's page shows or links to. */
 function filesInText(html: string, origin: string): ContentFile[] {
   const files: ContentFile[] = [];
   mapAddresses(html, (address) => {
     const url = resolveAddress(address, origin);
-    if (contentKey(url, origin) !== null) files.push(contentFile(url, origin));
+    if (isOfHost(url, origin)) files.push(contentFile(url, origin));
     return address;
   });
   return once(files);
@@ -107,7 +110,7 @@ function filesInText(html: string, origin: string): ContentFile[] {
 export function picturesInText(html: string, origin: string): string[] {
   const pictures: string[] = [];
   const isShown = (picture: string) => {
-    if (contentKey(picture, origin) !== null) pictures.push(picture);
+    if (isOfHost(picture, origin)) pictures.push(picture);
     return true;
   };
   mapAddresses(html, (address) => resolveAddress(address, origin), isShown);

@@ -8,6 +8,7 @@ import {
   device,
   gate,
   hour,
+  isSettled,
   type Kind,
   watch,
 } from '#testing/files-device.ts';
@@ -76,6 +77,41 @@ describe('loading a channel', () => {
     expect([...world.cached.keys()].sort()).toEqual(
       [...pictures, ...own.map(address), address('in-text.png')].sort(),
     );
+  });
+
+  describe('a page that shows pictures of another site and links to its files', () => {
+    const theirs = (name: string) => `https://www.company.example/sites/default/files/${name}`;
+
+    async function theirPictures(world: Device) {
+      await everyPicture(world);
+      const names = Array.from({ length: 20 }, (_, at) => `${at}.png`);
+      await world.database.records('salestool--content_bundle').update('page', {
+        'body.processed':
+          names.map((name) => `<img src="${theirs(name)}">`).join('') +
+          `<img src="/sites/default/files/in-text.png"><a href="${theirs('prices.pdf')}">Prices</a>`,
+      });
+      world.state.answer = (url) => (url.startsWith(theirs('')) ? 'unreachable' : null);
+    }
+
+    test('[SYNC-10, CACHE-08] keeps no channel from its own pictures, and from being renewed', async () => {
+      const world = device();
+      await theirPictures(world);
+      await world.openWindow().recacheChannel('retail');
+      expect([...world.cached.keys()]).toEqual(
+        expect.arrayContaining([...pictures, address('in-text.png'), address('stand-in.svg')]),
+      );
+      expect((await world.database.marks.get('channel-files:retail'))?.value).toBe(world.state.now);
+    });
+
+    test('[RES-10] can be kept whole', async () => {
+      const world = device();
+      await theirPictures(world);
+      const page: Subject = { kind: 'bundle', id: 'page' };
+      const files = world.openWindow();
+      await files.keep(page);
+      await isSettled(files, page, 'on');
+      expect([...world.cached.keys()]).toEqual([address('in-text.png')]);
+    });
   });
 
   test('[CACHE-08, CONST-02] asks for pictures and chosen files anew after 24 hours, not before', async () => {
