@@ -134,7 +134,7 @@ async function ofBundle(database: Database, id: string, origin: string): Promise
   if (isStub) return nothing;
   const known = { ...nothing, known: true };
   if (bundle.type === 'salestool--content_bundle') {
-    return { ...known, files: filesInText(bundle.body?.processed ?? '', origin) };
+    return { ...known, files: filesInText(bundle.body?.processed ?? bundle.body?.value ?? '', origin) };
   }
   const app = appFolder(bundle, origin);
   return { ...known, app, files: once((app?.entries ?? []).map((url) => contentFile(url, origin))) };

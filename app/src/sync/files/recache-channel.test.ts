@@ -85,11 +85,12 @@ describe('loading a channel', () => {
     async function theirPictures(world: Device) {
       await everyPicture(world);
       const names = Array.from({ length: 20 }, (_, at) => `${at}.png`);
-      await world.database.records('salestool--content_bundle').update('page', {
-        'body.processed':
-          names.map((name) => `<img src="${theirs(name)}">`).join('') +
-          `<img src="/sites/default/files/in-text.png"><a href="${theirs('prices.pdf')}">Prices</a>`,
-      });
+      const processed =
+        names.map((name) => `<img src="${theirs(name)}">`).join('') +
+        `<img src="/sites/default/files/in-text.png"><a href="${theirs('prices.pdf')}">Prices</a>`;
+      await world.database
+        .records('salestool--content_bundle')
+        .update('page', { body: { value: '', format: 'basic_html', processed } });
       world.state.answer = (url) => (url.startsWith(theirs('')) ? 'unreachable' : null);
     }
 
@@ -112,6 +113,22 @@ describe('loading a channel', () => {
       await isSettled(files, page, 'on');
       expect([...world.cached.keys()]).toEqual([address('in-text.png')]);
     });
+  });
+
+  test('[SYNC-10, RES-10] a page that has come in its raw form alone is kept with what it shows, too', async () => {
+    const world = device();
+    await everyPicture(world);
+    await world.database.records('salestool--content_bundle').update('page', {
+      body: { value: '<img src="/sites/default/files/raw.png">', format: 'basic_html' } as never,
+    });
+    const files = world.openWindow();
+    await files.recacheChannel('retail');
+    expect(world.cached.has(address('raw.png'))).toBe(true);
+    world.cached.clear();
+    const page: Subject = { kind: 'bundle', id: 'page' };
+    await files.keep(page);
+    await isSettled(files, page, 'on');
+    expect([...world.cached.keys()]).toEqual([address('raw.png')]);
   });
 
   test('[CACHE-08, CONST-02] asks for pictures and chosen files anew after 24 hours, not before', async () => {
