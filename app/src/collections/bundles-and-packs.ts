@@ -23,5 +23,3 @@ export function createBundlesAndPacks(
     packs: createPacks(parts, flags, reads),
   };
 }
-
-export type BundlesAndPacks = ReturnType<typeof createBundlesAndPacks>;

@@ -1,6 +1,5 @@
 import { Dexie } from 'dexie';
 import { describe, expect, test, vi } from 'vitest';
-import { withLock } from '#remote/with-lock.ts';
 import type { AskWorker } from '#service-worker/page-side.ts';
 import { openDatabase } from '#storage/database.ts';
 import { createDevice, type DeviceBrowser } from './device.ts';
@@ -126,7 +125,7 @@ describe('a factory reset', () => {
     const ofOther = openDatabase(database.dexie.name);
     await ofOther.marks.toArray();
     const whenStartedAnew = Promise.withResolvers<object>();
-    restartWhenReset(ofOther, withLock, () =>
+    restartWhenReset(ofOther, async () =>
       whenStartedAnew.resolve({ caches: [...caches], restarts: restarts.length }),
     );
     const resetting = made.factoryReset({ keepSignIn: false });

@@ -27,7 +27,6 @@ import { createSyncChannel } from './load/sync-channel.ts';
 import { createLookIfTaken } from './load/taken-channel.ts';
 import type { Notices } from './notices.ts';
 import { protectWork } from './protect-work.ts';
-import { restartWhenReset } from './restart-when-reset.ts';
 import { wasMailedBefore } from './save/editable-message.ts';
 import { keptBothNotice } from './save/kept-both-notice.ts';
 import { createPushQueue } from './save/push-queue.ts';
@@ -105,7 +104,6 @@ export async function createEngine(parts: EngineParts) {
     activity,
     withLock,
   } = parts;
-  restartWhenReset(database, withLock);
   const { now = Date.now, random = Math.random } = parts;
   const { setTimeout = (task, ms) => void globalThis.setTimeout(task, ms) } = parts;
   const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));

@@ -13,10 +13,10 @@ export function openOfflineFiles(parts: OfflineFilesParts) {
   return {
     ...others,
     /** A pack is put together by hand; a bundle may hold an archive. */
-    watch: async (subject: Subject) =>
+    follow: async (subject: Subject) =>
       subject.kind === 'bundle' && (await hasManyFiles(parts.database))
         ? (await elsewhere())(subject)
         : watch(subject),
-    stop: async (subject: Subject) => stop(subject),
+    halt: async (subject: Subject) => stop(subject),
   };
 }

@@ -1,4 +1,5 @@
 // Runs in a worker of its own: see watch-elsewhere.ts.
+import { closeWhenReset } from '#storage/close-when-reset.ts';
 import { openDatabase } from '#storage/database.ts';
 import { createCacheContents } from './cache-contents.ts';
 import { createKeptSubjects, subjectKey } from './kept-subjects.ts';
@@ -15,6 +16,7 @@ export type Order =
 export type News = { subject: Subject } & ({ state: OfflineState } | { isLoading: true });
 
 const database = openDatabase();
+closeWhenReset(database);
 const looks = new Set<() => void>();
 const leaving = new Map<string, () => void>();
 const logFailure = (error: unknown) =>
