@@ -8,6 +8,7 @@ import { cutOffMs, fetchFiles, type Pause, unlessCalledOff } from './fetch-files
 import type { KeptSubjects } from './kept-subjects.ts';
 import { subjectKey, subjectOf } from './kept-subjects.ts';
 import { type ContentFile, contentFile, type Subject } from './list-files.ts';
+import { lookForManifest } from './no-manifest.ts';
 import { chosenFiles } from './offline-state.ts';
 import { fittingFiles, type Room } from './room.ts';
 
@@ -18,6 +19,7 @@ interface DownloadsParts {
   room: Room;
   ask: AskWorker;
   origin: () => string;
+  fetch: typeof fetch;
   isOnline: () => boolean;
   /** Has the connection look whether the host is there; resolves when it knows. */
   askHost: () => Promise<unknown>;
@@ -40,7 +42,7 @@ interface Run {
 /** Brings what kept subjects lack: one subject after the other on this device, whatever window asks. Never rejects. */
 export function createDownloads(parts: DownloadsParts) {
   const { database, contents, subjects, room, ask, origin, inTurn, load, logFailure, now } = parts;
-  const { isOnline, askHost, pause, random } = parts;
+  const { isOnline, askHost, fetch, pause, random } = parts;
   const running = new Map<string, Run>();
   /** The last one that began; all others have ended or wait behind it. */
   let turn: { id: string; end: Promise<void> } | null = null;
@@ -79,7 +81,10 @@ export function createDownloads(parts: DownloadsParts) {
     return some.length < files.length ? graver(problem, 'storage-full') : problem;
   }
 
-  /** An embed app's manifest names further files when it is here, so it goes in rounds until nothing new is missing. */
+  /**
+   * An embed app's manifest names further files when it is here, so it goes in rounds until nothing new is missing. What the
+   * host refuses holds up no other file.
+   */
   async function fetchInRounds(id: string, signal: AbortSignal, wasFull: boolean) {
     const tried = new Set<string>();
     for (;;) {
@@ -89,7 +94,10 @@ export function createDownloads(parts: DownloadsParts) {
       if (fresh.length === 0) return 'refused';
       for (const { key } of fresh) tried.add(key);
       const problem = await (wasFull ? fetchFitting : fetchAndNote)(fresh, signal);
-      if (problem !== null) return problem;
+      if (problem !== null && problem !== 'refused') return problem;
+      const { app } = missing.list;
+      if (problem === 'refused' && app && !signal.aborted)
+        await lookForManifest(database, app.manifest, fetch);
     }
   }
 

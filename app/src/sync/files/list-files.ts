@@ -10,6 +10,7 @@ import type { BundleRecord, LocalRecord, PackRecord } from '#storage/records.ts'
 import { localMedias } from '../local-medias.ts';
 import type { MediaView } from '../media-view.ts';
 import { type AppFolder, appFolder } from './manifest.ts';
+import { hasNoManifest } from './no-manifest.ts';
 
 export interface Subject {
   kind: 'bundle' | 'pack';
@@ -36,7 +37,7 @@ export interface FileList {
   fileless: number;
   /** Small pictures that screens show beside them. */
   pictures: string[];
-  /** Lists more files, once it is here. */
+  /** Lists more files, once it is here; null where there is no list to wait for. */
   app: AppFolder | null;
   /** Some of what a pack names is not here; the host is asked before it counts as withdrawn. */
   lacks?: boolean;
@@ -137,7 +138,8 @@ async function ofBundle(database: Database, id: string, origin: string): Promise
     return { ...known, files: filesInText(bundle.body?.processed ?? bundle.body?.value ?? '', origin) };
   }
   const app = appFolder(bundle, origin);
-  return { ...known, app, files: once((app?.entries ?? []).map((url) => contentFile(url, origin))) };
+  const files = once((app?.entries ?? []).map((url) => contentFile(url, origin)));
+  return { ...known, app: app && (await hasNoManifest(database, app)) ? null : app, files };
 }
 
 /** All that is shown of a bundle which nobody keeps: its videos, which are a choice of their own. */

@@ -43,6 +43,7 @@ export interface OfflineFilesBrowser extends CacheContentsParts {
   persist(): Promise<unknown>;
   /** Bytes that this origin has, and may have. */
   estimate(): Promise<{ usage?: number; quota?: number }>;
+  fetch: typeof fetch;
 }
 
 const pauseInRealTime: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -66,11 +67,11 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
   } = parts;
   const contents = createCacheContents({ ...browser, now });
   const subjects = createKeptSubjects({ database, contents, origin });
-  const { logFailure } = browser;
+  const { logFailure, fetch } = browser;
   const room = createRoom({ database, estimate: () => browser.estimate(), logFailure, now });
   const dropSpare = createDropSpare({ database, contents, subjects, room, ask, logFailure });
   const inTurn = createBringInTurn(withLock, contents.patience);
-  const shared = { database, contents, subjects, room, ask, origin, logFailure, now };
+  const shared = { database, contents, subjects, room, ask, origin, fetch, logFailure, now };
   const downloads = createDownloads({ ...shared, inTurn, isOnline, askHost, load, pause, random });
   const recacheChannel = createRecacheChannel({ ...shared, inTurn, dropSpare });
   const watched = new Map<string, ReturnType<typeof watchSubject>>();
@@ -175,6 +176,7 @@ function thisBrowser(): OfflineFilesBrowser {
     },
     logFailure: (error) => console.warn('Offline files:', error instanceof Error ? error.message : error),
     persist: () => askToPersist(),
+    fetch: (...call) => fetch(...call),
     estimate: async () => (await (navigator as { storage?: StorageManager }).storage?.estimate?.()) ?? {},
   };
 }
