@@ -5,6 +5,7 @@ import type { BringInTurn } from './bring-in-turn.ts';
 import type { CacheContents } from './cache-contents.ts';
 import { graver } from './download-tally.ts';
 import { cutOffMs, fetchFiles, type Pause, unlessCalledOff } from './fetch-files.ts';
+import type { KeptProblems } from './kept-problems.ts';
 import type { KeptSubjects } from './kept-subjects.ts';
 import { subjectKey, subjectOf } from './kept-subjects.ts';
 import { type ContentFile, contentFile, type Subject } from './list-files.ts';
@@ -16,6 +17,7 @@ interface DownloadsParts {
   database: Database;
   contents: CacheContents;
   subjects: KeptSubjects;
+  problems: KeptProblems;
   room: Room;
   ask: AskWorker;
   origin: () => string;
@@ -41,7 +43,7 @@ interface Run {
 
 /** Brings what kept subjects lack: one subject after the other on this device, whatever window asks. Never rejects. */
 export function createDownloads(parts: DownloadsParts) {
-  const { database, contents, subjects, room, ask, origin, inTurn, load, logFailure, now } = parts;
+  const { database, contents, subjects, problems, room, ask, origin, inTurn, load, logFailure, now } = parts;
   const { isOnline, askHost, fetch, pause, random } = parts;
   const running = new Map<string, Run>();
   /** The last one that began; all others have ended or wait behind it. */
@@ -129,24 +131,24 @@ export function createDownloads(parts: DownloadsParts) {
   /** @param isFirst false for another look at what was chosen meanwhile */
   async function download(id: string, signal: AbortSignal, isFirst: boolean) {
     await contents.reread();
-    const wasFull = (await database.kept.get(id))?.problem === 'storage-full';
+    const wasFull = problems.known(await database.kept.get(id))?.problem === 'storage-full';
     const before = await missingFiles(id);
     // The host may still have it: it was archived, say. What is wanted again comes with its channel.
-    if (before?.list.isGone) return void (await database.kept.update(id, { problem: 'refused' }));
+    if (before?.list.isGone) return problems.note(id, 'refused');
     // ERR-12: stubs are not among them, what they lack is still to come.
     if (isFirst && before && before.list.fileless > 0) logFailure(new Error('No file and not a media stub!'));
     if (!before || (before.isWhole && !(isFirst && before.list.lacks)) || signal.aborted) return;
     const { files } = before;
     if (wasFull && files.length > 0 && (await fitting(files)).length === 0) return;
-    if (!isOnline()) return void (await database.kept.update(id, { problem: 'unreachable' }));
-    await database.kept.update(id, { problem: null });
+    if (!isOnline()) return problems.note(id, 'unreachable');
+    await problems.note(id, null);
     if ((!before.list.known || before.list.lacks) && before.list.app === null) {
       const row = await database.kept.get(id);
       if (row) await load(subjectOf(row));
     }
     const problem = await fetchWhileHostAnswers(id, signal, wasFull);
     if (signal.aborted) return;
-    await database.kept.update(id, { problem });
+    await problems.note(id, problem);
     if (problem === null) await fetchPictures(id, signal);
   }
 
@@ -164,9 +166,9 @@ export function createDownloads(parts: DownloadsParts) {
         const brought = inTurn('satchel-keep', () => takeTurn(id, signal, isFirst));
         await brought.catch(async (error) => {
           logFailure(error);
-          await database.kept.update(id, { problem: 'not-possible' });
+          await problems.note(id, 'not-possible');
         });
-        const row = await database.kept.get(id);
+        const row = problems.known(await database.kept.get(id));
         // Nothing is waited for from here to the end: whoever asks later finds no run, and begins one.
         if (!self.isAskedAgain || signal.aborted || row?.problem !== null) return;
       }
@@ -198,7 +200,10 @@ export function createDownloads(parts: DownloadsParts) {
      * not begun anew.
      */
     goOn(subject: Subject) {
-      const known = running.get(subjectKey(subject));
+      const id = subjectKey(subject);
+      // Nobody else was told, and would ask for it without an end.
+      if (problems.unnoted(id) !== null) return;
+      const known = running.get(id);
       if (known) known.isAskedAgain = true;
       else void run(subject);
     },

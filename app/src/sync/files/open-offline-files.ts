@@ -5,10 +5,10 @@ import { createOfflineFiles, type OfflineFilesParts } from './offline-files.ts';
 
 /** The files on this device; where there are many, a worker follows how far they are. */
 export function openOfflineFiles(parts: OfflineFilesParts) {
-  const { watch, stop, goOn, ...others } = createOfflineFiles(parts);
+  const { watch, stop, goOn, problems, ...others } = createOfflineFiles(parts);
   const elsewhere = onceForAll(async () => {
     const { createWatchElsewhere } = await import('./watch-elsewhere.ts');
-    return createWatchElsewhere({ origin: parts.origin(), here: watch, onLoading: goOn });
+    return createWatchElsewhere({ origin: parts.origin(), here: watch, onLoading: goOn, problems });
   });
   return {
     ...others,
