@@ -6,10 +6,11 @@ import { recallPackDataInSteps } from '@satchel/core/pack/recalled-pack-data.ts'
 import { contentKey } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
 import { pause } from '#storage/pause.ts';
-import type { BundleRecord, LocalRecord, PackRecord } from '#storage/records.ts';
+import type { BundleRecord } from '#storage/records.ts';
 import { localMedias } from '../local-medias.ts';
 import type { MediaView } from '../media-view.ts';
 import { type AppFolder, appFolder } from './manifest.ts';
+import { areGone, knowsPlaces } from './missing-medias.ts';
 import { hasNoManifest } from './no-manifest.ts';
 
 export interface Subject {
@@ -150,20 +151,6 @@ export async function listVideos(database: Database, id: string, origin: string)
   return { ...nothing, ...(await ofMedias([...views.values()], origin)) };
 }
 
-const isWhole = (record: LocalRecord | undefined) => record !== undefined && !record._meta?.stub;
-
-/** Whether everything is here that a pack may take its files from: one that is nowhere in it was withdrawn. */
-async function knowsPlaces(database: Database, { pack_type, channel }: PackRecord) {
-  const channels = database.records('salestool--channel');
-  const places =
-    pack_type !== 'global' && channel ? [await channels.get(channel.id)] : await channels.toArray();
-  const documents = places
-    .flatMap((place) => place?.bundles ?? [])
-    .filter(({ type }) => type === 'salestool--document_bundle');
-  const bundles = await database.records('salestool--document_bundle').bulkGet(documents.map(({ id }) => id));
-  return places.length > 0 && places.every(isWhole) && bundles.every(isWhole);
-}
-
 /** Restricted to the media that the pack's data names (CACHE-06, PLIST-04). */
 async function ofPack(database: Database, id: string, origin: string): Promise<FileList> {
   const pack = await database.records('salestool--pack').get(id);
@@ -174,10 +161,10 @@ async function ofPack(database: Database, id: string, origin: string): Promise<F
   if (!read.ok) return { ...nothing, known: read.because === 'empty' };
   const ids = packMediaIds(read.pack);
   const views = await localMedias(database, ids, origin);
-  const lacks = views.size < ids.length;
+  const missing = ids.filter((media) => !views.has(media));
   return {
-    known: !lacks || (await knowsPlaces(database, pack)),
-    lacks,
+    known: (await areGone(database, id, missing)) || (await knowsPlaces(database, pack)),
+    lacks: missing.length > 0,
     ...(await ofMedias([...views.values()], origin)),
     app: null,
   };
