@@ -1,5 +1,4 @@
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
-import type { BundlesAndPacks } from '#collections/bundles-and-packs.ts';
 import type { CollectionParts } from '#collections/collection-parts.ts';
 import { createConnectionState } from '#collections/connection-state.ts';
 import { draftPack } from '#collections/draft-pack.ts';
@@ -26,6 +25,7 @@ import { offlineFilesOnDemand } from '#sync/files/offline-files-on-demand.ts';
 import { createNotices } from '#sync/notices.ts';
 import { onDemand } from '#sync/on-demand.ts';
 import { pushOnOccasions } from '#sync/push-on-occasions.ts';
+import { restartWhenReset } from '#sync/restart-when-reset.ts';
 
 const texts = {
   noConfiguration:
@@ -70,6 +70,7 @@ function createServices(configured: HostConfiguration): Services {
   const { origin, api } = addresses();
 
   const database = openDatabase();
+  restartWhenReset(database);
   const session = createSessionStore();
   const channel = createChannelStore();
   const notices = createNotices();
@@ -126,9 +127,11 @@ function createServices(configured: HostConfiguration): Services {
     });
   });
 
+  const request: Request = async (...call) => (await engine()).request(...call);
+
   // Whoever keeps the older database open, a frozen window for example, keeps this one from its data.
   database.dexie.on('blocked', () => {
-    const until = new Promise<void>((resolve) => database.dexie.on('ready', () => resolve()));
+    const until = new Promise((resolve) => database.dexie.on('ready', resolve));
     notices.show({ tone: 'problem', text: texts.olderWindow, until });
   });
 
@@ -140,7 +143,6 @@ function createServices(configured: HostConfiguration): Services {
 
   const events = onDemand(async () => {
     const { createEventLog } = await import('#sync/events/event-log.ts');
-    const request: Request = async (...call) => (await engine()).request(...call);
     return createEventLog({
       database,
       request,
@@ -175,12 +177,10 @@ function createServices(configured: HostConfiguration): Services {
       );
     });
   });
-  let made: BundlesAndPacks | undefined;
-  async function bundlesAndPacks() {
+  const bundlesAndPacks = onceForAll(async () => {
     const { createBundlesAndPacks } = await import('#collections/bundles-and-packs.ts');
-    made ??= createBundlesAndPacks(parts, configuration.flags);
-    return made;
-  }
+    return createBundlesAndPacks(parts, configuration.flags);
+  });
   const bundles = onDemand(async () => (await bundlesAndPacks()).bundles);
   const packs = Object.assign(
     onDemand(async () => (await bundlesAndPacks()).packs),
@@ -213,12 +213,10 @@ function createServices(configured: HostConfiguration): Services {
   });
   const reports = onDemand(async () => {
     const { createReportCalls } = await import('#sync/reports/report-calls.ts');
-    const request: Request = async (...call) => (await engine()).request(...call);
     return createReportCalls({ request, address: () => addresses().reports, isOnline, userId });
   });
   const openNotices = onDemand(async () => {
     const { createOpenNotices } = await import('#sync/session/open-notices.ts');
-    const request: Request = async (...call) => (await engine()).request(...call);
     return createOpenNotices({ request, addresses, isOnline, userId });
   });
   const account = onDemand(async () => {
@@ -251,9 +249,7 @@ function createServices(configured: HostConfiguration): Services {
 
   const diagnostics = onDemand(async () => {
     const { createDiagnostics } = await import('#sync/diagnostics.ts');
-    const request: Request = async (...call) => (await engine()).request(...call);
-    const activeChannelId = channel.current;
-    return createDiagnostics({ session, addresses, request, activeChannelId });
+    return createDiagnostics({ session, addresses, request, activeChannelId: channel.current });
   });
 
   const search = onDemand(async () => {

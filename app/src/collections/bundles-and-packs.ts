@@ -3,6 +3,7 @@ import { type BundleReads, createBundleReads } from '#sync/bundle-files/bundle-r
 import { readsOfMany } from '#sync/bundle-files/reads-of-many.ts';
 import { createWorkerBundleReads } from '#sync/bundle-files/worker-bundle-reads.ts';
 import { createAppFiles } from '#sync/files/app-files.ts';
+import { hasNoManifest } from '#sync/files/no-manifest.ts';
 import { createBundles } from './bundles.ts';
 import type { CollectionParts } from './collection-parts.ts';
 import { createPacks } from './packs.ts';
@@ -18,10 +19,12 @@ export function createBundlesAndPacks(
 ) {
   const { database, origin } = parts;
   const reads = readsOfMany(database, createBundleReads(database, origin), elsewhere);
+  const appFiles = createAppFiles({
+    origin: () => origin,
+    hasNoManifest: (app) => hasNoManifest(database, app),
+  });
   return {
-    bundles: createBundles(parts, createAppFiles({ origin: () => origin }), reads),
+    bundles: createBundles(parts, appFiles, reads),
     packs: createPacks(parts, flags, reads),
   };
 }
-
-export type BundlesAndPacks = ReturnType<typeof createBundlesAndPacks>;

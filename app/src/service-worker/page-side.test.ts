@@ -292,6 +292,23 @@ describe('newer versions', () => {
     expect([link.updateFailed.current(), link.updateReady.current()]).toEqual([false, true]);
   });
 
+  test.each([
+    ['installed', [true, false]],
+    ['redundant', [false, true]],
+  ])(
+    '[NAV-59, F7] one that was on its way before the page came is told of, too (%s)',
+    async (state, told) => {
+      const { link, container } = surroundings(() => {});
+      const installing = Object.assign(new EventTarget(), { state: 'installing' });
+      Object.assign(await container.register(), { installing });
+      await link.register();
+      expect([link.updateReady.current(), link.updateFailed.current()]).toEqual([false, false]);
+      installing.state = state;
+      installing.dispatchEvent(new Event('statechange'));
+      expect([link.updateReady.current(), link.updateFailed.current()]).toEqual(told);
+    },
+  );
+
   test('[F10] a worker that takes itself away is told that the app is at work here', async () => {
     const { link, container } = surroundings(() => {});
     await link.register();

@@ -66,7 +66,7 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
   /** A worker that waits beside a running one is an update; the first one of all is not. */
   function follow(registration: ServiceWorkerRegistration) {
     if (registration.waiting && registration.active) ready.set(true);
-    registration.addEventListener('updatefound', () => {
+    const watch = () => {
       const { installing } = registration;
       if (!installing) return;
       failed.set(false);
@@ -77,7 +77,10 @@ export function createWorkerLink(surroundings: WorkerSurroundings = ofTheBrowser
         if (installing.state !== 'installing') installing.removeEventListener('statechange', follow);
       };
       installing.addEventListener('statechange', follow);
-    });
+    };
+    // One may be on its way already, for another window or for the page that was here before.
+    watch();
+    registration.addEventListener('updatefound', watch);
   }
 
   async function startWorker() {

@@ -5,12 +5,12 @@ import type { Database } from './database.ts';
  * next write, and what is still on its way here belongs to what was there before.
  * @param whenClosed called when that has happened
  */
-export function closeWhenReset({ dexie }: Pick<Database, 'dexie'>, whenClosed = () => {}) {
+export function closeWhenReset({ dexie }: Pick<Database, 'dexie'>, whenClosed?: () => void) {
   dexie.on('versionchange', ({ newVersion }) => {
     // A newer app needs it to itself for a moment only.
     if (newVersion !== null) return true;
     dexie.close();
-    whenClosed();
+    whenClosed?.();
     // Dexie's own answer would let it be opened again.
     return false;
   });

@@ -1,6 +1,5 @@
 import { Dexie } from 'dexie';
-import { describe, expect, test } from 'vitest';
-import { withLock } from '#remote/with-lock.ts';
+import { describe, expect, test, vi } from 'vitest';
 import type { AskWorker } from '#service-worker/page-side.ts';
 import { openDatabase } from '#storage/database.ts';
 import { createDevice, type DeviceBrowser } from './device.ts';
@@ -28,6 +27,8 @@ class MemoryStorage {
 /** A device with content, and a worker that keeps the app's own files whatever is asked. */
 async function device({
   hasWorker = true,
+  isSilent = false,
+  emptyCache = async (name: string, caches: Set<string>) => caches.delete(name),
   estimate = {} as { usage?: number; quota?: number },
   hash = '',
 } = {}) {
@@ -39,6 +40,7 @@ async function device({
   const restarts: string[][] = [];
   const restartedAt: string[] = [];
   const ask: AskWorker = async (question) => {
+    if (isSilent) return new Promise(() => {});
     if (!hasWorker) throw new Error('No service worker running');
     if (question.type === 'st-reset') for (const name of caches) if (name !== 'shell') caches.delete(name);
     const answers: Record<string, object> = {
@@ -52,20 +54,22 @@ async function device({
     estimate: async () => estimate,
     localStorage: local,
     sessionStorage: session,
-    caches: { keys: async () => [...caches], delete: async (name) => caches.delete(name) },
+    caches: { keys: async () => [...caches], delete: (name) => emptyCache(name, caches) },
     restart(at) {
       restarts.push([...local.items.keys()]);
       restartedAt.push(at);
     },
     hash: () => hash,
   };
+  const waited = Promise.withResolvers<void>();
   const made = createDevice({
     database,
     worker: { ask },
     sessionKey: 'satchel-session',
     browser,
+    pause: () => waited.promise,
   });
-  return { made, database, caches, local, session, restarts, restartedAt };
+  return { made, database, caches, local, session, restarts, restartedAt, waited };
 }
 
 describe('a factory reset', () => {
@@ -92,12 +96,36 @@ describe('a factory reset', () => {
     expect(restarts).toHaveLength(1);
   });
 
+  test('[SET-12] signs out at once, however long a worker that says nothing is waited for, and starts anew without it', async () => {
+    const { made, local, session, restarts, waited } = await device({ isSilent: true });
+    const resetting = made.factoryReset({ keepSignIn: false });
+    await expect.poll(() => local.length + session.length).toBe(0);
+    expect(restarts).toEqual([]);
+    local.items.set('satchel-session', 'tokens of a call that was under way');
+    waited.resolve();
+    await resetting;
+    expect(restarts).toEqual([[]]);
+  });
+
+  test('[SET-12, CACHE-12] starts anew also where the browser does not let a cache go', async () => {
+    const { made, restarts, database } = await device({
+      hasWorker: false,
+      emptyCache: () => Promise.reject(new Error('Unexpected internal error')),
+    });
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    await made.factoryReset({ keepSignIn: false });
+    expect(restarts).toEqual([[]]);
+    expect(warn.mock.calls).toEqual([['Caches:', 'Unexpected internal error']]);
+    warn.mockRestore();
+    expect(await Dexie.exists(database.dexie.name)).toBe(false);
+  });
+
   test('[SET-12] another window starts anew once all is empty, and puts nothing into the database meanwhile', async () => {
     const { made, database, caches, restarts } = await device();
     const ofOther = openDatabase(database.dexie.name);
     await ofOther.marks.toArray();
     const whenStartedAnew = Promise.withResolvers<object>();
-    restartWhenReset(ofOther, withLock, () =>
+    restartWhenReset(ofOther, async () =>
       whenStartedAnew.resolve({ caches: [...caches], restarts: restarts.length }),
     );
     const resetting = made.factoryReset({ keepSignIn: false });

@@ -1,6 +1,7 @@
 import { withLock } from '#remote/with-lock.ts';
 import { contentPartsCacheName, isContentCache, type WorkerLink } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
+import type { Pause } from './files/fetch-files.ts';
 import { resetLock } from './restart-when-reset.ts';
 
 interface DeviceParts {
@@ -9,6 +10,7 @@ interface DeviceParts {
   /** Key in local storage of who is signed in. */
   sessionKey: string;
   browser?: DeviceBrowser;
+  pause?: Pause;
 }
 
 export interface DeviceBrowser {
@@ -22,15 +24,25 @@ export interface DeviceBrowser {
   hash(): string;
 }
 
+// The worker has half a minute for its answer. What a browser does not empty in this time is emptied later, as spare files are.
+const longestEmptyingMs = 35_000;
+
+const pauseInRealTime: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const logOnly = (error: unknown) => console.warn('Caches:', error instanceof Error ? error.message : error);
+
 /** This device: how much it keeps, its caches, and how to empty it. */
-export function createDevice({ database, worker, sessionKey, browser = thisBrowser() }: DeviceParts) {
+export function createDevice(parts: DeviceParts) {
+  const { database, worker, sessionKey, browser = thisBrowser(), pause = pauseInRealTime } = parts;
+
   async function emptyCaches() {
     try {
       await worker.ask({ type: 'st-reset' });
     } catch {
       // The shell stays in any case: without it the app would not start offline.
-      for (const name of (await browser.caches?.keys()) ?? [])
-        if (isContentCache(name) || name === contentPartsCacheName) await browser.caches?.delete(name);
+      const names = (await browser.caches?.keys()) ?? [];
+      const spare = names.filter((name) => isContentCache(name) || name === contentPartsCacheName);
+      await Promise.all(spare.map((name) => browser.caches?.delete(name)));
     }
   }
 
@@ -51,14 +63,16 @@ export function createDevice({ database, worker, sessionKey, browser = thisBrows
     },
 
     /**
-     * SET-12. The database goes first: when that fails nothing else is lost.
+     * SET-12. The database goes first: when that fails nothing else is lost. The sign-in goes before anything that takes time,
+     * and once more for what came back meanwhile.
      * @throws the database's error
      */
     factoryReset: ({ keepSignIn }: { keepSignIn: boolean }) =>
       withLock(resetLock, async () => {
         // Live queries must not open it again meanwhile.
         await database.dexie.delete({ disableAutoOpen: true });
-        await emptyCaches();
+        emptyLocalStorage(keepSignIn);
+        await Promise.race([emptyCaches().catch(logOnly), pause(longestEmptyingMs)]);
         emptyLocalStorage(keepSignIn);
         browser.restart('');
       }),

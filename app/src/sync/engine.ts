@@ -26,7 +26,6 @@ import { createSyncChannel } from './load/sync-channel.ts';
 import { createLookIfTaken } from './load/taken-channel.ts';
 import type { Notices } from './notices.ts';
 import { protectWork } from './protect-work.ts';
-import { restartWhenReset } from './restart-when-reset.ts';
 import type { Chosen } from './save/discard.ts';
 import { keptBothNotice } from './save/kept-both-notice.ts';
 import { createPushQueue } from './save/push-queue.ts';
@@ -103,7 +102,6 @@ export async function createEngine(parts: EngineParts) {
     activity,
     withLock,
   } = parts;
-  restartWhenReset(database, withLock);
   const { now = Date.now, random = Math.random } = parts;
   const { setTimeout = (task, ms) => void globalThis.setTimeout(task, ms) } = parts;
   const userId = () => (session.current().tokens === null ? null : (session.current().user?.uuid ?? null));

@@ -1,4 +1,4 @@
-import type { WithLock } from '#remote/with-lock.ts';
+import { withLock } from '#remote/with-lock.ts';
 import { closeWhenReset } from '#storage/close-when-reset.ts';
 import type { Database } from '#storage/database.ts';
 
@@ -9,10 +9,7 @@ export const resetLock = 'satchel-reset';
  * Starts this window anew once another one has emptied the device. Until then it writes nothing: what it knows, and what is
  * still on its way to it, belongs to what was there before.
  */
-export function restartWhenReset(
+export const restartWhenReset = (
   database: Pick<Database, 'dexie'>,
-  withLock: WithLock,
-  restart = () => location.reload(),
-) {
-  closeWhenReset(database, () => void withLock(resetLock, async () => restart()));
-}
+  restart = async () => location.reload(),
+) => closeWhenReset(database, () => void withLock(resetLock, restart));

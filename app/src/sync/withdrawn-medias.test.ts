@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Device } from '#testing/device.ts';
 import { devicesAtHost, draftOf } from '#testing/devices-at-host.ts';
 import { shareWithAll, withdrawMedia } from '#testing/real-host.ts';
+import { listFiles } from './files/list-files.ts';
 import { hasSpareFiles } from './files/spare-files.ts';
 
 const at = devicesAtHost();
@@ -91,6 +92,22 @@ describe('a file that came here with a pack alone', () => {
       expect(await mayFilesGo()).toBe(true);
     },
   );
+
+  test('[PLIST-04, F27] is not waited for by the switch of its pack once it is withdrawn, though nobody here has read its channel', async () => {
+    const { host, device, pack, load } = await withPack();
+    const stub = { id: 'transit', type: 'salestool--channel', _meta: { stub: true } } as const;
+    await device.database.records('salestool--channel').put(stub);
+    const isKnown = async () =>
+      (await listFiles(device.database, { kind: 'pack', id: pack.id }, at.host.url)).known;
+    await withdraw('drawing');
+    await load();
+    expect(await isKnown()).toBe(true);
+    await load();
+    expect(await isKnown()).toBe(true);
+    host.generation = '2';
+    await load();
+    expect(await isKnown()).toBe(false);
+  });
 
   test('[PVIEW-13] stays where a host of another kind answers a pack without it', async () => {
     const { host, load, shown, mayFilesGo } = await withPack();

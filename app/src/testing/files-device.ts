@@ -50,6 +50,10 @@ export function device() {
     load: async (_subject: Subject): Promise<void> => {},
     /** Bytes that the browser says there is room for. */
     room: Number.POSITIVE_INFINITY,
+    /** What the page itself is answered by the host. */
+    fetch: async (_url: string): Promise<Response> => {
+      throw new TypeError('Failed to fetch');
+    },
     /** Comes while a file that was cut off is left alone. */
     pausing: async (_ms: number): Promise<void> => {},
   };
@@ -152,6 +156,7 @@ export function device() {
         persist: async () => {
           persisted += 1;
         },
+        fetch: async (url) => state.fetch(String(url)),
         estimate: async () => ({ usage: 1000, quota: 1000 + state.room }),
       },
     });

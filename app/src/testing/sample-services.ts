@@ -296,7 +296,10 @@ export function sampleServices(options: SampleOptions = {}) {
         return read(kept.map(({ id }) => id));
       },
       keep: async (subject, choices) => {
-        calls.push(`keep ${subject.id}${choices?.videos ? ' with videos' : ''}`);
+        const videos = { true: ' with videos', false: ' without videos', undefined: '' }[
+          `${choices?.videos}`
+        ];
+        calls.push(`keep ${subject.id}${videos}`);
         offlineOf(subject).set({ ...offlineOf(subject).current(), state: 'loading' });
         await changed();
       },

@@ -28,8 +28,11 @@ interface Props {
   /** Leaves the number of files out where it stands beside the switch anyway. */
   short?: boolean;
   className?: string | undefined;
-  /** Off or stopped to loading, loading to stopped, on to off. */
-  onToggle: () => void;
+  /**
+   * Off or stopped to loading, loading to stopped, on to off.
+   * @param shown what was pressed; the files may be a step further
+   */
+  onToggle: (shown: OfflineProgress['state']) => void;
 }
 
 // At most four steps a second, so that the thumb travels and does not flicker.
@@ -88,7 +91,7 @@ export function OfflineSwitch(props: Props) {
         title={useHintTitle(description, true)}
         className={classes.target}
         onClick={() => {
-          if (!isBlocked) onToggle();
+          if (!isBlocked) onToggle(state);
         }}
       >
         <span className={classes.track} style={{ '--share': share } as CSSProperties}>

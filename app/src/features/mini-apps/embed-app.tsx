@@ -6,7 +6,7 @@ import {
   frameReady,
   frameStarted,
 } from '@satchel/core/mini-app/frame.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { ErrorBanner } from '#ui/error-banner.tsx';
@@ -51,6 +51,14 @@ function RunningApp({ bundle, app, onFailure }: Props & { onFailure: (failure: s
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<'starting' | 'running'>('starting');
   const logLaunch = useLaunchEvent(bundle);
+  // An app may say anything as often as it likes: each document of the frame is started once, however often it calls itself ready.
+  const heard = useRef({
+    isLoaded: false,
+    mayStart: true,
+    isReady: false,
+    isStarting: false,
+    isLogged: false,
+  });
   // The frame starts once; records that change underneath must not restart what somebody is working in.
   const start = useRef(async (target: Window) => {
     try {
@@ -66,19 +74,38 @@ function RunningApp({ bundle, app, onFailure }: Props & { onFailure: (failure: s
       onFailure(error instanceof Error ? error.message : String(error));
     }
   });
+  const begin = useCallback((target: Window) => {
+    Object.assign(heard.current, { mayStart: false, isReady: false, isStarting: true });
+    void start.current(target);
+  }, []);
+  // A document that the frame loads in place of the first one needs the files again; it may be ready before it is loaded.
+  const followLoad = () => {
+    const now = heard.current;
+    const target = frame.current?.contentWindow;
+    if (!now.isLoaded) now.isLoaded = true;
+    else if (now.isReady && target) begin(target);
+    else now.mayStart = true;
+  };
   useEffect(() => {
     const hear = ({ source, data }: MessageEvent) => {
       const target = frame.current?.contentWindow;
       if (!target || source !== target || typeof data !== 'object' || data === null) return;
-      if (data.type === frameReady) void start.current(target);
-      else if (data.type === frameStarted) {
+      const now = heard.current;
+      if (data.type === frameReady) {
+        if (now.mayStart) begin(target);
+        else now.isReady = true;
+      }
+      if (!now.isStarting) return;
+      if (data.type === frameStarted) {
+        now.isStarting = false;
         setState('running');
-        logLaunch();
+        if (!now.isLogged) logLaunch();
+        now.isLogged = true;
       } else if (data.type === frameFailed) onFailure(texts.didNotStart(String(data.name).slice(0, 100)));
     };
     addEventListener('message', hear);
     return () => removeEventListener('message', hear);
-  }, [logLaunch, onFailure]);
+  }, [begin, logLaunch, onFailure]);
   const title = bundle.title ?? '';
   return (
     <iframe
@@ -87,6 +114,7 @@ function RunningApp({ bundle, app, onFailure }: Props & { onFailure: (failure: s
       title={title}
       sandbox="allow-scripts allow-forms"
       allow="fullscreen"
+      onLoad={followLoad}
       srcDoc={frameDocument('en-us', title)}
       aria-busy={state === 'starting'}
     />

@@ -126,6 +126,47 @@ describe('embed app', () => {
     await expect.element(alert).not.toBeInTheDocument();
   });
 
+  test('[APP-06] one that says again and again what its frame says is launched once, and has its files anew only when the frame loads anew', async () => {
+    const chatty = `
+      const say = (type) => { for (let at = 0; at < 50; at++) parent.postMessage({ type, name: 'x' }, '*'); };
+      addEventListener('message', ({ data }) => {
+        if (data === 'anew') {
+          window.name = 'anew';
+          location.reload();
+          return;
+        }
+        for (const type of ['started', 'ready', 'failed']) say('satchel-frame-' + type);
+        parent.postMessage({ probe: window.name || 'first' }, '*');
+      });`;
+    const files = new Map([
+      ['calculator.css', new Blob([''], { type: 'text/css' })],
+      ['calculator.js', script(chatty)],
+    ]);
+    const world = sampleServices();
+    const appFiles = vi.fn(async () => files);
+    world.services.bundles.appFiles = appFiles;
+    const { events } = await showWorld('/apps/calculator', world);
+    const frame = frameOf('Savings calculator');
+    const tell = (words: string) =>
+      (frame.element() as HTMLIFrameElement).contentWindow?.postMessage(words, '*');
+    await expect.element(frame).toHaveAttribute('aria-busy', 'false');
+    const first = answerOfFrame();
+    tell('talk');
+    expect(await first).toBe('first');
+    expect(appFiles).toHaveBeenCalledTimes(1);
+    tell('anew');
+    await expect.poll(() => appFiles.mock.calls.length).toBe(2);
+    const second = answerOfFrame();
+    const talk = () => {
+      tell('talk');
+      return Promise.race([second, null]);
+    };
+    await expect.poll(talk).toBe('anew');
+    expect(appFiles).toHaveBeenCalledTimes(2);
+    expect(events).toHaveLength(1);
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  });
+
   test('[APP-01] it fills the screen when asked', async () => {
     await showApp('/apps/calculator', { appFiles: calculatorFiles });
     const asked: Element[] = [];

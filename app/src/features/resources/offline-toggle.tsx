@@ -3,7 +3,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { type OfflineSubject, useServices, useWatched } from '#services.ts';
-import { OfflineSwitch } from '#ui/offline-switch.tsx';
+import { type OfflineProgress, OfflineSwitch } from '#ui/offline-switch.tsx';
 import { OfflineShortfall } from './offline-shortfall.tsx';
 import classes from './offline-toggle.module.css';
 import { texts } from './texts.ts';
@@ -49,13 +49,13 @@ export function OfflineToggle(props: Props) {
       notices.show({ tone: 'problem', text: texts.offline.failed(reason) });
     }
   };
-  const keep = (videos: boolean) => attempt(offlineFiles.keep(subject, { videos }));
-  const resume = () => void keep(progress.includesVideos);
+  // Of videos nothing is said: as long as the files have not been looked at, nobody knows here what was chosen.
+  const resume = () => void attempt(offlineFiles.keep(subject));
   const remove = () => void attempt(offlineFiles.drop(subject));
-  const toggle = () => {
-    if (progress.state === 'loading') offlineFiles.stop(subject);
-    else if (progress.state === 'on') remove();
-    else resume();
+  const toggle = (shown: OfflineProgress['state']) => {
+    if (shown === 'on') remove();
+    else if (shown !== 'loading') resume();
+    else if (progress.state !== 'on') offlineFiles.stop(subject);
   };
 
   const frame = useRef<HTMLDivElement>(null);
@@ -83,7 +83,9 @@ export function OfflineToggle(props: Props) {
           label={texts.offline.includeVideos(progress.videoBytes)}
           checked={progress.includesVideos}
           disabled={blockedBecause !== null}
-          onChange={(event) => void keep(event.currentTarget.checked)}
+          onChange={(event) =>
+            void attempt(offlineFiles.keep(subject, { videos: event.currentTarget.checked }))
+          }
         />
       )}
       {progress.state === 'partial' && (

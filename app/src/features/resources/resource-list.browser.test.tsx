@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sampleBundles } from '#testing/sample-content.ts';
@@ -197,6 +198,27 @@ describe('Offline switch', () => {
     await expect.element(tile('U5 Unattended').getByText('78 MB on this device')).toBeVisible();
     await toggle('U5 Unattended').click();
     expect(calls).toContain('drop u5');
+  });
+
+  test('[RES-10] pressed before it is known what is kept, it says nothing of the videos that were chosen', async () => {
+    const { calls } = await showApp('/content');
+    await toggle('U5 Unattended').click();
+    expect(calls).toContain('keep u5');
+  });
+
+  test('[RES-10] a stop that comes just as the last file does drops nothing', async () => {
+    const { calls, offlineOf } = await showApp('/content');
+    const files = offlineOf({ kind: 'bundle', id: 'u5' });
+    await toggle('U5 Unattended').click();
+    await expect.element(tile('U5 Unattended').getByRole('progressbar')).toBeInTheDocument();
+    const shown = toggle('U5 Unattended').element() as HTMLElement;
+    // Two steps in one turn: the switch shows the second a moment later.
+    flushSync(() => files.set({ ...files.current(), bytesDone: 77_000_000 }));
+    flushSync(() => files.set({ ...files.current(), state: 'on', filesDone: 18, bytesDone: 78_000_000 }));
+    shown.click();
+    await expect.element(toggle('U5 Unattended')).toBeChecked();
+    expect(calls).not.toContain('drop u5');
+    expect(calls).not.toContain('stop u5');
   });
 
   test('[PERM-02, RES-10, NAV-47] who is signed out cannot download, and is told why; what is there can be dropped', async () => {

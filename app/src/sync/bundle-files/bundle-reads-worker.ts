@@ -1,4 +1,5 @@
 // Runs in a worker of its own: see worker-bundle-reads.ts.
+import { closeWhenReset } from '#storage/close-when-reset.ts';
 import { openDatabase } from '#storage/database.ts';
 import { type BundleReads, createBundleReads } from './bundle-reads.ts';
 
@@ -12,6 +13,7 @@ export type Question = Call & { number: number; origin: string };
 export type Reply = { number: number } & ({ answer: unknown } | { failure: string });
 
 const database = openDatabase();
+closeWhenReset(database);
 let reads: BundleReads | null = null;
 
 async function answer({ number, origin, read, given }: Question): Promise<Reply> {

@@ -1,6 +1,6 @@
-import { limitSilence } from '@satchel/core/contract/limit-silence.ts';
 import { contentCacheOf, contentKey } from '#service-worker/page-side.ts';
 import type { BundleRecord } from '#storage/records.ts';
+import { fetchAppFile, MissingFile, received } from './fetch-app-file.ts';
 import { type AppFolder, appFileName, appFolder, readManifest } from './manifest.ts';
 
 interface AppFilesParts {
@@ -9,14 +9,13 @@ interface AppFilesParts {
   /** Undefined where the browser has none, as on an address without HTTPS. */
   caches?: Pick<CacheStorage, 'match'> | undefined;
   fetch?: typeof fetch;
+  /** Whether the app's host has said that it has none. */
+  hasNoManifest?: (app: AppFolder) => Promise<boolean>;
 }
 
 const mostBytesOfManifest = 1_000_000;
 const mostBytes = 100_000_000;
 const atOnce = 4;
-
-// As long as the worker waits for a file that is kept: a proxy that looks through it holds its first byte back.
-const longestSilenceMs = 90_000;
 
 // A host that never lets a browser run its files gives scripts another type, and a module script insists on its own.
 const typeByExtension: Record<string, string> = {
@@ -35,22 +34,6 @@ function typed(blob: Blob, name: string): Blob {
   return type && blob.type !== type ? blob.slice(0, blob.size, type) : blob;
 }
 
-/** A captive portal answers every address with a page. */
-const isPage = (response: Response, address: string) =>
-  /^\s*text\/html\b/i.test(response.headers.get('content-type') ?? '') &&
-  !/\.html?$/i.test(new URL(address).pathname);
-
-/** All of an answer. @param onBytes called with every part of it */
-function received({ body, headers }: Response, onBytes: () => void): Promise<Blob> {
-  const hear = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      onBytes();
-      controller.enqueue(chunk);
-    },
-  });
-  return new Response(body?.pipeThrough(hear), { headers }).blob();
-}
-
 /**
  * Files of an embed app by name, from this device or else from the host (APP-07).
  * @throws Error in words when the app is not whole
@@ -59,43 +42,29 @@ export function createAppFiles({
   origin,
   caches = (globalThis as { caches?: CacheStorage }).caches,
   fetch = globalThis.fetch,
+  hasNoManifest = async () => false,
 }: AppFilesParts) {
   async function kept(address: string): Promise<Response | undefined> {
     const key = contentKey(address, origin());
     return key === null ? undefined : caches?.match(key, { cacheName: contentCacheOf(key) });
   }
 
-  /** However long it takes, as long as some of it comes now and then. */
-  async function fetchFile(address: string): Promise<Blob> {
-    const { signal, breakOff, end } = limitSilence(longestSilenceMs);
-    try {
-      const response = await fetch(address, { credentials: 'omit', redirect: 'error', signal });
-      breakOff();
-      if (response.status === 200 && !isPage(response, address)) return await received(response, breakOff);
-      await response.body?.cancel();
-      throw new MissingFile(address, response.status);
-    } catch (error) {
-      if (error instanceof MissingFile) throw error;
-      throw new Error('The app is not on this device, and the server cannot be reached', { cause: error });
-    } finally {
-      end();
-    }
-  }
-
   async function read(address: string): Promise<Blob> {
     const file = await kept(address);
     // To its end: a blob would hold the kept file open for as long as the app runs.
-    return file ? received(file, () => undefined) : fetchFile(address);
+    return file ? received(file, () => undefined) : fetchAppFile(address, fetch);
   }
 
   async function listed(app: AppFolder): Promise<string[]> {
+    // The host, which may be far away, need not say it again.
+    if ((await hasNoManifest(app)) && !(await kept(app.manifest))) return [];
     try {
       const blob = await read(app.manifest);
       if (blob.size > mostBytesOfManifest) throw new Error("The app's list of files is too long");
       return readManifest(await blob.text(), app);
     } catch (error) {
       // An app may consist of its scripts and styles alone.
-      if (error instanceof MissingFile && error.status === 404) return [];
+      if (error instanceof MissingFile && error.isGone) return [];
       throw error;
     }
   }
@@ -122,13 +91,4 @@ export function createAppFiles({
     await Promise.all(Array.from({ length: atOnce }, readSome));
     return files;
   };
-}
-
-class MissingFile extends Error {
-  readonly status: number;
-
-  constructor(address: string, status: number) {
-    super(`A file of the app is missing: ${new URL(address).pathname.split('/').at(-1)}`);
-    this.status = status;
-  }
 }

@@ -5,9 +5,11 @@ import type { BringInTurn } from './bring-in-turn.ts';
 import type { CacheContents } from './cache-contents.ts';
 import { graver } from './download-tally.ts';
 import { cutOffMs, fetchFiles, type Pause, unlessCalledOff } from './fetch-files.ts';
+import type { KeptProblems } from './kept-problems.ts';
 import type { KeptSubjects } from './kept-subjects.ts';
 import { subjectKey, subjectOf } from './kept-subjects.ts';
 import { type ContentFile, contentFile, type Subject } from './list-files.ts';
+import { lookForManifest } from './no-manifest.ts';
 import { chosenFiles } from './offline-state.ts';
 import { fittingFiles, type Room } from './room.ts';
 
@@ -15,9 +17,11 @@ interface DownloadsParts {
   database: Database;
   contents: CacheContents;
   subjects: KeptSubjects;
+  problems: KeptProblems;
   room: Room;
   ask: AskWorker;
   origin: () => string;
+  fetch: typeof fetch;
   isOnline: () => boolean;
   /** Has the connection look whether the host is there; resolves when it knows. */
   askHost: () => Promise<unknown>;
@@ -39,8 +43,8 @@ interface Run {
 
 /** Brings what kept subjects lack: one subject after the other on this device, whatever window asks. Never rejects. */
 export function createDownloads(parts: DownloadsParts) {
-  const { database, contents, subjects, room, ask, origin, inTurn, load, logFailure, now } = parts;
-  const { isOnline, askHost, pause, random } = parts;
+  const { database, contents, subjects, problems, room, ask, origin, inTurn, load, logFailure, now } = parts;
+  const { isOnline, askHost, fetch, pause, random } = parts;
   const running = new Map<string, Run>();
   /** The last one that began; all others have ended or wait behind it. */
   let turn: { id: string; end: Promise<void> } | null = null;
@@ -79,7 +83,10 @@ export function createDownloads(parts: DownloadsParts) {
     return some.length < files.length ? graver(problem, 'storage-full') : problem;
   }
 
-  /** An embed app's manifest names further files when it is here, so it goes in rounds until nothing new is missing. */
+  /**
+   * An embed app's manifest names further files when it is here, so it goes in rounds until nothing new is missing. What the
+   * host refuses holds up no other file.
+   */
   async function fetchInRounds(id: string, signal: AbortSignal, wasFull: boolean) {
     const tried = new Set<string>();
     for (;;) {
@@ -89,7 +96,10 @@ export function createDownloads(parts: DownloadsParts) {
       if (fresh.length === 0) return 'refused';
       for (const { key } of fresh) tried.add(key);
       const problem = await (wasFull ? fetchFitting : fetchAndNote)(fresh, signal);
-      if (problem !== null) return problem;
+      if (problem !== null && problem !== 'refused') return problem;
+      const { app } = missing.list;
+      if (problem === 'refused' && app && !signal.aborted)
+        await lookForManifest(database, app.manifest, fetch);
     }
   }
 
@@ -121,24 +131,24 @@ export function createDownloads(parts: DownloadsParts) {
   /** @param isFirst false for another look at what was chosen meanwhile */
   async function download(id: string, signal: AbortSignal, isFirst: boolean) {
     await contents.reread();
-    const wasFull = (await database.kept.get(id))?.problem === 'storage-full';
+    const wasFull = problems.known(await database.kept.get(id))?.problem === 'storage-full';
     const before = await missingFiles(id);
     // The host may still have it: it was archived, say. What is wanted again comes with its channel.
-    if (before?.list.isGone) return void (await database.kept.update(id, { problem: 'refused' }));
+    if (before?.list.isGone) return problems.note(id, 'refused');
     // ERR-12: stubs are not among them, what they lack is still to come.
     if (isFirst && before && before.list.fileless > 0) logFailure(new Error('No file and not a media stub!'));
     if (!before || (before.isWhole && !(isFirst && before.list.lacks)) || signal.aborted) return;
     const { files } = before;
     if (wasFull && files.length > 0 && (await fitting(files)).length === 0) return;
-    if (!isOnline()) return void (await database.kept.update(id, { problem: 'unreachable' }));
-    await database.kept.update(id, { problem: null });
+    if (!isOnline()) return problems.note(id, 'unreachable');
+    await problems.note(id, null);
     if ((!before.list.known || before.list.lacks) && before.list.app === null) {
       const row = await database.kept.get(id);
       if (row) await load(subjectOf(row));
     }
     const problem = await fetchWhileHostAnswers(id, signal, wasFull);
     if (signal.aborted) return;
-    await database.kept.update(id, { problem });
+    await problems.note(id, problem);
     if (problem === null) await fetchPictures(id, signal);
   }
 
@@ -156,9 +166,9 @@ export function createDownloads(parts: DownloadsParts) {
         const brought = inTurn('satchel-keep', () => takeTurn(id, signal, isFirst));
         await brought.catch(async (error) => {
           logFailure(error);
-          await database.kept.update(id, { problem: 'not-possible' });
+          await problems.note(id, 'not-possible');
         });
-        const row = await database.kept.get(id);
+        const row = problems.known(await database.kept.get(id));
         // Nothing is waited for from here to the end: whoever asks later finds no run, and begins one.
         if (!self.isAskedAgain || signal.aborted || row?.problem !== null) return;
       }
@@ -190,7 +200,10 @@ export function createDownloads(parts: DownloadsParts) {
      * not begun anew.
      */
     goOn(subject: Subject) {
-      const known = running.get(subjectKey(subject));
+      const id = subjectKey(subject);
+      // Nobody else was told, and would ask for it without an end.
+      if (problems.unnoted(id) !== null) return;
+      const known = running.get(id);
       if (known) known.isAskedAgain = true;
       else void run(subject);
     },

@@ -133,6 +133,30 @@ describe('[CACHE-12] a download that found no room', () => {
     expect(world.cached.has(address('new.webp'))).toBe(true);
   });
 
+  test('is over where it was met, though the device has no room left even to note that', async () => {
+    const world = device();
+    const counter = await threeFiles(world);
+    let isFull = true;
+    world.database.kept.hook('updating', () => {
+      if (isFull) throw new DOMException('No space', 'QuotaExceededError');
+    });
+    world.state.answer = () => 'storage-full';
+    const files = world.openWindow();
+    watch(files, counter);
+    await files.keep(counter);
+    const state = () => watch(files, counter).current();
+    await expect.poll(state).toMatchObject({ state: 'partial', problem: 'storage-full' });
+    world.look();
+    files.goOn(counter);
+    await files.keep(await addBundle(world, 'other', {}));
+    expect(world.fetched.length).toBeLessThanOrEqual(2);
+
+    isFull = false;
+    world.state.answer = () => null;
+    await files.keep(counter);
+    await isSettled(files, counter, 'on');
+  });
+
   test('goes on by itself when files of another bundle were removed', async () => {
     const { world, files, counter } = await fullDevice();
     const other = await addBundle(world, 'other', { 'other.xls': ['document', 4000] });

@@ -6,10 +6,12 @@ import { recallPackDataInSteps } from '@satchel/core/pack/recalled-pack-data.ts'
 import { contentKey } from '#service-worker/page-side.ts';
 import type { Database } from '#storage/database.ts';
 import { pause } from '#storage/pause.ts';
-import type { BundleRecord, LocalRecord, PackRecord } from '#storage/records.ts';
+import type { BundleRecord } from '#storage/records.ts';
 import { localMedias } from '../local-medias.ts';
 import type { MediaView } from '../media-view.ts';
 import { type AppFolder, appFolder } from './manifest.ts';
+import { areGone, knowsPlaces } from './missing-medias.ts';
+import { hasNoManifest } from './no-manifest.ts';
 
 export interface Subject {
   kind: 'bundle' | 'pack';
@@ -36,7 +38,7 @@ export interface FileList {
   fileless: number;
   /** Small pictures that screens show beside them. */
   pictures: string[];
-  /** Lists more files, once it is here. */
+  /** Lists more files, once it is here; null where there is no list to wait for. */
   app: AppFolder | null;
   /** Some of what a pack names is not here; the host is asked before it counts as withdrawn. */
   lacks?: boolean;
@@ -92,12 +94,15 @@ function* listing(views: readonly MediaView[], origin: string): Generator<void, 
 // A pack may name thousands.
 const ofMedias = (views: readonly MediaView[], origin: string) => inSteps(listing(views, origin), pause);
 
+/** Other sites have files in the same places, which they let nobody else read. */
+const isOfHost = (url: string, origin: string) => contentKey(url, origin)?.startsWith(`${origin}/`) === true;
+
 /** Pictures and files of the host that a content bundle's page shows or links to. */
 function filesInText(html: string, origin: string): ContentFile[] {
   const files: ContentFile[] = [];
   mapAddresses(html, (address) => {
     const url = resolveAddress(address, origin);
-    if (contentKey(url, origin) !== null) files.push(contentFile(url, origin));
+    if (isOfHost(url, origin)) files.push(contentFile(url, origin));
     return address;
   });
   return once(files);
@@ -107,7 +112,7 @@ function filesInText(html: string, origin: string): ContentFile[] {
 export function picturesInText(html: string, origin: string): string[] {
   const pictures: string[] = [];
   const isShown = (picture: string) => {
-    if (contentKey(picture, origin) !== null) pictures.push(picture);
+    if (isOfHost(picture, origin)) pictures.push(picture);
     return true;
   };
   mapAddresses(html, (address) => resolveAddress(address, origin), isShown);
@@ -131,10 +136,11 @@ async function ofBundle(database: Database, id: string, origin: string): Promise
   if (isStub) return nothing;
   const known = { ...nothing, known: true };
   if (bundle.type === 'salestool--content_bundle') {
-    return { ...known, files: filesInText(bundle.body?.processed ?? '', origin) };
+    return { ...known, files: filesInText(bundle.body?.processed ?? bundle.body?.value ?? '', origin) };
   }
   const app = appFolder(bundle, origin);
-  return { ...known, app, files: once((app?.entries ?? []).map((url) => contentFile(url, origin))) };
+  const files = once((app?.entries ?? []).map((url) => contentFile(url, origin)));
+  return { ...known, app: app && (await hasNoManifest(database, app)) ? null : app, files };
 }
 
 /** All that is shown of a bundle which nobody keeps: its videos, which are a choice of their own. */
@@ -143,20 +149,6 @@ export async function listVideos(database: Database, id: string, origin: string)
   const ids = (bundle?.medias ?? []).flatMap((media) => (media.type === 'media--video' ? media.id : []));
   const views = await localMedias(database, ids, origin);
   return { ...nothing, ...(await ofMedias([...views.values()], origin)) };
-}
-
-const isWhole = (record: LocalRecord | undefined) => record !== undefined && !record._meta?.stub;
-
-/** Whether everything is here that a pack may take its files from: one that is nowhere in it was withdrawn. */
-async function knowsPlaces(database: Database, { pack_type, channel }: PackRecord) {
-  const channels = database.records('salestool--channel');
-  const places =
-    pack_type !== 'global' && channel ? [await channels.get(channel.id)] : await channels.toArray();
-  const documents = places
-    .flatMap((place) => place?.bundles ?? [])
-    .filter(({ type }) => type === 'salestool--document_bundle');
-  const bundles = await database.records('salestool--document_bundle').bulkGet(documents.map(({ id }) => id));
-  return places.length > 0 && places.every(isWhole) && bundles.every(isWhole);
 }
 
 /** Restricted to the media that the pack's data names (CACHE-06, PLIST-04). */
@@ -169,10 +161,10 @@ async function ofPack(database: Database, id: string, origin: string): Promise<F
   if (!read.ok) return { ...nothing, known: read.because === 'empty' };
   const ids = packMediaIds(read.pack);
   const views = await localMedias(database, ids, origin);
-  const lacks = views.size < ids.length;
+  const missing = ids.filter((media) => !views.has(media));
   return {
-    known: !lacks || (await knowsPlaces(database, pack)),
-    lacks,
+    known: (await areGone(database, id, missing)) || (await knowsPlaces(database, pack)),
+    lacks: missing.length > 0,
     ...(await ofMedias([...views.values()], origin)),
     app: null,
   };

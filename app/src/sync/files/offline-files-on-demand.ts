@@ -11,13 +11,8 @@ export function offlineFilesOnDemand(parts: OfflineFilesParts, onProblem: (error
     return openOfflineFiles(parts);
   });
   parts.database.makeRoom = (tables) => files.makeRoom(tables).catch((error) => void onProblem(error));
-  return {
-    keep: files.keep,
-    drop: files.drop,
-    keptBundles: files.keptBundles,
-    recacheChannel: files.recacheChannel,
-    resume: files.resume,
-    watch: (subject: Subject) => watchOnDemand(unknownState, () => files.watch(subject), onProblem),
-    stop: (subject: Subject) => void files.stop(subject).catch(onProblem),
-  };
+  return Object.assign(files, {
+    watch: (subject: Subject) => watchOnDemand(unknownState, () => files.follow(subject), onProblem),
+    stop: (subject: Subject) => void files.halt(subject).catch(onProblem),
+  });
 }

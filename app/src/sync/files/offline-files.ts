@@ -10,6 +10,7 @@ import { createDownloads } from './downloads.ts';
 import { createDropSpare } from './drop-spare.ts';
 import type { Pause } from './fetch-files.ts';
 import { followKeptPacks } from './follow-kept-packs.ts';
+import { createKeptProblems } from './kept-problems.ts';
 import { createKeptSubjects, subjectKey } from './kept-subjects.ts';
 import type { Subject } from './list-files.ts';
 import { createMakeRoom } from './make-room.ts';
@@ -43,6 +44,7 @@ export interface OfflineFilesBrowser extends CacheContentsParts {
   persist(): Promise<unknown>;
   /** Bytes that this origin has, and may have. */
   estimate(): Promise<{ usage?: number; quota?: number }>;
+  fetch: typeof fetch;
 }
 
 const pauseInRealTime: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -66,11 +68,12 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
   } = parts;
   const contents = createCacheContents({ ...browser, now });
   const subjects = createKeptSubjects({ database, contents, origin });
-  const { logFailure } = browser;
+  const { logFailure, fetch } = browser;
   const room = createRoom({ database, estimate: () => browser.estimate(), logFailure, now });
   const dropSpare = createDropSpare({ database, contents, subjects, room, ask, logFailure });
   const inTurn = createBringInTurn(withLock, contents.patience);
-  const shared = { database, contents, subjects, room, ask, origin, logFailure, now };
+  const problems = createKeptProblems(database, logFailure);
+  const shared = { database, contents, subjects, problems, room, ask, origin, fetch, logFailure, now };
   const downloads = createDownloads({ ...shared, inTurn, isOnline, askHost, load, pause, random });
   const recacheChannel = createRecacheChannel({ ...shared, inTurn, dropSpare });
   const watched = new Map<string, ReturnType<typeof watchSubject>>();
@@ -88,6 +91,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
 
   return {
     goOn: downloads.goOn,
+    problems,
     makeRoom: createMakeRoom({ ...shared, withLock, show, pause }),
 
     watch(subject: Subject) {
@@ -98,6 +102,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
         database,
         contents,
         subjects,
+        problems,
         onLoading: downloads.goOn,
         logFailure,
       });
@@ -130,6 +135,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
           problem: null,
         }),
       );
+      problems.forget(id);
       protect();
       if (before?.videos && !videos) {
         await downloads.stop(subject);
@@ -148,6 +154,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
       const row = await database.kept.get(id);
       const list = await subjects.filesOf(subject);
       await database.write([database.kept], () => database.kept.delete(id));
+      problems.forget(id);
       await downloads.stop(subject);
       await dropSpare(subjects.keysOf(list, row));
     },
@@ -175,6 +182,7 @@ function thisBrowser(): OfflineFilesBrowser {
     },
     logFailure: (error) => console.warn('Offline files:', error instanceof Error ? error.message : error),
     persist: () => askToPersist(),
+    fetch: (...call) => fetch(...call),
     estimate: async () => (await (navigator as { storage?: StorageManager }).storage?.estimate?.()) ?? {},
   };
 }

@@ -8,6 +8,7 @@ import {
   device,
   gate,
   hour,
+  isSettled,
   type Kind,
   watch,
 } from '#testing/files-device.ts';
@@ -76,6 +77,58 @@ describe('loading a channel', () => {
     expect([...world.cached.keys()].sort()).toEqual(
       [...pictures, ...own.map(address), address('in-text.png')].sort(),
     );
+  });
+
+  describe('a page that shows pictures of another site and links to its files', () => {
+    const theirs = (name: string) => `https://www.company.example/sites/default/files/${name}`;
+
+    async function theirPictures(world: Device) {
+      await everyPicture(world);
+      const names = Array.from({ length: 20 }, (_, at) => `${at}.png`);
+      const processed =
+        names.map((name) => `<img src="${theirs(name)}">`).join('') +
+        `<img src="/sites/default/files/in-text.png"><a href="${theirs('prices.pdf')}">Prices</a>`;
+      await world.database
+        .records('salestool--content_bundle')
+        .update('page', { body: { value: '', format: 'basic_html', processed } });
+      world.state.answer = (url) => (url.startsWith(theirs('')) ? 'unreachable' : null);
+    }
+
+    test('[SYNC-10, CACHE-08] keeps no channel from its own pictures, and from being renewed', async () => {
+      const world = device();
+      await theirPictures(world);
+      await world.openWindow().recacheChannel('retail');
+      expect([...world.cached.keys()]).toEqual(
+        expect.arrayContaining([...pictures, address('in-text.png'), address('stand-in.svg')]),
+      );
+      expect((await world.database.marks.get('channel-files:retail'))?.value).toBe(world.state.now);
+    });
+
+    test('[RES-10] can be kept whole', async () => {
+      const world = device();
+      await theirPictures(world);
+      const page: Subject = { kind: 'bundle', id: 'page' };
+      const files = world.openWindow();
+      await files.keep(page);
+      await isSettled(files, page, 'on');
+      expect([...world.cached.keys()]).toEqual([address('in-text.png')]);
+    });
+  });
+
+  test('[SYNC-10, RES-10] a page that has come in its raw form alone is kept with what it shows, too', async () => {
+    const world = device();
+    await everyPicture(world);
+    await world.database.records('salestool--content_bundle').update('page', {
+      body: { value: '<img src="/sites/default/files/raw.png">', format: 'basic_html' } as never,
+    });
+    const files = world.openWindow();
+    await files.recacheChannel('retail');
+    expect(world.cached.has(address('raw.png'))).toBe(true);
+    world.cached.clear();
+    const page: Subject = { kind: 'bundle', id: 'page' };
+    await files.keep(page);
+    await isSettled(files, page, 'on');
+    expect([...world.cached.keys()]).toEqual([address('raw.png')]);
   });
 
   test('[CACHE-08, CONST-02] asks for pictures and chosen files anew after 24 hours, not before', async () => {

@@ -6,6 +6,7 @@ import type { CacheContents } from './cache-contents.ts';
 import { createDownloadTally, type DownloadTally } from './download-tally.ts';
 import { type KeptSubjects, subjectOf } from './kept-subjects.ts';
 import { type ContentFile, contentFile, contentFiles } from './list-files.ts';
+import { lookForManifestsAgain } from './no-manifest.ts';
 import { shownKeys } from './noted-files.ts';
 import { chosenFiles } from './offline-state.ts';
 import type { Room } from './room.ts';
@@ -19,6 +20,7 @@ interface RecacheParts {
   room: Room;
   ask: AskWorker;
   origin: () => string;
+  fetch: typeof fetch;
   inTurn: BringInTurn;
   dropSpare: (keys: readonly string[], evenSo: ReadonlySet<string>) => Promise<void>;
   logFailure: (error: unknown) => void;
@@ -48,7 +50,8 @@ const markOf = (channelId: string) => `channel-files:${channelId}`;
  * of kept bundles and packs, are asked for anew, and what nothing needs any more goes; at once when content was withdrawn.
  */
 export function createRecacheChannel(parts: RecacheParts) {
-  const { database, contents, subjects, room, ask, origin, inTurn, dropSpare, logFailure, now } = parts;
+  const { database, contents, subjects, room, ask, origin, fetch, inTurn, dropSpare, logFailure, now } =
+    parts;
 
   const onProgress = ({ url, bytes }: { url: string; bytes: number }) =>
     contents.comes(contentFile(url, origin()).key, bytes);
@@ -150,6 +153,7 @@ export function createRecacheChannel(parts: RecacheParts) {
       now(),
     );
     if (due && !tally.isOver()) await renewKept(tally);
+    if (due && !tally.isOver()) await lookForManifestsAgain(database, fetch);
     const isAnew = due && tally.isDone();
     // Where there is no room left, older versions of files may take it, and to drop them needs no host.
     const isFull = tally.problem() === 'storage-full';

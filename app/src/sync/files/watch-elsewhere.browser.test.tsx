@@ -4,6 +4,7 @@ import { unknownState } from './unknown-state.ts';
 import { createWatchElsewhere } from './watch-elsewhere.ts';
 
 const subject = { kind: 'bundle', id: 'b' } as const;
+const problems = { unnoted: () => null, subscribe: () => () => {} };
 
 test('a worker follows how far the files of a bundle are, and says when some should come', async () => {
   const database = openDatabase();
@@ -28,7 +29,7 @@ test('a worker follows how far the files of a bundle are, and says when some sho
 
   const onLoading = vi.fn();
   const here = vi.fn();
-  const watched = createWatchElsewhere({ origin, here, onLoading })(subject);
+  const watched = createWatchElsewhere({ origin, here, onLoading, problems })(subject);
   const leave = watched.subscribe(() => {});
   onTestFinished(leave);
   await expect.poll(watched.current).toMatchObject({ state: 'off', videoBytes: 90_000 });
@@ -51,9 +52,12 @@ test('what is removed while nobody looks at its switch is off when somebody look
     .put({ id: 'b', type: 'salestool--document_bundle', medias: [] });
   const kept = { kind: 'bundle', subjectId: 'b', videos: false, wanted: true, problem: null } as const;
   await database.kept.put({ id: 'bundle:b', ...kept });
-  const watched = createWatchElsewhere({ origin: location.origin, here: vi.fn(), onLoading: vi.fn() })(
-    subject,
-  );
+  const watched = createWatchElsewhere({
+    origin: location.origin,
+    here: vi.fn(),
+    onLoading: vi.fn(),
+    problems,
+  })(subject);
   const leave = watched.subscribe(() => {});
   await expect.poll(() => watched.current().state).toBe('on');
   leave();
@@ -63,10 +67,35 @@ test('what is removed while nobody looks at its switch is off when somebody look
   await expect.poll(() => watched.current().state).toBe('off');
 });
 
+test('[CACHE-12] what a worker cannot know, since the device had no room to note it, is told all the same', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const own = ownWatch('loading');
+  const met = { problem: null as 'storage-full' | null, tell: () => {} };
+  const watched = createWatchElsewhere({
+    origin: location.origin,
+    here: own.here,
+    onLoading: vi.fn(),
+    problems: {
+      unnoted: () => met.problem,
+      subscribe(listener) {
+        met.tell = listener;
+        return () => {};
+      },
+    },
+    start: ways['is not let in'],
+  })(subject);
+  onTestFinished(watched.subscribe(() => {}));
+  expect(watched.current()).toMatchObject({ state: 'loading', problem: null });
+  met.problem = 'storage-full';
+  met.tell();
+  expect(watched.current()).toMatchObject({ state: 'partial', problem: 'storage-full', filesTotal: 3 });
+});
+
 /** The page's own watch of one bundle, with somebody to count who listens to it. */
-function ownWatch() {
+function ownWatch(first: 'partial' | 'loading' = 'partial') {
   const listeners = new Set<() => void>();
-  let state = { ...unknownState, state: 'partial' as 'partial' | 'on', filesTotal: 3 };
+  let state = { ...unknownState, state: first as 'partial' | 'loading' | 'on', filesTotal: 3 };
   return {
     listeners,
     here: vi.fn(() => ({
@@ -99,6 +128,7 @@ for (const [way, start] of Object.entries(ways))
       origin: location.origin,
       here: own.here,
       onLoading: vi.fn(),
+      problems,
       start,
     });
     const watched = watch(subject);

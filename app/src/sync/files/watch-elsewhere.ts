@@ -1,3 +1,4 @@
+import type { KeptProblems } from './kept-problems.ts';
 import { subjectKey } from './kept-subjects.ts';
 import type { Subject } from './list-files.ts';
 import { isSameState, type OfflineState } from './offline-state.ts';
@@ -18,11 +19,15 @@ interface ElsewhereParts {
   here: (subject: Subject) => Watchable;
   /** Called when files are missing that should come. */
   onLoading: (subject: Subject) => void;
+  /** What the worker cannot know. */
+  problems: Pick<KeptProblems, 'unnoted' | 'subscribe'>;
   start?: () => WatchWorker;
 }
 
 interface Watched {
   subject: Subject;
+  /** As the worker has told. */
+  heard: OfflineState;
   state: OfflineState;
   listeners: Set<() => void>;
   /** Ends what is followed for the listeners there are; null while there are none. */
@@ -36,7 +41,13 @@ const startWorker = (): WatchWorker =>
  * How far the files of bundles and packs are, followed by a worker: where there are many thousands, going through them
  * would hold up the page. Only the figures come over.
  */
-export function createWatchElsewhere({ origin, here, onLoading, start = startWorker }: ElsewhereParts) {
+export function createWatchElsewhere({
+  origin,
+  here,
+  onLoading,
+  problems,
+  start = startWorker,
+}: ElsewhereParts) {
   const watched = new Map<string, Watched>();
   let worker: WatchWorker | null = null;
   try {
@@ -62,7 +73,11 @@ export function createWatchElsewhere({ origin, here, onLoading, start = startWor
     else show(one, news.state);
   }
 
-  function show(one: Watched, state: OfflineState) {
+  function show(one: Watched, heard: OfflineState) {
+    one.heard = heard;
+    const problem = problems.unnoted(subjectKey(one.subject));
+    const isOver = problem !== null && heard.state === 'loading';
+    const state: OfflineState = isOver ? { ...heard, state: 'partial', problem } : heard;
     if (isSameState(one.state, state)) return;
     one.state = state;
     for (const listener of one.listeners) listener();
@@ -81,6 +96,9 @@ export function createWatchElsewhere({ origin, here, onLoading, start = startWor
     return leave;
   }
 
+  problems.subscribe(() => {
+    for (const one of watched.values()) if (one.end) show(one, one.heard);
+  });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') worker?.postMessage({ do: 'look' } satisfies Order);
   });
@@ -89,7 +107,13 @@ export function createWatchElsewhere({ origin, here, onLoading, start = startWor
     const key = subjectKey(subject);
     const known = watched.get(key);
     if (known) return known;
-    const made = { subject, state: unknownState, listeners: new Set<() => void>(), end: null };
+    const made = {
+      subject,
+      heard: unknownState,
+      state: unknownState,
+      listeners: new Set<() => void>(),
+      end: null,
+    };
     watched.set(key, made);
     return made;
   }

@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie';
 import type { Database } from '#storage/database.ts';
 import type { CacheContents } from './cache-contents.ts';
+import type { KeptProblems } from './kept-problems.ts';
 import { type KeptSubjects, subjectKey } from './kept-subjects.ts';
 import type { Subject } from './list-files.ts';
 import { isSameState, type OfflineState, offlineState } from './offline-state.ts';
@@ -10,6 +11,7 @@ interface WatchParts {
   database: Database;
   contents: CacheContents;
   subjects: KeptSubjects;
+  problems: KeptProblems;
   /** Called when files are missing that should come, so that a download goes on which another window left. */
   onLoading: (subject: Subject) => void;
   logFailure: (error: unknown) => void;
@@ -23,7 +25,7 @@ interface Watchable {
 /** How far a bundle's or pack's files are, followed while somebody listens. */
 export function watchSubject(
   subject: Subject,
-  { database, contents, subjects, onLoading, logFailure }: WatchParts,
+  { database, contents, subjects, problems, onLoading, logFailure }: WatchParts,
 ): Watchable {
   const listeners = new Set<() => void>();
   // What is found first is told whatever it is: a page may still show what it heard of an earlier watch.
@@ -45,7 +47,7 @@ export function watchSubject(
     async function renew() {
       if (!records) return;
       const turn = ++latest;
-      const { row } = records;
+      const row = problems.known(records.row);
       const list = await subjects.withManifest(records.list);
       const next = offlineState(row, list, contents, await subjects.measured(list));
       // Something newer is being read already, or nobody listens any more.
@@ -65,10 +67,12 @@ export function watchSubject(
       error: logFailure,
     });
     const stopContents = contents.subscribe(renewing);
+    const stopProblems = problems.subscribe(renewing);
     return () => {
       isOver = true;
       following.unsubscribe();
       stopContents();
+      stopProblems();
     };
   }
 

@@ -1,5 +1,6 @@
 import type { FlatRecord } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
+import { noteGone } from '#sync/files/missing-medias.ts';
 import { noContent } from './load-parts.ts';
 import { dropLostMedias, tablesOfLostMedias } from './lost-medias.ts';
 import { channelEtags, isToBeAskedAgain, mostAgain } from './older-than-channels.ts';
@@ -84,7 +85,8 @@ export function createLoadPack(parts: WithdrawnParts) {
       await putFromHost(database, whole, { pushTimes });
       for (const one of partial) await putPartial(database, one);
       // What waits to be sent is another pack than the host's.
-      if (!(await packs.get(id))?._meta?.push) await dropLostMedias(database, withdrawn, hasCome);
+      if (!(await packs.get(id))?._meta?.push) await dropLostMedias(database, withdrawn.here, hasCome);
+      await noteGone(database, id, [...withdrawn.here, ...withdrawn.nowhere]);
       return true;
     });
     if (!isStored) await load(id, left - 1);

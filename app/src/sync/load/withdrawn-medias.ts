@@ -1,10 +1,11 @@
-import type { MediaTypeName } from '@satchel/core/contract/resource-type-names.ts';
+import { type MediaTypeName, mediaTypes } from '@satchel/core/contract/resource-type-names.ts';
 import { packMediaIds } from '@satchel/core/pack/pack-contents.ts';
 import { recallPackDataInSteps } from '@satchel/core/pack/recalled-pack-data.ts';
 import type { FlatRecord } from '#remote/documents.ts';
 import { failureOf } from '#remote/failure.ts';
 import { pause } from '#storage/pause.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { knowsPlaces } from '#sync/files/missing-medias.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
 import { localMediaRecords } from '#sync/local-records.ts';
 import { type LoadParts, whole } from './load-parts.ts';
@@ -42,12 +43,17 @@ export function createFindWithdrawn(parts: WithdrawnParts) {
     return [...(read.ok ? packMediaIds(read.pack) : []), ...idsIn(record)];
   }
 
-  async function hereOnly({ record, included }: PackAnswer) {
+  async function notIn({ record, included }: PackAnswer) {
     const came = new Set(included.map(({ id }) => id));
     const missing = (await namedBy(record)).filter((id) => !came.has(id));
     const here = await localMediaRecords(database, missing);
     const unnamed = new Set(await unnamedAmong(database, [...here.keys()], hasCome));
-    return [...here.values()].filter(({ id }) => unnamed.has(id));
+    const isTold = await knowsPlaces(database, record as unknown as PackRecord);
+    return {
+      hereOnly: [...here.values()].filter(({ id }) => unnamed.has(id)),
+      // Where all channels are here they say themselves what was withdrawn.
+      nowhere: isTold ? [] : missing.filter((id) => !here.has(id)),
+    };
   }
 
   async function notThere(type: MediaTypeName, ids: readonly string[]): Promise<string[]> {
@@ -62,28 +68,46 @@ export function createFindWithdrawn(parts: WithdrawnParts) {
     }
   }
 
-  async function goneAmong(medias: readonly { type: MediaTypeName; id: string }[]): Promise<string[]> {
+  async function goneOf(type: MediaTypeName, ids: readonly string[]): Promise<string[]> {
     const gone: string[] = [];
-    for (const [type, ofType] of Map.groupBy(medias, (media) => media.type)) {
-      const ids = ofType.map(({ id }) => id);
-      for (let at = 0; at < ids.length; at += idsAtOnce)
-        gone.push(...(await notThere(type, ids.slice(at, at + idsAtOnce))));
-    }
+    for (let at = 0; at < ids.length; at += idsAtOnce)
+      gone.push(...(await notThere(type, ids.slice(at, at + idsAtOnce))));
     return gone;
   }
 
-  /** @returns their ids */
-  return async (answer: PackAnswer): Promise<string[]> => {
+  async function goneAmong(medias: readonly { type: MediaTypeName; id: string }[]): Promise<string[]> {
+    const gone: string[] = [];
+    for (const [type, ofType] of Map.groupBy(medias, (media) => media.type))
+      gone.push(
+        ...(await goneOf(
+          type,
+          ofType.map(({ id }) => id),
+        )),
+      );
+    return gone;
+  }
+
+  /** Nobody here knows of what type these were. */
+  async function goneOfAllTypes(ids: readonly string[]): Promise<string[]> {
+    let gone = ids;
+    for (const type of mediaTypes) gone = await goneOf(type, gone);
+    return [...gone];
+  }
+
+  /** @returns ids; of those that are here, and of those that are not and that no channel here tells of either */
+  return async (answer: PackAnswer): Promise<{ here: string[]; nowhere: string[] }> => {
+    const none = { here: [], nowhere: [] };
     const userId = user()?.uuid;
-    const here = await hereOnly(answer);
-    if (here.length === 0) return [];
+    const left = await notIn(answer);
+    if (left.hereOnly.length + left.nowhere.length === 0) return none;
     // Some hosts answer a token that has run out with what anybody may see.
     await readUser();
-    const gone = await goneAmong(here);
-    if (gone.length === 0) return [];
+    const here = await goneAmong(left.hereOnly);
+    const nowhere = await goneOfAllTypes(left.nowhere);
+    if (here.length + nowhere.length === 0) return none;
     const { channel } = answer.record as unknown as PackRecord;
     const isSpared = await areSpared(({ id }) => id === channel?.id);
     // What somebody else is not told of says nothing about this user's medias.
-    return isSpared || user()?.uuid !== userId ? [] : gone;
+    return isSpared || user()?.uuid !== userId ? none : { here, nowhere };
   };
 }

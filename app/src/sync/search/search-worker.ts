@@ -1,4 +1,5 @@
 // Runs in a worker of its own: see channel-search.ts.
+import { closeWhenReset } from '#storage/close-when-reset.ts';
 import { openDatabase } from '#storage/database.ts';
 import { channelDocuments, channelStamp } from './channel-documents.ts';
 import type { SearchHit } from './search-hit.ts';
@@ -12,6 +13,7 @@ export type Question = { number: number; channelId: string; origin: string } & (
 export type Reply = { number: number } & ({ hits: SearchHit[] } | { failure: string });
 
 const database = openDatabase();
+closeWhenReset(database);
 let indexed: { channelId: string; stamp: string; index: Promise<SearchIndex> } | null = null;
 
 /** The index of a channel as it is now; while a newer one is made, who searches waits for it. */
