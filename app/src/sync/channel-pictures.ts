@@ -44,7 +44,9 @@ async function picturesOfBundles(database: Database, ids: readonly string[], ori
   return [
     ...bundles.map((bundle) => bundleImageUrl(bundle, { origin, file: (id) => files.get(id) })),
     ...bundles.flatMap((bundle) =>
-      bundle.type === 'salestool--content_bundle' ? picturesInText(bundle.body?.processed ?? bundle.body?.value ?? '', origin) : [],
+      bundle.type === 'salestool--content_bundle'
+        ? picturesInText(bundle.body?.processed ?? bundle.body?.value ?? '', origin)
+        : [],
     ),
     ...[...medias.values()].map(({ thumbnailUrl, url, size }) =>
       thumbnailUrl === url && (size ?? 0) > mostBytesOfOriginal ? null : thumbnailUrl,
