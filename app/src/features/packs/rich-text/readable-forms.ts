@@ -28,13 +28,20 @@ function wrapWords(block: Element) {
   }
 }
 
+/** What is seen next to it; spaces between two blocks are not. */
+function besides(node: Node, side: 'previousSibling' | 'nextSibling') {
+  while (node[side] && !isSeen(node[side])) node[side].parentNode?.removeChild(node[side]);
+  return node[side];
+}
+
 /** A heading has no parts: their ends are ends of lines. */
 function withoutDivisionsInHeadings(page: Document) {
   for (const division of page.querySelectorAll<HTMLElement>(`:is(${headings}) div`)) {
     const heading = division.closest<HTMLElement>(headings);
     if (heading) heading.style.textAlign ||= division.style.textAlign;
-    if (division.previousSibling) division.before(page.createElement('br'));
-    if (division.nextSibling && !isBlock(division.nextSibling)) division.after(page.createElement('br'));
+    const [before, after] = [besides(division, 'previousSibling'), besides(division, 'nextSibling')];
+    if (before && before.nodeName !== 'BR') division.before(page.createElement('br'));
+    if (after && after.nodeName !== 'BR' && !isBlock(after)) division.after(page.createElement('br'));
     division.replaceWith(...division.childNodes);
   }
 }
