@@ -1,4 +1,4 @@
-/** Words of what opens later: menus, drawer and the list of notices. Where the specification has a text it stands here to the letter. */
+/** Words of what opens later, menus, drawer and the list of notices, and of what only some hosts have: analytics and help for a page. Where the specification has a text it stands here to the letter. */
 export const menuTexts = {
   closeMenu: 'Close menu',
   all: { resources: 'All resources', apps: 'All experiences', packs: 'All packs' },

@@ -1,4 +1,5 @@
 import { inRow, inRowsBeside, passHandOn } from './pass-hand-on.ts';
+import { reasonOf } from './reason-of.ts';
 
 interface Rows {
   /** Of the rows' data attribute, by which they are found again. */
@@ -33,7 +34,7 @@ export async function actInRow(
     done?.();
     if (from) passHandOn(from, beside);
   } catch (error) {
-    failed(error instanceof Error ? error.message : String(error));
+    failed(reasonOf(error));
     // The question closes, and what it was asked from may have gone meanwhile, or go right after it.
     for (const part of [document.activeElement, from])
       if (part) passHandOn(part, [...inRow(row, name, inside), ...beside]);

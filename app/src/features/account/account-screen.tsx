@@ -1,3 +1,4 @@
+import { reasonOf } from '#ui/reason-of.ts';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { Button } from '@mantine/core';
@@ -41,7 +42,7 @@ function PasswordForm({ name }: { name: string }) {
       try {
         await account.changePassword({ existing, wanted });
       } catch (error) {
-        setFailure(error instanceof Error ? error.message : String(error));
+        setFailure(reasonOf(error));
         return;
       }
       form.reset();

@@ -10,6 +10,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { reasonOf } from '#ui/reason-of.ts';
 import { entryNames, type MiniApp } from './mini-app.ts';
 import classes from './mini-app-screen.module.css';
 import { texts } from './texts.ts';
@@ -71,7 +72,7 @@ function RunningApp({ bundle, app, onFailure }: Props & { onFailure: (failure: s
       };
       target.postMessage(order, '*');
     } catch (error) {
-      onFailure(error instanceof Error ? error.message : String(error));
+      onFailure(reasonOf(error));
     }
   });
   const begin = useCallback((target: Window) => {

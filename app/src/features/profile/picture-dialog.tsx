@@ -1,3 +1,4 @@
+import { reasonOf } from '#ui/reason-of.ts';
 import '@mantine/core/styles/Slider.layer.css';
 import 'react-easy-crop/react-easy-crop.css';
 import { Button, FileButton, Slider } from '@mantine/core';
@@ -35,7 +36,7 @@ export default function PictureDialog({ onPicture, onClose }: Props) {
     try {
       await task();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(reasonOf(error));
     } finally {
       setBusy(false);
     }

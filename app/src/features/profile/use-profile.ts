@@ -3,11 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useIsSameVisit } from '#navigation/use-is-same-visit.ts';
 import { type SignatureFields, type SignedInUser, useServices } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
+import { reasonOf } from '#ui/reason-of.ts';
 import { fieldNames, fieldsOf, profileRules, saysTheSame, trimmed, withTypedSince } from './profile-form.ts';
 import { texts } from './texts.ts';
 import { useProfileDraft } from './use-profile-draft.ts';
-
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** What a person writes under packs, and the picture that goes with it (PROF-11 to PROF-16). */
 export function useProfile(signature: SignatureRecord | null, user: SignedInUser) {
@@ -64,7 +63,7 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
       notices.show({ tone: 'done', text: texts.picture.saved });
     } catch (error) {
       setPending(picture);
-      tell(texts.picture.failed(wordsOf(error)));
+      tell(texts.picture.failed(reasonOf(error)));
     } finally {
       setUploading(false);
     }
@@ -82,7 +81,7 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
             : { tone: 'waiting', text: texts.savedLocally },
         );
       } catch (error) {
-        tell(texts.failed(wordsOf(error)));
+        tell(texts.failed(reasonOf(error)));
         return;
       }
       if (isSameVisit()) {

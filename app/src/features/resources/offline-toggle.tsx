@@ -1,3 +1,4 @@
+import { reasonOf } from '#ui/reason-of.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
@@ -45,7 +46,7 @@ export function OfflineToggle(props: Props) {
     try {
       await work;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       notices.show({ tone: 'problem', text: texts.offline.failed(reason) });
     }
   };

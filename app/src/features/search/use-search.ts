@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type SearchHit, useServices } from '#services.ts';
+import { reasonOf } from '#ui/reason-of.ts';
 
 interface Found {
   channelId: string;
@@ -32,8 +33,7 @@ export function useSearch(channelId: string) {
           setFound({ channelId, words, hits });
           setFailure(null);
         },
-        (error: unknown) =>
-          mine === turn.current && setFailure(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => mine === turn.current && setFailure(reasonOf(error)),
       );
     },
     [search, channelId],

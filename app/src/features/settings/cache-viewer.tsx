@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useServices } from '#services.ts';
 import { CardHeading, CardHint } from '#ui/card.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { reasonOf } from '#ui/reason-of.ts';
 import { CacheEntries } from './cache-entries.tsx';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
@@ -44,7 +45,7 @@ export function CacheViewer() {
       );
     } catch (error) {
       setCaches(null);
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(reasonOf(error));
     } finally {
       setLooking(false);
     }

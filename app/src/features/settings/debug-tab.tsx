@@ -1,3 +1,4 @@
+import { reasonOf } from '#ui/reason-of.ts';
 import '@mantine/core/styles/Input.layer.css';
 import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
@@ -58,7 +59,7 @@ function Answers() {
       setAnswer(await diagnostics.ask(question));
     } catch (error) {
       setAnswer(null);
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(reasonOf(error));
     } finally {
       setAsking(null);
     }

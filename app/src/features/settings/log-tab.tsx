@@ -6,6 +6,7 @@ import { useServices, useWatched } from '#services.ts';
 import { Card, CardHeading, CardHint, CardSection } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { reasonOf } from '#ui/reason-of.ts';
 import { useLive } from '#ui/use-live.ts';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
@@ -28,7 +29,7 @@ export function LogTab() {
     try {
       await done;
     } catch (error) {
-      setFailure(failed(error instanceof Error ? error.message : String(error)));
+      setFailure(failed(reasonOf(error)));
     }
   };
   const push = async () => {

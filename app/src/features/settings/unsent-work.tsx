@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { reasonOf } from '#ui/reason-of.ts';
 import { saveAsFile } from '#ui/save-as-file.ts';
 import { useLive } from '#ui/use-live.ts';
 import classes from './settings-screen.module.css';
@@ -71,5 +72,3 @@ function OwnUnsentWork() {
     </>
   );
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

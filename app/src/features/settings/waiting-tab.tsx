@@ -6,6 +6,7 @@ import { type PushReport, useServices, useWatched, type WaitingItem } from '#ser
 import { Card, CardHeading, CardHint, CardSection } from '#ui/card.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { Pager } from '#ui/pager.tsx';
+import { reasonOf } from '#ui/reason-of.ts';
 import { RowSkeletons } from '#ui/skeletons.tsx';
 import classes from './settings-screen.module.css';
 import { texts } from './texts.ts';
@@ -41,7 +42,7 @@ export function WaitingTab({ known, page, goTo }: WaitingPage) {
     try {
       await waiting.push(messages === undefined ? {} : { messages });
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(reasonOf(error));
     } finally {
       setPushing(false);
     }

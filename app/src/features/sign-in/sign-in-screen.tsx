@@ -8,6 +8,7 @@ import { useServices, useWatched } from '#services.ts';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { filled } from '#ui/field-rules.ts';
 import { PasswordField } from '#ui/password-field.tsx';
+import { reasonOf } from '#ui/reason-of.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import classes from './sign-in-screen.module.css';
 import { texts } from './texts.ts';
@@ -62,7 +63,7 @@ function SignInForm() {
       try {
         await session.signIn({ username: username.trim(), password });
       } catch (error) {
-        setFailure(error instanceof Error ? error.message : String(error));
+        setFailure(reasonOf(error));
         return;
       }
       // Back leads past the form, and past the sign-out before it, which would sign out whoever signed in.

@@ -1,18 +1,23 @@
 import { Button, Loader } from '@mantine/core';
+import { newId } from '@satchel/core/pack/new-id.ts';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { PageHeading } from '#navigation/page-title.tsx';
 import { useServices } from '#services.ts';
 import { FullPage } from '#ui/full-page.tsx';
+import { reasonOf } from '#ui/reason-of.ts';
 import { texts } from './texts.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Somebody was signed out at this address. */
-    isSignedOut?: boolean | undefined;
+    /** The sign-out that this address stands for, and of whom; null once it is over. */
+    signOut?: { id: string; whose: string | null } | undefined;
   }
 }
+
+/** Those that this window has seen to: whoever comes to one of them by Forward has signed in since. */
+const begun = new Set<string>();
 
 /** ms; on a slow device nobody stays signed in for the sake of a number. */
 const countUntil = 500;
@@ -30,7 +35,7 @@ export default function SignOutScreen() {
   const isAsked = useRef(false);
   const isHere = useRef(true);
   const navigate = useNavigate();
-  const isOver = useLocation({ select: ({ state }) => state.isSignedOut === true });
+  const former = useLocation({ select: ({ state }) => state.signOut });
   const { logout } = configuration.auth;
   useEffect(() => {
     isHere.current = true;
@@ -38,15 +43,23 @@ export default function SignOutScreen() {
       isHere.current = false;
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address says once it is over is for the next visit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address says from now on is for the next visit
   useEffect(() => {
     // Once per visit, although React may run the effect twice.
     if (isAsked.current) return;
     isAsked.current = true;
-    if (isOver && session.current().user !== null) {
+    const whose = session.current().user?.uuid ?? null;
+    // A page that is loaded anew before it is over goes on with it.
+    if (former && whose !== null && (begun.has(former.id) || former.whose !== whose)) {
       void navigate({ to: '/', replace: true });
       return;
     }
+    const id = newId();
+    begun.add(id);
+    const mark = (of: string | null) =>
+      navigate({ to: '.', state: { signOut: { id, whose: of } }, replace: true, resetScroll: false });
+    // At once: it may be left, or loaded anew, before it is over.
+    void mark(whose);
     // Whose work it is can be told only while somebody is signed in.
     const counted = waiting.count().catch(() => 0);
     const late = new Promise((resolve) => setTimeout(resolve, countUntil));
@@ -54,12 +67,9 @@ export default function SignOutScreen() {
       await Promise.race([counted.then(setLeft), late]);
       const { failure } = await session.signOut();
       setProgress(failure ? { state: 'failed', message: failure } : { state: 'done' });
-      if (isHere.current)
-        await navigate({ to: '.', state: { isSignedOut: true }, replace: true, resetScroll: false });
+      if (isHere.current) await mark(null);
     };
-    signOut().catch((error: unknown) =>
-      setProgress({ state: 'failed', message: error instanceof Error ? error.message : String(error) }),
-    );
+    signOut().catch((error: unknown) => setProgress({ state: 'failed', message: reasonOf(error) }));
   }, [session, waiting]);
   const alsoLeft = left > 0 ? ` ${texts.waitsHere(left)}` : '';
   return (

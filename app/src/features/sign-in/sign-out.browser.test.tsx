@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sampleUser } from '#testing/sample-content.ts';
 import { sampleServices } from '#testing/sample-services.ts';
@@ -105,4 +105,48 @@ test('[AUTH-23] Forward after the next sign-in leads home, and signs nobody out'
   await expect.poll(at).toBe('/');
   expect(session.current().user).not.toBeNull();
   expect(calls.filter((call) => call === 'sign out')).toHaveLength(1);
+});
+
+describe('[AUTH-23] a sign-out that is left before it is over', () => {
+  const field = page.getByRole('textbox', { name: 'Username or email' });
+
+  test.each([
+    ['somebody else', { ...sampleUser, uuid: '7a2c9a4e-0000-4000-8000-000000000002' }],
+    ['the same person', sampleUser],
+  ])('signs out nobody who comes back to it by Forward after %s signed in', async (_who, next) => {
+    const answer = Promise.withResolvers<{ failure: null }>();
+    const { history, session, calls, at } = await showApp('/user/login', {
+      session: { user: null },
+      signOut: () => answer.promise,
+      waiting: [],
+    });
+    await expect.element(field).toBeVisible();
+    session.set({ ...session.current(), user: sampleUser });
+    history.push('/user/logout');
+    await expect.element(title('Signing out...')).toBeVisible();
+    await expect.poll(() => calls).toContain('sign out');
+    history.back();
+    answer.resolve({ failure: null });
+    await expect.poll(() => session.current().user).toBeNull();
+    await field.fill('nora');
+    session.set({ ...session.current(), user: next });
+    history.forward();
+    await expect.poll(at).toBe('/');
+    expect(session.current().user).not.toBeNull();
+    expect(calls.filter((call) => call === 'sign out')).toHaveLength(1);
+  });
+
+  test.each([
+    ['goes on when its page is loaded anew', sampleUser.uuid, '/user/logout', 1],
+    ['signs out nobody else when it is', 'somebody else', '/', 0],
+  ])('%s', async (_what, whose, address, times) => {
+    const { history, at, calls, session } = await showApp('/settings', { waiting: [] });
+    await expect.element(title('Settings')).toBeVisible();
+    // As it was left by the page before.
+    history.push('/user/logout', { signOut: { id: 'of before', whose } });
+    await expect.poll(at).toBe(address);
+    await expect.poll(() => calls.filter((call) => call === 'sign out')).toHaveLength(times);
+    await expect.element(title('Signing out...')).not.toBeInTheDocument();
+    expect(session.current().user === null).toBe(times > 0);
+  });
 });

@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { useState } from 'react';
 import { useServices } from '#services.ts';
+import { reasonOf } from '#ui/reason-of.ts';
 import { type ResetForm, type ResetStep, resetErrors, takeResetStep } from './reset-steps.ts';
 import { texts } from './texts.ts';
 
@@ -9,8 +10,6 @@ const empty: ResetForm = { mail: '', code: '', password: '', confirmation: '' };
 
 /** How the automatic sign-in at the end went; null while it runs. */
 export type SignedIn = { username: string; failure: string | null } | null;
-
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** The way from a forgotten password to being signed in (AUTH-29, AUTH-30). */
 export function useReset() {
@@ -24,7 +23,7 @@ export function useReset() {
   });
 
   async function signIn(username: string, password: string) {
-    const outcome = await session.signIn({ username, password }).then(() => null, wordsOf);
+    const outcome = await session.signIn({ username, password }).then(() => null, reasonOf);
     setSignedIn({ username, failure: outcome });
     // Only now there is an account under which the host takes the event (AUTH-38). The password is set, also where the
     // device has no room to note it down.
@@ -42,7 +41,7 @@ export function useReset() {
       try {
         username = await takeResetStep(step, values, passwordReset);
       } catch (error) {
-        setFailure(texts.reset.failed(wordsOf(error)));
+        setFailure(texts.reset.failed(reasonOf(error)));
         return;
       }
       setStep((step + 1) as ResetStep);

@@ -3,8 +3,6 @@ import { texts } from '../texts.ts';
 
 type Words = Omit<Notice, 'id'>;
 
-export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
 interface Said {
   done: string;
   failed: (reason: string) => string;

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { reasonOf } from '#ui/reason-of.ts';
 import { Spoken } from '#ui/spoken.tsx';
 import { texts } from '../texts.ts';
-import { archiveOutcome, reasonOf, sendToServerOutcome } from './pack-outcomes.ts';
+import { archiveOutcome, sendToServerOutcome } from './pack-outcomes.ts';
 
 const ArchiveDialog = lazy(() => import('./archive-dialog.tsx'));
 const CloneDialog = lazy(() => import('./clone-dialog.tsx'));

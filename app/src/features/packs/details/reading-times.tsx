@@ -3,7 +3,7 @@ import { IconFileDescription } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type MediaView, type Report, type Reports, useServices } from '#services.ts';
 import { Picture } from '#ui/picture.tsx';
-import { reasonOf } from '../acts/pack-outcomes.ts';
+import { reasonOf } from '#ui/reason-of.ts';
 import classes from './reading-times.module.css';
 import { texts } from './texts.ts';
 import { isCut } from './visits.ts';

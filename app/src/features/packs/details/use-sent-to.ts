@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type LoadOutcome, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
+import { reasonOf } from '#ui/reason-of.ts';
 import { useLive } from '#ui/use-live.ts';
-import { reasonOf } from '../acts/pack-outcomes.ts';
 import { isAtHost } from '../opening/is-at-host.ts';
 import { type SentRow, sentRows } from './sent-row.ts';
 import { isCut, mostVisits, readingOf, type Visit, visitsIn } from './visits.ts';

@@ -1,5 +1,14 @@
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, type ReactNode, type Ref, Suspense, useImperativeHandle, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type Draft, useWatched } from '#services.ts';
 import { texts } from '../texts.ts';
 
@@ -8,8 +17,12 @@ const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx'));
 // A device that looks for room may take its time; whoever wants to leave is asked all the same.
 const longestTryMs = 1000;
 
-const tryToKeep = (draft: Draft<unknown>) =>
-  Promise.race([draft.keepNow(), new Promise<void>((resolve) => setTimeout(resolve, longestTryMs))]);
+/** @returns whether the device has answered by then; until it has, nobody knows whether it keeps the last of it */
+const tryToKeep = (trying: Promise<void>) =>
+  Promise.race([
+    trying.then(() => true),
+    new Promise<false>((resolve) => setTimeout(resolve, longestTryMs, false)),
+  ]);
 
 /** Runs what takes the step that is shown away, once nothing on it is left that nobody was asked about. */
 export type LeaveStep = (goOn: () => void) => void;
@@ -31,16 +44,29 @@ export function useLeaveQuestion(
   place: () => Draft<unknown>,
   { words = texts.leave.ofPack, isOnlyOfUnkept = false, leaveStep }: Manner = {},
 ): ReactNode {
-  const [draft, setDraft] = useState<Draft<unknown> | null>(null);
+  const [asked, setAsked] = useState<{ draft: Draft<unknown>; hasAnswered: boolean } | null>(null);
   const [goOn, setGoOn] = useState<(() => void) | null>(null);
-  const isAskedAbout = (asked: Draft<unknown>) => isChanged && !(isOnlyOfUnkept && asked.isKept.current());
+  // Something may be saved, or typed, while the device is tried.
+  const isChangedNow = useRef(isChanged);
+  useLayoutEffect(() => {
+    isChangedNow.current = isChanged;
+  }, [isChanged]);
   const ask = async () => {
-    const asked = place();
-    if (!isAskedAbout(asked)) return false;
-    // There may be room by now.
-    if (!asked.isKept.current()) await tryToKeep(asked);
-    setDraft(asked);
-    return isAskedAbout(asked);
+    if (!isChangedNow.current) return false;
+    const draft = place();
+    let hasAnswered = true;
+    // There may be room by now. And a device says that it keeps all until it was given what was typed last: where nobody is
+    // asked about what it keeps, that is waited for.
+    if (isOnlyOfUnkept || !draft.isKept.current()) {
+      const trying = draft.keepNow();
+      hasAnswered = await tryToKeep(trying);
+      if (!hasAnswered)
+        void trying.then(() =>
+          setAsked((last) => (last?.draft === draft ? { draft, hasAnswered: true } : last)),
+        );
+    }
+    setAsked({ draft, hasAnswered });
+    return isChangedNow.current && !(isOnlyOfUnkept && hasAnswered && draft.isKept.current());
   };
   const blocker = useBlocker({
     shouldBlockFn: ask,
@@ -49,11 +75,11 @@ export function useLeaveQuestion(
     withResolver: true,
   });
   useImperativeHandle(leaveStep, () => (next) => {
-    if (!isAskedAbout(place())) next();
+    if (!isChanged) next();
     else void ask().then((isAsked) => (isAsked ? setGoOn(() => next) : next()));
   });
   const isBlocked = blocker.status === 'blocked';
-  if (!draft || !(isBlocked || goOn)) return null;
+  if (!asked || !(isBlocked || goOn)) return null;
   const leaveForStep = () => {
     setGoOn(null);
     goOn?.();
@@ -61,7 +87,7 @@ export function useLeaveQuestion(
   return (
     <Suspense>
       <LeaveQuestion
-        draft={draft}
+        {...asked}
         words={words}
         onStay={isBlocked ? blocker.reset : () => setGoOn(null)}
         onLeave={isBlocked ? blocker.proceed : leaveForStep}
@@ -72,16 +98,18 @@ export function useLeaveQuestion(
 
 interface Props {
   draft: Draft<unknown>;
+  hasAnswered: boolean;
   words: { question: string; notKept: string };
   onStay: () => void;
   onLeave: () => void;
 }
 
-function LeaveQuestion({ draft, words, onStay, onLeave }: Props) {
-  const isKept = useWatched(draft.isKept);
+function LeaveQuestion({ draft, hasAnswered, words, onStay, onLeave }: Props) {
+  const isTaken = useWatched(draft.isKept);
+  const isKept = isTaken && hasAnswered;
   const leave = async () => {
     // What was typed last may still be on its way. Where the device does not take it the question is another one.
-    if (isKept) await tryToKeep(draft);
+    if (isKept) await tryToKeep(draft.keepNow());
     if (!isKept || draft.isKept.current()) onLeave();
   };
   return (

@@ -3,7 +3,8 @@ import { useRef } from 'react';
 import { useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
-import { packSaveOutcome, reasonOf } from '../acts/pack-outcomes.ts';
+import { reasonOf } from '#ui/reason-of.ts';
+import { packSaveOutcome } from '../acts/pack-outcomes.ts';
 import { texts } from '../texts.ts';
 
 interface Saving {

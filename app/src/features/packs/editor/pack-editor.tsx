@@ -62,8 +62,12 @@ export function PackEditor({ pack, isNew, onSavedAs, kept, way, ...given }: Prop
   const [isLeaving, setLeaving] = useState(false);
   const leaveQuestion = useLeaveQuestion(isChanged, editor.place);
   const leaveStep = useRef<LeaveStep>(null);
-  const toStep = (next: EditorStep) =>
-    leaveStep.current ? leaveStep.current(() => setStep(next)) : setStep(next);
+  const toStep = (next: EditorStep) => {
+    // Who presses what is shown already leaves nothing.
+    if (next === step) return;
+    if (leaveStep.current) leaveStep.current(() => setStep(next));
+    else setStep(next);
+  };
   const handBack = useHandBack(isSaving);
   const problemId = useId();
 

@@ -6,9 +6,9 @@ import { useServices, useWatched } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { passHandOn } from '#ui/pass-hand-on.ts';
+import { reasonOf } from '#ui/reason-of.ts';
 import { saveAsFile } from '#ui/save-as-file.ts';
 import { RowSkeletons } from '#ui/skeletons.tsx';
-import { reasonOf } from '../acts/pack-outcomes.ts';
 import classes from './report-panel.module.css';
 import { ReportTable } from './report-table.tsx';
 import { texts } from './texts.ts';
@@ -62,8 +62,8 @@ export function ReportPanel({ segments, name, empty, wayOn, wayOnOffline, ofPack
     setSaving(true);
     setProblem(null);
     try {
-      const { name, content } = await reports.csv(segments);
-      saveAsFile(content, name);
+      const file = await reports.csv(segments);
+      saveAsFile(file.content, file.name);
     } catch (error) {
       setProblem(texts.csvFailed(reasonOf(error)));
     } finally {

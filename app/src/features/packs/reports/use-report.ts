@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Report, useServices, useWatched } from '#services.ts';
-import { reasonOf } from '../acts/pack-outcomes.ts';
+import { reasonOf } from '#ui/reason-of.ts';
 
 /** PRPT-04 */
 export const pageSize = 20;

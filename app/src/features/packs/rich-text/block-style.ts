@@ -20,13 +20,10 @@ const isBlock = (name: string) => blocks.some((block) => block === name);
 const indentSteps = 4;
 const emPerStep = 2;
 
-/** How much a step is in each unit that the sanitiser keeps. */
-const perStep: Record<string, number> = { em: emPerStep, px: 40 };
-
-function stepsOf({ style }: HTMLElement) {
-  const [, size = '0', unit = 'em'] = /^(\d+)(em|px)$/.exec(style.marginLeft || style.paddingLeft) ?? [];
-  return Math.min(indentSteps, Math.round(Number(size) / (perStep[unit] ?? emPerStep)));
-}
+const stepsOf = (element: HTMLElement) => {
+  const em = /^(\d+)em$/.exec(element.style.marginLeft)?.[1];
+  return Math.min(indentSteps, Math.round(Number(em ?? 0) / emPerStep));
+};
 
 /** As the commands of lists see it. `isActive` counts items in each other twice, and so takes what stands beside them for a list. */
 const isInOneList = ({ $from, $to }: Selection) =>

@@ -110,3 +110,81 @@ test('[F4] what a device keeps is there on the next visit, and nobody is asked b
   await expect.poll(at).toBe('/content');
   await expect.element(question).not.toBeInTheDocument();
 });
+
+describe('[F4] what was typed last for a prospect, while the device still looks for room for it,', () => {
+  /** Says that it keeps all until it has answered. */
+  async function showSlow(path: string) {
+    const pack = samplePack({ id: 'short', title: 'Short pack' });
+    const sample = samplePackServices({ waiting: [], packs: [pack] });
+    const answer = Promise.withResolvers<void>();
+    let isTried = false;
+    const { open } = sample.services.drafts;
+    sample.services.drafts.open = async <T,>(...about: Parameters<typeof open>) => {
+      const draft = await open<T>(...about);
+      const keepNow = async () => {
+        isTried = true;
+        await answer.promise;
+        draft.keep(() => ({}) as T);
+      };
+      return { ...draft, keepNow };
+    };
+    const fail = () => {
+      sample.hasRoom.set(false);
+      answer.resolve();
+    };
+    return { ...(await showWorld(path, sample)), fail, answer, isTried: () => isTried };
+  }
+
+  test('is asked about once there is none', async () => {
+    const { history, at, fail, isTried } = await showSlow('/packs/short/send');
+    await fill();
+    history.push('/content');
+    await expect.poll(isTried).toBe(true);
+    fail();
+    await expect.element(notKept).toBeVisible();
+    expect(at()).toBe('/packs/short/send');
+  });
+
+  test('is asked about also before another step takes its place', async () => {
+    const { fail, isTried } = await showSlow('/packs/short/editsend');
+    const press = (name: string) => page.getByRole('tab', { name, exact: true }).click();
+    await press('Preview and Send');
+    await fill();
+    await press('Pack Details');
+    await expect.poll(isTried).toBe(true);
+    fail();
+    await expect.element(notKept).toBeVisible();
+    await expect.element(field('Email')).toHaveValue(daniel.email);
+  });
+
+  test('counts as not kept when the device takes too long, until it has answered', async () => {
+    const { history, answer } = await showSlow('/packs/short/send');
+    await fill();
+    history.push('/content');
+    await expect.element(notKept, late).toBeVisible();
+    answer.resolve();
+    await expect.element(notKept).not.toBeInTheDocument();
+    await expect.element(question).toBeVisible();
+  });
+
+  test('is not asked about when it was taken away meanwhile', async () => {
+    const { history, at, fail, isTried } = await showSlow('/packs/short/send');
+    await expect.element(field('Message'), late).toBeVisible();
+    await field('First name').fill('Daniel');
+    history.push('/content');
+    await expect.poll(isTried).toBe(true);
+    await field('First name').fill('');
+    fail();
+    await expect.poll(at).toBe('/content');
+  });
+
+  test('is not asked about by the tab that is shown already', async () => {
+    const { isTried } = await showSlow('/packs/short/editsend');
+    const press = () => page.getByRole('tab', { name: 'Preview and Send', exact: true }).click();
+    await press();
+    await fill();
+    await press();
+    await expect.element(field('Email')).toHaveValue(daniel.email);
+    expect(isTried()).toBe(false);
+  });
+});

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useServices, useWatched } from '#services.ts';
-import { reasonOf } from '../acts/pack-outcomes.ts';
+import { reasonOf } from '#ui/reason-of.ts';
 import { texts } from '../texts.ts';
 import classes from './options-panel.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type RefusedMessage, useServices } from '#services.ts';
-import { reasonOf } from '../acts/pack-outcomes.ts';
+import { reasonOf } from '#ui/reason-of.ts';
 
 /**
  * A message that the host refused or that waits, as it was when the page opened: it stays on the page while its correction

@@ -2,7 +2,7 @@ import { eventTypes } from '@satchel/core/contract/events.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useServices } from '#services.ts';
 import type { MessageRecord, PackRecord } from '#storage/records.ts';
-import { reasonOf } from '../acts/pack-outcomes.ts';
+import { reasonOf } from '#ui/reason-of.ts';
 import { texts } from '../texts.ts';
 import { recipientName, recordable } from './message-form.ts';
 import { messagesOf, type Recipient, recipientsOf, type SendValues } from './recipients/recipients.ts';

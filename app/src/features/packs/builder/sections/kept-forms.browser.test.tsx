@@ -1,3 +1,4 @@
+import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { button, showBuilder, topSave } from '#testing/builder-page.ts';
@@ -6,17 +7,22 @@ import { clearNotices } from '#testing/show-app.tsx';
 
 beforeEach(clearNotices);
 
-/** What is saved of a text once a letter was written at its end. */
-async function writtenIn(content: string) {
+const letterAtTheEnd = () => userEvent.keyboard('{Control>}{End}{/Control}!');
+
+/** What is saved of a text once it was changed. */
+async function savedOf(content: string, change: () => Promise<unknown>) {
   const pack_data = JSON.stringify({ version: 2, elements: [words('w', 'Words', content)] });
   const { saved } = await showBuilder('one', { packs: [samplePack({ id: 'one', pack_data })] });
   await button('Edit the text of Words').click();
   await expect.element(page.getByRole('textbox', { name: 'Words' })).toHaveFocus();
-  await userEvent.keyboard('{Control>}{End}{/Control}!');
+  await change();
   await topSave().click();
   await expect.poll(() => saved.length).toBe(1);
   return JSON.parse(saved[0]?.pack_data ?? '').elements[0].data.content as string;
 }
+
+/** A letter at its end is all that is written. */
+const writtenIn = (content: string) => savedOf(content, letterAtTheEnd);
 
 describe('[PBUILD-13] a letter that is written in a text from elsewhere leaves', () => {
   test.each([
@@ -41,9 +47,55 @@ describe('[PBUILD-13] a letter that is written in a text from elsewhere leaves',
       '<div style="text-align:right"><p>Dear</p><div>all</div></div>',
       '<p style="text-align: right;">Dear</p><p style="text-align: right;">all</p>',
     ],
+    [
+      'with words beside a paragraph',
+      '<div style="text-align:center">Dear<p>all</p></div>',
+      '<p style="text-align: center;">Dear</p><p style="text-align: center;">all</p>',
+    ],
+    [
+      'around a list',
+      '<div style="text-align:right"><ul><li>Dear</li></ul></div>',
+      '<ul><li><p style="text-align: right;">Dear</p></li></ul>',
+    ],
+    [
+      'around a table',
+      '<div style="text-align:right"><table><tbody><tr><td>29</td></tr></tbody></table></div>',
+      '<table><tbody><tr><td><p style="text-align: right;">29</p></td></tr></tbody></table>',
+    ],
+    [
+      'in a heading',
+      '<h3><div style="text-align:center">Title</div></h3>',
+      '<h3 style="text-align: center;">Title</h3>',
+    ],
+    [
+      'that are lines of a heading',
+      '<h3>\n<div>Dear</div>\n<div>all</div> of you</h3>',
+      '<h3>Dear<br>all<br>of you</h3>',
+    ],
     ['that say nothing', '<div>Dear</div><div>all</div>', '<p>Dear</p><p>all</p>'],
   ])('how its divisions are aligned: those %s', async (_which, content, kept) => {
     expect(await writtenIn(`${content}<p>last</p>`)).toBe(`${kept}<p>last!</p>`);
+  });
+
+  test.each([
+    [
+      'around paragraphs',
+      '<div style="margin-left:40px"><p>Dear</p><p style="margin-left:2em">all</p></div>',
+      '<p style="margin-left: 2em;">Dear</p><p style="margin-left: 4em;">all</p>',
+    ],
+    [
+      'around a list, whose own room for its signs is none',
+      '<div style="margin-left:40px"><ul style="padding-left:40px"><li>Dear</li></ul></div>',
+      '<ul><li><p style="margin-left: 2em;">Dear</p></li></ul>',
+    ],
+  ])('how far its divisions are indented: those %s', async (_which, content, kept) => {
+    expect(await writtenIn(`${content}<p>last</p>`)).toBe(`${kept}<p>last!</p>`);
+  });
+
+  test('no line where an empty division stood, which nobody saw', async () => {
+    expect(await writtenIn('<div>Dear</div><div></div><div> </div><div>all</div><p>last</p>')).toBe(
+      '<p>Dear</p><p>all</p><p>last!</p>',
+    );
   });
 
   test.each([
@@ -51,5 +103,34 @@ describe('[PBUILD-13] a letter that is written in a text from elsewhere leaves',
     ['<p><a name="terms">Terms</a> and more</p>', '<p><a name="terms"></a>Terms and more</p>'],
   ])('the places that its links lead to, as in %s', async (content, kept) => {
     expect(await writtenIn(`${content}<p>last</p>`)).toBe(`${kept}<p>last!</p>`);
+  });
+});
+
+describe('a place that links lead to', () => {
+  const content = '<p><a name="terms"></a>Terms</p>';
+
+  test('stays where it is when all words around it become a link, which readers get', async () => {
+    const saved = await savedOf(content, async () => {
+      await userEvent.keyboard('{Control>}a{/Control}');
+      await button('Insert link').click();
+      await page.getByRole('textbox', { name: 'Address', exact: true }).fill('velden.example');
+      await button('Set link').click();
+    });
+    const { body } = new DOMParser().parseFromString(sanitiseInBrowser(saved, 'rich'), 'text/html');
+    expect(body.querySelector('a[href]')?.textContent).toBe('Terms');
+    expect(body.querySelector('a[name="terms"]')).not.toBeNull();
+  });
+
+  test('goes with the words that are cut, and comes with them where they are pasted', async () => {
+    const saved = await savedOf(`${content}<p>last</p>`, async () => {
+      const text = page.getByRole('textbox', { name: 'Words' }).element();
+      const clipboardData = new DataTransfer();
+      const pass = (type: 'cut' | 'paste') =>
+        text.dispatchEvent(new ClipboardEvent(type, { clipboardData, bubbles: true, cancelable: true }));
+      await userEvent.keyboard('{Control>}a{/Control}');
+      pass('cut');
+      pass('paste');
+    });
+    expect(saved).toBe(`${content}<p>last</p>`);
   });
 });

@@ -14,7 +14,7 @@ import { neverSaved, packState } from '#collections/pack-state.ts';
 import { type Draft, useServices } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { nextTurn } from '#ui/next-turn.ts';
-import { reasonOf } from '../../acts/pack-outcomes.ts';
+import { reasonOf } from '#ui/reason-of.ts';
 import { useHandBack } from '../../drafts/use-hand-back.ts';
 import { useSavePack } from '../../drafts/use-save-pack.ts';
 import { areValid } from '../../editor/edited-pack.ts';

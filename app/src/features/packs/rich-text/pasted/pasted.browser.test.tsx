@@ -161,6 +161,12 @@ describe('a text that is pasted', () => {
     );
   });
 
+  test('from a web page has no indents where that page had room at its edges', async () => {
+    expect(
+      await pasted('<p style="padding-left:24px">Our shop</p><p style="margin-left:40px">is open</p>'),
+    ).toBe('<p>Our shop</p><p>is open</p>');
+  });
+
   test('keeps a picture that the host holds', async () => {
     const address = '/sites/default/files/0123456789abcdef0123456789abcdef/plan.png';
     expect(await pasted(`<p>Plan <img src="${location.origin}${address}" alt="plan"></p>`)).toBe(

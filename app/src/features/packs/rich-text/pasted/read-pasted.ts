@@ -1,4 +1,5 @@
 import { keptAttribute } from '@satchel/core/html/allowed-html.ts';
+import { anchorAttribute } from '../readable-forms.ts';
 import { readOfficeLists } from './office-lists.ts';
 import { readTables } from './pasted-tables.ts';
 
@@ -88,12 +89,17 @@ function removePictures(page: Document, isReachable: PasteOptions['isReachable']
 
 const whole = /^(?:https?:|mailto:|tel:)/i;
 
-/** A link keeps its address and nothing else; one that leads nowhere from here only its words. */
+/** A link keeps its address and nothing else; one that leads nowhere from here only its words. An anchor of ours stays one. */
 function readLinks(page: Document, isOwn: boolean) {
   for (const link of page.body.querySelectorAll('a')) {
     const address = keptAttribute('rich', 'a', 'href', link.getAttribute('href') ?? '');
+    const place = keptAttribute('rich', 'a', 'name', link.getAttribute('name') ?? '');
+    const isAnchor = isOwn && place !== null && !link.hasAttribute('href');
     for (const name of link.getAttributeNames()) link.removeAttribute(name);
-    if (address !== null && (isOwn || whole.test(address))) link.setAttribute('href', address);
+    if (isAnchor) {
+      link.setAttribute('name', place);
+      link.setAttribute(anchorAttribute, '');
+    } else if (address !== null && (isOwn || whole.test(address))) link.setAttribute('href', address);
   }
 }
 
