@@ -12,9 +12,13 @@ type Calls = Pick<JsonApi, 'remove' | 'one'>;
 /** Whether the host has no such record, or has it no more. */
 export const hasNone = (error: unknown) => isRefusedWith(error, 404) || isRefusedWith(error, 410);
 
-/** As the host has it now. @throws RemoteFailure refused with 404 or 410 when it has none */
-export async function lookAt({ type, id }: PushableRecord, calls: Pick<Calls, 'one'>) {
-  const answer = await calls.one(type, id);
+/**
+ * As the host has it now.
+ * @param fields all of them when not named
+ * @throws RemoteFailure refused with 404 or 410 when it has none
+ */
+export async function lookAt({ type, id }: PushableRecord, calls: Pick<Calls, 'one'>, fields?: string[]) {
+  const answer = await calls.one(type, id, fields && { fields: { [type]: fields } });
   if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
   return answer;
 }
