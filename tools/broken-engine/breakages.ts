@@ -80,7 +80,7 @@ export const breakages: Breakage[] = [
     title: 'a channel is replaced in two steps',
     file: 'load/swap-channel.ts',
     from: 'return database.write([...new Set(tables)], async () => {',
-    to: "await database.write([database.records('salestool--channel')], async () => {\n    await database.records('salestool--channel').put(channel as never);\n  });\n  return database.write([...new Set(tables)], async () => {",
+    to: "await database.write([database.records('salestool--channel')], async () => {\n    await database.records('salestool--channel').put({ ...channel, pulled: options.pulled } as never);\n  });\n  return database.write([...new Set(tables)], async () => {",
   },
   {
     title: 'an event counts as sent before the host has it',

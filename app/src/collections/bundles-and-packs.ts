@@ -3,7 +3,7 @@ import { type BundleReads, createBundleReads } from '#sync/bundle-files/bundle-r
 import { readsOfMany } from '#sync/bundle-files/reads-of-many.ts';
 import { createWorkerBundleReads } from '#sync/bundle-files/worker-bundle-reads.ts';
 import { createAppFiles } from '#sync/files/app-files.ts';
-import { hasNoManifest } from '#sync/files/no-manifest.ts';
+import { forgetNoManifest, hasNoManifest } from '#sync/files/no-manifest.ts';
 import { createBundles } from './bundles.ts';
 import type { CollectionParts } from './collection-parts.ts';
 import { createPacks } from './packs.ts';
@@ -22,6 +22,7 @@ export function createBundlesAndPacks(
   const appFiles = createAppFiles({
     origin: () => origin,
     hasNoManifest: (app) => hasNoManifest(database, app),
+    forgetNoManifest: (app) => forgetNoManifest(database, app),
   });
   return {
     bundles: createBundles(parts, appFiles, reads),

@@ -2,7 +2,7 @@ import type { Waiting, WaitingItem } from '#services.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import { needsOf } from '#sync/save/claims.ts';
-import { isChange, mayHaveLeft } from '#sync/save/editable-message.ts';
+import { isChange, linkChangeOf, mayHaveLeft } from '#sync/save/editable-message.ts';
 import { mayBeThere, type PushableRecord, pushOrder } from '#sync/save/pushable.ts';
 import { isAlive } from '#sync/save/runner-lock.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
@@ -158,6 +158,7 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
           ...item,
           packId: isPackHere ? item.packId : null,
           updated: record.changed ?? 0,
+          linkChange: linkChangeOf(record),
           state: stateOf(row, epoch),
           hasAnswer: isAnswered(row),
           mayHaveLeft: record.type === 'salestool--message' && mayHaveLeft(record, row),

@@ -33,6 +33,8 @@ export interface WaitingItem {
   /** For example 'Message to Daniel Okafor'. */
   subtitle: string;
   updated: number;
+  /** Tells one change of a message's link from another, which leave `updated` as it is. */
+  linkChange?: string;
   /** `asks`: it waited for long and goes out only when somebody says so. */
   state: 'waiting' | 'going' | 'refused' | 'asks';
   /** 'title (status) - detail' of a refusal (ERR-15), or why it waits although it was tried, or for what. */

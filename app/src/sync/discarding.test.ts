@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PackRecord } from '#storage/records.ts';
-import type { Device } from '#testing/device.ts';
+import { type Device, startDevice } from '#testing/device.ts';
 import { comesBack, devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
+import { createHostInMemory } from '#testing/model/host-in-memory.ts';
+import { packWith } from '#testing/real-host.ts';
 
 const at = devicesAtHost();
 const meanwhile = 'It was edited in another window meanwhile';
@@ -15,18 +17,25 @@ const says = (status: number) =>
 /** A device whose host does not take what says that it is wrong. */
 async function deviceOfNora(
   befalls: (call: string) => Promise<Response | undefined> = async () => undefined,
+  reach = fetch,
 ) {
   const device = await at.inRetail('nora', {
     fetch: async (address, init) => {
       if (String(init?.body).includes('Wrong')) return says(422);
       return (
         (await befalls(`${init?.method ?? 'GET'} ${new URL(String(address)).pathname}`)) ??
-        fetch(address, init)
+        reach(address, init)
       );
     },
   });
   return { device, window: at.open({ shared: device.shared }) };
 }
+
+const withoutEtags: typeof fetch = async (address, init) => {
+  const { body, status, headers } = await fetch(address, init);
+  const others = [...headers].filter(([name]) => name !== 'etag');
+  return new Response(status === 204 || status === 304 ? null : body, { status, headers: others });
+};
 
 async function atHost(path: string) {
   const answer = await (await at.host.signIn('nora'))(`/jsonapi/salestool/${path}`);
@@ -142,8 +151,11 @@ describe('giving up what the host refused', () => {
     expect(await atHost(`pack/${pack.id}`)).toBeNull();
   });
 
-  test('leaves of such a pack what another device has made of it there', async () => {
-    const { device } = await deviceOfNora();
+  test.each([
+    ['with ETags', fetch],
+    ['without', withoutEtags],
+  ])('leaves of such a pack what another device has made of it there (host %s)', async (_which, reach) => {
+    const { device } = await deviceOfNora(undefined, reach);
     device.network.loseAnswers = 1;
     const pack = draftOf(device, 'First');
     await device.packs.save(pack);
@@ -159,7 +171,7 @@ describe('giving up what the host refused', () => {
     expect(await device.waiting.items()).toEqual([]);
   });
 
-  test.each([403, 400, 410])(
+  test.each([403, 400])(
     '[SYNC-32] keeps a link with its password where the host does not say what it has (%i)',
     async (status) => {
       let isClosed = false;
@@ -180,4 +192,86 @@ describe('giving up what the host refused', () => {
       expect(await device.waiting.items()).toMatchObject([{ id: message.id, state: 'refused' }]);
     },
   );
+
+  test('leaves alone another change of a link, which waits under the same date', async () => {
+    const { device } = await deviceOfNora();
+    const pack = draftOf(device, 'With a link');
+    await device.packs.save(pack);
+    const { message } = await device.messages.record(pack, messageForm, 'link');
+    await device.messages.setControl(message.id, { password: 'Wrong' });
+    const shown = await refused(device);
+    await device.messages.setControl(message.id, { password: 'Wrong again' });
+    expect(await refused(device)).toMatchObject({ updated: shown.updated });
+    await expect(device.waiting.discard(shown)).rejects.toThrow(meanwhile);
+    expect(await device.messages.get(message.id)).toMatchObject({ link_password: 'Wrong again' });
+    await device.waiting.discard(await refused(device));
+    expect(await device.waiting.items()).toEqual([]);
+  });
+
+  test('says of what has gone meanwhile that it went', async () => {
+    const { device } = await deviceOfNora();
+    const pack = draftOf(device, 'First');
+    goesDown(device);
+    await device.packs.save(pack);
+    const [shown] = await device.waiting.items();
+    await comesBack(device);
+    await device.waiting.push();
+    await expect(device.waiting.discard(shown!)).rejects.toThrow('It has gone to the server meanwhile');
+    expect((await device.packs.get(pack.id))?.title).toBe('First');
+  });
+
+  test('takes off what the host has no more, for good', async () => {
+    let isGone = false;
+    const { device } = await deviceOfNora(async (call) =>
+      isGone && call.includes('/jsonapi/salestool/pack/') ? says(410) : undefined,
+    );
+    const pack = draftOf(device, 'As it was');
+    await device.packs.save(pack);
+    await save(device, (await device.packs.get(pack.id))!, 'Wrong');
+    const shown = await refused(device);
+    isGone = true;
+    await device.waiting.discard(shown);
+    expect(await device.packs.get(pack.id)).toBeNull();
+    expect(await device.waiting.items()).toEqual([]);
+  });
 });
+
+test.each([
+  ['is sent there again', false],
+  ['stays while nobody can tell', true],
+])(
+  '[F27] what a restored host has lost %s, although a change of it was to be given up',
+  async (_what, staysUntold) => {
+    const channelId = '0c000000-0000-4000-8000-000000000001';
+    const people = [{ name: 'nora', id: '7a2c9a4e-0000-4000-8000-000000000001' }];
+    const host = createHostInMemory({ people, channelId, now: Date.now });
+    let [isRestored, isUntold] = [false, false];
+    const device = startDevice({
+      origin: 'https://host.example',
+      fetch: async (address, init) => {
+        if (isUntold && String(address).endsWith('/config.json')) return new Response(null, { status: 503 });
+        return !isRestored && String(init?.body).includes('Wrong') ? says(422) : host.fetch(address, init);
+      },
+    });
+    const signIn = () => device.service.signIn({ username: 'nora', password: 'right' });
+    await signIn();
+    await device.service.selectChannel(channelId);
+    const { meetHost } = await device.engine();
+    await meetHost();
+    host.backUp();
+    const pack = { ...device.packs.draft(), title: 'As it was', ...packWith('<p>Hello</p>') };
+    await device.packs.save(pack);
+    await device.waiting.push();
+    await save(device, (await device.packs.get(pack.id))!, 'Wrong');
+    await device.waiting.push();
+    const shown = await refused(device);
+    host.restore();
+    [isRestored, isUntold] = [true, true];
+    await signIn();
+    isUntold = staysUntold;
+    await expect(device.waiting.discard(shown)).rejects.toThrow(staysUntold ? 'No response' : meanwhile);
+    expect((await device.packs.get(pack.id))?.title).toBe('Wrong');
+    if (!staysUntold) await expect.poll(() => host.record(pack.id)?.attributes.title).toBe('Wrong');
+    device.database.dexie.close();
+  },
+);

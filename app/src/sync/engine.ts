@@ -157,6 +157,7 @@ export async function createEngine(parts: EngineParts) {
     definitions,
     send,
     queue,
+    generation,
     isOnline: connection.isOnline,
     userId,
     wake,

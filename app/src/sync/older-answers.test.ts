@@ -257,29 +257,49 @@ test('[SYNC-09] a pack whose answer comes after a channel that was asked for lat
   await renameMedia(at.host, guide.id, guide.name);
 });
 
-test('[SYNC-29] a pack whose change was given up during a sync, when nobody could read what the host has, comes back with the next', async () => {
+/** A device with a refused change of a pack, whose host answers so to whoever asks what it has of that. */
+async function withRefusedChange(status: number) {
   let isHeld = false;
   const line = slowLine(async (address, call) => {
     const isOfPack = new URL(String(address)).pathname.startsWith('/jsonapi/salestool/pack/');
     if (!isHeld || !isOfPack) return fetch(address, call);
-    return call?.method === 'PATCH'
-      ? Response.json({ errors: [{ status: '422', title: 'No' }] }, { status: 422 })
-      : new Response(null, { status: 503 });
+    const says = call?.method === 'PATCH' ? 422 : status;
+    return Response.json({ errors: [{ status: String(says), title: 'No' }] }, { status: says });
   });
   const device = await at.inRetail('nora', { fetch: line.fetch });
   const pack = draftOf(device, 'As it was');
   await device.packs.save(pack);
   await device.waiting.push();
-  const sync = () => device.channels.load(at.retail, { force: true });
   isHeld = true;
   await device.packs.save({ ...(await device.packs.get(pack.id))!, title: 'Given up' });
   const [item] = await device.waiting.items();
   expect(item).toMatchObject({ state: 'refused' });
-  await line.meanwhile('/jsonapi/salestool/message', sync, async () => {
-    await device.waiting.discard(item!).catch(() => {});
+  return {
+    ...{ device, pack, item: item! },
+    sync: () => device.channels.load(at.retail, { force: true }),
+    meanwhile: line.meanwhile,
+    release() {
+      isHeld = false;
+    },
+  };
+}
+
+test('[SYNC-29] a pack of which the host said in the middle of a sync that it has none comes back with the next', async () => {
+  const { device, pack, item, sync, meanwhile, release } = await withRefusedChange(404);
+  await meanwhile('/jsonapi/salestool/message', sync, async () => {
+    await device.waiting.discard(item);
     expect(await device.packs.get(pack.id)).toBeNull();
   });
-  isHeld = false;
+  release();
   expect(await sync()).toEqual({ ok: true });
   expect((await device.packs.get(pack.id))?.title).toBe('As it was');
+});
+
+test('[SYNC-29] a change that is given up during a sync stays while nobody can read what the host has', async () => {
+  const { device, pack, item, sync, meanwhile } = await withRefusedChange(503);
+  await meanwhile('/jsonapi/salestool/message', sync, () =>
+    expect(device.waiting.discard(item)).rejects.toThrow(),
+  );
+  expect((await device.packs.get(pack.id))?.title).toBe('Given up');
+  expect(await device.waiting.items()).toMatchObject([{ id: pack.id, state: 'refused' }]);
 });

@@ -18,7 +18,7 @@ async function withdraw(which: 'guide' | 'photo' | 'drawing') {
 
 /** A host that may be restored, and may answer a pack without what belongs to it. */
 function hostOfTwoKinds() {
-  const host = { generation: '1', leavesOut: false, isBusy: false };
+  const host = { generation: '1', leavesOut: false, isBusy: false, later: 0 };
   const line: typeof fetch = async (address, call) => {
     const { pathname } = new URL(String(address));
     if (pathname === '/config.json') return Response.json({ generation: host.generation });
@@ -49,7 +49,7 @@ function packOf(device: Device, medias: readonly { id: string; name: string }[])
 /** A device on which one of two channels is loaded, and a pack that names a file of each. */
 async function withPack({ isGlobal = true, namesBundle = false } = {}) {
   const { host, fetch } = hostOfTwoKinds();
-  const device = await at.inRetail('henrik', { fetch });
+  const device = await at.inRetail('henrik', { fetch, now: () => Date.now() + host.later });
   const { documents, bundles } = at.host.world;
   const pack = packOf(device, [documents.guide, documents.drawing]);
   if (namesBundle) pack.bundles = [{ type: 'salestool--document_bundle', id: bundles.gate.id }];
@@ -77,6 +77,21 @@ async function withPack({ isGlobal = true, namesBundle = false } = {}) {
 
 describe('a file that came here with a pack alone', () => {
   const both = ['Product guide', 'Gate drawing'];
+
+  test('[CONST-02] is asked for once a day where the host leaves it out of the pack', async () => {
+    const { host, device, load, shown } = await withPack();
+    host.leavesOut = true;
+    const asked = async () => {
+      device.network.calls.length = 0;
+      await load();
+      expect(await shown()).toEqual(both);
+      return device.network.calls.filter((call) => !call.includes('/salestool/pack/')).length;
+    };
+    expect(await asked()).toBeGreaterThan(0);
+    expect(await asked()).toBe(0);
+    host.later = 24 * 60 * 60_000;
+    expect(await asked()).toBeGreaterThan(0);
+  });
 
   test.each([
     ['by itself', false],

@@ -51,7 +51,7 @@ export function device() {
     /** Bytes that the browser says there is room for. */
     room: Number.POSITIVE_INFINITY,
     /** What the page itself is answered by the host. */
-    fetch: async (_url: string): Promise<Response> => {
+    fetch: async (_url: string, _call?: RequestInit): Promise<Response> => {
       throw new TypeError('Failed to fetch');
     },
     /** Comes while a file that was cut off is left alone. */
@@ -156,7 +156,7 @@ export function device() {
         persist: async () => {
           persisted += 1;
         },
-        fetch: async (url) => state.fetch(String(url)),
+        fetch: async (url, call) => state.fetch(String(url), call),
         estimate: async () => ({ usage: 1000, quota: 1000 + state.room }),
       },
     });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { BundleRecord } from '#storage/records.ts';
-import { address, device, hour, isSettled, origin, watch } from '#testing/files-device.ts';
+import { address, type Device, device, hour, isSettled, origin, watch } from '#testing/files-device.ts';
 import { createAppFiles } from './app-files.ts';
 import type { Subject } from './list-files.ts';
-import { hasNoManifest } from './no-manifest.ts';
+import { forgetNoManifest, hasNoManifest } from './no-manifest.ts';
 
 describe('an embed app', () => {
   const app: BundleRecord = {
@@ -39,6 +39,20 @@ describe('an embed app', () => {
   });
 
   describe('[APP-07] without a manifest, as its host says', () => {
+    const manifest = address('app/manifest.json');
+
+    /** What starts it, with what is kept. */
+    const startOf = ({ database, cached }: Pick<Device, 'database' | 'cached'>, reach: typeof fetch) =>
+      createAppFiles({
+        origin: () => origin,
+        caches: {
+          match: async (key) => (cached.has(String(key)) ? new Response(cached.get(String(key))) : undefined),
+        },
+        fetch: reach,
+        hasNoManifest: (folder) => hasNoManifest(database, folder),
+        forgetNoManifest: (folder) => forgetNoManifest(database, folder),
+      });
+
     async function withoutManifest() {
       const world = device();
       await world.database.records('salestool--miniapp_bundle').put(app as never);
@@ -62,19 +76,82 @@ describe('an embed app', () => {
     });
 
     test('starts where there is no connection', async () => {
-      const { database, cached, openWindow } = await withoutManifest();
-      await openWindow().keep(subject);
-      const appFiles = createAppFiles({
-        origin: () => origin,
-        caches: {
-          match: async (key) => (cached.has(String(key)) ? new Response(cached.get(String(key))) : undefined),
-        },
-        fetch: async () => {
-          throw new TypeError('Failed to fetch');
-        },
-        hasNoManifest: (folder) => hasNoManifest(database, folder),
+      const world = await withoutManifest();
+      await world.openWindow().keep(subject);
+      const appFiles = startOf(world, async () => {
+        throw new TypeError('Failed to fetch');
       });
       expect([...(await appFiles(app)).keys()]).toEqual(['app.js']);
+    });
+
+    test('that has got one since starts with the files it lists, and is kept with them', async () => {
+      const world = await withoutManifest();
+      const files = world.openWindow();
+      await files.keep(subject);
+      await isSettled(files, subject, 'on');
+      world.state.answer = () => null;
+      world.state.bodies.set(address('app/manifest.json'), '["counter.svg"]');
+      const appFiles = startOf(world, async (url) =>
+        String(url).endsWith('manifest.json') ? new Response('["counter.svg"]') : new Response('x'),
+      );
+      expect([...(await appFiles(app)).keys()]).toEqual(['app.js', 'counter.svg']);
+      await expect.poll(() => world.cached.has(address('app/counter.svg'))).toBe(true);
+    });
+
+    test('is asked for it again by whoever keeps it again', async () => {
+      const world = await withoutManifest();
+      const files = world.openWindow();
+      await files.keep(subject);
+      await files.drop(subject);
+      expect(await hasNoManifest(world.database, { manifest })).toBe(false);
+      await files.keep(subject);
+      await files.keep(subject);
+      expect(world.asked).toEqual([manifest, manifest, manifest]);
+      await isSettled(files, subject, 'on');
+    });
+
+    test('holds up no one who stops it while the host is asked', async () => {
+      const world = await withoutManifest();
+      const [asked, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      world.state.fetch = (_url, call) =>
+        new Promise((_resolve, reject) => {
+          call?.signal?.addEventListener('abort', () => {
+            stopped.resolve();
+            reject(call.signal?.reason);
+          });
+          asked.resolve();
+        });
+      const files = world.openWindow();
+      const keeping = files.keep(subject);
+      await asked.promise;
+      files.stop(subject);
+      await stopped.promise;
+      await keeping;
+      await isSettled(files, subject, 'off');
+    });
+
+    test('[CACHE-08] costs one question where the host is away, and none once the app has left this device', async () => {
+      const world = await withoutManifest();
+      const other = { ...app, id: 'other', urls: [{ ...app.urls![0]!, uri: '/sites/default/files/b/b.js' }] };
+      await world.database.records('salestool--miniapp_bundle').put(other as never);
+      const files = world.openWindow();
+      await files.keep(subject);
+      await files.keep({ kind: 'bundle', id: 'other' });
+      world.asked.length = 0;
+      world.state.fetch = async (url) => {
+        world.asked.push(url);
+        throw new TypeError('Failed to fetch');
+      };
+      world.state.now += 24 * hour;
+      await files.recacheChannel('retail');
+      expect(world.asked).toEqual([manifest]);
+
+      await world.database.records('salestool--miniapp_bundle').delete('app');
+      world.asked.length = 0;
+      world.state.now += 24 * hour;
+      await files.recacheChannel('retail');
+      expect(world.asked).toEqual([address('b/manifest.json')]);
+      expect(await hasNoManifest(world.database, { manifest })).toBe(false);
     });
 
     test('[CACHE-08] that has got one since is kept with the files it lists', async () => {

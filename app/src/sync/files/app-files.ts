@@ -11,11 +11,15 @@ interface AppFilesParts {
   fetch?: typeof fetch;
   /** Whether the app's host has said that it has none. */
   hasNoManifest?: (app: AppFolder) => Promise<boolean>;
+  /** Told that it has one by now. */
+  forgetNoManifest?: (app: AppFolder) => Promise<void>;
 }
 
 const mostBytesOfManifest = 1_000_000;
 const mostBytes = 100_000_000;
 const atOnce = 4;
+/** For a manifest that an app had not: all that is known of the app may lie here. */
+const longestLookMs = 5_000;
 
 // A host that never lets a browser run its files gives scripts another type, and a module script insists on its own.
 const typeByExtension: Record<string, string> = {
@@ -43,30 +47,39 @@ export function createAppFiles({
   caches = (globalThis as { caches?: CacheStorage }).caches,
   fetch = globalThis.fetch,
   hasNoManifest = async () => false,
+  forgetNoManifest = async () => {},
 }: AppFilesParts) {
   async function kept(address: string): Promise<Response | undefined> {
     const key = contentKey(address, origin());
     return key === null ? undefined : caches?.match(key, { cacheName: contentCacheOf(key) });
   }
 
-  async function read(address: string): Promise<Blob> {
+  async function read(address: string, calledOff?: AbortSignal): Promise<Blob> {
     const file = await kept(address);
     // To its end: a blob would hold the kept file open for as long as the app runs.
-    return file ? received(file, () => undefined) : fetchAppFile(address, fetch);
+    return file ? received(file, () => undefined) : fetchAppFile(address, fetch, calledOff);
+  }
+
+  /** @returns null where there is none, as the host says, or said before it was out of reach */
+  async function manifestOf(app: AppFolder): Promise<Blob | null> {
+    const hadNone = await hasNoManifest(app);
+    let blob: Blob;
+    try {
+      blob = await read(app.manifest, hadNone ? AbortSignal.timeout(longestLookMs) : undefined);
+    } catch (error) {
+      // An app may consist of its scripts and styles alone.
+      if (error instanceof MissingFile ? error.isGone : hadNone) return null;
+      throw error;
+    }
+    if (hadNone) await forgetNoManifest(app);
+    return blob;
   }
 
   async function listed(app: AppFolder): Promise<string[]> {
-    // The host, which may be far away, need not say it again.
-    if ((await hasNoManifest(app)) && !(await kept(app.manifest))) return [];
-    try {
-      const blob = await read(app.manifest);
-      if (blob.size > mostBytesOfManifest) throw new Error("The app's list of files is too long");
-      return readManifest(await blob.text(), app);
-    } catch (error) {
-      // An app may consist of its scripts and styles alone.
-      if (error instanceof MissingFile && error.isGone) return [];
-      throw error;
-    }
+    const blob = await manifestOf(app);
+    if (blob === null) return [];
+    if (blob.size > mostBytesOfManifest) throw new Error("The app's list of files is too long");
+    return readManifest(await blob.text(), app);
   }
 
   return async (bundle: BundleRecord): Promise<Map<string, Blob>> => {

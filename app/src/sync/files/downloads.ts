@@ -99,7 +99,7 @@ export function createDownloads(parts: DownloadsParts) {
       if (problem !== null && problem !== 'refused') return problem;
       const { app } = missing.list;
       if (problem === 'refused' && app && !signal.aborted)
-        await lookForManifest(database, app.manifest, fetch);
+        await lookForManifest(database, app, { fetch, signal });
     }
   }
 

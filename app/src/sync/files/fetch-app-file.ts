@@ -35,8 +35,13 @@ export class MissingFile extends Error {
  * @throws MissingFile
  * @throws Error in words when the host cannot be reached
  */
-export async function fetchAppFile(address: string, fetch: typeof globalThis.fetch): Promise<Blob> {
-  const { signal, breakOff, end } = limitSilence(longestSilenceMs);
+export async function fetchAppFile(
+  address: string,
+  fetch: typeof globalThis.fetch,
+  calledOff?: AbortSignal,
+): Promise<Blob> {
+  const { signal: silent, breakOff, end } = limitSilence(longestSilenceMs);
+  const signal = calledOff ? AbortSignal.any([silent, calledOff]) : silent;
   try {
     const response = await fetch(address, { credentials: 'omit', redirect: 'error', signal });
     breakOff();

@@ -15,6 +15,31 @@ export async function areGone({ marks }: Marks, packId: string, ids: readonly st
 export const noteGone = ({ marks }: Marks, packId: string, ids: readonly string[]) =>
   ids.length > 0 ? marks.put({ id: markOf(packId), value: ids }) : marks.delete(markOf(packId));
 
+interface There {
+  /** When the first of them was asked for, ms. */
+  at: number;
+  ids: readonly string[];
+}
+
+const markOfThere = (packId: string, userId: string) => `there-medias:${packId}:${userId}`;
+
+/** CONST-02 */
+const askedAgainAfterMs = 24 * 60 * 60_000;
+
+/** Medias that the host has although it leaves them out of the pack that names them, as it said to this user within a day. */
+export async function knownThere(
+  { marks }: Marks,
+  packId: string,
+  userId: string,
+  now: number,
+): Promise<There> {
+  const there = (await marks.get(markOfThere(packId, userId)))?.value as There | undefined;
+  return there && Math.abs(now - there.at) < askedAgainAfterMs ? there : { at: now, ids: [] };
+}
+
+export const noteThere = ({ marks }: Marks, packId: string, userId: string, there: There) =>
+  marks.put({ id: markOfThere(packId, userId), value: there });
+
 const isWhole = (record: LocalRecord | undefined) => record !== undefined && !record._meta?.stub;
 
 /** Whether everything is here that a pack may take its files from: one that is nowhere in it was withdrawn. */

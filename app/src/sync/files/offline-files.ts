@@ -14,6 +14,7 @@ import { createKeptProblems } from './kept-problems.ts';
 import { createKeptSubjects, subjectKey } from './kept-subjects.ts';
 import type { Subject } from './list-files.ts';
 import { createMakeRoom } from './make-room.ts';
+import { forgetManifestOf } from './no-manifest.ts';
 import { createRecacheChannel } from './recache-channel.ts';
 import { createRoom } from './room.ts';
 import { watchSubject } from './watch-subject.ts';
@@ -135,6 +136,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
           problem: null,
         }),
       );
+      await forgetManifestOf(database, subject.id, origin());
       problems.forget(id);
       protect();
       if (before?.videos && !videos) {
@@ -156,6 +158,7 @@ export function createOfflineFiles(parts: OfflineFilesParts) {
       await database.write([database.kept], () => database.kept.delete(id));
       problems.forget(id);
       await downloads.stop(subject);
+      await forgetManifestOf(database, subject.id, origin());
       await dropSpare(subjects.keysOf(list, row));
     },
 

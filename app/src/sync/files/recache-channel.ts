@@ -153,7 +153,10 @@ export function createRecacheChannel(parts: RecacheParts) {
       now(),
     );
     if (due && !tally.isOver()) await renewKept(tally);
-    if (due && !tally.isOver()) await lookForManifestsAgain(database, fetch);
+    if (due && !tally.isOver()) {
+      const { signal } = renewing;
+      await lookForManifestsAgain(database, origin(), { fetch, signal });
+    }
     const isAnew = due && tally.isDone();
     // Where there is no room left, older versions of files may take it, and to drop them needs no host.
     const isFull = tally.problem() === 'storage-full';

@@ -11,7 +11,8 @@ interface WatchParts {
   database: Database;
   contents: CacheContents;
   subjects: KeptSubjects;
-  problems: KeptProblems;
+  /** What this thread knows of problems that could not be noted. */
+  problems?: Pick<KeptProblems, 'known' | 'subscribe'>;
   /** Called when files are missing that should come, so that a download goes on which another window left. */
   onLoading: (subject: Subject) => void;
   logFailure: (error: unknown) => void;
@@ -47,7 +48,7 @@ export function watchSubject(
     async function renew() {
       if (!records) return;
       const turn = ++latest;
-      const row = problems.known(records.row);
+      const row = problems ? problems.known(records.row) : records.row;
       const list = await subjects.withManifest(records.list);
       const next = offlineState(row, list, contents, await subjects.measured(list));
       // Something newer is being read already, or nobody listens any more.
@@ -67,12 +68,12 @@ export function watchSubject(
       error: logFailure,
     });
     const stopContents = contents.subscribe(renewing);
-    const stopProblems = problems.subscribe(renewing);
+    const stopProblems = problems?.subscribe(renewing);
     return () => {
       isOver = true;
       following.unsubscribe();
       stopContents();
-      stopProblems();
+      stopProblems?.();
     };
   }
 

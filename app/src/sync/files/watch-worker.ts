@@ -2,7 +2,6 @@
 import { closeWhenReset } from '#storage/close-when-reset.ts';
 import { openDatabase } from '#storage/database.ts';
 import { createCacheContents } from './cache-contents.ts';
-import { createKeptProblems } from './kept-problems.ts';
 import { createKeptSubjects, subjectKey } from './kept-subjects.ts';
 import type { Subject } from './list-files.ts';
 import type { OfflineState } from './offline-state.ts';
@@ -30,14 +29,12 @@ const contents = createCacheContents({
 });
 contents.reread().catch(logFailure);
 
-const problems = createKeptProblems(database, logFailure);
-
 const tell = (news: News) => self.postMessage(news);
 
 function watch(subject: Subject, origin: string) {
   const subjects = createKeptSubjects({ database, contents, origin: () => origin });
   const onLoading = () => tell({ subject, isLoading: true });
-  const watched = watchSubject(subject, { database, contents, subjects, problems, onLoading, logFailure });
+  const watched = watchSubject(subject, { database, contents, subjects, onLoading, logFailure });
   leaving.set(
     subjectKey(subject),
     watched.subscribe(() => tell({ subject, state: watched.current() })),

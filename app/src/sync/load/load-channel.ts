@@ -2,12 +2,13 @@ import { bundleTypes } from '@satchel/core/contract/resource-type-names.ts';
 import type { FlatRecord } from '#remote/documents.ts';
 import { isRefusedWith } from '#remote/failure.ts';
 import type { WithLock } from '#remote/with-lock.ts';
+import type { ChannelRecord } from '#storage/records.ts';
 import { createRunnerLock, type Every } from '#sync/save/runner-lock.ts';
 import type { ChannelIntake } from './channel-intake.ts';
 import { knownEtag } from './etags.ts';
 import type { LoadParts } from './load-parts.ts';
 import { mergeFromHost, putFromHost, tablesOf } from './store-records.ts';
-import { swapChannel } from './swap-channel.ts';
+import { type SwapOptions, swapChannel } from './swap-channel.ts';
 
 /** Everything a channel shows, in one answer (SYNC-09). */
 const fullInclude = [
@@ -40,6 +41,9 @@ const doorInclude = ['image', 'image.file', 'medias', 'medias.file'];
 
 /** As long as hosts go on answering. A large channel over a slow line takes minutes; what falls silent ends before that. */
 const longestAnswerMs = 600_000;
+
+/** Of a window in the background, which may read on but has a timer once a minute only. */
+const longestSilenceMs = 90_000;
 
 /** A bundle that came with its medias' names only is fetched whole when it is opened. */
 const isPartOnly = ({ type }: FlatRecord) =>
@@ -97,18 +101,17 @@ export function createLoadChannel({
   onProblem,
 }: LoadChannelParts) {
   const channels = database.records('salestool--channel');
-  // What one window has put and may take away again must not count as there for another.
+  // Each puts what comes in beside the copy, and one that begins takes away what another has put there.
   const oneAtATime = createRunnerLock({
     ...{ name: 'satchel-channel', id: 'channel' },
-    ...{ database, withLock, now, every },
+    ...{ database, withLock, now, every, silentMs: longestSilenceMs },
   });
   /** Which channel each of them in this window is of. */
   const underWay = new Map<AbortController, string>();
 
-  async function isHere(id: string) {
-    const channel = await channels.get(id);
-    return channel !== undefined && !channel._meta?.stub;
-  }
+  const isWhole = (channel: ChannelRecord | undefined) => channel !== undefined && !channel._meta?.stub;
+
+  const isHere = async (id: string) => isWhole(await channels.get(id));
 
   /** A channel that is not here yet: its name, its pictures and how many bundles it has, before all the rest. */
   async function loadDoors(id: string, signal: AbortSignal) {
@@ -127,7 +130,7 @@ export function createLoadChannel({
   async function loadPlain(
     id: string,
     before: Before,
-    { userId, known }: { userId: string; known: string | null },
+    seen: Pick<SwapOptions, 'userId' | 'known' | 'pulled'>,
   ) {
     const { signal } = before;
     const answer = await jsonApi.one('salestool--channel', id, { include: plainInclude }, { signal });
@@ -139,7 +142,7 @@ export function createLoadChannel({
       channel,
       records: included.filter((record) => !isPartOnly(record)),
       stubs: included.filter(isPartOnly).map((record) => ({ ...record, _meta: { stub: true } })),
-      options: { isSparing: await before.isSparing, userId, known, etag: null },
+      options: { isSparing: await before.isSparing, ...seen, etag: null },
     });
   }
 
@@ -149,10 +152,12 @@ export function createLoadChannel({
     signal.throwIfAborted();
     const userId = user()?.uuid ?? '';
     // Another window may have brought it since this one began.
-    const isThere = await isHere(id);
+    const here = await channels.get(id);
+    const isThere = isWhole(here);
     // The ETags of what is here may be void since the host was restored.
     if (isThere) await before.isSparing;
     const known = await knownEtag(database, `channel/${id}`, userId);
+    const seen = { userId, known, pulled: here?.pulled ?? null };
     const pulled = now();
     try {
       const answer = await jsonApi.one(
@@ -174,14 +179,14 @@ export function createLoadChannel({
       before.doorsOver.abort();
       await before.doors;
       const isSparing = await before.isSparing;
-      if (answer !== 'unchanged') return await intake.store({ isSparing, userId, known, etag: answer.etag });
+      if (answer !== 'unchanged') return await intake.store({ isSparing, ...seen, etag: answer.etag });
       await channels.update(id, { pulled });
       return true;
     } catch (error) {
       // A thread tells it in other words.
       signal.throwIfAborted();
       if (!isRefusedWith(error, 400)) throw error;
-      return await loadPlain(id, before, { userId, known });
+      return await loadPlain(id, before, seen);
     } finally {
       onShare(null);
       await intake.drop();

@@ -17,6 +17,8 @@ export interface SwapOptions {
   userId: string;
   /** The ETag of what was here when the host was asked; without it that is not looked at. */
   known?: string | null;
+  /** When that had come, in ms, of which a host without ETags says no more. */
+  pulled?: number | null;
   etag: string | null;
 }
 
@@ -76,7 +78,7 @@ export async function swapChannel(
   database: Database,
   { channel, records: came, stubs = [], unchanged = [], staged, options }: Swap,
 ): Promise<boolean> {
-  const { isSparing, userId, known, etag } = options;
+  const { isSparing, userId, known, pulled = null, etag } = options;
   const name = `channel/${channel.id}`;
   const tables = [
     ...tablesOf(database, [...came, ...stubs, channel]),
@@ -97,6 +99,10 @@ export async function swapChannel(
     const present = await knownEtag(database, name, userId);
     const isSame = known === undefined || present === known;
     if (!isSame && present !== null) return false;
+    if (known !== undefined && present === null) {
+      const here = await database.records('salestool--channel').get(channel.id);
+      if ((here?.pulled ?? null) !== pulled) return false;
+    }
     const records = stubs.length === 0 ? came : [...came, ...(await wholeOrStub(database, stubs))];
     const all = [...records, channel];
     const written = isSparing ? [] : records.filter(areDocuments);

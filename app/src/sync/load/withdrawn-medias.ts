@@ -5,7 +5,7 @@ import type { FlatRecord } from '#remote/documents.ts';
 import { failureOf } from '#remote/failure.ts';
 import { pause } from '#storage/pause.ts';
 import type { PackRecord } from '#storage/records.ts';
-import { knowsPlaces } from '#sync/files/missing-medias.ts';
+import { knownThere, knowsPlaces, noteThere } from '#sync/files/missing-medias.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
 import { localMediaRecords } from '#sync/local-records.ts';
 import { type LoadParts, whole } from './load-parts.ts';
@@ -35,7 +35,7 @@ const idsAtOnce = 50;
  * data names.
  */
 export function createFindWithdrawn(parts: WithdrawnParts) {
-  const { database, jsonApi, user, readUser } = parts;
+  const { database, jsonApi, user, now, readUser } = parts;
   const areSpared = createAreMediasSpared(parts);
 
   async function namedBy(record: FlatRecord): Promise<string[]> {
@@ -43,12 +43,13 @@ export function createFindWithdrawn(parts: WithdrawnParts) {
     return [...(read.ok ? packMediaIds(read.pack) : []), ...idsIn(record)];
   }
 
-  async function notIn({ record, included }: PackAnswer) {
-    const came = new Set(included.map(({ id }) => id));
+  /** @param known of them the host was asked not long ago */
+  async function notIn({ record, included }: PackAnswer, known: readonly string[]) {
+    const came = new Set([...included.map(({ id }) => id), ...known]);
     const missing = (await namedBy(record)).filter((id) => !came.has(id));
     const here = await localMediaRecords(database, missing);
     const unnamed = new Set(await unnamedAmong(database, [...here.keys()], hasCome));
-    const isTold = await knowsPlaces(database, record as unknown as PackRecord);
+    const isTold = missing.length === 0 || (await knowsPlaces(database, record as unknown as PackRecord));
     return {
       hereOnly: [...here.values()].filter(({ id }) => unnamed.has(id)),
       // Where all channels are here they say themselves what was withdrawn.
@@ -98,16 +99,26 @@ export function createFindWithdrawn(parts: WithdrawnParts) {
   return async (answer: PackAnswer): Promise<{ here: string[]; nowhere: string[] }> => {
     const none = { here: [], nowhere: [] };
     const userId = user()?.uuid;
-    const left = await notIn(answer);
+    const { id } = answer.record;
+    const known = await knownThere(database, id, userId ?? '', now());
+    const left = await notIn(answer, known.ids);
     if (left.hereOnly.length + left.nowhere.length === 0) return none;
     // Some hosts answer a token that has run out with what anybody may see.
     await readUser();
     const here = await goneAmong(left.hereOnly);
     const nowhere = await goneOfAllTypes(left.nowhere);
-    if (here.length + nowhere.length === 0) return none;
-    const { channel } = answer.record as unknown as PackRecord;
-    const isSpared = await areSpared(({ id }) => id === channel?.id);
     // What somebody else is not told of says nothing about this user's medias.
+    if (user()?.uuid !== userId) return none;
+    const gone = new Set([...here, ...nowhere]);
+    const there = [...left.hereOnly.map((media) => media.id), ...left.nowhere].filter(
+      (one) => !gone.has(one),
+    );
+    // Each opening of such a pack would cost as many questions.
+    if (there.length > 0)
+      await noteThere(database, id, userId ?? '', { ...known, ids: [...known.ids, ...there] });
+    if (gone.size === 0) return none;
+    const { channel } = answer.record as unknown as PackRecord;
+    const isSpared = await areSpared((place) => place.id === channel?.id);
     return isSpared || user()?.uuid !== userId ? none : { here, nowhere };
   };
 }

@@ -1,17 +1,18 @@
 import type { Table } from 'dexie';
 import { type FlatRecord, isKnownToHost } from '#remote/documents.ts';
-import { isRefusedWith } from '#remote/failure.ts';
+import { RemoteFailure } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import type { Database } from '#storage/database.ts';
 import type { PushableType, QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord } from '#storage/records.ts';
+import type { HostGeneration } from '#sync/host-generation.ts';
 import { putFromHost } from '#sync/load/store-records.ts';
 import { editedMeanwhile } from './cancel-message.ts';
 import { EditConflict } from './edit-conflict.ts';
-import { wasMailedBefore } from './editable-message.ts';
+import { linkChangeOf, wasMailedBefore } from './editable-message.ts';
 import type { PushQueue } from './push-queue.ts';
-import { mayBeThere, type PushableRecord } from './pushable.ts';
-import { lookAt, removeUnheard } from './remove-there.ts';
+import { isPushable, mayBeThere, type PushableRecord } from './pushable.ts';
+import { hasNone, lookAt, removeUnheard } from './remove-there.ts';
 import { forgetListsWith, takeOffForGood } from './save-record.ts';
 import { isSameRecord } from './settle-record.ts';
 
@@ -21,6 +22,8 @@ export interface Chosen {
   id: string;
   /** Its `changed` in ms; 0 for none. */
   updated: number;
+  /** What waits to be said of its link. */
+  linkChange?: string;
   state: 'waiting' | 'going' | 'refused' | 'asks';
 }
 
@@ -29,11 +32,14 @@ type Calls = Pick<JsonApi, 'one' | 'remove'>;
 interface DiscardParts {
   database: Database;
   queue: Pick<PushQueue, 'whileQuiet'>;
+  generation: Pick<HostGeneration, 'meet' | 'mayBeRestored'>;
   /** Under the account of whoever is signed in. */
   callsOfNow: () => Calls;
   /** Why the host cannot be asked now; null when it can. */
   hindrance: () => string | null;
   cancel: (message: MessageRecord) => Promise<void>;
+  /** Lets go what a restored host is to be told again. */
+  wake: () => void;
 }
 
 interface Found {
@@ -41,11 +47,16 @@ interface Found {
   row: QueueRow | undefined;
 }
 
+const wentMeanwhile = 'It has gone to the server meanwhile';
+
+const saysAsSeen = (record: PushableRecord, { updated, linkChange = '' }: Chosen) =>
+  (record.changed ?? 0) === updated && linkChangeOf(record) === linkChange;
+
 /** What was edited, or is tried again, waits and is not refused any more. */
-const isAsSeen = ({ record, row }: Found, { updated, state }: Chosen) =>
+const isAsSeen = ({ record, row }: Found, chosen: Chosen) =>
   row !== undefined &&
-  (record.changed ?? 0) === updated &&
-  (row.refused !== null || state === 'waiting' || state === 'going');
+  saysAsSeen(record, chosen) &&
+  (row.refused !== null || chosen.state === 'waiting' || chosen.state === 'going');
 
 /**
  * Gives up what waits, as long as it is what somebody saw: of a record that the host has the change, in place of which comes
@@ -53,7 +64,15 @@ const isAsSeen = ({ record, row }: Found, { updated, state }: Chosen) =>
  * @returns whether the host's state is in its place
  * @throws Error with the reason; it waits on then
  */
-export function createDiscard({ database, queue, callsOfNow, hindrance, cancel }: DiscardParts) {
+export function createDiscard({
+  database,
+  queue,
+  generation,
+  callsOfNow,
+  hindrance,
+  cancel,
+  wake,
+}: DiscardParts) {
   const tableOf = ({ type }: Chosen) => database.records(type) as Table<PushableRecord, string>;
 
   async function find(chosen: Chosen): Promise<Found | null> {
@@ -65,6 +84,7 @@ export function createDiscard({ database, queue, callsOfNow, hindrance, cancel }
     database.write([tableOf(chosen), database.queue, database.marks, database.kept], work);
 
   function insistAsSeen(found: Found, chosen: Chosen) {
+    if (!found.row && !isPushable(found.record)) throw new Error(wentMeanwhile);
     if (!isAsSeen(found, chosen)) throw new Error(editedMeanwhile);
   }
 
@@ -82,7 +102,7 @@ export function createDiscard({ database, queue, callsOfNow, hindrance, cancel }
       const isMailed = record.type === 'salestool--message' && wasMailedBefore(record);
       // Whether it is tried again makes no difference: it is taken back in the state that was seen, or not at all.
       if (record.type === 'salestool--message' && isUnheard && !isMailed) {
-        if ((record.changed ?? 0) !== chosen.updated) throw new Error(editedMeanwhile);
+        if (!saysAsSeen(record, chosen)) throw new Error(editedMeanwhile);
         return record;
       }
       insistAsSeen(found, chosen);
@@ -100,7 +120,12 @@ export function createDiscard({ database, queue, callsOfNow, hindrance, cancel }
     } catch (error) {
       // Another device has made something of what this one did not know to have come: that is the pack now.
       if (error instanceof EditConflict) return error.stored;
-      if (!isRefusedWith(error, 404)) throw error;
+      if (!hasNone(error)) throw error;
+      // One that was restored has none of what waits to be brought back to it, which then is not as it was any more.
+      const met = await generation.meet();
+      if (await generation.mayBeRestored(met))
+        throw new RemoteFailure({ kind: 'unreachable', why: 'no-response' });
+      wake();
       return null;
     }
   }

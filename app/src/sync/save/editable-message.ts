@@ -17,6 +17,12 @@ export const wasMailedBefore = (record: MessageRecord) =>
 /** Whether the host has it already, so that what waits is a change of it. */
 export const isChange = (record: PushableRecord) => isKnownToHost(record);
 
+/** What waits to be said of a message's link, which the time of its last change does not tell; empty of anything else. */
+export const linkChangeOf = (record: PushableRecord): string =>
+  record.type === 'salestool--message' && record._meta?.said
+    ? JSON.stringify(record._meta.said.map((name) => [name, record[name as keyof MessageRecord]]))
+    : '';
+
 /** Whether its mail may have left although no answer came, so that it cannot be written anew until one does. */
 export const mayHaveLeft = (record: MessageRecord, row: QueueRow) =>
   wasMailedBefore(record) || (row.refused === null && !isKnownToHost(record) && isInDoubt(row));

@@ -16,7 +16,7 @@ function windowsOf(name: string) {
 
 describe('while many messages go', () => {
   /** So many wait, three of them are on their way, and their answers come when they are let go. */
-  async function manyGoing(count: number) {
+  async function manyGoing(count: number, emailOf = (at: number) => `p${at}@example.test`) {
     const host = createMemoryHost();
     const answers: (() => void)[] = [];
     const clock = { now: 1_800_000_000_000 };
@@ -48,7 +48,7 @@ describe('while many messages go', () => {
     await offline(device, async () => {
       for (let at = 0; at < count; at += 1) {
         clock.now += 1;
-        const typed = { ...form, email: `p${at}@example.test`, subject: `m${at}` };
+        const typed = { ...form, email: emailOf(at), subject: `m${at}` };
         ids.push((await device.messages.record(pack, typed, 'send')).message.id);
       }
     });
@@ -126,9 +126,10 @@ describe('while many messages go', () => {
   });
 
   test('whoever sends another one is told in time that it waits, and it goes after those before it', async () => {
-    const { host, device, pack, ids, went, answerUntil, end } = await manyGoing(60);
-    // The same person has one further ahead.
-    const typed = { ...form, email: 'p59@example.test', subject: 'second' };
+    const { host, device, pack, ids, went, answerUntil, end } = await manyGoing(60, (at) =>
+      at < 3 ? `p${at}@example.test` : 'one@example.test',
+    );
+    const typed = { ...form, email: 'one@example.test', subject: 'second' };
     const sending = device.messages.record(pack, typed, 'send');
     const { message, savedRemotely, failure } = await answerUntil(sending);
     expect({ savedRemotely, failure }).toEqual({
@@ -140,6 +141,43 @@ describe('while many messages go', () => {
     expect(await device.waiting.items()).toEqual([]);
     expect(went).toEqual([...ids.map((_id, at) => `m${at}`), 'second']);
     mailedOnce(host, [...ids, message.id]);
+  });
+
+  test('whoever sends one waits for those to the same person, and for nobody else’s', async () => {
+    const { host, device, pack, ids, went, answerUntil, end } = await manyGoing(60);
+    // The same person has one further ahead.
+    const typed = { ...form, email: 'p59@example.test', subject: 'second' };
+    const { message, savedRemotely } = await answerUntil(device.messages.record(pack, typed, 'send'));
+    expect(savedRemotely).toBe(true);
+    expect(went.length).toBeLessThan(50);
+    expect(went.indexOf('m59')).toBeLessThan(went.indexOf('second'));
+    await end();
+    mailedOnce(host, [...ids, message.id]);
+  });
+
+  test('the pack of a message to somebody else, which takes long, holds up none that is sent now', async () => {
+    const host = createMemoryHost();
+    const letGo = Promise.withResolvers<void>();
+    const device = openSignedIn(host, {
+      fetch: async (address, init) => {
+        if (init?.method !== 'GET' && String(init?.body).includes('Large')) await letGo.promise;
+        return host.fetch(address, init);
+      },
+    });
+    const pack = draftOf(device, 'Offer');
+    await device.packs.save(pack);
+    await device.waiting.push();
+    await offline(device, async () => {
+      const large = draftOf(device, 'Large');
+      await device.packs.save(large);
+      await device.messages.record(large, { ...form, email: 'bob@example.test' }, 'send');
+    });
+    const typed = { ...form, email: 'ann@example.test' };
+    expect(await device.messages.record(pack, typed, 'send')).toMatchObject({ savedRemotely: true });
+    expect(host.mailed.size).toBe(1);
+    letGo.resolve();
+    await device.waiting.push();
+    expect(host.mailed.size).toBe(2);
   });
 
   test('several who wait come in turn, and the push gets on between them', async () => {

@@ -1,11 +1,12 @@
 import { isKnownToHost } from '#remote/documents.ts';
 import type { WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
-import type { PushableType, QueueRow } from '#storage/device-rows.ts';
+import type { QueueRow } from '#storage/device-rows.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
+import type { MessageRecord } from '#storage/records.ts';
 import type { Activity, PushReport } from '#sync/activity.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
-import { asksWhichHost, createClaims, isAhead } from './claims.ts';
+import { asksWhichHost, createClaims, isAhead, needsOf, recipientOf } from './claims.ts';
 import { createHostRest, withJitter } from './host-rest.ts';
 import type { KeptBoth } from './keep-both.ts';
 import { createPushItem } from './push-item.ts';
@@ -66,6 +67,9 @@ const longestAfterErrorMs = 15 * 60_000;
 
 /** So long somebody who sends a message waits while those that were written before it go. */
 const longestInOrderMs = 3_000;
+
+/** Each carries its pack, and thousands may wait. */
+const messagesAtATime = 100;
 
 /** CONST-08 */
 const messagesPerRun = 10;
@@ -222,30 +226,31 @@ export function createPushQueue({
   }
 
   /**
-   * What goes before a message that is sent now: those that wait already, with what they need, since whoever gets several gets
-   * them in the order in which they were written. A change of one that the host has mails nothing, and waits for none.
+   * What goes before a message that is sent now: those to the same person that wait already, with what they need, since whoever
+   * gets several gets them in the order in which they were written. A change of one that the host has mails nothing, and waits
+   * for none.
    */
   async function messagesBefore(ids: ReadonlySet<string>): Promise<string[]> {
     const owner = userId();
     if (owner === null) return [];
     const records = database.records('salestool--message');
-    const messages = await records.bulkGet([...ids]);
-    if (messages.every((message) => !message || isKnownToHost(message))) return [];
-    const rowsOf = (type: PushableType) => database.queue.where('[ownerId+type]').equals([owner, type]);
-    const rows = await rowsOf('salestool--message').toArray();
+    const sent = (await records.bulkGet([...ids])).filter((message) => message && !isKnownToHost(message));
+    const recipients = new Set(sent.flatMap((message) => (message && recipientOf(message)) ?? []));
+    if (recipients.size === 0) return [];
+    const isToThem = (message: MessageRecord) => recipients.has(recipientOf(message) ?? '');
+    const rows = await database.queue.where('[ownerId+type]').equals([owner, 'salestool--message']).toArray();
     const mayGo = ({ refused, notBefore }: QueueRow) => refused === null && !isAhead(notBefore, now());
-    const before = rows.filter((row) => !ids.has(row.id) && mayGo(row)).map(({ id }) => id);
-    if (before.length === 0) return [];
-    // By keys alone: each message carries its pack, and thousands may wait.
-    const isBefore = new Set(before);
-    const isNeeded = async (pack: string) =>
-      (await records.where('pack.id').equals(pack).primaryKeys()).some((id) => isBefore.has(id));
-    const [signatures, packs] = await Promise.all([
-      rowsOf('salestool--signature').primaryKeys(),
-      rowsOf('salestool--pack').primaryKeys(),
-    ]);
-    const needed = await Promise.all(packs.map(async (id) => ((await isNeeded(id)) ? [id] : [])));
-    return [...signatures, ...needed.flat(), ...before];
+    const waiting = rows.filter((row) => !ids.has(row.id) && mayGo(row)).map(({ id }) => id);
+    const before: string[] = [];
+    const needed = new Set<string>();
+    for (let at = 0; at < waiting.length; at += messagesAtATime) {
+      for (const message of await records.bulkGet(waiting.slice(at, at + messagesAtATime))) {
+        if (!message || !isToThem(message)) continue;
+        before.push(message.id);
+        for (const id of needsOf(message)) needed.add(id);
+      }
+    }
+    return [...needed, ...before];
   }
 
   async function pushThese(ids: readonly string[]) {

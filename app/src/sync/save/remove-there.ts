@@ -1,15 +1,24 @@
+import { type FlatRecord, writeRecord } from '#remote/documents.ts';
 import { isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
 import type { Database } from '#storage/database.ts';
 import { EditConflict } from './edit-conflict.ts';
 import type { PushableRecord } from './pushable.ts';
 import { baseOf } from './save-record.ts';
+import { saysTheSame } from './says-the-same.ts';
 
 type Calls = Pick<JsonApi, 'remove' | 'one'>;
 
-/** As the host has it now. @throws RemoteFailure refused with 404 when it has none */
-export async function lookAt({ type, id }: PushableRecord, calls: Pick<Calls, 'one'>) {
-  const answer = await calls.one(type, id);
+/** Whether the host has no such record, or has it no more. */
+export const hasNone = (error: unknown) => isRefusedWith(error, 404) || isRefusedWith(error, 410);
+
+/**
+ * As the host has it now.
+ * @param fields all of them when not named
+ * @throws RemoteFailure refused with 404 or 410 when it has none
+ */
+export async function lookAt({ type, id }: PushableRecord, calls: Pick<Calls, 'one'>, fields?: string[]) {
+  const answer = await calls.one(type, id, fields && { fields: { [type]: fields } });
   if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
   return answer;
 }
@@ -33,8 +42,15 @@ export async function removeThere(database: Database, record: PushableRecord, ca
     await calls.remove(type, id, etag);
   } catch (error) {
     if (isRefusedWith(error, 412)) throw new EditConflict((await lookAt(record, calls)).record);
-    if (!isRefusedWith(error, 404)) throw error;
+    if (!hasNone(error)) throw error;
   }
+}
+
+/** Whether it is there as this device made it. Hosts without ETags may date a change otherwise than the making. */
+function isAsMade(there: FlatRecord, record: PushableRecord, etag: string | null): boolean {
+  if (there.changed === there.created) return true;
+  const said = writeRecord({ ...record }, 'update', null);
+  return etag === null && saysTheSame(writeRecord(there, 'update', null), said);
 }
 
 /** The same of one of which nobody has heard whether it has come there. */
@@ -42,10 +58,9 @@ export async function removeUnheard(record: PushableRecord, calls: Calls) {
   try {
     const there = await lookAt(record, calls);
     // Another device has seen it there, and made something of it.
-    if (there.etag !== null && there.record.changed !== there.record.created)
-      throw new EditConflict(there.record);
+    if (!isAsMade(there.record, record, there.etag)) throw new EditConflict(there.record);
     await calls.remove(record.type, record.id, there.etag);
   } catch (error) {
-    if (!isRefusedWith(error, 404) && !isRefusedWith(error, 403)) throw error;
+    if (!hasNone(error) && !isRefusedWith(error, 403)) throw error;
   }
 }

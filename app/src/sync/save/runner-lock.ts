@@ -11,6 +11,8 @@ interface RunnerLockParts {
   withLock: WithLock;
   now: () => number;
   every?: Every | undefined;
+  /** After so many ms without a sign of life its holder counts as frozen. */
+  silentMs?: number;
 }
 
 /** Repeats a task until what it answers is called. */
@@ -26,8 +28,8 @@ const beatMs = 4_000;
 const silentMs = 15_000;
 
 /** Whether the window that held a lock last gave a sign of life lately, by a clock that may have been set. */
-export const isAlive = (row: LeaseRow | undefined, now: number) =>
-  Math.abs(now - (row?.seen ?? 0)) <= silentMs;
+export const isAlive = (row: LeaseRow | undefined, now: number, longestMs = silentMs) =>
+  Math.abs(now - (row?.seen ?? 0)) <= longestMs;
 
 /**
  * Runs a task while no other window of this device runs one of its kind. Whoever holds the lock gives a sign of life in the lease; a
@@ -41,6 +43,7 @@ export function createRunnerLock({
   withLock,
   now,
   every = everyInRealTime,
+  silentMs: longestMs = silentMs,
 }: RunnerLockParts) {
   const { lease } = database;
 
@@ -66,7 +69,7 @@ export function createRunnerLock({
       ms: beatMs,
       async isHolderGone() {
         // A clock that was set back must not keep the lock for ever.
-        return !isAlive(await lease.get(id), now());
+        return !isAlive(await lease.get(id), now(), longestMs);
       },
     });
 }

@@ -7,6 +7,7 @@ import type { ModelDefinitions } from '#remote/model-definitions.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord, PackRecord, SignatureRecord } from '#storage/records.ts';
+import type { HostGeneration } from '#sync/host-generation.ts';
 import { noContent } from '#sync/load/load-parts.ts';
 import { putFromHost, tablesOf } from '#sync/load/store-records.ts';
 import { editedMeanwhile, giveBackCancelled, isStillTaken, takeForCancel } from './cancel-message.ts';
@@ -44,6 +45,7 @@ interface SaveParts {
   definitions: () => Promise<ModelDefinitions | null>;
   send: SendRecord;
   queue: PushQueue;
+  generation: Pick<HostGeneration, 'meet' | 'mayBeRestored'>;
   isOnline: () => boolean;
   userId: () => string | null;
   /** Lets the rest of the queue go after a record that was in a hurry. */
@@ -74,7 +76,7 @@ export type DeleteStrategy = 'local-only' | 'remote-only' | 'both';
 
 /** Saves, archives and deletes of the records that people make. */
 export function createSaveRecords(parts: SaveParts) {
-  const { database, jsonApiOf, definitions, send, queue, isOnline, userId, wake } = parts;
+  const { database, jsonApiOf, definitions, send, queue, generation, isOnline, userId, wake } = parts;
   /** What waits for its turn is done under the account of whoever asked for it, or not at all. */
   const callsOfNow = () => jsonApiOf(userId() ?? undefined);
   /** Why the host cannot be asked now (ERR-03, ERR-04); null when it can. */
@@ -327,7 +329,7 @@ export function createSaveRecords(parts: SaveParts) {
 
     cancel,
 
-    discard: createDiscard({ database, queue, callsOfNow, hindrance, cancel }),
+    discard: createDiscard({ database, queue, generation, callsOfNow, hindrance, cancel, wake }),
 
     /** @throws Error with the reason; nothing was deleted then */
     async delete(record: PushableRecord, strategy: DeleteStrategy) {

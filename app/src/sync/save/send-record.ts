@@ -9,6 +9,7 @@ import { type IsOurs, insist } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { isOnlyArchived } from './pack-state.ts';
 import type { PushableRecord } from './pushable.ts';
+import { lookAt } from './remove-there.ts';
 import { saysTheSame } from './says-the-same.ts';
 import { isShownThere, ShownPack } from './shown-pack.ts';
 import { isAnotherMessage, TakenId } from './taken-id.ts';
@@ -100,10 +101,9 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   const callsFor = ({ ownerId }: { ownerId?: string | null | undefined }) => jsonApiOf(ownerId ?? undefined);
 
   /** @param fields all of them when not named */
-  async function look({ type, id, ownerId }: PushableRecord, fields?: string[]): Promise<Stored> {
-    const answer = await callsFor({ ownerId }).one(type, id, fields && { fields: { [type]: fields } });
-    if (answer === 'unchanged') throw new Error('A read without an ETag cannot be unchanged');
-    if (answer.etag !== null) stateful.add(type);
+  async function look(record: PushableRecord, fields?: string[]): Promise<Stored> {
+    const answer = await lookAt(record, callsFor(record), fields);
+    if (answer.etag !== null) stateful.add(record.type);
     return answer;
   }
 

@@ -32,7 +32,7 @@ export function createSessionCalls({ request, addresses, login, session, refresh
     } catch (error) {
       const failure = failureOf(error);
       if (failure?.kind !== 'refused' || failure.status === 400 || isTokenRefused(error)) throw error;
-      // No word about the call that needed another token: no page in place of one sets that aside.
+      // What a page in place of a token says is no answer to the call that needed the token, which is tried again later.
       throw new RemoteFailure({ ...failure, kind: 'busy', retryAfterMs: null }, error);
     }
   }
