@@ -234,6 +234,24 @@ describe('giving up what the host refused', () => {
     expect(await device.packs.get(pack.id)).toBeNull();
     expect(await device.waiting.items()).toEqual([]);
   });
+
+  test('takes off a message that came to the host unheard and is there no more, for good', async () => {
+    let isGone = false;
+    const { device } = await deviceOfNora(async (call) =>
+      isGone && call.includes('/jsonapi/salestool/message') ? says(410) : undefined,
+    );
+    const pack = draftOf(device, 'To be sent');
+    await device.packs.save(pack);
+    await device.waiting.push();
+    device.network.loseAnswers = 1;
+    const { message } = await device.messages.record(pack, messageForm, 'link');
+    isGone = true;
+    await comesBack(device);
+    await device.waiting.push();
+    await device.waiting.discard(await refused(device));
+    expect(await device.messages.get(message.id)).toBeNull();
+    expect(await device.waiting.items()).toEqual([]);
+  });
 });
 
 test.each([
@@ -269,7 +287,9 @@ test.each([
     [isRestored, isUntold] = [true, true];
     await signIn();
     isUntold = staysUntold;
-    await expect(device.waiting.discard(shown)).rejects.toThrow(staysUntold ? 'No response' : meanwhile);
+    await expect(device.waiting.discard(shown)).rejects.toThrow(
+      staysUntold ? 'No response' : 'The server was restored from a backup meanwhile',
+    );
     expect((await device.packs.get(pack.id))?.title).toBe('Wrong');
     if (!staysUntold) await expect.poll(() => host.record(pack.id)?.attributes.title).toBe('Wrong');
     device.database.dexie.close();

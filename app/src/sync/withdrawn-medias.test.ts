@@ -16,17 +16,21 @@ async function withdraw(which: 'guide' | 'photo' | 'drawing') {
   putBack.push(await withdrawMedia(at.host, at.host.world.documents[which].id));
 }
 
+const apiType = { 'content-type': 'application/vnd.api+json' };
+
 /** A host that may be restored, and may answer a pack without what belongs to it. */
 function hostOfTwoKinds() {
-  const host = { generation: '1', leavesOut: false, isBusy: false, later: 0 };
+  const host = { generation: '1', leavesOut: false, isClosed: false, isBusy: false, later: 0 };
   const line: typeof fetch = async (address, call) => {
     const { pathname } = new URL(String(address));
     if (pathname === '/config.json') return Response.json({ generation: host.generation });
     if (host.isBusy && call?.method === 'PATCH') return new Response('', { status: 503 });
+    if (host.isClosed && pathname.includes('/jsonapi/media/'))
+      return Response.json({ errors: [{ status: '403' }] }, { status: 403, headers: apiType });
     const answer = await fetch(address, call);
     if (!host.leavesOut || !pathname.includes('/salestool/pack/')) return answer;
     const { included: _, ...document } = (await answer.json()) as { included: unknown };
-    return Response.json(document, { headers: { 'content-type': 'application/vnd.api+json' } });
+    return Response.json(document, { headers: apiType });
   };
   return { host, fetch: line };
 }
@@ -91,6 +95,18 @@ describe('a file that came here with a pack alone', () => {
     expect(await asked()).toBe(0);
     host.later = 24 * 60 * 60_000;
     expect(await asked()).toBeGreaterThan(0);
+  });
+
+  test('is not taken for one that the host has, where the host does not say so', async () => {
+    const { host, load, shown } = await withPack();
+    host.leavesOut = true;
+    host.isClosed = true;
+    await load();
+    expect(await shown()).toEqual(both);
+    host.isClosed = false;
+    await withdraw('drawing');
+    await load();
+    expect(await shown()).toEqual(['Product guide']);
   });
 
   test.each([

@@ -75,13 +75,21 @@ describe('an embed app', () => {
       await isSettled(world.openWindow(), subject, 'on');
     });
 
-    test('starts where there is no connection', async () => {
+    test.each<[string, () => Promise<Response>]>([
+      ['there is no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+      ['something before its host says that it is down', async () => new Response('', { status: 502 })],
+      [
+        'a network answers with a page of its own',
+        async () => new Response('<h1>Log in</h1>', { headers: { 'content-type': 'text/html' } }),
+      ],
+      ['something else answers', async () => Response.json({ error: 'no such address' })],
+    ])('starts where %s, now and later', async (_where, answer) => {
       const world = await withoutManifest();
       await world.openWindow().keep(subject);
-      const appFiles = startOf(world, async () => {
-        throw new TypeError('Failed to fetch');
-      });
-      expect([...(await appFiles(app)).keys()]).toEqual(['app.js']);
+      for (const answers of [answer, () => Promise.reject(new TypeError('Failed to fetch'))]) {
+        const appFiles = startOf(world, answers);
+        expect([...(await appFiles(app)).keys()]).toEqual(['app.js']);
+      }
     });
 
     test('that has got one since starts with the files it lists, and is kept with them', async () => {

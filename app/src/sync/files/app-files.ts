@@ -60,26 +60,20 @@ export function createAppFiles({
     return file ? received(file, () => undefined) : fetchAppFile(address, fetch, calledOff);
   }
 
-  /** @returns null where there is none, as the host says, or said before it was out of reach */
-  async function manifestOf(app: AppFolder): Promise<Blob | null> {
+  async function listed(app: AppFolder): Promise<string[]> {
     const hadNone = await hasNoManifest(app);
-    let blob: Blob;
     try {
-      blob = await read(app.manifest, hadNone ? AbortSignal.timeout(longestLookMs) : undefined);
+      const blob = await read(app.manifest, hadNone ? AbortSignal.timeout(longestLookMs) : undefined);
+      if (blob.size > mostBytesOfManifest) throw new Error("The app's list of files is too long");
+      const addresses = readManifest(await blob.text(), app);
+      if (hadNone) await forgetNoManifest(app);
+      return addresses;
     } catch (error) {
-      // An app may consist of its scripts and styles alone.
-      if (error instanceof MissingFile ? error.isGone : hadNone) return null;
+      // An app may consist of its scripts and styles alone. Where its host said so, nothing but a list tells otherwise: other
+      // programs answer in its place, too.
+      if (hadNone || (error instanceof MissingFile && error.isGone)) return [];
       throw error;
     }
-    if (hadNone) await forgetNoManifest(app);
-    return blob;
-  }
-
-  async function listed(app: AppFolder): Promise<string[]> {
-    const blob = await manifestOf(app);
-    if (blob === null) return [];
-    if (blob.size > mostBytesOfManifest) throw new Error("The app's list of files is too long");
-    return readManifest(await blob.text(), app);
   }
 
   return async (bundle: BundleRecord): Promise<Map<string, Blob>> => {

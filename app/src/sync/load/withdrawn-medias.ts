@@ -57,7 +57,8 @@ export function createFindWithdrawn(parts: WithdrawnParts) {
     };
   }
 
-  async function notThere(type: MediaTypeName, ids: readonly string[]): Promise<string[]> {
+  /** @param untold takes those of which the host does not say it */
+  async function notThere(type: MediaTypeName, ids: readonly string[], untold: Set<string>) {
     try {
       const query = { fields: { [type]: ['changed'] }, where: [{ path: 'id', isOneOf: ids }] };
       const there = new Set(whole(await jsonApi.list(type, query)).records.map(({ id }) => id));
@@ -65,33 +66,34 @@ export function createFindWithdrawn(parts: WithdrawnParts) {
     } catch (error) {
       // A host that does not tell keeps no pack from being shown.
       if (failureOf(error)?.kind !== 'refused') throw error;
+      for (const id of ids) untold.add(id);
       return [];
     }
   }
 
-  async function goneOf(type: MediaTypeName, ids: readonly string[]): Promise<string[]> {
+  async function goneOf(type: MediaTypeName, ids: readonly string[], untold: Set<string>): Promise<string[]> {
     const gone: string[] = [];
     for (let at = 0; at < ids.length; at += idsAtOnce)
-      gone.push(...(await notThere(type, ids.slice(at, at + idsAtOnce))));
+      gone.push(...(await notThere(type, ids.slice(at, at + idsAtOnce), untold)));
     return gone;
   }
 
-  async function goneAmong(medias: readonly { type: MediaTypeName; id: string }[]): Promise<string[]> {
+  async function goneAmong(
+    medias: readonly { type: MediaTypeName; id: string }[],
+    untold: Set<string>,
+  ): Promise<string[]> {
     const gone: string[] = [];
-    for (const [type, ofType] of Map.groupBy(medias, (media) => media.type))
-      gone.push(
-        ...(await goneOf(
-          type,
-          ofType.map(({ id }) => id),
-        )),
-      );
+    for (const [type, ofType] of Map.groupBy(medias, (media) => media.type)) {
+      const ids = ofType.map(({ id }) => id);
+      gone.push(...(await goneOf(type, ids, untold)));
+    }
     return gone;
   }
 
   /** Nobody here knows of what type these were. */
-  async function goneOfAllTypes(ids: readonly string[]): Promise<string[]> {
+  async function goneOfAllTypes(ids: readonly string[], untold: Set<string>): Promise<string[]> {
     let gone = ids;
-    for (const type of mediaTypes) gone = await goneOf(type, gone);
+    for (const type of mediaTypes) gone = await goneOf(type, gone, untold);
     return [...gone];
   }
 
@@ -105,13 +107,14 @@ export function createFindWithdrawn(parts: WithdrawnParts) {
     if (left.hereOnly.length + left.nowhere.length === 0) return none;
     // Some hosts answer a token that has run out with what anybody may see.
     await readUser();
-    const here = await goneAmong(left.hereOnly);
-    const nowhere = await goneOfAllTypes(left.nowhere);
+    const untold = new Set<string>();
+    const here = await goneAmong(left.hereOnly, untold);
+    const nowhere = await goneOfAllTypes(left.nowhere, untold);
     // What somebody else is not told of says nothing about this user's medias.
     if (user()?.uuid !== userId) return none;
     const gone = new Set([...here, ...nowhere]);
     const there = [...left.hereOnly.map((media) => media.id), ...left.nowhere].filter(
-      (one) => !gone.has(one),
+      (one) => !gone.has(one) && !untold.has(one),
     );
     // Each opening of such a pack would cost as many questions.
     if (there.length > 0)

@@ -48,6 +48,7 @@ interface Found {
 }
 
 const wentMeanwhile = 'It has gone to the server meanwhile';
+const restoredMeanwhile = 'The server was restored from a backup meanwhile, and is given it again';
 
 const saysAsSeen = (record: PushableRecord, { updated, linkChange = '' }: Chosen) =>
   (record.changed ?? 0) === updated && linkChangeOf(record) === linkChange;
@@ -138,7 +139,10 @@ export function createDiscard({
     write(chosen, async () => {
       const found = await find(chosen);
       if (!found) return false;
-      if (!isSameRecord(found.record, seen)) throw new Error(editedMeanwhile);
+      if (!isSameRecord(found.record, seen)) {
+        const isRestored = isKnownToHost(seen) && !isKnownToHost(found.record);
+        throw new Error(isRestored ? restoredMeanwhile : editedMeanwhile);
+      }
       insistAsSeen(found, chosen);
       if (stored === null) {
         await takeOffForGood(database, seen);

@@ -227,7 +227,7 @@ export function createPushQueue({
 
   /**
    * What goes before a message that is sent now: those to the same person that wait already, with what they need, since whoever
-   * gets several gets them in the order in which they were written. A change of one that the host has mails nothing, and waits
+   * gets several gets them in the order in which they were written; they are looked for as long as they are waited for. A change of one that the host has mails nothing, and waits
    * for none.
    */
   async function messagesBefore(ids: ReadonlySet<string>): Promise<string[]> {
@@ -241,9 +241,11 @@ export function createPushQueue({
     const rows = await database.queue.where('[ownerId+type]').equals([owner, 'salestool--message']).toArray();
     const mayGo = ({ refused, notBefore }: QueueRow) => refused === null && !isAhead(notBefore, now());
     const waiting = rows.filter((row) => !ids.has(row.id) && mayGo(row)).map(({ id }) => id);
+    const began = elapsed();
     const before: string[] = [];
     const needed = new Set<string>();
     for (let at = 0; at < waiting.length; at += messagesAtATime) {
+      if (elapsed() - began > longestInOrderMs) break;
       for (const message of await records.bulkGet(waiting.slice(at, at + messagesAtATime))) {
         if (!message || !isToThem(message)) continue;
         before.push(message.id);

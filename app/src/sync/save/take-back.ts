@@ -4,11 +4,12 @@ import type { JsonApi } from '#remote/json-api.ts';
 import { definitionOf, type ModelDefinitions } from '#remote/model-definitions.ts';
 import type { MessageRecord } from '#storage/records.ts';
 import { type IsOurs, insist } from './displaced.ts';
+import { hasNone } from './remove-there.ts';
 import { withoutMailing } from './without-mailing.ts';
 
 interface TakeBackParts {
   calls: Pick<JsonApi, 'create' | 'remove'>;
-  /** As the host has it now. @throws RemoteFailure refused with 404 when it has none */
+  /** As the host has it now. @throws RemoteFailure refused with 404 or 410 when it has none */
   look: (message: MessageRecord) => Promise<{ etag: string | null }>;
   definitions: () => Promise<ModelDefinitions | null>;
   isOurs: IsOurs;
@@ -40,7 +41,7 @@ export async function takeBack({ calls, look, definitions, isOurs }: TakeBackPar
       await calls.remove(type, id, etag);
       return true;
     } catch (error) {
-      if (!isRefusedWith(error, 404)) throw error;
+      if (!hasNone(error)) throw error;
       return false;
     }
   };

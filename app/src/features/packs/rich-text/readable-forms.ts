@@ -40,8 +40,14 @@ function withoutDivisionsInHeadings(page: Document) {
     const heading = division.closest<HTMLElement>(headings);
     if (heading) heading.style.textAlign ||= division.style.textAlign;
     const [before, after] = [besides(division, 'previousSibling'), besides(division, 'nextSibling')];
-    if (before && before.nodeName !== 'BR') division.before(page.createElement('br'));
-    if (after && after.nodeName !== 'BR' && !isBlock(after)) division.after(page.createElement('br'));
+    const [endsLine, beginsLine] = [
+      before && before.nodeName !== 'BR',
+      after && after.nodeName !== 'BR' && !isBlock(after),
+    ];
+    // One without anything in it parts two lines at most.
+    const isPart = isSeen(division);
+    if (endsLine && (isPart || beginsLine)) division.before(page.createElement('br'));
+    if (isPart && beginsLine) division.after(page.createElement('br'));
     division.replaceWith(...division.childNodes);
   }
 }

@@ -72,6 +72,8 @@ describe('[PBUILD-13] a letter that is written in a text from elsewhere leaves',
       '<h3>\n<div>Dear</div>\n<div>all</div> of you</h3>',
       '<h3>Dear<br>all<br>of you</h3>',
     ],
+    ['that are empty in a heading', '<h3><div></div>Title</h3>', '<h3>Title</h3>'],
+    ['that are empty between its lines', '<h3>Dear<div> </div>all</h3>', '<h3>Dear<br>all</h3>'],
     ['that say nothing', '<div>Dear</div><div>all</div>', '<p>Dear</p><p>all</p>'],
   ])('how its divisions are aligned: those %s', async (_which, content, kept) => {
     expect(await writtenIn(`${content}<p>last</p>`)).toBe(`${kept}<p>last!</p>`);
