@@ -1,10 +1,10 @@
 import { newId } from '@satchel/core/pack/new-id.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
+import { type Every, everyInRealTime } from '#sync/runner-lock.ts';
 import { isAhead } from '#sync/save/claims.ts';
 import type { EditableMessage } from '#sync/save/editable-message.ts';
 import type { PushQueue } from '#sync/save/push-queue.ts';
-import { type Every, everyInRealTime } from '#sync/save/runner-lock.ts';
 
 interface HoldsParts {
   database: Pick<Database, 'records' | 'queue' | 'lease' | 'write'>;

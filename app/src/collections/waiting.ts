@@ -1,10 +1,10 @@
 import type { Waiting, WaitingItem } from '#services.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
+import { isAlive } from '#sync/runner-lock.ts';
 import { needsOf } from '#sync/save/claims.ts';
 import { isChange, linkChangeOf, mayHaveLeft } from '#sync/save/editable-message.ts';
 import { mayBeThere, type PushableRecord, pushOrder } from '#sync/save/pushable.ts';
-import { isAlive } from '#sync/save/runner-lock.ts';
 import { type CollectionParts, userIdOf } from './collection-parts.ts';
 
 const texts = {

@@ -27,7 +27,7 @@ import { createEventLog } from '#sync/events/event-log.ts';
 import { createChannelIntake } from '#sync/load/channel-intake.ts';
 import type { Notices } from '#sync/notices.ts';
 import { createReportCalls } from '#sync/reports/report-calls.ts';
-import type { Every } from '#sync/save/runner-lock.ts';
+import type { Every } from '#sync/runner-lock.ts';
 import { createOpenNotices } from '#sync/session/open-notices.ts';
 
 export const configurationFor = (host: string, secret?: string): HostConfiguration => ({

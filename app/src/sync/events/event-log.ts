@@ -5,7 +5,7 @@ import type { Request } from '#remote/create-request.ts';
 import { withLock as lockOfTheDevice, type WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
 import type { EventRow } from '#storage/device-rows.ts';
-import { createRunnerLock, type Every } from '#sync/save/runner-lock.ts';
+import { createRunnerLock, type Every } from '#sync/runner-lock.ts';
 import { dropOverCap } from './entries-over-cap.ts';
 import type { NewEvent } from './new-event.ts';
 import { createPushEvents } from './push-events.ts';

@@ -3,7 +3,7 @@ import type { FlatRecord } from '#remote/documents.ts';
 import { isRefusedWith } from '#remote/failure.ts';
 import type { WithLock } from '#remote/with-lock.ts';
 import type { ChannelRecord } from '#storage/records.ts';
-import { createRunnerLock, type Every } from '#sync/save/runner-lock.ts';
+import { createRunnerLock, type Every } from '#sync/runner-lock.ts';
 import type { ChannelIntake } from './channel-intake.ts';
 import { knownEtag } from './etags.ts';
 import type { LoadParts } from './load-parts.ts';

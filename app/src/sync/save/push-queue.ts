@@ -6,6 +6,7 @@ import { ownQueueRows } from '#storage/own-queue-rows.ts';
 import type { MessageRecord } from '#storage/records.ts';
 import type { Activity, PushReport } from '#sync/activity.ts';
 import type { HostGeneration } from '#sync/host-generation.ts';
+import { createRunnerLock, type Every, everyInRealTime } from '#sync/runner-lock.ts';
 import { asksWhichHost, createClaims, isAhead, needsOf, recipientOf } from './claims.ts';
 import { createHostRest, withJitter } from './host-rest.ts';
 import type { KeptBoth } from './keep-both.ts';
@@ -14,7 +15,6 @@ import type { Stop } from './push-kind.ts';
 import { createPushPlan } from './push-plan.ts';
 import { addReports, countPushes, hasSuccess, isEmptyReport } from './push-report.ts';
 import { createPushRun, type RunReport } from './push-run.ts';
-import { createRunnerLock, type Every, everyInRealTime } from './runner-lock.ts';
 import type { SendRecord } from './send-record.ts';
 import { createWaiters, type Windows } from './waiters.ts';
 

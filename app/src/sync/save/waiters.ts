@@ -1,5 +1,5 @@
 import { newId } from '@satchel/core/pack/new-id.ts';
-import type { Every } from './runner-lock.ts';
+import type { Every } from '#sync/runner-lock.ts';
 
 export type Windows = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
 
