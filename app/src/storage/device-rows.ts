@@ -36,8 +36,8 @@ export interface QueueRow {
 }
 
 /**
- * Who pushes on this device, who tells its events and who takes a channel in. A window that lost the lease of the push finds another epoch here
- * and stops.
+ * Who pushes on this device, who tells its events and who takes a channel in. A window that lost the lease of the push
+ * finds another epoch here and stops.
  */
 export interface LeaseRow {
   id: 'push' | 'events' | 'channel';

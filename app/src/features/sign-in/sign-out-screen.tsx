@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { newId } from '@satchel/core/pack/new-id.ts';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ButtonLink } from '#navigation/links.tsx';
 import { PageHeading } from '#navigation/page-title.tsx';
 import { useServices } from '#services.ts';
@@ -43,11 +43,8 @@ export default function SignOutScreen() {
       isHere.current = false;
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address says from now on is for the next visit
-  useEffect(() => {
-    // Once per visit, although React may run the effect twice.
-    if (isAsked.current) return;
-    isAsked.current = true;
+  // What the address says from now on is for the next visit.
+  const begin = useEffectEvent(() => {
     const whose = session.current().user?.uuid ?? null;
     // A page that is loaded anew before it is over goes on with it.
     if (former && whose !== null && (begun.has(former.id) || former.whose !== whose)) {
@@ -70,7 +67,13 @@ export default function SignOutScreen() {
       if (isHere.current) await mark(null);
     };
     signOut().catch((error: unknown) => setProgress({ state: 'failed', message: reasonOf(error) }));
-  }, [session, waiting]);
+  });
+  useEffect(() => {
+    // Once per visit, although React may run the effect twice.
+    if (isAsked.current) return;
+    isAsked.current = true;
+    begin();
+  }, []);
   const alsoLeft = left > 0 ? ` ${texts.waitsHere(left)}` : '';
   return (
     <main aria-live="polite">

@@ -122,7 +122,8 @@ export function createDiscard({
       // Another device has made something of what this one did not know to have come: that is the pack now.
       if (error instanceof EditConflict) return error.stored;
       if (!hasNone(error)) throw error;
-      // One that was restored has none of what waits to be brought back to it, which then is not as it was any more.
+      // A restored host has none of what came after its backup. Meeting it has such records wait to go there again, which
+      // makes this one another than was seen.
       const met = await generation.meet();
       if (await generation.mayBeRestored(met))
         throw new RemoteFailure({ kind: 'unreachable', why: 'no-response' });
