@@ -46,18 +46,22 @@ const Row = Node.create({
 });
 
 /** The sanitiser keeps no cell that spans others, so there is none. */
-const cell = (name: string, tag: 'td' | 'th') =>
+const cell = (name: string, tag: 'td' | 'th', attributes = {}) =>
   Node.create({
     name,
     content: 'block+',
     isolating: true,
     addAttributes: () => ({
+      ...attributes,
       colspan: { default: 1, rendered: false, parseHTML: () => 1 },
       rowspan: { default: 1, rendered: false, parseHTML: () => 1 },
       colwidth: { default: null, rendered: false, parseHTML: () => null },
     }),
     parseHTML: () => [{ tag }],
-    renderHTML: () => [tag, 0],
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
   });
 
-export const keptTable = [Table, Row, cell('tableCell', 'td'), cell('tableHeader', 'th')];
+/** Which cells a header is of. */
+const scope = { default: null };
+
+export const keptTable = [Table, Row, cell('tableCell', 'td'), cell('tableHeader', 'th', { scope })];

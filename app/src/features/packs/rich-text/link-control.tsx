@@ -6,6 +6,7 @@ import { isComposing } from '#ui/is-composing.ts';
 import { texts } from '../texts.ts';
 import { Control, type ControlsProps } from './editor-controls.tsx';
 import { linkAddress } from './link-address.ts';
+import { linkAround } from './link-around.ts';
 import classes from './rich-text-editor.module.css';
 
 /** Sets, changes and removes the link of the words that are selected. */
@@ -16,6 +17,11 @@ export function LinkControl({ editor, standing: { link } }: ControlsProps) {
     setAddress(link);
     open();
   };
+  const onWholeLink = () => {
+    const whole = linkAround(editor.state);
+    const chain = editor.chain().focus();
+    return whole ? chain.setTextSelection(whole) : chain;
+  };
   const set = () => {
     const href = linkAddress(address);
     if (!href) return;
@@ -25,11 +31,11 @@ export function LinkControl({ editor, standing: { link } }: ControlsProps) {
         .focus()
         .insertContent({ type: 'text', text: address.trim(), marks: [{ type: 'link', attrs: { href } }] })
         .run();
-    else editor.chain().focus().extendMarkRange('link').setLink({ href }).run();
+    else onWholeLink().setLink({ href }).run();
     close();
   };
   const remove = () => {
-    editor.chain().focus().extendMarkRange('link').unsetLink().run();
+    onWholeLink().unsetLink().run();
     close();
   };
   return (

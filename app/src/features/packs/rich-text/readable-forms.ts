@@ -100,6 +100,18 @@ function withoutDivisions(page: Document) {
   }
 }
 
+/** What a table is called stands above it: a table of the editor has rows alone. */
+function withoutCaptions(page: Document) {
+  for (const caption of page.querySelectorAll('table > caption')) {
+    const paragraph = page.createElement('p');
+    paragraph.style.cssText = caption.getAttribute('style') ?? '';
+    const strong = paragraph.appendChild(page.createElement('strong'));
+    strong.append(...caption.childNodes);
+    if (isSeen(strong)) caption.parentElement?.before(paragraph);
+    caption.remove();
+  }
+}
+
 /** Anchors without words, which stay as they are where they stood around some. */
 function withEmptyAnchors(page: Document) {
   for (const named of page.querySelectorAll('a[name]')) {
@@ -114,8 +126,9 @@ function withEmptyAnchors(page: Document) {
 
 /** Sanitised HTML in forms that the editor knows, so that it loses nothing that readers see. Needs a DOM. */
 export function inReadableForms(html: string): string {
-  if (!/<div|<a | style=/.test(html)) return html;
+  if (!/<div|<caption|<a | style=/.test(html)) return html;
   const page = new DOMParser().parseFromString(html, 'text/html');
+  withoutCaptions(page);
   withoutDivisions(page);
   handDown(page.body, '', 0);
   withEmptyAnchors(page);

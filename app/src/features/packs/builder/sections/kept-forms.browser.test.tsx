@@ -100,6 +100,14 @@ describe('[PBUILD-13] a letter that is written in a text from elsewhere leaves',
     );
   });
 
+  test('what its tables are called and which cells their headers are of', async () => {
+    const rows = (a: string, b: string) => `<tbody><tr><th scope="row">${a}</th><td>${b}</td></tr></tbody>`;
+    const table = `<table><caption>Prices of <i>2027</i></caption>${rows('T3', '29')}</table>`;
+    expect(await writtenIn(`${table}<p>last</p>`)).toBe(
+      `<p><strong>Prices of <em>2027</em></strong></p><table>${rows('<p>T3</p>', '<p>29</p>')}</table><p>last!</p>`,
+    );
+  });
+
   test.each([
     ['<p><a name="terms"></a>Terms</p>', '<p><a name="terms"></a>Terms</p>'],
     ['<p><a name="terms">Terms</a> and more</p>', '<p><a name="terms"></a>Terms and more</p>'],
@@ -120,6 +128,42 @@ describe('a place that links lead to', () => {
     });
     const { body } = new DOMParser().parseFromString(sanitiseInBrowser(saved, 'rich'), 'text/html');
     expect(body.querySelector('a[href]')?.textContent).toBe('Terms');
+    expect(body.querySelector('a[name="terms"]')).not.toBeNull();
+  });
+
+  const linked = '<a href="https://velden.example/">';
+  const linkAround = `<p>See ${linked}our </a><a name="terms"></a>${linked}terms</a> here</p>`;
+
+  /** Where the cursor went is known to the toolbar a moment later. */
+  async function openLinkAt(keys: string) {
+    await userEvent.keyboard(keys);
+    await expect.element(button('Insert link')).toHaveAttribute('aria-pressed', 'true');
+    await button('Insert link').click();
+  }
+
+  test.each([
+    ['before', '{Home}{ArrowRight>5/}'],
+    ['behind', '{Home}{ArrowRight>10/}'],
+  ])('keeps no half of a link that is taken away with the cursor %s it', async (_where, keys) => {
+    const saved = await savedOf(linkAround, async () => {
+      await openLinkAt(keys);
+      await button('Remove link').click();
+    });
+    expect(saved).toBe('<p>See our <a name="terms"></a>terms here</p>');
+  });
+
+  test('lies in one link, whose address is set for both its halves', async () => {
+    const saved = await savedOf(linkAround, async () => {
+      await openLinkAt('{Home}{ArrowRight>5/}');
+      await page.getByRole('textbox', { name: 'Address', exact: true }).fill('satchel.example');
+      await button('Set link').click();
+    });
+    const { body } = new DOMParser().parseFromString(saved, 'text/html');
+    const links = [...body.querySelectorAll<HTMLAnchorElement>('a[href]')];
+    expect(links.map(({ host, textContent }) => [host, textContent])).toEqual([
+      ['satchel.example', 'our '],
+      ['satchel.example', 'terms'],
+    ]);
     expect(body.querySelector('a[name="terms"]')).not.toBeNull();
   });
 
