@@ -38,6 +38,7 @@ export function createConnection({
   let wait = firstAskMs;
   let timer: unknown = null;
   let asking: Promise<void> | null = null;
+  let outages = 0;
 
   function askLater() {
     if (timer !== null) return;
@@ -80,13 +81,19 @@ export function createConnection({
   /** True when this was not known before. */
   function goOffline(): boolean {
     const isNews = store.getState().host !== 'unreachable';
-    if (isNews) store.setState({ host: 'unreachable' });
+    if (isNews) {
+      outages += 1;
+      store.setState({ host: 'unreachable' });
+    }
     askLater();
     return isNews;
   }
 
-  function answered() {
-    if (goOnline()) windows?.postMessage({ host: 'answers' });
+  /** @param before how many outages there were when the call left that was answered */
+  function answered(before = outages) {
+    // What was on its way already when the line went says nothing about the line.
+    if (before !== outages && store.getState().host === 'unreachable') void ask();
+    else if (goOnline()) windows?.postMessage({ host: 'answers' });
   }
 
   function unreachable() {
@@ -108,6 +115,8 @@ export function createConnection({
       return host === 'answers' || (host === 'unknown' && browser.onLine());
     },
     subscribe: store.subscribe,
+    /** How often the host was lost. */
+    outages: () => outages,
     answered,
     unreachable,
     ask,

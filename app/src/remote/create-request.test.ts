@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { createConnection } from './connection.ts';
 import { type Credentials, createRequest } from './create-request.ts';
-import { failureOf, failureText } from './failure.ts';
+import { failureOf, failureText, RemoteFailure } from './failure.ts';
 
 const host = 'https://host.example';
 
@@ -35,7 +36,11 @@ function caller(step: Step, token: string | null = 'old', origins: readonly stri
   const request = createRequest({
     trusted: () => new Set(origins),
     credentials,
-    connection: { answered: () => seen.online.push(true), unreachable: () => seen.online.push(false) },
+    connection: {
+      outages: () => 0,
+      answered: () => seen.online.push(true),
+      unreachable: () => seen.online.push(false),
+    },
     fetch: async (_address, init) => {
       const headers = new Headers(init?.headers);
       seen.tokens.push(headers.get('authorization'));
@@ -52,6 +57,46 @@ function caller(step: Step, token: string | null = 'old', origins: readonly stri
   };
   return { request, seen, failing, owner };
 }
+
+test.each([
+  ['stays away', false],
+  ['is there again', true],
+])(
+  '[SYNC-42] what was answered before the line went says nothing of a host that %s',
+  async (_what, isThere) => {
+    let asked = 0;
+    const browser = { onLine: () => true, onChange() {}, setTimeout: () => 0, clearTimeout() {} };
+    const connection = createConnection({
+      browser,
+      probe: async () => {
+        asked += 1;
+        return isThere;
+      },
+    });
+    const answer = Promise.withResolvers<Response>();
+    const request = createRequest({
+      trusted: () => new Set([host]),
+      credentials: {
+        accessToken: () => 'token',
+        owner: () => 'nora',
+        renew: async () => 'token',
+        rejected() {},
+      },
+      connection,
+      fetch: (address) =>
+        String(address).endsWith('/first')
+          ? answer.promise
+          : Promise.reject(new TypeError('Failed to fetch')),
+    });
+    const first = request(`${host}/first`);
+    await expect(request(`${host}/second`)).rejects.toThrow(RemoteFailure);
+    expect(connection.isOnline()).toBe(false);
+    answer.resolve(Response.json({ data: [] }));
+    await first;
+    await vi.waitFor(() => expect(asked).toBe(1));
+    expect(connection.isOnline()).toBe(isThere);
+  },
+);
 
 describe('the bearer header', () => {
   test('[API-01] goes with every call of the content host', async () => {

@@ -1,3 +1,4 @@
+import type { Connection } from './connection.ts';
 import { RemoteFailure } from './failure.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
 
@@ -43,7 +44,7 @@ export interface RequestParts {
   trusted: () => ReadonlySet<string>;
   credentials: Credentials;
   /** Told what every call met. */
-  connection: { answered(): void; unreachable(): void };
+  connection: Pick<Connection, 'outages' | 'answered' | 'unreachable'>;
   fetch?: typeof fetch;
   /** Aborted after so many ms. */
   timeout?: (ms: number) => AbortSignal;
@@ -62,8 +63,8 @@ export function createRequest({
   // Tokens that a 403 brought about and that met a 403 again: the right is missing, not the token.
   const freshButForbidden = new Set<string>();
 
-  function tellOf({ failure }: RemoteFailure, { looksIntoPages = false }: Call) {
-    if (failure.kind !== 'unreachable') connection.answered();
+  function tellOf({ failure }: RemoteFailure, { looksIntoPages = false }: Call, outages: number) {
+    if (failure.kind !== 'unreachable') connection.answered(outages);
     else if (failure.why !== 'not-json' || !looksIntoPages) connection.unreachable();
   }
 
@@ -78,6 +79,7 @@ export function createRequest({
       ofRecord = false,
     } = call;
     const timesOut = timeout(timeoutMs);
+    const outages = connection.outages();
     try {
       const response = await (call.fetch ?? fetch)(address, {
         method,
@@ -95,7 +97,7 @@ export function createRequest({
         signal: signal ? AbortSignal.any([signal, timesOut]) : timesOut,
       });
       const answer = await readAnswer(response, { ofRecord, ...(text !== undefined && { text }) });
-      connection.answered();
+      connection.answered(outages);
       return answer;
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -103,7 +105,7 @@ export function createRequest({
         error instanceof RemoteFailure
           ? error
           : new RemoteFailure({ kind: 'unreachable', why: 'no-response' }, error);
-      tellOf(failure, call);
+      tellOf(failure, call, outages);
       throw failure;
     }
   }

@@ -210,7 +210,7 @@ describe('a host that takes no token at all', () => {
     const request = createRequest({
       trusted: () => new Set(['https://host.example']),
       credentials,
-      connection: { answered() {}, unreachable() {} },
+      connection: { outages: () => 0, answered() {}, unreachable() {} },
       fetch: async () => Response.json({}, { status: 401 }),
     });
     const signIn = () => session.change({ tokens: tokensOf('ada'), user: person('ada') });

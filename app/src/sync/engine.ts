@@ -140,6 +140,7 @@ export async function createEngine(parts: EngineParts) {
     userId,
     generation,
     isHostThere,
+    isOnline: connection.isOnline,
     now,
     onKeptBoth: (kept) => notices.tell(keptBothNotice(kept)),
     onAsked: (count) => notices.tell(waitedLongNotice(count)),

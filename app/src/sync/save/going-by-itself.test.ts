@@ -12,11 +12,12 @@ const form = {
 function open() {
   const host = createMemoryHost();
   const clock = { now: 1_800_000_000_000 };
-  const line = { isGenerationTold: true, retryAfter: '', onWrite: () => {} };
+  const line = { isGenerationTold: true, retryAfter: '', onWrite: () => {}, onAsk: (_method: string) => {} };
   const fetch: typeof globalThis.fetch = async (address, init) => {
     if (String(address).endsWith('/config.json')) {
       return line.isGenerationTold ? Response.json({ generation: '1' }) : new Response(null, { status: 503 });
     }
+    line.onAsk(init?.method ?? 'GET');
     const answer = await host.fetch(address, init);
     if (answer.status === 503 && line.retryAfter !== '') answer.headers.set('retry-after', line.retryAfter);
     if ((init?.method ?? 'GET') !== 'GET') line.onWrite();
@@ -81,6 +82,29 @@ test.each([
     await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
   },
 );
+
+test.each([
+  ['goes by itself', true],
+  ['waits for the connection', false],
+])('what came nowhere while something else was answered %s', async (_what, isThere) => {
+  const { device, clock, line } = open();
+  await offline(device, () => device.packs.save(draftOf(device, 'Patience')));
+  line.onAsk = (method) => {
+    if (method !== 'GET') {
+      // As it is where an answer comes late.
+      setTimeout(device.connection.answered);
+      throw new TypeError('Failed to fetch');
+    }
+    if (!isThere) throw new TypeError('Failed to fetch');
+  };
+  await device.waiting.push();
+  await vi.waitFor(() => expect(device.connection.isOnline()).toBe(isThere));
+  if (!isThere) return expect(device.timers).toEqual([]);
+  await vi.waitFor(() => expect(device.timers.map(({ ms }) => ms)).toEqual([5000]));
+  line.onAsk = () => {};
+  wait(device, clock);
+  await vi.waitFor(async () => expect(await waiting(device)).toEqual([]));
+});
 
 test('a mail in doubt is tried again by itself, although nobody could tell at first which host is there', async () => {
   const { host, device, clock, line } = open();

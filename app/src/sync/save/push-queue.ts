@@ -28,6 +28,8 @@ interface PushQueueParts {
   generation: Pick<HostGeneration, 'meet' | 'known'>;
   /** Asks the host for something else than what waits. */
   isHostThere: () => Promise<boolean>;
+  /** What the last call said of it. */
+  isOnline: () => boolean;
   now?: () => number;
   /** ms, by a clock that nobody sets. */
   elapsed?: (() => number) | undefined;
@@ -62,6 +64,9 @@ const pauseInRealTime = (ms: number) => new Promise<void>((resolve) => setTimeou
  */
 const askAgainMs = 30_000;
 
+/** Until a host is tried again that answered something else meanwhile. */
+const unheardMs = 5_000;
+
 /** What fails here is mostly full or broken, and each try says so on the screen. */
 const longestAfterErrorMs = 15 * 60_000;
 
@@ -87,6 +92,7 @@ export function createPushQueue({
   userId,
   generation,
   isHostThere,
+  isOnline,
   now = Date.now,
   elapsed = () => performance.now(),
   pause = pauseInRealTime,
@@ -138,7 +144,8 @@ export function createPushQueue({
 
   /**
    * What met a busy host goes again by itself, after a new start of the app too, and so does what is in doubt once the host
-   * says which one it is, and what was not tried any more. Where the host was not heard the connection begins anew.
+   * says which one it is, and what was not tried any more. Where the host was not heard the connection begins anew, unless
+   * another call was answered since.
    * @param left.began ms; when the push began, of which each item has one try
    */
   async function tryAgainLater({ began, hasLeftDoubts, stopped }: Left) {
@@ -156,6 +163,8 @@ export function createPushQueue({
     if ((hasLeftDoubts && rows.some(asksWhichHost)) || isDisplaced)
       times.push(now() + withJitter(askAgainMs, random));
     if (stopped?.kind === 'busy') times.push(now());
+    if (stopped?.kind === 'unreachable' && rows.length > 0 && isOnline() && (await isHostThere()))
+      times.push(now() + withJitter(unheardMs, random));
     if (times.length > 0) tryAgainIn(Math.max(rest.left(), Math.min(...times) - now()));
   }
 
