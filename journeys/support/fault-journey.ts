@@ -2,6 +2,7 @@ import { FaultProxy } from './fault-proxy.ts';
 import { startHost } from './host-process.ts';
 import { test as base, expect } from './journey.ts';
 import { Rep } from './rep.ts';
+import { tellState } from './tell-state.ts';
 
 interface FaultFixtures {
   /** What lies between browser and host, and what the browser takes for the host. */
@@ -26,7 +27,14 @@ export const test = base.extend<FaultFixtures>({
   },
   // The host is named so that it runs before a page asks for it.
   baseURL: async ({ host, line }, use) => use(host.isRunning ? line.address : undefined),
-  rep: async ({ page }, use) => use(new Rep(page)),
+  rep: async ({ page, line, host }, use, testInfo) => {
+    await use(new Rep(page));
+    if (testInfo.errors.length === 0) return;
+    const state = await tellState({ page, line, host }).catch(
+      (error) => `It cannot be told any more: ${error}`,
+    );
+    console.log(`What ${testInfo.title} left behind:\n${state}`);
+  },
 });
 
 export { expect };
