@@ -75,6 +75,21 @@ test('[HTML-05, HTML-06] links and pictures of a text are resolved, its words ar
   expect(document.querySelector('img')?.getAttribute('src')).toBe(`${host}/c.png`);
 });
 
+test('a link to a place in the text itself opens no other window, whatever was saved of it', () => {
+  const links = (address: string, more: string) => `<p><a href="${address}"${more}>Terms</a></p>`;
+  const elsewhere = ' target="_blank" rel="noopener noreferrer"';
+  expect(prefixRelativeAddresses(links('#terms', elsewhere), host)).toBe(links('#terms', ''));
+  expect(
+    prefixRelativeAddresses(
+      '<a target="_blank" rel="noopener noreferrer" href="#terms" name="b">x</a>',
+      host,
+    ),
+  ).toBe('<a href="#terms" name="b">x</a>');
+  expect(prefixRelativeAddresses(links('/a#terms', elsewhere), host)).toBe(
+    links(`${host}/a#terms`, elsewhere),
+  );
+});
+
 test.each(hostileSamples)('$name stays harmless when its addresses are resolved', ({ html }) => {
   const sanitised = sanitiseOnHost(html, 'rich');
   for (const resolved of [

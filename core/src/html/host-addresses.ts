@@ -32,9 +32,11 @@ export function resolveAddress(url: string, host: string): string {
 const linkOrPicture = /<(?:a|img)(?:\s+[a-z]+="[^"]*")+\s*\/?>/g;
 // Each whole, one after the other: what stands at the end of a value is no attribute, as in alt="x src=".
 const attribute = /(\s+)([a-z]+)="([^"]*)"/g;
+const whereItOpens = /\s+(?:target|rel)="[^"]*"/g;
 
 /**
- * Puts every address of links and pictures in sanitised HTML through a function.
+ * Puts every address of links and pictures in sanitised HTML through a function. Links to a place in the text itself open where
+ * they are, as no other page has that place.
  * @param isShown whether a picture is, by its new address; of others the words stay that stand for them
  */
 export const mapAddresses = (
@@ -46,14 +48,17 @@ export const mapAddresses = (
     const isPicture = tag.startsWith('<img');
     let words = '';
     let isLeftOut = false;
+    let isInText = false;
     const mapped = tag.replace(attribute, (written, space, name, value) => {
       if (name === 'alt') words = decodeEntities(value);
       if (name !== 'href' && name !== 'src') return written;
       const address = map(decodeEntities(value));
       if (isPicture && !isShown(address)) isLeftOut = true;
+      if (!isPicture && address.startsWith('#')) isInText = true;
       return `${space}${name}="${escapeHtml(address)}"`;
     });
-    return isLeftOut ? escapeHtml(words) : mapped;
+    if (isLeftOut) return escapeHtml(words);
+    return isInText ? mapped.replace(whereItOpens, '') : mapped;
   });
 
 /** Resolves every address in sanitised HTML against the host (HTML-05 to HTML-07). */

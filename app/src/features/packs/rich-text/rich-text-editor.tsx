@@ -7,11 +7,11 @@ import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { Selection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { useEditor } from '@tiptap/react';
-import StarterKit from '@tiptap/starter-kit';
 import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useServices } from '#services.ts';
 import { isHeldByHost } from '../is-held-by-host.ts';
 import { texts } from '../texts.ts';
+import { BasicForms } from './basic-forms.ts';
 import { BlockStyle } from './block-style.ts';
 import type { TextHistory } from './editor-controls.tsx';
 import { type EditorKind, EditorToolbar } from './editor-toolbar.tsx';
@@ -54,7 +54,7 @@ type FrameEditor = ComponentProps<typeof EditorFrame>['editor'];
 const sanitisedAs: Record<EditorKind, SanitiseKind> = { section: 'rich', message: 'plain' };
 
 const extensionsFor = (kind: EditorKind) => [
-  StarterKit.configure({
+  BasicForms.configure({
     link: {
       openOnClick: false,
       HTMLAttributes: { target: '_blank', rel: 'noopener noreferrer' },

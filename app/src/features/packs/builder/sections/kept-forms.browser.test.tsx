@@ -114,6 +114,14 @@ describe('[PBUILD-13] a letter that is written in a text from elsewhere leaves',
   ])('the places that its links lead to, as in %s', async (content, kept) => {
     expect(await writtenIn(`${content}<p>last</p>`)).toBe(`${kept}<p>last!</p>`);
   });
+
+  test.each(['', ' target="_blank" rel="noopener noreferrer"'])(
+    'links to those places in the same window, those with%s too',
+    async (saved) => {
+      const link = (more: string) => `<p><a${more} href="#terms">Terms</a></p>`;
+      expect(await writtenIn(`${link(saved)}<p>last</p>`)).toBe(`${link('')}<p>last!</p>`);
+    },
+  );
 });
 
 describe('a place that links lead to', () => {
