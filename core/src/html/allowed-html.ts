@@ -33,7 +33,18 @@ export const allowedTags: Record<SanitiseKind, readonly string[]> = {
   rich: [...plainTags, ...tables, 'span', 'img', 'u'],
 };
 
-export const allowedAttributes = ['href', 'name', 'target', 'rel', 'src', 'alt', 'scope', 'start', 'style'];
+export const allowedAttributes = [
+  'href',
+  'name',
+  'target',
+  'rel',
+  'src',
+  'alt',
+  'scope',
+  'start',
+  'type',
+  'style',
+];
 
 /** Elements whose content is no text for a reader: it goes with them. Of all others the words stay. */
 export const droppedWithContent = [
@@ -79,6 +90,7 @@ function isAllowedAddress(address: string, schemes: readonly string[]) {
 }
 
 const scopes = ['row', 'col', 'rowgroup', 'colgroup'];
+const kindsOfNumber = ['1', 'a', 'A', 'i', 'I'];
 const targets = ['_blank', '_self', '_parent', '_top'];
 
 const alignments = ['left', 'center', 'right', 'justify'];
@@ -121,6 +133,8 @@ export function keptAttribute(kind: SanitiseKind, tag: string, name: string, val
       return text;
     case 'ol start':
       return /^\d{1,6}$/.test(text) ? text : null;
+    case 'ol type':
+      return kindsOfNumber.includes(text) ? text : null;
     case 'th scope':
       return scopes.includes(text.toLowerCase()) ? text.toLowerCase() : null;
   }

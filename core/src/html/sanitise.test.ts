@@ -110,11 +110,22 @@ test('a numbered list keeps where it begins, and nothing else can begin', () => 
   for (const kind of ['plain', 'rich'] as const) {
     expect(both('<ol start="3"><li>x</li></ol>', kind)).toBe('<ol start="3"><li>x</li></ol>');
     expect(both('<ol start=" 3"><li>x</li></ol>', kind)).toBe('<ol start="3"><li>x</li></ol>');
-    expect(both('<ol start="9999999" type="i"><li>x</li></ol>', kind)).toBe('<ol><li>x</li></ol>');
+    expect(both('<ol start="9999999" reversed=""><li>x</li></ol>', kind)).toBe('<ol><li>x</li></ol>');
     expect(both('<ol start="-1"><li>x</li></ol><ul start="3"><li>x</li></ul>', kind)).toBe(
       '<ol><li>x</li></ol><ul><li>x</li></ul>',
     );
   }
+});
+
+test.each(['1', 'a', 'A', 'i', 'I'])('a list numbered by %s keeps its kind of number', (type) => {
+  const list = `<ol type="${type}"><li>x</li></ol>`;
+  for (const kind of ['plain', 'rich'] as const) expect(both(list, kind)).toBe(list);
+});
+
+test('only numbered lists keep a kind of number, and none that there is not', () => {
+  const html =
+    '<ol type="disc"><li type="a">x</li></ol><ul type="A"><li>x</li></ul><a href="/a" type="a">x</a>';
+  expect(both(html, 'rich')).toBe('<ol><li>x</li></ol><ul><li>x</li></ul><a href="/a">x</a>');
 });
 
 test('a link without a target keeps no rel, and one with a foreign target loses it', () => {

@@ -122,6 +122,12 @@ describe('[PBUILD-13] a letter that is written in a text from elsewhere leaves',
       expect(await writtenIn(`${link(saved)}<p>last</p>`)).toBe(`${link('')}<p>last!</p>`);
     },
   );
+
+  test('how its lists are numbered', async () => {
+    const list = '<ol start="2" type="a"><li><p>Sign</p></li></ol>';
+    const saved = await writtenIn(`${list}<p>last</p>`);
+    expect(sanitiseInBrowser(saved, 'rich')).toBe(`${list}<p>last!</p>`);
+  });
 });
 
 describe('a place that links lead to', () => {

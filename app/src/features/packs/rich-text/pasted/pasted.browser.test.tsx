@@ -94,8 +94,8 @@ describe('a text that is pasted', () => {
     );
   });
 
-  test('keeps the number with which a list begins', async () => {
-    const list = '<ol start="4"><li><p>Sell</p></li></ol>';
+  test.each(['start="4"', 'type="a"'])('keeps how a list is numbered, as with %s', async (numbered) => {
+    const list = `<ol ${numbered}><li><p>Sell</p></li></ol>`;
     expect(await pasted(list)).toBe(list);
   });
 
