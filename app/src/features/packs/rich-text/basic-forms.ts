@@ -17,7 +17,8 @@ export const BasicForms = StarterKit.extend({
             return this.parent?.({ mark, HTMLAttributes }) ?? ['a', HTMLAttributes, 0];
           },
         });
-      return extension;
+      // Its own excludes every other mark: a link or bold words would lose what they are.
+      return extension.name === 'code' ? extension.extend({ excludes: '' }) : extension;
     });
   },
 });

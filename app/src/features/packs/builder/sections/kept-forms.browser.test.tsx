@@ -128,6 +128,12 @@ describe('[PBUILD-13] a letter that is written in a text from elsewhere leaves',
     const saved = await writtenIn(`${list}<p>last</p>`);
     expect(sanitiseInBrowser(saved, 'rich')).toBe(`${list}<p>last!</p>`);
   });
+
+  test('words of code that are a link, bold or slanted as they are', async () => {
+    const link = '<a target="_blank" rel="noopener noreferrer" href="https://velden.example/">';
+    const content = `<p>${link}<code>SDK 4</code></a> and <strong><code>v2</code></strong></p>`;
+    expect(await writtenIn(`${content}<p>last</p>`)).toBe(`${content}<p>last!</p>`);
+  });
 });
 
 describe('a place that links lead to', () => {
