@@ -106,10 +106,11 @@ export function ChosenList({ edited, reasons, change }: Props) {
     change(() => contents);
     setRemoved({ row, before: edited, after: { ...edited, contents } });
     const at = rows.indexOf(row);
+    // A group takes its files with it, and the last file of one its group.
+    const left = new Set(chosenRows({ ...edited, contents }).map(({ key }) => key));
     // Sections of version 2 have nothing to be pressed.
-    const beside =
-      rows.slice(at + 1).find(({ isMovable }) => isMovable) ??
-      rows.slice(0, at).findLast(({ isMovable }) => isMovable);
+    const takesFocus = ({ key, isMovable }: ChosenRow) => isMovable && left.has(key);
+    const beside = rows.slice(at + 1).find(takesFocus) ?? rows.slice(0, at).findLast(takesFocus);
     setFocused(beside?.key ?? null);
   });
   const onMove = useLatest((row: ChosenRow, by: -1 | 1) => {

@@ -92,6 +92,18 @@ describe('contents', () => {
     expect(document.querySelectorAll('[role="treeitem"][tabindex="0"]')).toHaveLength(1);
   });
 
+  test.each([
+    ['a group', 'T3 Counter', 'M1 Mobile'],
+    ['the last group', 'M1 Mobile', 'Price list'],
+    ['the last file of the last group', 'M1 leaflet', 'Price list'],
+  ])('[PEDIT-17] the focus stays in the list when %s is removed by keys', async (_what, name, beside) => {
+    await show('/packs/older/edit');
+    await expect.element(button(`Remove ${name}`)).toBeVisible();
+    (button(`Remove ${name}`).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button(`Move ${beside}`)).toHaveFocus();
+  });
+
   test('[PEDIT-17] every chosen item can be taken out, and that can be undone', async () => {
     await show('/packs/older/edit');
     await button('Remove T3 Counter product guide').click();
