@@ -91,6 +91,10 @@ function roomAtEdges(frame: RefObject<HTMLElement | null>) {
 const forEditor = (html: string, kind: EditorKind) =>
   markersToPills(inReadableForms(sanitiseInBrowser(html, sanitisedAs[kind])));
 
+/** One line without anything in it. A table stays, whether or not there are words in its cells. */
+const isNothing = ({ childCount, firstChild }: DocumentNode) =>
+  childCount === 1 && firstChild !== null && firstChild.isTextblock && firstChild.childCount === 0;
+
 /** The nearest place where there can be words: none between two lines, at the edge of a cell or beside a picture. */
 function placeOfWords(words: DocumentNode, place: number): number | undefined {
   const at = words.resolve(Math.min(Math.max(place, 0), words.content.size));
@@ -150,7 +154,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       handleDrop: (_view, { dataTransfer }) => refusePictures(dataTransfer),
     },
     onUpdate: ({ editor: changed, transaction }) => {
-      written.current = changed.isEmpty ? '' : pillsToMarkers(changed.getHTML());
+      written.current = isNothing(changed.state.doc) ? '' : pillsToMarkers(changed.getHTML());
       onChange(written.current, isTyping(transaction));
     },
   });

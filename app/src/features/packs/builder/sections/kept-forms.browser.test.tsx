@@ -200,3 +200,18 @@ describe('a place that links lead to', () => {
     expect(saved).toBe(`${content}<p>last</p>`);
   });
 });
+
+test('a table is kept where there is nothing else and its cells were emptied', async () => {
+  const table = (cell: string) =>
+    `<table><tbody><tr><td><p></p></td><td><p>${cell}</p></td></tr></tbody></table>`;
+  const emptied = async () => {
+    await page.getByText('29').dblClick();
+    await userEvent.keyboard('{Backspace}');
+  };
+  expect(await savedOf(table('29'), emptied)).toBe(table(''));
+});
+
+test.each(['<p>29</p>', '<h3>29</h3>'])('the one line %s is no text once it is emptied', async (line) => {
+  const emptied = () => userEvent.keyboard('{Control>}a{/Control}{Backspace}');
+  expect(await savedOf(line, emptied)).toBe('');
+});
