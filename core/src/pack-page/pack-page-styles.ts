@@ -73,6 +73,7 @@ body:has(> .pack-page) { margin: 0; }
 .pack-page .section > :is(h2, h3) { margin-bottom: 12px; font-size: 1.375rem; line-height: 1.28; letter-spacing: -0.018em; }
 .pack-page .words { max-width: 44em; font-size: 1.0625rem; line-height: 1.6; }
 .pack-page .words > * + * { margin-top: 0.6em; }
+.pack-page .words p:empty::before { content: '\\200b'; }
 .pack-page .words :is(strong, b) { color: var(--text); font-weight: 700; }
 .pack-page .words :is(h3, h4, h5, h6) { font-size: 1.0625rem; line-height: 1.4; }
 .pack-page .words :is(ul, ol) { margin-block: 0; padding-inline-start: 1.4em; }

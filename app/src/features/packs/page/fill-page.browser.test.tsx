@@ -103,3 +103,10 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('a pack’s page i
     expect(titles()).not.toContain(`Section ${sectionCount}`);
   });
 });
+
+test('an empty line of a text is as high on the page as one with words', () => {
+  document.body.innerHTML = `<style>${packPageStyles}</style>
+    <article class="pack-page"><div class="words"><p>One</p><p dir="auto"></p><p>Two</p></div></article>`;
+  const [one, empty] = [...document.querySelectorAll('p')].map(({ offsetHeight }) => offsetHeight);
+  expect(empty).toBe(one);
+});
