@@ -60,7 +60,7 @@ test('what an attacker wrote does nothing in a text that is read', async () => {
   await render(
     hostileSamples.map(({ name, html }, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two samples may have one name
-      <ShownText key={at} html={html} label={name} empty="" isOpening={false} onOpen={() => {}} />
+      <ShownText key={at} html={html} host="" label={name} empty="" isOpening={false} onOpen={() => {}} />
     )),
   );
   const shown = [...document.querySelectorAll('[data-shown-text]')];

@@ -18,7 +18,7 @@ import { type EditorKind, EditorToolbar } from './editor-toolbar.tsx';
 import { heldWords } from './held-words.ts';
 import { isTyping } from './is-typing.ts';
 import { KeptAnchor } from './kept-anchor.ts';
-import { KeptPicture } from './kept-picture.ts';
+import { keptPicture } from './kept-picture.ts';
 import { keptTable } from './kept-table.ts';
 import { type LeftOut, picturesAlone, readPasted } from './pasted/read-pasted.ts';
 import { PersonalTokenNode } from './personal-token.ts';
@@ -69,7 +69,7 @@ const extensionsFor = (kind: EditorKind) => [
   }),
   PersonalTokenNode,
   KeptAnchor,
-  ...(kind === 'section' ? [BlockStyle, KeptPicture, ...keptTable] : []),
+  ...(kind === 'section' ? [BlockStyle, ...keptTable] : []),
 ];
 
 const extensions = { message: extensionsFor('message'), section: extensionsFor('section') };
@@ -137,7 +137,11 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   };
   const frame = useRef<HTMLDivElement>(null);
   const naming: Record<string, string> = labelId ? { 'aria-labelledby': labelId } : { 'aria-label': label };
-  const [used] = useState(() => (isHeld ? [...extensions[kind], heldWords(isHeld)] : extensions[kind]));
+  const [used] = useState(() => [
+    ...extensions[kind],
+    ...(kind === 'section' ? [keptPicture(configuration.host)] : []),
+    ...(isHeld ? [heldWords(isHeld)] : []),
+  ]);
   const editor = useEditor({
     extensions: used,
     content: forEditor(value, kind),

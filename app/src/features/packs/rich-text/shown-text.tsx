@@ -1,3 +1,4 @@
+import { prefixRelativeAddresses } from '@satchel/core/html/host-addresses.ts';
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import classes from './rich-text-editor.module.css';
@@ -7,6 +8,8 @@ import { markersToNames } from './token-markers.ts';
 interface Props {
   /** HTML with {{markers}}; from outside, it is sanitised here. */
   html: string;
+  /** Origin of the content host, '' where it is the page's own. */
+  host: string;
   label: string;
   /** What stands there without any words. */
   empty: string;
@@ -17,11 +20,13 @@ interface Props {
 }
 
 /** A text as it is read, without an editor. All of it is one button that opens one. */
-export default function ShownText({ html, label, empty, isOpening, onOpen }: Props) {
+export default function ShownText({ html, host, label, empty, isOpening, onOpen }: Props) {
   const words = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (words.current) words.current.innerHTML = markersToNames(sanitiseInBrowser(html, 'rich'));
-  }, [html]);
+    if (!words.current) return;
+    const read = prefixRelativeAddresses(sanitiseInBrowser(html, 'rich'), host);
+    words.current.innerHTML = markersToNames(read);
+  }, [html, host]);
   const open = ({ detail, clientX, clientY }: MouseEvent) => {
     const box = words.current?.getBoundingClientRect();
     const isByHand = box && detail > 0;

@@ -215,3 +215,22 @@ test.each(['<p>29</p>', '<h3>29</h3>'])('the one line %s is no text once it is e
   const emptied = () => userEvent.keyboard('{Control>}a{/Control}{Backspace}');
   expect(await savedOf(line, emptied)).toBe('');
 });
+
+test('[HTML-05] a picture of the host is seen where a text is read and written, and keeps its address', async () => {
+  const host = 'https://content.example';
+  const content = '<p><img src="/sites/default/files/t3.png" alt="T3">last</p>';
+  const pack_data = JSON.stringify({ version: 2, elements: [words('w', 'Words', content)] });
+  const packs = [samplePack({ id: 'one', pack_data })];
+  const { saved } = await showBuilder('one', { packs, configuration: { host } });
+  const addressIn = (place: string) => document.querySelector(`${place} img[alt="T3"]`)?.getAttribute('src');
+  await expect.poll(() => addressIn('[data-shown-text]')).toBe(`${host}/sites/default/files/t3.png`);
+  await button('Edit the text of Words').click();
+  await expect.poll(() => addressIn('.ProseMirror')).toBe(`${host}/sites/default/files/t3.png`);
+  await expect.element(page.getByRole('textbox', { name: 'Words' })).toHaveFocus();
+  await letterAtTheEnd();
+  await topSave().click();
+  await expect.poll(() => saved.length).toBe(1);
+  expect(JSON.parse(saved[0]?.pack_data ?? '').elements[0].data.content).toBe(
+    content.replace('last', 'last!'),
+  );
+});

@@ -2,6 +2,7 @@ import { setText } from '@satchel/core/pack/edit-pack.ts';
 import type { TextElement } from '@satchel/core/pack/pack-data.ts';
 import { lazy, Suspense, useState, useTransition } from 'react';
 import { useStore } from 'zustand';
+import { useServices } from '#services.ts';
 import { EditorToCome, isEditorHere, RichTextEditor } from '../../rich-text/rich-text-field.tsx';
 import type { Tapped } from '../../rich-text/tapped.ts';
 import { texts } from '../../texts.ts';
@@ -27,6 +28,7 @@ interface Props {
 
 /** The words of a section as the prospect gets them, and their editor once they are tapped. */
 export function TextSection({ section, isNew, work }: Props) {
+  const { configuration } = useServices();
   const [opened, setOpened] = useState<OpenedAt | null>(isNew ? 'unasked' : null);
   // The words stay while the first editor is fetched: without them the page would be elsewhere by then.
   const [isOpening, startOpening] = useTransition();
@@ -43,6 +45,7 @@ export function TextSection({ section, isNew, work }: Props) {
       {opened === null ? (
         <ShownText
           html={content}
+          host={configuration.host}
           label={texts.builder.editText(sectionTitle(section))}
           empty={texts.builder.emptyText}
           isOpening={isOpening}
