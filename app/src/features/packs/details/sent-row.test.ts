@@ -104,6 +104,28 @@ describe('[PRPT-06] the log is what the host and the device know together', () =
     if (state === 'failed') expect(row?.reason).toBe('No such mailbox');
   });
 
+  test.each([
+    ['queued', 'sent', 'mailed'],
+    ['queued', 'unknown', 'unknown'],
+    ['unknown', 'sent', 'mailed'],
+    ['unknown', 'failed', 'failed'],
+    ['unknown', 'queued', 'unknown'],
+    ['sent', 'queued', 'mailed'],
+    ['sent', 'failed', 'failed'],
+    ['failed', 'sent', 'failed'],
+  ] as const)(
+    'of a message that is %s here and %s in the log, whichever is newer, the later state counts: %s',
+    (delivery, logged, state) => {
+      const reasonOf = (which: string) => `Reason of ${which}`;
+      const [row] = rowsOf(
+        [message('m', { delivery, delivery_detail: reasonOf(delivery) })],
+        [entry('m', { delivery: logged, delivery_detail: reasonOf(logged) })],
+      );
+      const ends = { mailed: 'sent', failed: 'failed', unknown: 'unknown' };
+      expect([row?.state, row?.reason]).toEqual([state, reasonOf(ends[state])]);
+    },
+  );
+
   test('why a mail failed is told by the log, which is asked for more often than the message', () => {
     const failed = { delivery: 'failed', delivery_detail: 'No such mailbox' };
     const [here] = rowsOf([message('m', { delivery: 'queued' })], [entry('m', failed)]);

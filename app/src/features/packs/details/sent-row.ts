@@ -121,6 +121,16 @@ const fromEntry = (entry: PackLogRow): SentRow => ({
 const later = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.max(one, other);
 
+/** From what is said first of a mail to what is said last: either side may have been asked after the other. */
+const course: readonly SentState[] = ['accepted', 'unknown', 'mailed', 'failed'];
+
+const placeIn = (delivery: string | null | undefined) =>
+  delivery ? course.indexOf(stateOf('mail', delivery)) : -1;
+
+/** Whether the log knows more of a mail than the message does; of a link, and of what is only here, it never does. */
+const tellsLater = (logged: string | null | undefined, own: string | null | undefined, { state }: SentRow) =>
+  course.includes(state) && placeIn(logged) > placeIn(own);
+
 interface Known {
   messages: readonly MessageRecord[];
   entries: readonly PackLogRow[];
@@ -131,18 +141,16 @@ interface Known {
 /** To whom a pack went, newest first, those without a date last: what either side knows, each message once. Openings only ever grow. */
 export function sentRows({ messages, entries, waiting }: Known): SentRow[] {
   const rows = new Map(entries.map((entry) => [entry.uuid, fromEntry(entry)]));
-  const hasDelivery = new Set(entries.flatMap(({ uuid, delivery }) => (delivery ? uuid : [])));
+  const entryOf = new Map(entries.map((entry) => [entry.uuid, entry]));
   for (const message of messages) {
     const told = rows.get(message.id);
+    const entry = entryOf.get(message.id);
     const row = fromMessage(message, waiting.get(message.id));
     rows.set(message.id, {
       ...row,
       ...(told &&
-        hasDelivery.has(message.id) &&
-        (row.state === 'accepted' || row.state === 'mailed') && {
-          state: told.state,
-          reason: told.reason ?? row.reason,
-        }),
+        entry &&
+        tellsLater(entry.delivery, message.delivery, row) && { state: told.state, reason: told.reason }),
       opened: Math.max(row.opened, told?.opened ?? 0),
       lastOpened: later(row.lastOpened, told?.lastOpened ?? null),
       more: told?.more ?? [],
