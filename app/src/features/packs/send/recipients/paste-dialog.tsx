@@ -30,7 +30,7 @@ export default function PasteDialog({ present, pasted, onAdd, onClose }: Props) 
   const [company, setCompany] = useState('');
   const [error, setError] = useState<string | null>(null);
   // A long list is not read anew with every letter of the company.
-  const { found, unclear } = useMemo(() => readAddresses(text), [text]);
+  const { found, unclear, titles } = useMemo(() => readAddresses(text), [text]);
   const sorted = useMemo(() => sortAdded(present, found), [present, found]);
   const count = sorted.fresh.length;
   const room = mostRecipients - present.length;
@@ -40,7 +40,7 @@ export default function PasteDialog({ present, pasted, onAdd, onClose }: Props) 
     if (count === 0 && unclear.length === 0) return setError(send.allThere);
     onAdd(sorted.fresh.map((each) => ({ ...each, company: each.company || company.trim() })));
     if (unclear.length === 0) return onClose();
-    setText(unclear.map((entry) => entry.text).join('\n'));
+    setText([...(titles === null ? [] : [titles]), ...unclear.map((entry) => entry.text)].join('\n'));
     setError(send.stillUnclear);
   };
   return (

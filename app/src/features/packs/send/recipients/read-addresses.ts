@@ -11,6 +11,8 @@ export interface Unclear {
 interface ReadAddresses {
   found: RecipientFields[];
   unclear: Unclear[];
+  /** The first row of a table that says what its columns are: what is unclear in it means nothing without them. */
+  titles: string | null;
 }
 
 /** A recipient, or what could not be read as one. */
@@ -135,17 +137,28 @@ const titles: [Column, RegExp][] = [
   ['company', /^(?:company|organi[sz]ation|account)\b/i],
 ];
 
+/** As in 'E-mail 1 - Label', which stands before the address. */
+const isOfKind = (title: string) => /\b(?:type|label)\b/i.test(title);
+
 /** Where in a row each of them stands. */
 type Columns = Partial<Record<Column, number | undefined>>;
 
 /** Of a table's first row, where it says what its columns are. */
 function columnsOf(cells: readonly string[]): Columns | null {
-  const columns = cells.map((cell) => titles.find(([, title]) => title.test(cleanName(cell)))?.[0]);
+  const written = cells.map(cleanName);
+  const columns = written.map(
+    (text) => (isOfKind(text) ? undefined : titles.find(([, title]) => title.test(text)))?.[0],
+  );
   if (!columns.includes('email') || columns.filter(Boolean).length < 2) return null;
+  // Beside a first name alone a 'Name' is the last one.
+  if (columns.includes('firstName') && !columns.includes('lastName'))
+    columns.forEach((column, at) => {
+      if (column === 'name' && /^name$/i.test(written[at] ?? '')) columns[at] = 'lastName';
+    });
   return Object.fromEntries(titles.map(([column]) => [column, columns.indexOf(column)]));
 }
 
-/** A row of a table without titles. */
+/** A row of a table. */
 interface Row {
   /** As it was written. */
   text: string;
@@ -184,36 +197,49 @@ function columnsBy(rows: readonly Row[], email: number): Columns {
     : { email, firstName: first, lastName: second, company: third };
 }
 
+/** The only recipient in a cell, which may hold more than an address, as in 'Daniel <daniel@…>'; or why there is none. */
+function recipientIn(cell: string): RecipientFields | Unclear['because'] {
+  const email = bareAddress(cell);
+  if (isMailAddress(email)) return { firstName: '', lastName: '', email, company: '' };
+  const [entry, ...others] = partsOf(cell, ';').flatMap(readPart);
+  if (!entry) return 'no-address';
+  if (others.length > 0) return 'several';
+  return isUnclear(entry) ? entry.because : entry;
+}
+
+/** Where somebody's whole name stands in place of the last one, without the first one. */
+function lastNameIn(text: string, firstName: string) {
+  const split = splitName(text);
+  return split.lastName && split.firstName === firstName ? split.lastName : text;
+}
+
 /** A row of a table, one recipient in it. */
-function readRow(cells: readonly string[], columns: Columns): Entry[] {
-  const text = cells.filter(Boolean).join(' ');
-  if (!text.includes('@')) return text === '' ? [] : [{ text, because: 'no-address' }];
+function readRow({ text, cells }: Row, columns: Columns): Entry[] {
+  if (!cells.some(Boolean)) return [];
   const value = (column: Column) => cells[columns[column] ?? -1] ?? '';
-  const email = bareAddress(value('email'));
-  // A cell may hold more than an address, as in 'Daniel <daniel@…>'.
-  if (!isMailAddress(email)) return readEntry(text);
-  const named = recipient(value('name'), email);
+  // Without its first address somebody may have a second one.
+  const address = value('email') || cells.find((cell) => isMailAddress(bareAddress(cell)));
+  const there = recipientIn(address ?? '');
+  if (typeof there === 'string') return [{ text, because: there }];
+  const named = recipient(value('name'), there.email);
   if (!named) return [{ text, because: 'several' }];
-  return [
-    {
-      ...named,
-      firstName: cleanName(value('firstName')) || named.firstName,
-      lastName: cleanName(value('lastName')) || named.lastName,
-      company: cleanName(value('company')),
-    },
-  ];
+  const firstName = cleanName(value('firstName')) || named.firstName;
+  const lastName = lastNameIn(cleanName(value('lastName')), firstName) || named.lastName;
+  const names = firstName || lastName ? { firstName, lastName } : {};
+  return [{ ...there, ...names, company: cleanName(value('company')) }];
 }
 
 /** @param columns of its table; without its only address a row is in none */
-function readUntitled({ text, cells }: Row, columns: Columns | undefined): Entry[] {
-  if (!columns) return text.includes('@') ? cells.filter(Boolean).flatMap(readEntry) : readRow(cells, {});
+function readUntitled(row: Row, columns: Columns | undefined): Entry[] {
+  const { text, cells } = row;
+  if (!columns) return text.includes('@') ? cells.filter(Boolean).flatMap(readEntry) : readRow(row, {});
   const places = Object.values(columns);
   // As it was written: with its cells run together it would be one long name when it is read again.
   if (cells.some((cell, index) => hasLetters(cell) && !places.includes(index)))
     return [{ text, because: 'several' }];
   const isInHalves = Boolean(cells[columns.lastName ?? -1]);
   const { firstName, name = firstName, ...others } = columns;
-  return readRow(cells, isInHalves ? columns : { ...others, name });
+  return readRow(row, isInHalves ? columns : { ...others, name });
 }
 
 /** Where its only address stands; undefined with none or several. */
@@ -265,10 +291,11 @@ export function readAddresses(text: string): ReadAddresses {
   const columns = sign ? columnsOf(cellsOf(first, sign)) : null;
   const entries =
     sign && columns
-      ? others.flatMap((line) => readRow(cellsOf(line, sign), columns))
+      ? others.flatMap((line) => readRow({ text: line, cells: cellsOf(line, sign) }, columns))
       : readUntitledLines(lines);
   return {
     found: entries.filter((entry): entry is RecipientFields => !isUnclear(entry)),
     unclear: entries.filter(isUnclear),
+    titles: columns && first,
   };
 }

@@ -97,7 +97,42 @@ describe('a pasted list of addresses', () => {
     ['without titles', "Ann O'Neil\tHarbour\tann@x.example\nMia Laurent\t\tmia@x.example"],
     ['without titles, the address first', "ann@x.example\tAnn\tO'Neil\tHarbour\nmia@x.example\tMia\tLaurent"],
   ])('as a table %s has names and companies', (_of, text) => {
-    expect(readAddresses(text)).toEqual({ found: table, unclear: [] });
+    expect(readAddresses(text)).toMatchObject({ found: table, unclear: [] });
+  });
+
+  test.each([
+    [
+      'of Google Contacts, which says before each address what kind it is',
+      "First Name,Last Name,Organization Name,E-mail 1 - Label,E-mail 1 - Value\nAnn,O'Neil,Harbour,* Work,ann@x.example\nMia,Laurent,,* Home,mia@x.example",
+    ],
+    [
+      'whose cells of addresses have the names too',
+      "E-mail,Company\nAnn O'Neil <ann@x.example>,Harbour\nMia Laurent <mia@x.example>,",
+    ],
+    [
+      'where a first name makes the name a last one',
+      "Name;First name;Email;Company\nO'Neil;Ann;ann@x.example;Harbour\nMia Laurent;Mia;mia@x.example;",
+    ],
+  ])('[PSEND-06] as a table %s has names and companies', (_of, text) => {
+    expect(readAddresses(text)).toMatchObject({ found: table, unclear: [] });
+  });
+
+  test('[PSEND-06] what is unclear in a table with titles stays as it was written, and is read under them again', () => {
+    const titles = 'Company;Email;Last name;First name';
+    const rows = [
+      ['Quay;sven@x;Aalto;Sven', 'invalid'],
+      ['Quay;;Aalto;Sven', 'no-address'],
+      ['Quay;sven@x.example, s@x.example;Aalto;Sven', 'several'],
+    ] as const;
+    const written = rows.map(([text]) => text);
+    const read = readAddresses([titles, "Harbour;ann@x.example;O'Neil;Ann", ...written].join('\n'));
+    expect(read.found).toEqual(table.slice(0, 1));
+    expect(read.unclear).toEqual(rows.map(([text, because]) => ({ text, because })));
+    const corrected = [read.titles, written[0]?.replace('sven@x', 'sven@x.example')].join('\n');
+    expect(readAddresses(corrected)).toMatchObject({
+      found: [{ firstName: 'Sven', lastName: 'Aalto', email: 'sven@x.example', company: 'Quay' }],
+      unclear: [],
+    });
   });
 
   describe('[PSEND-06] as a table without titles has one meaning for each column', () => {
