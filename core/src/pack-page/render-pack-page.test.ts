@@ -64,6 +64,18 @@ describe('the page', () => {
     expect(links).toEqual(['tel:+46315550100', 'tel:+46705550142', 'mailto:nora@velden.example']);
   });
 
+  test.each([
+    ['+46 (0)70-555 01 42', 'tel:+46705550142'],
+    ['0046 (0) 70 555 01 42', 'tel:0046705550142'],
+    ['(0)70-555 01 42', 'tel:0705550142'],
+    ['+1 555 123 4567 ext. 12', 'tel:+15551234567;ext=12'],
+    ['+1 555 123 4567x12', 'tel:+15551234567;ext=12'],
+    ['+1 (555) 123 4567 #12', 'tel:+15551234567;ext=12'],
+  ])('a call to %s goes to whom it says', (telephone, address) => {
+    const link = shown({ sender: { name: 'N', telephone } }).querySelector('.sender .call');
+    expect(link?.getAttribute('href')).toBe(address);
+  });
+
   test('a mail address can add no header to the mail', () => {
     const body = shown({ sender: { name: 'N', email: 'a@b.example?bcc=c@d.example&body=x' } });
     const address = body.querySelector('.sender a')?.getAttribute('href') ?? '';

@@ -4,7 +4,16 @@ import type { PackPage, PackSender } from './pack-page.ts';
 import { heading, picture } from './page-content.ts';
 import { texts } from './texts.ts';
 
-const callAddress = (telephone: string) => `tel:${telephone.replace(/[^+\d]/g, '')}`;
+const extension = /\s*(?:ext\.?|x|#)\s*(\d+)\s*$/i;
+
+/** As it is dialled: '(0)' is for calls within the country alone, and an extension is dialled after the call is taken. */
+function callAddress(telephone: string): string {
+  const number = telephone.trim().replace(extension, '');
+  const dialled = /^(?:\+|00)/.test(number) ? number.replace(/\(\s*0\s*\)/, '') : number;
+  const [, inside] = extension.exec(telephone) ?? [];
+  return `tel:${dialled.replace(/[^+\d]/g, '')}${inside ? `;ext=${inside}` : ''}`;
+}
+
 const mailAddress = (email: string) =>
   `mailto:${encodeURIComponent(email.toWellFormed()).replaceAll('%40', '@')}`;
 
