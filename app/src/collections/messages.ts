@@ -184,6 +184,13 @@ export function createMessages(parts: MessagesParts): Messages {
     signature: await choiceOf(record),
   });
 
+  /** What was written on another device is here without its words. */
+  async function withWords(message: MessageRecord): Promise<MessageRecord> {
+    if (message.message !== undefined) return message;
+    if (!parts.isOnline()) throw new Error('Application is offline');
+    return { ...message, ...(await (await parts.engine()).loads.message(message.id)) };
+  }
+
   const asWritten = async ({ record, reason }: EditableMessage): Promise<RefusedMessage> => ({
     ...{ id: record.id, form: await formOf(record) },
     ...{ reason, changed: record.changed ?? null },
@@ -256,7 +263,7 @@ export function createMessages(parts: MessagesParts): Messages {
 
     async written(id) {
       const message = await own(id);
-      return message && formOf(message);
+      return message && formOf(await withWords(message));
     },
 
     async says(id, form) {

@@ -83,7 +83,11 @@ export interface Messages {
   ): Promise<{ recorded: { message: MessageRecord; link: string }[]; pushed: Promise<SaveResult> }>;
   /** Ids of those of these that were recorded already, to the same person. */
   recorded(messages: readonly Pick<MessageForm & { id: string }, 'id' | 'email'>[]): Promise<string[]>;
-  /** As a message was written, whatever has become of it; null when it is not here. */
+  /**
+   * As a message was written, whatever has become of it; null when it is not here. The host is asked for the words of one
+   * that another device wrote.
+   * @throws Error in words when they cannot be had
+   */
   written(id: string): Promise<MessageForm | null>;
   /** Whether a message that is here, wherever it has come since, was written as a form has it. */
   says(id: string, form: MessageForm): Promise<boolean>;

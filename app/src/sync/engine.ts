@@ -7,6 +7,7 @@ import { createJsonApi } from '#remote/json-api.ts';
 import type { WithLock } from '#remote/with-lock.ts';
 import type { Database } from '#storage/database.ts';
 import { ownQueueRows } from '#storage/own-queue-rows.ts';
+import type { MessageRecord } from '#storage/records.ts';
 import type { SessionStore } from '#storage/session-store.ts';
 import { dropIncomplete, isAnythingStaged } from '#storage/staged-records.ts';
 import type { Activity } from './activity.ts';
@@ -301,6 +302,11 @@ export async function createEngine(parts: EngineParts) {
           channelSync.prepare();
         },
       }),
+      /** All of a message, which no list brings. */
+      async message(id: string) {
+        const answer = await jsonApi.one('salestool--message', id);
+        return answer === 'unchanged' ? null : (answer.record as MessageRecord);
+      },
       helpPages: createLoadHelpPages({ ...loadParts, generation, readUser: sessionCalls.readUser }),
       signatures,
     },

@@ -10,10 +10,12 @@ import { usePackPermissions } from './acts/use-pack-permissions.ts';
 import { useDraft } from './drafts/use-draft.ts';
 import { PackPageSkeleton } from './opening/pack-page-skeleton.tsx';
 import { type PackInHand, PackVisit } from './opening/pack-visit.tsx';
-import { emptyRecipient, type SendValues } from './send/recipients/recipients.ts';
+import { NoWords } from './send/no-words.tsx';
+import type { SendValues } from './send/recipients/recipients.ts';
 import { SendForm } from './send/send-form.tsx';
 import { useRefused } from './send/use-refused.ts';
 import { useUnsent } from './send/use-unsent.ts';
+import { useWordsBefore } from './send/use-words-before.ts';
 import { useFreshSignature } from './use-fresh-signature.ts';
 
 /** Sends a pack by mail or as a link (PSEND-01 to PSEND-26). */
@@ -72,7 +74,7 @@ interface Props {
 }
 
 function Permitted({ pack, isGone, medias, message, again, words, onAnother, onReopen }: Props) {
-  const { channels, signatures, messages, session } = useServices();
+  const { channels, signatures, session } = useServices();
   const { activeChannelId, user } = useWatched(session);
   const may = usePackPermissions(pack);
   const channelId = pack.channel?.id ?? activeChannelId;
@@ -85,17 +87,20 @@ function Permitted({ pack, isGone, medias, message, again, words, onAnother, onR
   );
   useFreshSignature();
   const correcting = useRefused(message);
-  const before = useLive(async () => {
-    const form = again === undefined ? null : await messages.written(again);
-    return form && { ...emptyRecipient(), ...form, others: [] };
-  }, [again]);
+  const before = useWordsBefore(again);
   const draft = useUnsent(
     useDraft<SendValues>('message', [pack.id, message, again && `again.${again}`].filter(Boolean).join('.')),
     { corrects: message, packTitle: pack.title },
   );
   if (!may.view) return <MissingPage />;
   if (!may.send) return <Navigate to="/access-denied" replace />;
-  if (!around || correcting === undefined || before === undefined || !draft) return <PackPageSkeleton />;
+  if (!around || correcting === undefined || !draft) return <PackPageSkeleton />;
+  const { found } = before;
+  // What was typed at an earlier visit has its words already.
+  if (!draft.stored && found === undefined) return <PackPageSkeleton />;
+  if (!draft.stored && found && 'failure' in found)
+    return <NoWords failure={found.failure} onAgain={before.again} />;
+  const wordsBefore = found && 'words' in found ? found.words : null;
   const isNew = message === undefined && again === undefined;
   // It was taken, let go or discarded meanwhile. What was typed for it is shown all the same.
   if (message !== undefined && correcting === null && draft.stored === null)
@@ -110,7 +115,7 @@ function Permitted({ pack, isGone, medias, message, again, words, onAnother, onR
       corrects={message}
       correcting={correcting}
       draft={draft}
-      words={isNew ? words : before}
+      words={isNew ? words : wordsBefore}
       isNext={isNew && words !== null}
       onAnother={isNew ? null : onAnother}
       onReopen={onReopen}

@@ -96,6 +96,20 @@ describe('a mail that failed', () => {
   });
 });
 
+test('without its words a mail is not sent again: it is said why, and they come with another try', async () => {
+  const world = samplePackServices({ messages: [message('failed')], waiting: [], reports });
+  const { written } = world.services.messages;
+  world.services.messages.written = () => Promise.reject(new Error('Server error'));
+  await showWorld('/packs/brightwater/send?again=m1', world);
+  const alert = page.getByRole('alert').filter({ hasText: /did not come.*Server error/ });
+  await expect.element(alert).toBeVisible();
+  await expect.element(field('Subject')).not.toBeInTheDocument();
+  await expectNoAxeViolations('the failure');
+  world.services.messages.written = written;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(field('Subject')).toHaveValue('An offer');
+});
+
 describe('a mail that may have left', () => {
   test('is not sent again before a question', async () => {
     const { at } = await open('unknown');

@@ -61,6 +61,10 @@ export const sendTexts = {
   savedForSending: 'Pack saved for sending when next online',
   onItsWay: 'Pack on its way to the server',
   allCancelled: 'All messages were cancelled',
+  noWords: (reason: string) =>
+    `The words of this message did not come, and without them it is not sent again: ${reason}`,
+  noWordsOffline: 'The words of this message are not on this device. To send it again needs a connection.',
+  tryAgain: 'Try again',
   failed: (reason: string) => `Error sending message: ${reason}`,
   recipient: (number: number) => `Recipient ${number}`,
   addRecipient: 'Add recipient',
