@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { isMachine } from './visit.ts';
+import { deviceOf, isMachine } from './visit.ts';
 
-const isTakenForMachine = (agent: string) => isMachine({ method: 'GET', headers: { 'user-agent': agent } });
+const askedBy = (agent: string) => ({ method: 'GET', headers: { 'user-agent': agent } });
+const isTakenForMachine = (agent: string) => isMachine(askedBy(agent));
 
 const onIphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const onAndroid = (device: string) =>
   `Mozilla/5.0 (Linux; Android 14; ${device}) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36`;
 
-describe('somebody who opens a link inside of an app is a reader:', () => {
+describe('somebody who opens a link inside of an app is a reader on a phone:', () => {
   test.each([
     ['LinkedIn', `${onIphone} Mobile/15E148 [LinkedInApp]/9.30.1`],
     ['Twitter', `${onIphone} Mobile/15E148 Twitter for iPhone/10.66`],
@@ -23,7 +24,17 @@ describe('somebody who opens a link inside of an app is a reader:', () => {
     ['another one', onAndroid('CUBOT_P80; wv')],
   ])('%s', (_app, agent) => {
     expect(isTakenForMachine(agent)).toBe(false);
+    expect(deviceOf(askedBy(agent))).toBe('phone');
   });
+});
+
+test.each([
+  ['tablet', 'Mozilla/5.0 (Linux; Android 14; SM-X710) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'],
+  ['tablet', 'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'],
+  ['desktop', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'],
+  ['desktop', `Mozilla/5.0 ${' '.repeat(500)} Android`],
+])('a %s is told by what it calls itself, as far as browsers say it', (device, agent) => {
+  expect(deviceOf(askedBy(agent))).toBe(device);
 });
 
 describe('who makes a preview for such an app is none:', () => {

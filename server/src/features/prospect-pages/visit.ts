@@ -51,6 +51,9 @@ const headerIn =
   (name: string) =>
     String(headers[name] ?? '');
 
+/** What it calls itself: whoever says more than any browser does is not read to the end. */
+const agentOf = (asked: Pick<Asked, 'headers'>) => headerIn(asked)('user-agent').slice(0, 500);
+
 /** A browser that asks for a page before its reader does, if they ever will. */
 export function isAhead(asked: Pick<Asked, 'headers'>) {
   const header = headerIn(asked);
@@ -61,14 +64,14 @@ export function isAhead(asked: Pick<Asked, 'headers'>) {
 
 /** Link scanners, previews and prefetchers: they ask for pages nobody looks at. */
 export function isMachine(asked: Asked) {
-  const agent = headerIn(asked)('user-agent');
+  const agent = agentOf(asked);
   return asked.method === 'HEAD' || agent === '' || machines.test(agent) || isAhead(asked);
 }
 
 /** A word for the device, or for a machine what it calls itself. */
 export function deviceOf({ headers, method }: Asked) {
-  const agent = String(headers['user-agent'] ?? '');
+  const agent = agentOf({ headers });
   if (isMachine({ headers, method })) return agent.replace(/[^\x20-\x7e]/g, '').slice(0, 60) || 'unknown';
-  if (/ipad|tablet|(?=.*android)(?!.*mobile)/i.test(agent)) return 'tablet';
+  if (/ipad|tablet|^(?=.*android)(?!.*mobile)/i.test(agent)) return 'tablet';
   return /mobi|iphone|android/i.test(agent) ? 'phone' : 'desktop';
 }
