@@ -48,8 +48,10 @@ function fieldGroups(text: string) {
     .map((group) => {
       const fields = new Map<string, string>();
       for (const line of group.split('\n')) {
-        const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
-        if (name && !fields.has(name.toLowerCase())) fields.set(name.toLowerCase(), value ?? '');
+        // Not in one pattern: whoever writes to the address could make it go over a long line again and again.
+        const end = line.indexOf(':');
+        const name = line.slice(0, Math.max(end, 0)).toLowerCase();
+        if (/^[\w-]+$/.test(name) && !fields.has(name)) fields.set(name, line.slice(end + 1).trim());
       }
       return fields;
     });
