@@ -4,6 +4,7 @@ import type { Dialect } from '#database/dialect.ts';
 import { newUuid } from '#database/ids.ts';
 import { bumpRevision, laterThan, ownerScope } from '#database/revision.ts';
 import type { Database, MessageTable } from '#database/schema.ts';
+import { rewritePutBack } from './queue-mail.ts';
 import { deliveryTexts } from './texts.ts';
 
 /** A mail that one worker alone may send until its lease runs out. */
@@ -131,7 +132,9 @@ export async function releaseMail(trx: WriteTransaction, { id, messageId, lease 
     .where('finished', 'is', null)
     .returning((eb) => hasLink(eb).as('has_link'))
     .executeTakeFirst();
-  if (!released || released.has_link) return;
+  if (!released) return;
+  if (messageId !== null) await rewritePutBack(trx, id, messageId);
+  if (released.has_link) return;
   await showDelivery(trx, messageId, 'queued', deliveryTexts.retrying(deliveryTexts.linkTakenBack), now);
 }
 
@@ -149,7 +152,9 @@ export async function putBack(
     .where('lease_owner', '=', lease)
     .where('finished', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 1n) await showDelivery(trx, messageId, 'queued', detail, now);
+  if (numUpdatedRows !== 1n) return;
+  await showDelivery(trx, messageId, 'queued', detail, now);
+  if (messageId !== null) await rewritePutBack(trx, id, messageId);
 }
 
 /**

@@ -73,6 +73,22 @@ export async function rewriteMail(trx: WriteTransaction, messageId: string, now:
     .execute();
 }
 
+/** The same for a mail that was under way and is put back: its message may have been written anew meanwhile. */
+export async function rewritePutBack(trx: WriteTransaction, mailId: string, messageId: string) {
+  // Waits for a change that is being made; one that was begun before this is noticed and made again.
+  const message = await trx
+    .updateTable('message')
+    .set(({ ref }) => ({ subject: ref('subject') }))
+    .where('id', '=', messageId)
+    // Of an erased one nothing is mailed any more.
+    .where('email', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!message) return;
+  const content = JSON.stringify(await packMailOf(trx, messageId));
+  await trx.updateTable('outbox').set({ content }).where('id', '=', mailId).execute();
+}
+
 /**
  * Takes the mail of a message back. False when mailing has started: then it may be on its way already.
  * True also when there never was one.

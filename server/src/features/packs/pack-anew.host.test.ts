@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { eraseMessages } from '#features/prospect-pages/erase-store.ts';
+import { claimDueMail, putBack, releaseMail } from '#mail/outbox-store.ts';
 import { contentOf } from '#testing/document.ts';
 import {
   browser,
@@ -155,6 +157,45 @@ describe('a mail whose message is written anew', () => {
     expect(await change(id, { pack_snapshot: words('Thirteen'), subject: 'Thirteen' })).toMatchObject(isKept);
     expect(await contentsOf(id)).toMatchObject({ subject: 'Twelve' });
     expect(await pageOf(token)).toContain('Twelve counters');
+  });
+
+  describe('while a worker has it, which puts it back', () => {
+    /** What becomes of the mail of a message when this happens while a worker tries to send it. */
+    async function afterwards(how: 'putBack' | 'releaseMail', meanwhile: (id: string) => Promise<unknown>) {
+      await kit.host.outbox.stop();
+      const { database, clock } = kit.host;
+      await database.db.deleteFrom('outbox').execute();
+      const { id } = await send({ sent: true, subject: 'Eleven' });
+      const claim = await database.write((trx) => claimDueMail(trx, database.dialect, clock(), 60_000));
+      if (claim?.messageId !== id) throw new Error('The mail is not due');
+      await meanwhile(id);
+      await database.write((trx) =>
+        how === 'releaseMail'
+          ? releaseMail(trx, claim, clock())
+          : putBack(trx, claim, { notBefore: clock() + 1000, detail: 'Busy' }, clock()),
+      );
+      return contentsOf(id);
+    }
+
+    test.each(['putBack', 'releaseMail'] as const)('says what is written there by then (%s)', async (how) => {
+      const written = { subject: 'Twelve', message: '<p>One more</p>', first_name: 'Ada' };
+      const mail = await afterwards(how, async (id) => {
+        expect((await change(id, written)).status).toBe(200);
+        expect(await contentsOf(id)).toMatchObject({ subject: 'Eleven' });
+      });
+      expect(mail).toMatchObject({ subject: 'Twelve', message: written.message });
+      expect(mail.recipientName).toMatch(/^Ada/);
+    });
+
+    test('says nothing when its message is erased', async () => {
+      const { database, clock, keys } = kit.host;
+      const mail = await afterwards('putBack', async (id) => {
+        const leaves = { handed_over: clock() };
+        await database.db.updateTable('outbox').set(leaves).where('message_id', '=', id).execute();
+        await eraseMessages(database, keys, [id], clock());
+      });
+      expect(mail).toEqual({});
+    });
   });
 
   test('goes with the pack that was taken anew when it is sent only then', async () => {
