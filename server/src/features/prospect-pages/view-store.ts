@@ -98,7 +98,7 @@ export async function keepDownload(
     .select(['view_session.kind', 'view_total.media_id'])
     .where('view_session.message_id', '=', messageId)
     .where('view_session.last_seen', '>', now - oneVisitMs)
-    .where('view_session.kind', '!=', 'scanner')
+    .where('view_session.kind', 'not in', ['own', 'scanner'])
     .execute();
   const isExplained = sessions.some(({ kind, media_id }) => kind !== 'download' || media_id === mediaId);
   if (isExplained) return;

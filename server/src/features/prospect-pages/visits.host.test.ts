@@ -434,6 +434,19 @@ describe('visits', () => {
     expect(await opened(id)).toBe(0);
   });
 
+  test('of a rep hide nobody who reads a file just then', async () => {
+    const { id, token } = await send();
+    const session = sessionIn(await (await open(`/p/${token}?own`)).text());
+    kit.host.advance(10_000);
+    await report(token, session, 9000);
+    const address = `/p/${token}/files/${kit.host.world.documents.guide.id}`;
+    await open(`${address}?reported`);
+    expect(await sessions(id)).toMatchObject([{ kind: 'own' }]);
+    await open(address);
+    const kinds = (await sessions(id)).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['download', 'own']);
+  });
+
   test('a GET alone leaves nothing behind', async () => {
     const { id, token } = await send();
     await pageOf(token);
