@@ -47,7 +47,8 @@ export async function keepReports(trx: WriteTransaction, reports: readonly Repor
   const newReaders = await keepSessions(trx, kept, known);
   await keepMediaTotals(trx, kept, isOf);
   await keepParts(trx, kept, isOf);
-  const read = kept.filter((each) => kindOf(each) === 'prospect');
+  // One that stays open unattended goes on being a reader's.
+  const read = kept.filter((each) => kindOf(each) === 'prospect' || known.get(each.visit.id) === 'prospect');
   await bumpRevision(trx, ...read.map(({ message }) => ownerScope(message.owner_id)));
   return newReaders;
 }

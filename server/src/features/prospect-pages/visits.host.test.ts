@@ -151,9 +151,13 @@ describe('visits', () => {
     expect(log.results.find((row: { uuid: string }) => row.uuid === id)).toMatchObject({ opened: 0 });
     await post(token, session, { totals: { visible_ms: 9500 } });
     expect(await opened(id)).toBe(1);
+    const listed = (headers = {}) => nora('/jsonapi/salestool/message', { headers });
+    const etag = (await listed()).headers.get('etag') ?? '';
     await post(token, session, { attended: false, totals: { visible_ms: 9900 } });
     expect(await sessions(id)).toMatchObject([{ kind: 'prospect', visible_ms: 9900 }]);
     expect(await opened(id)).toBe(1);
+    // When it was opened last has changed.
+    expect((await listed({ 'if-none-match': etag })).status).toBe(200);
   });
 
   test('of hundreds of readers at once are all kept, in a few transactions', async () => {
