@@ -23,7 +23,8 @@ const wants = (notify_opens: 0 | 1) =>
     .set({ notify_opens })
     .where('id', '=', host.world.people.nora.id)
     .execute();
-const send = () => sendPack(nora, { packId: host.world.packs.nora.id });
+const send = (attributes: Record<string, unknown> = {}) =>
+  sendPack(nora, { packId: host.world.packs.nora.id, attributes });
 
 /** One whole visit of a prospect. */
 async function read(token: string, how = '') {
@@ -62,6 +63,18 @@ test('who wants to know gets one mail when a message is opened for the first tim
   expect(mail).toMatch(/^To: nora@velden\.example/m);
   expect(mail.replace(/=\r\n/g, '')).toContain('Daniel Okafor, Brightwater has opened your pack');
   expect(mail).toContain('Auto-Submitted: auto-generated');
+});
+
+test('the mail calls the message what its reader sees', async () => {
+  await wants(1);
+  const before = (await mails()).length;
+  await read((await send({ subject: 'For {{recipient_company}}, {{ sender_name }} and {{notes}}' })).token);
+  await expect.poll(async () => (await mails()).length, { timeout: 10_000 }).toBe(before + 1);
+  const told = (await mails()).map((mail) => mail.replace(/=\r\n/g, '')).join();
+  expect(told).toContain(
+    'has opened your pack =E2=80=9CFor Brightwater, Nora Lindqvist and {{notes}}=E2=80=9D',
+  );
+  expect(told).not.toMatch(/recipient(?:_|=5F)company/);
 });
 
 test('nobody is told who did not ask, of their own look, or of a machine', async () => {

@@ -1,7 +1,9 @@
+import { tokenValues } from '@satchel/core/pack/fill-tokens.ts';
 import type { Config } from '#config.ts';
 import type { WriteTransaction } from '#database/database.ts';
 import { laterThan } from '#database/revision.ts';
 import { queueMail } from '#mail/queue-mail.ts';
+import { senderOf } from './sent-pack-store.ts';
 import { prospectTexts } from './texts.ts';
 import { countedVisits } from './view-store.ts';
 
@@ -25,16 +27,35 @@ export async function noteOpening(
     .innerJoin('account', 'account.id', 'message.owner_id')
     .leftJoin('channel', 'channel.id', 'message.channel_id')
     .select(['message.subject', 'message.first_name', 'message.last_name', 'message.company'])
-    .select(['message.email', 'account.mail', 'account.active', 'account.notify_opens'])
+    .select(['message.email', 'message.owner_id', 'message.signature_id'])
+    .select(['account.mail', 'account.active', 'account.notify_opens'])
     .select('channel.sandbox')
     .where('message.id', '=', id)
     .executeTakeFirst();
   if (!found?.notify_opens || !found.active || found.sandbox === 1) return false;
   const who = namedInNotices(found) || prospectTexts.somebody;
-  const subject = prospectTexts.openedSubject(who, found.subject);
-  const text = prospectTexts.openedMail(who, found.subject, publicUrl);
+  const called = await filledSubject(trx, found);
+  const subject = prospectTexts.openedSubject(who, called);
+  const text = prospectTexts.openedMail(who, called, publicUrl);
   await queueMail(trx, { kind: 'notice', messageId: id, recipient: found.mail, subject, text }, now);
   return true;
+}
+
+interface Written extends Recipient {
+  subject: string;
+  owner_id: string;
+  signature_id: string | null;
+}
+
+/** What a message is about, as its mail and its page say it. */
+async function filledSubject(trx: WriteTransaction, message: Written) {
+  const { name } = await senderOf(trx, message);
+  return tokenValues({
+    recipient_name: nameOf(message),
+    recipient_company: message.company ?? '',
+    sender_name: name,
+    message_subject: message.subject,
+  }).message_subject;
 }
 
 interface Recipient {
@@ -44,8 +65,10 @@ interface Recipient {
   email: string | null;
 }
 
+const nameOf = ({ first_name, last_name }: Recipient) => [first_name, last_name].filter(Boolean).join(' ');
+
 /** What a prospect is called in a notice; empty when nothing is known. */
-export function namedInNotices({ first_name, last_name, company, email }: Recipient) {
-  const name = [first_name, last_name].filter(Boolean).join(' ');
-  return [name, company].filter(Boolean).join(', ') || email || '';
+export function namedInNotices(recipient: Recipient) {
+  const { company, email } = recipient;
+  return [nameOf(recipient), company].filter(Boolean).join(', ') || email || '';
 }

@@ -65,7 +65,10 @@ export const shownBundles = (trx: ReadTransaction, messageId: string, named: rea
   );
 
 /** Whose signature stands below, and what the person who sent it is called. */
-export async function senderOf(trx: ReadTransaction, { owner_id, signature_id }: SentMessage) {
+export async function senderOf(
+  trx: ReadTransaction,
+  { owner_id, signature_id }: Pick<SentMessage, 'owner_id' | 'signature_id'>,
+) {
   const account = await trx
     .selectFrom('account')
     .leftJoin('signature', 'signature.owner_id', 'account.id')
