@@ -123,6 +123,13 @@ describe('a snapshot', () => {
     });
   });
 
+  test('has a title no longer than a pack’s, whoever wrote it', () => {
+    const longest = 'x'.repeat(255);
+    const read = (title: string) => readSnapshot(JSON.stringify({ title, pack_data }));
+    expect(read(longest)).toMatchObject({ title: longest });
+    expect(read('x'.repeat(100_000))).toMatchObject({ title: longest });
+  });
+
   test('carries the pack’s own text and nothing else', () => {
     const withMore = { title: 'T', pack_data, notes: 'secret' };
     expect(JSON.parse(writeSnapshot(withMore))).toEqual({ title: 'T', pack_data });

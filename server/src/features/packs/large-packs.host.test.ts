@@ -92,11 +92,24 @@ describe.each([
   });
 });
 
-test('a page that names make large is made on a thread, too', async () => {
-  const [company, often] = ['&'.repeat(255), '{{recipient_company}}'.repeat(100)];
-  const { token } = await send({ company, pack_snapshot: snapshot([textSection('Names', often)]) });
+const often = '{{recipient_company}}'.repeat(100);
+
+test.each([
+  ['words', textSection('Names', often)],
+  ['the title of a section', textSection(often, '<p>Names</p>')],
+])('a page that names in %s make large is made on a thread, too', async (_where, section) => {
+  const company = '&'.repeat(255);
+  const { token } = await send({ company, pack_snapshot: snapshot([section]) });
   expect(await (await open(token)).text()).toContain('&amp;'.repeat(25_500));
   expect([...answers.keys()]).toEqual(['renderedBody']);
+});
+
+test('a title that is longer than any pack’s is cut before names make it larger', async () => {
+  const title = '{{recipient_company}}'.repeat(10_000);
+  const { token } = await send({ company: '&'.repeat(255), pack_snapshot: snapshot([], title) });
+  const html = await (await open(token)).text();
+  // In the window's title and the page's own, which has the recipient beside it.
+  expect(html.match(/&amp;/g)?.length).toBe((12 + 12 + 1) * 255);
 });
 
 test('[PSEND-01] a pack that has just room to be saved has room to be sent, and its page shows all of it', async () => {

@@ -115,9 +115,9 @@ function filledLength(snapshot: string, page: PageData, outline: PackOutline) {
 
 /** Texts that a page brings besides the pack; a bundle's as often as the pack names it. */
 function textsAround({ headerHtml = '', footerHtml = '', bundles }: PageData, outline: PackOutline) {
-  const bodies = outline.bundles.map((id) => {
+  const ofBundles = outline.bundles.flatMap((id) => {
     const bundle = Object.hasOwn(bundles, id) ? bundles[id] : undefined;
-    return bundle === undefined || bundle === 'missing' ? '' : (bundle.bodyHtml ?? '');
+    return bundle === undefined || bundle === 'missing' ? [] : [bundle.title, bundle.bodyHtml ?? ''];
   });
-  return [headerHtml, footerHtml, ...bodies];
+  return [headerHtml, footerHtml, ...ofBundles];
 }

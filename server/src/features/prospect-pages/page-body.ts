@@ -17,7 +17,7 @@ export interface PackOutline {
   bundles: string[];
   /** Of files that its words name, each once. */
   fileKeys: string[];
-  /** Of all its words. */
+  /** Of all its words, and of the titles of its sections. */
   markers: Markers;
 }
 
@@ -31,7 +31,7 @@ export function packOutline(snapshot: string): PackOutline | null {
     sections: elements.length,
     bundles: elements.flatMap(bundlesOf),
     fileKeys: [...new Set(elements.flatMap(wordsOf).flatMap(fileKeysIn))],
-    markers: markersIn(elements.flatMap(wordsOf)),
+    markers: markersIn(elements.flatMap((element) => [...titleOf(element), ...wordsOf(element)])),
   };
 }
 
@@ -42,6 +42,8 @@ function bundlesOf(element: PackElement): string[] {
 
 const wordsOf = (element: PackElement) =>
   element.type === 'unknown' ? [] : [element.introText, element.type === 'text' ? element.data.content : ''];
+
+const titleOf = (element: PackElement) => (element.type === 'unknown' ? [] : [element.title]);
 
 /** All that a page shows but the pack itself. */
 export interface PageData extends Omit<PackPage, 'sections' | 'sanitise' | 'resolve' | 'holdsPicture'> {
