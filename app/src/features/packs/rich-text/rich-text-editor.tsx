@@ -6,7 +6,7 @@ import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
 import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { Selection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import { useEditor } from '@tiptap/react';
+import { type Editor, useEditor } from '@tiptap/react';
 import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useServices } from '#services.ts';
 import { isHeldByHost } from '../is-held-by-host.ts';
@@ -91,9 +91,15 @@ function roomAtEdges(frame: RefObject<HTMLElement | null>) {
 const forEditor = (html: string, kind: EditorKind) =>
   markersToPills(inReadableForms(sanitiseInBrowser(html, sanitisedAs[kind])));
 
-/** One line without anything in it. A table stays, whether or not there are words in its cells. */
-const isNothing = ({ childCount, firstChild }: DocumentNode) =>
-  childCount === 1 && firstChild !== null && firstChild.isTextblock && firstChild.childCount === 0;
+/** Lines without anything in them. A table stays, whether or not there are words in its cells. */
+function isNothing({ isEmpty, state: { doc } }: Editor) {
+  let hasTable = false;
+  if (isEmpty)
+    doc.descendants(({ type }) => {
+      hasTable ||= type.name === 'table';
+    });
+  return isEmpty && !hasTable;
+}
 
 /** The nearest place where there can be words: none between two lines, at the edge of a cell or beside a picture. */
 function placeOfWords(words: DocumentNode, place: number): number | undefined {
@@ -158,7 +164,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       handleDrop: (_view, { dataTransfer }) => refusePictures(dataTransfer),
     },
     onUpdate: ({ editor: changed, transaction }) => {
-      written.current = isNothing(changed.state.doc) ? '' : pillsToMarkers(changed.getHTML());
+      written.current = isNothing(changed) ? '' : pillsToMarkers(changed.getHTML());
       onChange(written.current, isTyping(transaction));
     },
   });

@@ -211,8 +211,12 @@ test('a table is kept where there is nothing else and its cells were emptied', a
   expect(await savedOf(table('29'), emptied)).toBe(table(''));
 });
 
-test.each(['<p>29</p>', '<h3>29</h3>'])('the one line %s is no text once it is emptied', async (line) => {
-  const emptied = () => userEvent.keyboard('{Control>}a{/Control}{Backspace}');
+test.each([
+  ['<p>29</p>', ''],
+  ['<h3>29</h3>', ''],
+  ['<p>29</p>', '{Enter}{Enter}'],
+])('the one line %s is no text once it is emptied, nor with further empty lines (%j)', async (line, more) => {
+  const emptied = () => userEvent.keyboard(`{Control>}a{/Control}{Backspace}${more}`);
   expect(await savedOf(line, emptied)).toBe('');
 });
 
