@@ -39,17 +39,20 @@ export function createMessages(parts: MessagesParts): Messages {
   const addressOf = ({ link_token, link }: MessageRecord) =>
     link_token ? linkOf(link_token) : (link ?? null);
 
+  /** A pack for everybody is sent from where its sender is; a message that is written anew stays where it was written. */
+  const channelOf = (pack: PackRecord, before: MessageRecord | null | undefined): string | null =>
+    pack.channel?.id ?? before?.channel?.id ?? parts.channel.current();
+
   /** PSEND-05 */
   async function signatureFor(
-    pack: PackRecord,
     { signature }: MessageForm,
+    channelId: string | null,
   ): Promise<ResourceIdentifier<'salestool--signature'> | null> {
     if (signature === 'none') return null;
     if (signature === 'mine') {
       const mine = await mySignature();
       return mine ? { type: 'salestool--signature', id: mine.id } : null;
     }
-    const channelId = pack.channel?.id ?? parts.channel.current();
     const channel = channelId ? await database.records('salestool--channel').get(channelId) : undefined;
     return channel?.signature ?? null;
   }
@@ -101,6 +104,7 @@ export function createMessages(parts: MessagesParts): Messages {
     /** ms; of several that are made at once each is a little later than the one before, so that they go as they were typed. */
     written: number;
     signature: ResourceIdentifier<'salestool--signature'> | null;
+    channelId: string | null;
     /** The pack as its sender sees it, which another window or device may change before this is written. */
     snapshot: string;
   }
@@ -132,10 +136,8 @@ export function createMessages(parts: MessagesParts): Messages {
     pack: PackRecord,
     form: MessageForm,
     how: 'send' | 'link',
-    { id, token, isAnew, created, written, ownerId, isLinkLocal, signature, snapshot }: Identity,
+    { id, token, isAnew, created, written, ownerId, isLinkLocal, signature, channelId, snapshot }: Identity,
   ) {
-    // A pack for everybody is sent from where its sender is.
-    const channelId = pack.channel ? null : parts.channel.current();
     const message: MessageRecord = {
       id,
       type: 'salestool--message',
@@ -144,7 +146,7 @@ export function createMessages(parts: MessagesParts): Messages {
       date_sent: how === 'send' ? seconds(written) : 0,
       ...(isLinkLocal && { link_token: token }),
       pack: { type: 'salestool--pack', id: pack.id },
-      ...(channelId && { channel: { type: 'salestool--channel', id: channelId } }),
+      ...(!pack.channel && channelId && { channel: { type: 'salestool--channel', id: channelId } }),
       pack_snapshot: snapshot,
       signature,
       ownerId,
@@ -193,17 +195,19 @@ export function createMessages(parts: MessagesParts): Messages {
 
   const asWritten = async ({ record, reason }: EditableMessage): Promise<RefusedMessage> => ({
     ...{ id: record.id, form: await formOf(record) },
-    ...{ reason, changed: record.changed ?? null },
+    ...{ reason, changed: record.changed ?? null, channelId: record.channel?.id ?? null },
   });
 
   return {
     async record(pack, form, how, { corrects, id, without = [], onRecorded } = {}) {
+      const toCorrect = corrects === undefined ? null : editableRecord(corrects);
+      const signFrom = (before: MessageRecord | undefined) => signatureFor(form, channelOf(pack, before));
       // Read together: each way to the database and back is a part of what a save takes.
       const [written, recording, corrected, signature, there] = await Promise.all([
         writtenNow(),
         beginRecording(pack, how),
-        corrects === undefined ? null : editableRecord(corrects),
-        signatureFor(pack, form),
+        toCorrect,
+        toCorrect === null ? signFrom(undefined) : toCorrect.then(({ record }) => signFrom(record)),
         id === undefined ? undefined : records.get(id),
       ]);
       const newOne = id === undefined ? newId() : idFor({ id, there }, form, how, recording);
@@ -215,7 +219,8 @@ export function createMessages(parts: MessagesParts): Messages {
         created: corrected?.record.created ?? null,
         written,
         ...recording,
-        ...{ signature, snapshot: snapshotWithout(pack, without) },
+        ...{ signature, channelId: channelOf(pack, corrected?.record) },
+        snapshot: snapshotWithout(pack, without),
       });
       const { saves } = await parts.engine();
       const { pushed } = await (corrected === null
@@ -232,13 +237,14 @@ export function createMessages(parts: MessagesParts): Messages {
       const [written, recording] = await Promise.all([writtenNow(), beginRecording(pack, how)]);
       if (!recording.isLinkLocal && how === 'link') throw new Error('This server makes one link at a time');
       const snapshot = snapshotWithout(pack, without);
+      const channelId = channelOf(pack, null);
       const made = await Promise.all(
         messages.map(async ({ id, form }, place) => {
-          const [there, signature] = await Promise.all([records.get(id), signatureFor(pack, form)]);
+          const [there, signature] = await Promise.all([records.get(id), signatureFor(form, channelId)]);
           return makeMessage(pack, form, how, {
             id: idFor({ id, there }, form, how, recording),
             ...{ token: makeLinkToken(), isAnew: false, created: null, written: written + place },
-            ...{ ...recording, signature, snapshot },
+            ...{ ...recording, signature, channelId, snapshot },
           });
         }),
       );
@@ -270,7 +276,7 @@ export function createMessages(parts: MessagesParts): Messages {
       const message = await own(await idNow(database, id));
       const pack = message?.pack && (await database.records('salestool--pack').get(message.pack.id));
       if (!message || !pack) return false;
-      const signature = await signatureFor(pack, form);
+      const signature = await signatureFor(form, channelOf(pack, message));
       const written = fieldsOf(writtenFields(form, true));
       return (
         JSON.stringify([written, signature?.id ?? null]) ===

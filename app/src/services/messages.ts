@@ -46,6 +46,8 @@ export interface RefusedMessage {
   reason: string | null;
   /** ms; names the state that it was opened in. */
   changed: number | null;
+  /** In which it was written, where its pack is for everybody. */
+  channelId: string | null;
 }
 
 /** What has become of a message since it was opened to be edited. `left`: it is on its way, or may be. */

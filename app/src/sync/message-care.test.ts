@@ -416,3 +416,29 @@ test('[CHAN-03] a message about a pack for everybody says in which channel it is
   expect(await channelAtHost(shared)).toEqual([true, at.retail]);
   expect(await channelAtHost(pack)).toEqual([true, at.retail]);
 });
+
+test('a message about a pack for everybody stays in the channel it was written in when it is corrected in another one', async () => {
+  const device = await at.signedIn('henrik');
+  const { transit, retail } = at.host.world.channels;
+  await device.service.selectChannel(retail.id);
+  await device.channels.load(retail.id, { force: true });
+  const { id } = at.host.world.packs.global;
+  const { channel: _, ...draft } = draftOf(device, 'For everybody');
+  const shared = { ...draft, id, pack_type: 'global' as const };
+  const form = { ...messageForm, signature: 'default' as const };
+  goesDown(device);
+  const { message } = await device.messages.record(shared, form, 'link');
+  await device.service.selectChannel(transit.id);
+  await device.channels.load(transit.id, { force: true });
+  expect(await device.messages.edit(message.id)).toMatchObject({ channelId: retail.id });
+  await device.messages.endEdit(message.id);
+  const corrected = { ...form, firstName: 'Daniela' };
+  await device.messages.record(shared, corrected, 'link', { corrects: message.id });
+  await comesBack(device);
+  await device.waiting.push();
+  const asHenrik = await at.host.signIn('henrik');
+  const { data } = await (await asHenrik(`/jsonapi/salestool/message/${message.id}`)).json();
+  expect(data.attributes.first_name).toBe('Daniela');
+  expect(data.relationships.channel.data.id).toBe(retail.id);
+  expect(data.relationships.signature.data.id).toBe(retail.signature.id);
+});

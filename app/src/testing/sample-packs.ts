@@ -161,7 +161,7 @@ export const sampleSignature: SignatureRecord = {
 export interface SamplePackOptions extends SampleOptions {
   messages?: MessageRecord[];
   /** A message that the host refused. */
-  refused?: Omit<RefusedMessage, 'changed'>;
+  refused?: Omit<RefusedMessage, 'changed' | 'channelId'> & { channelId?: string };
   signature?: SignatureRecord | null;
   /** Ids of messages that lie on the device already. */
   recordedBefore?: string[];
@@ -203,7 +203,7 @@ export function samplePackServices(options: SamplePackOptions = {}) {
   };
   let packs = [...(options.packs ?? samplePacks)];
   let messages = [...(options.messages ?? [])];
-  let refused = options.refused ? { ...options.refused, changed: sampleNow } : null;
+  let refused = options.refused ? { channelId: null, ...options.refused, changed: sampleNow } : null;
   let standing: MessageStanding = refused ? 'as it was' : 'cancelled';
   const signature = options.signature === undefined ? sampleSignature : options.signature;
   const saved: PackRecord[] = [];

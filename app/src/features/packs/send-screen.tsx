@@ -77,7 +77,8 @@ function Permitted({ pack, isGone, medias, message, again, words, onAnother, onR
   const { channels, signatures, session } = useServices();
   const { activeChannelId, user } = useWatched(session);
   const may = usePackPermissions(pack);
-  const channelId = pack.channel?.id ?? activeChannelId;
+  const correcting = useRefused(message);
+  const channelId = pack.channel?.id ?? correcting?.channelId ?? activeChannelId;
   const around = useLive(
     async () => ({
       channel: channelId ? await channels.view(channelId) : null,
@@ -86,7 +87,6 @@ function Permitted({ pack, isGone, medias, message, again, words, onAnother, onR
     [channelId, user?.uuid],
   );
   useFreshSignature();
-  const correcting = useRefused(message);
   const before = useWordsBefore(again);
   const draft = useUnsent(
     useDraft<SendValues>('message', [pack.id, message, again && `again.${again}`].filter(Boolean).join('.')),

@@ -180,7 +180,7 @@ describe('[PSEND-16] where the server makes the link', () => {
     const { refused } = messages;
     messages.refused = async (id) => {
       const none = await refused(id);
-      return state.refused ? { id, form: {} as never, reason: 'No', changed: null } : none;
+      return state.refused ? { id, form: {} as never, reason: 'No', changed: null, channelId: null } : none;
     };
     const shown = await openForm(world);
     await fill();
