@@ -1,3 +1,4 @@
+import { keptAttribute } from '@satchel/core/html/allowed-html.ts';
 import { Node } from '@tiptap/core';
 import { GapCursor } from '@tiptap/pm/gapcursor';
 import { CellSelection, deleteTable, tableEditing } from '@tiptap/pm/tables';
@@ -61,7 +62,11 @@ const cell = (name: string, tag: 'td' | 'th', attributes = {}) =>
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
   });
 
-/** Which cells a header is of. */
-const scope = { default: null };
+/** Which cells a header is of. What is pasted may say anything. */
+const scope = {
+  default: null,
+  parseHTML: (header: HTMLElement) =>
+    keptAttribute('rich', 'th', 'scope', header.getAttribute('scope') ?? ''),
+};
 
 export const keptTable = [Table, Row, cell('tableCell', 'td'), cell('tableHeader', 'th', { scope })];
