@@ -3,7 +3,7 @@ import { useServices, useWatched } from '#services.ts';
 import { reasonOf } from '#ui/reason-of.ts';
 import { emptyRecipient, type SendValues } from './recipients/recipients.ts';
 
-type Found = { id: string; words: SendValues | null } | { id: string; failure: string };
+type Found = { id: string; words: SendValues | null } | { id: string; attempt: string; failure: string };
 
 /**
  * The words of a message that went before, for one that begins with them; asked for again when the device is back online.
@@ -14,8 +14,8 @@ export function useWordsBefore(id: string | undefined) {
   const { online } = useWatched(connection);
   const [found, setFound] = useState<Found | null>(null);
   const [tries, setTries] = useState(0);
+  const attempt = `${tries} ${online}`;
   const isKnown = found?.id === id && found !== null && 'words' in found;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try, and a connection, ask once more
   useEffect(() => {
     if (id === undefined || isKnown) return;
     const visit = { isOver: false };
@@ -25,15 +25,18 @@ export function useWordsBefore(id: string | undefined) {
         if (!visit.isOver) setFound({ id, words });
       },
       (error: unknown) => {
-        if (!visit.isOver) setFound({ id, failure: reasonOf(error) });
+        if (!visit.isOver) setFound({ id, attempt, failure: reasonOf(error) });
       },
     );
     return () => {
       visit.isOver = true;
     };
-  }, [messages, id, isKnown, online, tries]);
+  }, [messages, id, isKnown, attempt]);
+  // What an earlier attempt met is no answer to this one.
+  const isOfNow =
+    found?.id === id && (isKnown || (found !== null && 'attempt' in found && found.attempt === attempt));
   return {
-    found: id === undefined ? null : found?.id === id ? found : undefined,
+    found: id === undefined ? null : isOfNow ? found : undefined,
     again: () => setTries(tries + 1),
   };
 }
