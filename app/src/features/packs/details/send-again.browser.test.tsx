@@ -96,6 +96,16 @@ describe('a mail that failed', () => {
   });
 });
 
+test('without its words and a connection a mail is not sent again, and it is said what it needs', async () => {
+  const connection = { online: false, icon: 'offline' as const };
+  const world = samplePackServices({ messages: [message('failed')], waiting: [], reports, connection });
+  world.services.messages.written = () => Promise.reject(new Error('Application is offline'));
+  await showWorld('/packs/brightwater/send?again=m1', world);
+  await expect.element(page.getByRole('alert').filter({ hasText: /needs a connection/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  await expect.element(field('Subject')).not.toBeInTheDocument();
+});
+
 test('without its words a mail is not sent again: it is said why, and they come with another try', async () => {
   const world = samplePackServices({ messages: [message('failed')], waiting: [], reports });
   const { written } = world.services.messages;
