@@ -76,11 +76,10 @@ export function useChannelInView(channel: ContentInView | null) {
   useLayoutEffect(() => store.setState({ channel }));
 }
 
-/** Tells the header what this page shows. `reload` may be a new function every time. */
-export function useContentInView(pulled: number | null, reload: Reload) {
+/** Tells the header what this page shows: a new object every time. @param content null where it shows nothing of its own */
+export function useContentInView(content: ContentInView | null) {
   const store = usePageStore();
   useLayoutEffect(() => {
-    const content = { pulled, reload };
     store.setState({ content });
     return () => store.setState((state) => (state.content === content ? { content: null } : state));
   });

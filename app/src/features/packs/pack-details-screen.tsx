@@ -120,9 +120,12 @@ function DetailsInView({ pack, isGone, medias, form }: Props) {
     classNames: { words: longName.words, button: longName.more },
   });
   useFreshSignature();
-  useContentInView(pack.pulled ?? null, async (how) => {
-    const [outcome] = await Promise.all([packs.load(pack.id, how), sentTo.refresh()]);
-    return outcome;
+  useContentInView({
+    pulled: pack.pulled ?? null,
+    reload: async (how) => {
+      const [outcome] = await Promise.all([packs.load(pack.id, how), sentTo.refresh()]);
+      return outcome;
+    },
   });
   // The device answers soon, and the list stands above the form where a window is narrow.
   if (!sentTo.rows) return <PackPageSkeleton />;

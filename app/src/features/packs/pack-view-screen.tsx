@@ -34,7 +34,7 @@ function PackPage({ pack, medias, lack }: Extract<PackInView, { state: 'here' }>
   const pageStore = usePageStore();
   const may = usePackPermissions(pack);
   const page = usePageParts(pack, medias, lack);
-  useContentInView(pack.pulled ?? null, (how) => packs.load(pack.id, how));
+  useContentInView({ pulled: pack.pulled ?? null, reload: (how) => packs.load(pack.id, how) });
   useFreshSignature();
   const channelId = useChannelOf(pack);
   usePackViewed(pack, channelId);

@@ -16,7 +16,7 @@ export function useBundle(id: string) {
   const bundle = useLive(() => bundles.get(id), [id, activeChannelId]);
   const loaded = useLoadOf(id);
   useItemTitle(bundle?.title);
-  useContentInView(bundle?.pulled ?? null, (how) => bundles.load(id, how));
+  useContentInView({ pulled: bundle?.pulled ?? null, reload: (how) => bundles.load(id, how) });
   return {
     bundle,
     isLoaded: loaded !== null,

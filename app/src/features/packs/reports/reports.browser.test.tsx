@@ -288,6 +288,48 @@ describe('[PRPT-03, PRPT-04] reports', () => {
     await expect.element(table).toBeVisible();
   });
 
+  test('[NAV-46] the refresh of the page asks for the report again, and the page says when it was asked for', async () => {
+    const world = samplePackServices({ reports });
+    const { read } = world.services.reports;
+    const answer = { now: read };
+    world.services.reports.read = (segments, page) => answer.now(segments, page);
+    await showWorld('/packs/brightwater/reports', world);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect.element(page.getByText('21 to 22 of 41')).toBeVisible();
+    const refresh = page.getByRole('button', { name: 'Refresh', exact: true });
+    const pulled = document.querySelector<HTMLTimeElement>('header time')?.dateTime;
+    expect(Date.now() - Date.parse(String(pulled))).toBeLessThan(60_000);
+    answer.now = async (_, page) => ({
+      ...recipients,
+      rows: [{ id: 'm21', name: `Priya Nair of page ${page?.number}`, kind: 'mail' }],
+    });
+    await refresh.click();
+    await expect.element(table.getByText('Priya Nair of page 1')).toBeVisible();
+    answer.now = () => Promise.reject(new Error('The server is busy.'));
+    await refresh.click();
+    await expect.element(page.getByText('Not refreshed: The server is busy.')).toBeVisible();
+    await expect.element(table.getByText('Priya Nair of page 1')).toBeVisible();
+    expect(page.getByRole('alert').filter({ hasText: 'could not be fetched' }).elements()).toEqual([]);
+  });
+
+  test('whoever comes back to the window sees what has happened since', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const since = { ...reports };
+      await show(undefined, { reports: since });
+      await expect.element(table.getByText('Daniel Okafor')).toBeVisible();
+      since['pack/brightwater/recipients'] = {
+        ...recipients,
+        rows: [{ id: 'm3', name: 'Priya Nair', kind: 'mail' }],
+      };
+      vi.setSystemTime(Date.now() + 16_000);
+      document.dispatchEvent(new Event('visibilitychange'));
+      await expect.element(table.getByText('Priya Nair')).toBeVisible();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('what cannot be fetched says why, and is asked for again', async () => {
     const missing: Record<string, Report> = {};
     await show(undefined, { reports: missing });
