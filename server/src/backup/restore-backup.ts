@@ -66,9 +66,12 @@ export async function restoreBackup(path: string, parts: Parts) {
     };
     let waiting: number;
     try {
-      await fill(fresh.database, kept, path, header, contents, (key) => {
-        signal?.throwIfAborted();
-        restored.add(key);
+      await fill(fresh.database, kept, path, header, contents, {
+        say,
+        onKey(key) {
+          signal?.throwIfAborted();
+          restored.add(key);
+        },
       });
       signal?.throwIfAborted();
       waiting = isMove ? 0 : await beginAnew(fresh.database, now);
@@ -138,7 +141,7 @@ async function fill(
   path: string,
   { steps }: BackupHeader,
   { rows }: BackupContents,
-  onKey: (key: string) => void,
+  { say, onKey }: { say(line: string): void; onKey(key: string): void },
 ) {
   await migrateToLatest(database, steps.at(-1));
   const tables = await database.read((trx) => tablesInOrder(trx, database.dialect));
@@ -154,11 +157,15 @@ async function fill(
     } else for await (const _ of body);
   }
   // The list of what is in a backup has no checksum of its own.
-  for (const [table, count] of Object.entries(rows)) {
-    if (!tables.includes(table)) throw damaged(path, `${table} is no table of it`);
+  for (const table of tables) {
     const found = await database.read((trx) => countRows(trx, table));
+    const count = rows[table];
+    if (count === undefined) throw damaged(path, `${table} is not in its list`);
     if (found !== count) throw damaged(path, `${table} has ${found} rows instead of ${count}`);
   }
+  // Backups were once made of everything that stood in the schema.
+  for (const table of Object.keys(rows).filter((name) => !tables.includes(name)))
+    say(`  ${table} is no table of Satchel's, so it was left out.`);
   await migrateToLatest(database);
 }
 

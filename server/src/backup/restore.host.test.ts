@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, open, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { sql } from 'kysely';
@@ -14,7 +15,8 @@ import { type Programs, preparePrograms } from '#testing/programs.ts';
 import { sendPack } from '#testing/send-pack.ts';
 import { type SmtpReceiver, startSmtpReceiver } from '#testing/smtp-receiver.ts';
 import type { Fetch } from '#testing/test-host.ts';
-import { BackupRefused } from './backup-format.ts';
+import { type BackupContents, BackupRefused, contentsName } from './backup-format.ts';
+import { readArchive } from './read-archive.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { openArchive } from './write-archive.ts';
 
@@ -304,6 +306,85 @@ test('a backup of an older version is upgraded', async () => {
   const accounts = await look(here, ({ db }) => db.selectFrom('account').selectAll().execute());
   expect(accounts).toMatchObject([{ name: 'Olga', active: 1 }]);
   expect((await here.start('migrate.ts').ended).text).toContain('The database is up to date.');
+});
+
+test('a version that a newer one has upgraded away from is brought back by its backup, and can be upgraded again', async () => {
+  const steps = Object.entries(migrations);
+  // It makes a table.
+  const newer = steps.slice(steps.findIndex(([name]) => name === '011-cancelled-links'));
+  const upgrade = () => look(there, (database) => migrateToLatest(database));
+  const beOlder = () => newer.forEach(([name]) => void Reflect.deleteProperty(migrations, name));
+  const beNewer = () => void Object.assign(migrations, Object.fromEntries(newer));
+  const names = newer.map(([name]) => name);
+  beOlder();
+  try {
+    await fillWithWorld(there);
+    await backup(there);
+    beNewer();
+    expect(await upgrade()).toEqual(names);
+    beOlder();
+    const said = { now: Date.now(), say: () => {}, isReplacing: true, isMove: false };
+    await restoreBackup(file, { config: there, ...said });
+  } finally {
+    beNewer();
+  }
+  expect(await upgrade()).toEqual(names);
+  const packs = await look(there, ({ db }) => db.selectFrom('pack').select('title').execute());
+  expect(packs).toContainEqual({ title: 'Café Linnea' });
+});
+
+describe('where tables of others stand beside those of Satchel', () => {
+  test('a backup and a restore have nothing to do with them', async ({ skip }) => {
+    if (!here.databaseUrl) skip();
+    await look(here, async ({ db }) => {
+      await sql`create table other (x float)`.execute(db);
+      await sql`insert into other (x) values (0.5)`.execute(db);
+    });
+    await backup();
+    expect((await restore(here, '--replace')).code).toBe(0);
+    const { rows } = await look(here, ({ db }) => sql`select * from other`.execute(db));
+    expect(rows).toEqual([{ x: 0.5 }]);
+    const { code, text } = await restore(there);
+    expect([code, text]).toEqual([0, expect.not.stringContaining('left out')]);
+  });
+
+  /** A backup with more in its list, or less, than this version puts there. */
+  async function otherBackup(change: (rows: BackupContents['rows']) => BackupContents['rows']) {
+    const whole = join(here.dataFolder, 'whole.satchel');
+    await backup(here, whole);
+    const archive = openArchive(file);
+    for await (const { name, size, body } of readArchive(whole)) {
+      if (name !== contentsName) {
+        await archive.add(name, size, body);
+        continue;
+      }
+      const row = gzipSync('{"srid":4326,"proj":"+proj=longlat"}\n');
+      await archive.add('database/spatial_ref_sys/000001.ndjson.gz', row.length, [row]);
+      const contents = (await json(body)) as BackupContents;
+      await archive.addJson(contentsName, {
+        ...contents,
+        rows: change(contents.rows),
+        entries: archive.entries,
+      });
+    }
+    await archive.finish();
+  }
+
+  test('a backup that an earlier version made of them as well is restored without them', async () => {
+    await otherBackup((rows) => ({ ...rows, spatial_ref_sys: 1 }));
+    const { code, text } = await restore(there, '--move');
+    expect([code, text]).toEqual([
+      0,
+      expect.stringContaining("spatial_ref_sys is no table of Satchel's, so it was left out."),
+    ]);
+    expect(await allRows(there)).toEqual(await allRows(here));
+  });
+
+  test('a backup is refused all the same when a table of Satchel is missing', async () => {
+    await otherBackup(({ pack = 0, ...rows }) => ({ ...rows, pakc: pack }));
+    const { code, text } = await restore(there);
+    expect([code, text]).toEqual([1, expect.stringContaining('is damaged and was not used: pack is not in')]);
+  });
 });
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));

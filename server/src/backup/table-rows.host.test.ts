@@ -88,13 +88,13 @@ test('a part of any length is put back, some rows at a time', async () => {
 });
 
 test('a backup is refused when it has a row that a restore could not read', async () => {
-  await fillRows(oneIsLong);
+  await look(here, ({ db }) => db.updateTable('pack').set({ notes }).execute());
   const file = join(here.dataFolder, 'of-today.satchel');
   expect((await here.start('backup.ts', {}, [file]).ended).code).toBe(0);
   await checkBackup(file);
   const refused = await checkBackup(file, 5000).catch((error: Error) => error);
   expect(refused).toBeInstanceOf(BackupRefused);
   expect((refused as Error).message).toMatch(
-    /database\/sample\/000001\.ndjson\.gz cannot be unpacked \(a row is longer than 5000 bytes\)/,
+    /database\/pack\/000001\.ndjson\.gz cannot be unpacked \(a row is longer than 5000 bytes\)/,
   );
 });

@@ -3,6 +3,7 @@ import { constants, gzip } from 'node:zlib';
 import { type RawBuilder, sql } from 'kysely';
 import type { HostDatabase, ReadTransaction, WriteTransaction } from '#database/database.ts';
 import { bytesOf, type Dialect, rowsInChunks, tableNames, tableReferences } from '#database/dialect.ts';
+import { isOwnTable } from '#database/own-tables.ts';
 import { unpackRows } from './packed-rows.ts';
 
 const zip = promisify(gzip);
@@ -15,7 +16,7 @@ const mostParameters = 30_000;
 
 type Row = Record<string, string | number | null>;
 
-/** All tables with content, each behind those that it refers to. */
+/** All of Satchel's tables that are there, each behind those that it refers to. */
 export async function tablesInOrder(trx: ReadTransaction, dialect: Dialect): Promise<string[]> {
   const { rows: tables } = await tableNames(dialect).execute(trx);
   const { rows: references } = await tableReferences(dialect).execute(trx);
@@ -26,7 +27,7 @@ export async function tablesInOrder(trx: ReadTransaction, dialect: Dialect): Pro
     for (const { target } of references.filter(({ table }) => table === name)) visit(target, [...path, name]);
     ordered.push(name);
   };
-  for (const { name } of tables) if (!name.startsWith('kysely_')) visit(name, []);
+  for (const { name } of tables) if (isOwnTable(name)) visit(name, []);
   return ordered;
 }
 

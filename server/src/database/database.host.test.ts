@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestHost, type TestHost } from '#testing/test-host.ts';
 import { migrateToLatest } from './database.ts';
-import { folded, isOneOf, sortable } from './dialect.ts';
+import { folded, isOneOf, sortable, tableNames } from './dialect.ts';
+import { ownTables } from './own-tables.ts';
 import { bumpRevision } from './revision.ts';
 
 let host: TestHost;
@@ -99,6 +100,13 @@ test('a revision grows with every change, however many are made at once', async 
     { scope: 'channel:x', value: 8 },
     { scope: 'shared', value: 8 },
   ]);
+});
+
+test('the tables that a backup takes along are those that the steps make', async () => {
+  const { db, dialect } = host.database;
+  const made = (await tableNames(dialect).execute(db)).rows.map(({ name }) => name);
+  const ofTheSteps = made.filter((name) => !name.startsWith('kysely_'));
+  expect(ownTables.toSorted()).toEqual(ofTheSteps.toSorted());
 });
 
 test('a second start finds every migration done', async () => {

@@ -22,6 +22,7 @@ import { currentSchema, type Dialect, fold, isWorthRetrying } from './dialect.ts
 import { migrationState, NewerDatabase } from './migration-state.ts';
 import { migrations } from './migrations.ts';
 import { createMoments, type Moments, newMoments } from './moment.ts';
+import { marking } from './own-tables.ts';
 import type { Database } from './schema.ts';
 import { createTurns } from './turns.ts';
 
@@ -323,10 +324,13 @@ export async function migrateToLatest(database: HostDatabase, last?: string) {
   const { unknown } = await migrationState(database);
   if (unknown.length > 0) throw new NewerDatabase(unknown);
   const schema = await currentSchema(db, database.dialect);
+  const steps = Object.fromEntries(
+    Object.entries(migrations).map(([name, step]) => [name, marking(step, database.dialect)]),
+  );
   for (let attempt = 1; ; attempt++) {
     const migrator = new Migrator({
       db,
-      provider: { getMigrations: async () => migrations },
+      provider: { getMigrations: async () => steps },
       // Beside these tables others of the same name may stand in another schema.
       ...(schema && { migrationTableSchema: schema }),
     });

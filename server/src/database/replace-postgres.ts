@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { applicationName, openDatabase } from './database.ts';
+import { ownMark } from './own-tables.ts';
 import { contentTables, InUse, type Replaceable } from './replaceable.ts';
 
 const staging = 'satchel_restoring';
@@ -66,6 +67,18 @@ const tablesIn = async (client: pg.Client, schema: string) => {
   return rows.map(({ tablename }) => tablename);
 };
 
+/** Also tables that only a newer version knows. */
+async function markedTablesIn(client: pg.Client, schema: string) {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_catalog.pg_class as tables
+      join pg_catalog.pg_namespace as schemas on schemas.oid = tables.relnamespace
+      where schemas.nspname = $1 and tables.relkind in ('r', 'p')
+        and pg_catalog.obj_description(tables.oid, 'pg_class') = $2`,
+    [schema, ownMark],
+  );
+  return rows.map(({ name }) => name);
+}
+
 async function presentSchema(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>('select current_schema() as name');
   return rows[0]?.name ?? 'public';
@@ -81,14 +94,18 @@ async function hasContent(client: pg.Client) {
 
 /** @param asideSchema gets the old tables; null drops them */
 async function changePlaces(client: pg.Client, asideSchema: string | null) {
-  const present = pg.escapeIdentifier(await presentSchema(client));
+  const presentName = await presentSchema(client);
+  const present = pg.escapeIdentifier(presentName);
   const fresh = await tablesIn(client, staging);
   await client.query('begin');
   try {
     if (asideSchema) await client.query(`create schema ${asideSchema}`);
     // Only Satchel's own: others may share the schema.
-    const old = await tablesIn(client, await presentSchema(client));
-    for (const table of old.filter((each) => fresh.includes(each)).map(pg.escapeIdentifier)) {
+    const marked = await markedTablesIn(client, presentName);
+    const old = (await tablesIn(client, presentName)).filter(
+      (each) => fresh.includes(each) || marked.includes(each),
+    );
+    for (const table of old.map(pg.escapeIdentifier)) {
       await client.query(
         asideSchema
           ? `alter table ${present}.${table} set schema ${asideSchema}`

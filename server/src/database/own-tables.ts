@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Dialect } from './dialect.ts';
+import type { Database } from './schema.ts';
+
+/** Every table with content. On PostgreSQL others may stand in the same schema, which are nobody's business here. */
+export const ownTables = [
+  'account',
+  'account_channel',
+  'account_role',
+  'bundle',
+  'bundle_media',
+  'cancelled_link',
+  'channel',
+  'channel_bundle',
+  'channel_media',
+  'event',
+  'file',
+  'help_page',
+  'loose_file',
+  'media',
+  'media_term',
+  'message',
+  'message_media',
+  'outbox',
+  'pack',
+  'pack_bundle',
+  'pack_media',
+  'pack_version',
+  'password_code',
+  'refresh_token',
+  'revision',
+  'session',
+  'setting',
+  'sign_in_attempt',
+  'signature',
+  'term',
+  'view_part',
+  'view_session',
+  'view_total',
+] as const satisfies readonly (keyof Database)[];
+
+const names: readonly string[] = ownTables;
+export const isOwnTable = (name: string) => names.includes(name);
+
+/** The comment of every table that a step has made on PostgreSQL. */
+export const ownMark = 'Satchel';
+
+/**
+ * A step that marks the tables it makes, so that an older version, which does not know the step, can tell whose they are
+ * when a backup takes their place.
+ */
+export const marking = (step: Migration, dialect: Dialect): Migration =>
+  dialect === 'sqlite'
+    ? step
+    : {
+        async up(db: Kysely<unknown>) {
+          const before = (await presentTables(db)).map(({ id }) => id);
+          await step.up(db);
+          const made = (await presentTables(db)).filter(({ id }) => !before.includes(id));
+          for (const { name } of made)
+            await sql`comment on table ${sql.table(name)} is ${sql.lit(ownMark)}`.execute(db);
+        },
+      };
+
+// Not by name: a step may put a new table in the place of an old one.
+async function presentTables(db: Kysely<unknown>) {
+  const { rows } = await sql<{ id: number; name: string }>`select oid as id, relname as name
+    from pg_catalog.pg_class
+    where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`.execute(db);
+  return rows;
+}
