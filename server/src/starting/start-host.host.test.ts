@@ -68,6 +68,51 @@ describe('the host as a process', () => {
   });
 });
 
+describe('content without users', () => {
+  const own = async () => {
+    const { 'users.yaml': _, ...files } = await smallContent();
+    return contentFolder(files);
+  };
+  const titles = async () => {
+    const { db, close } = await programs.open();
+    const titlesOf = async (table: 'channel' | 'pack' | 'help_page') =>
+      (await db.selectFrom(table).select('title').execute()).map(({ title }) => title);
+    const found = [await titlesOf('channel'), await titlesOf('pack'), await titlesOf('help_page')];
+    await close();
+    return found;
+  };
+  const startOnce = async () => {
+    const host = start('main.ts', { PORT: await freePort(), HOST: '127.0.0.1' });
+    await host.ready();
+    return (await host.end()).text;
+  };
+  const importOwn = async () => {
+    const content = await own();
+    expect((await start('import.ts', {}, [content.path]).ended).code).toBe(0);
+    await content.dispose();
+  };
+
+  test('that somebody imported before the first start stays, and no demo comes over it', async () => {
+    await importOwn();
+    expect(await startOnce()).not.toContain('demo');
+    expect(await titles()).toEqual([['Shops'], ['The range'], ['Building a pack']]);
+  });
+
+  test('stays after a demo that was cut off, too', async () => {
+    const PORT = await freePort();
+    const first = start('main.ts', { PORT });
+    await expect.poll(first.said, { interval: 5, timeout: 20_000 }).toContain('The database is empty');
+    await first.end('SIGKILL');
+    await importOwn();
+    expect(await startOnce()).not.toContain('is imported');
+    const [, packs, pages] = await titles();
+    expect([packs, pages]).toEqual([
+      expect.arrayContaining(['The range']),
+      expect.arrayContaining(['Building a pack']),
+    ]);
+  });
+});
+
 describe('the demo', () => {
   // It takes seconds to import, and its tests follow one host through its first days.
   let demo: Programs;

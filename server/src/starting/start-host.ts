@@ -4,8 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { systemClock } from '#clock.ts';
 import type { Config } from '#config.ts';
-import type { HostDatabase } from '#database/database.ts';
-import type { FileStore } from '#files/file-store.ts';
 import { loadKeys } from '#keys.ts';
 import { createBounceMailbox } from '#mail/bounce-mailbox.ts';
 import { createBounces } from '#mail/bounces.ts';
@@ -14,6 +12,7 @@ import { buildServer } from '#server.ts';
 import { createThreads } from '#threads/threads.ts';
 import { bindAddress, isLoopback, loopback } from './bind-address.ts';
 import { type DemoSignIn, demoSignIns } from './demo-sign-ins.ts';
+import { importDemoIfEmpty } from './import-demo.ts';
 import { openParts } from './open-parts.ts';
 import { startTexts } from './texts.ts';
 
@@ -35,7 +34,7 @@ export async function startHost(
   await assertPortIsFree(config);
   const { database, files } = await openParts(config);
   try {
-    if (config.demo && (await isEmpty(database))) await importDemo(config, database, files, say);
+    if (config.demo) await importDemoIfEmpty({ config, database, files }, say);
     const signIns = config.demo ? await demoSignIns(database, config.demoFolder) : [];
     const keys = await loadKeys(database);
     const outbox = createOutbox({ config, database, keys, log, clock: systemClock });
@@ -82,29 +81,6 @@ async function assertPortIsFree({ port, bindHost = loopback }: Config) {
   await once(probe, 'listening');
   probe.close();
   await once(probe, 'close');
-}
-
-const isEmpty = async ({ db }: HostDatabase) =>
-  (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) === undefined;
-
-/** Users come last in an import: one that was cut off is taken up again by the next start. */
-async function importDemo(
-  config: Config,
-  database: HostDatabase,
-  files: FileStore,
-  say: (line: string) => void,
-) {
-  // Later starts need none of it.
-  const [{ importFolder }, { createReport, summaryOf }] = await Promise.all([
-    import('#importing/import-folder.ts'),
-    import('#importing/import-report.ts'),
-  ]);
-  say(startTexts.importingDemo);
-  const startedAt = performance.now();
-  const report = createReport({ progress: say, detail: () => {} });
-  await importFolder(config.demoFolder, { config, database, files, report, now: Date.now() });
-  if (report.outcome.problems.length > 0) say(summaryOf(report.outcome, false));
-  say(startTexts.demoImported(((performance.now() - startedAt) / 1000).toFixed(1)));
 }
 
 function greeting({ publicUrl, bindHost }: Config, signIns: readonly DemoSignIn[]) {
