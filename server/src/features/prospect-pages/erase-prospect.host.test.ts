@@ -147,6 +147,26 @@ test('what a device still has of an erased message comes back neither as a chang
   expect(await everything()).toEqual(before);
 }, 30_000);
 
+test('what a device tells late of an erased message is kept without words', async () => {
+  const address = 'iva@harbour.example';
+  const gone = await send({ email: address, first_name: 'Iva', last_name: 'Babic' });
+  const other = await send({ email: 'somebody@else.example', first_name: 'Else' });
+  expect((await erase(address, '--yes')).code).toBe(0);
+  const events = [gone, other].map(({ id: message_id }) => ({
+    ...{ type: 'salestool--log', id: newUuid() },
+    attributes: { event_type_id: 10, description: 'Sent to Iva Babic', date: 1_763_000_000, message_id },
+  }));
+  const answer = await host.nora('/salestool/log', {
+    method: 'POST',
+    headers: { 'content-type': jsonApiMediaType },
+    body: JSON.stringify({ data: events }),
+  });
+  expect(await answer.json()).toEqual(events.map(({ id }) => ({ status: 'ok', id })));
+  const kept = (await everything()).events;
+  const words = events.map(({ id }) => kept.find((event) => event.id === id)?.description);
+  expect(words).toEqual([null, 'Sent to Iva Babic']);
+}, 30_000);
+
 test('a mail that has not left yet is erased with its message and never leaves', async () => {
   hosts.receiver.behave(() => ({ refuse: 450 }));
   const waiting = await send({ email: 'late@brightwater.example', sent: true });

@@ -104,6 +104,19 @@ const erased = {
 export const isErased = (message: Readonly<Record<string, unknown>>) =>
   Object.entries(erased).every(([column, value]) => message[column] === value);
 
+/** The same of a message that is known by its id, without reading its pack. */
+export async function isErasedMessage(trx: ReadTransaction, id: string) {
+  const found = await trx
+    .selectFrom('message')
+    .select('id')
+    .where('id', '=', id)
+    .where('subject', '=', erased.subject)
+    .where('email', 'is', erased.email)
+    .where('pack_snapshot', '=', erased.pack_snapshot)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
  * Takes everything that tells who a prospect is out of messages, mails, visits and events. That somebody was written to,
  * when, and how often they looked stays in the sender's figures; the link shows nothing any more. A mail that has not
