@@ -3,6 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Config } from './config.ts';
+import { copiesBeside } from './database/copies-beside.ts';
+import { type HostDatabase, sqliteFile } from './database/database.ts';
 import {
   eraseEvents,
   eraseMessages,
@@ -32,9 +34,13 @@ await runCommand(async (config) => {
   try {
     const known = await database.read((trx) => knownOfProspect(trx, address, database.dialect));
     for (const line of described(address, known)) say(line);
-    if (known.messageIds.length === 0 && known.events === 0) return 0;
+    if (known.messageIds.length === 0 && known.events === 0) {
+      await sayCopies(config, database);
+      return 0;
+    }
     if (values['dry-run']) {
       say('Nothing was changed.');
+      await sayCopies(config, database);
       return 0;
     }
     if (!values.yes && !(await isMeant(address))) {
@@ -46,8 +52,11 @@ await runCommand(async (config) => {
     await removeMails(config, known);
     await eraseMessages(database, await loadKeys(database), known.messageIds, Date.now());
     await removeMails(config, known);
+    const isLogEmpty = await database.emptyLog();
     say('Erased. Backups and the mail server keep their own copies.');
-    return 0;
+    if (!isLogEmpty) say(logInUse(config));
+    await sayCopies(config, database);
+    return isLogEmpty ? 0 : 1;
   } finally {
     await database.close();
   }
@@ -58,6 +67,16 @@ async function removeMails({ dataFolder }: Config, { messageIds, names }: KnownO
   for (const id of messageIds) await rm(join(folder, `${id}.eml`), { force: true });
   await removeWrittenMails(folder, names);
 }
+
+async function sayCopies({ dataFolder }: Config, database: HostDatabase) {
+  const copies = await copiesBeside(database, dataFolder);
+  if (copies.length === 0) return;
+  say('These copies of the database were not looked at. Delete them when you no longer need them:');
+  for (const copy of copies) say(`  ${copy}`);
+}
+
+const logInUse = ({ dataFolder }: Config) =>
+  `! ${sqliteFile(dataFolder)}-wal was in use all the time and may still hold it, until every host was stopped once.`;
 
 function counted(count: number, one: string) {
   return `  ${count} ${one}${count === 1 ? '' : 's'}`;

@@ -3,7 +3,7 @@ import type { Config } from '#config.ts';
 import { type HostDatabase, migrateToLatest } from '#database/database.ts';
 import { migrations } from '#database/migrations.ts';
 import { openReplaceable } from '#database/replace-database.ts';
-import { InUse } from '#database/replaceable.ts';
+import { asideFolder, InUse } from '#database/replaceable.ts';
 import { leapRevision } from '#database/revision.ts';
 import { beginGeneration } from '#features/configuration/generation-store.ts';
 import { endAllSessions } from '#features/sign-in/session-store.ts';
@@ -79,7 +79,7 @@ export async function restoreBackup(path: string, parts: Parts) {
       await takeBack();
       throw error;
     }
-    const label = `before-restore-${stamp}`;
+    const label = `${asideFolder}${stamp}`;
     const aside = await fresh.takeOver(join(config.dataFolder, label)).catch(async (error) => {
       // After any other failure the database that names the files may be in its place already.
       await (error instanceof InUse ? takeBack() : fresh.discard());

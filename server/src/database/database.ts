@@ -60,6 +60,11 @@ export interface HostDatabase {
   moment: Moments;
   /** Lets the engine count what it holds, where it does not do so by itself: without that it guesses how to search. */
   countRows(): Promise<void>;
+  /**
+   * Empties the log in which SQLite keeps what was overwritten and deleted for a while. False when somebody else was
+   * using it all the time.
+   */
+  emptyLog(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -104,7 +109,8 @@ async function openSqlite(dataFolder: string, onStatement: OnStatement | undefin
   // What is read from end to end is not read again soon; the system keeps the file's pages all the same.
   const littleCache = 'cache_size = -4000';
   // A writer says so from the start: upgrading a read transaction later fails at once when another process wrote.
-  const writer = queries('begin immediate', connect()).withPlugin(lettingOthersIn());
+  // What is deleted is overwritten: a prospect who was erased is not to be found in the file either.
+  const writer = queries('begin immediate', connect('secure_delete = ON')).withPlugin(lettingOthersIn());
   const reader = queries('begin', connect(readOnly)).withPlugin(lettingOthersIn());
   // Never inside a transaction, so that what it sees is never older than the statement.
   const single = preparedOnce(connect(readOnly), 'begin');
@@ -304,6 +310,15 @@ function hostDatabase(dialect: Dialect, writer: Kysely<Database>, readers: Reade
       } catch (error) {
         // Another process is writing; the next start counts.
         if (!isWorthRetrying(error)) throw error;
+      }
+    },
+    async emptyLog() {
+      if (isPostgres) return true;
+      for (let attempt = 1; ; attempt++) {
+        const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);
+        const isEmpty = rows[0]?.busy === 0;
+        if (isEmpty || attempt === attempts) return isEmpty;
+        await pause(longestPauseMs);
       }
     },
     async close() {

@@ -2,9 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { applicationName, openDatabase } from './database.ts';
 import { ownMark } from './own-tables.ts';
-import { contentTables, InUse, type Replaceable } from './replaceable.ts';
-
-const staging = 'satchel_restoring';
+import {
+  asideSchema,
+  contentTables,
+  InUse,
+  type Replaceable,
+  stagingSchema as staging,
+} from './replaceable.ts';
 
 /** A PostgreSQL database is built in a schema beside the present one; the tables change places in one transaction. */
 export async function replaceablePostgres(url: string, stamp: string): Promise<Replaceable> {
@@ -29,7 +33,7 @@ export async function replaceablePostgres(url: string, stamp: string): Promise<R
             await database.close();
             await assertAlone(client);
             if (!isUsed && (await hasContent(client))) throw new InUse();
-            return changePlaces(client, isUsed ? `satchel_before_${stamp}` : null);
+            return changePlaces(client, isUsed ? `${asideSchema}${stamp}` : null);
           },
           async discard() {
             await database.close().catch(() => {});
@@ -92,14 +96,14 @@ async function hasContent(client: pg.Client) {
   return false;
 }
 
-/** @param asideSchema gets the old tables; null drops them */
-async function changePlaces(client: pg.Client, asideSchema: string | null) {
+/** @param aside the schema that gets the old tables; null drops them */
+async function changePlaces(client: pg.Client, aside: string | null) {
   const presentName = await presentSchema(client);
   const present = pg.escapeIdentifier(presentName);
   const fresh = await tablesIn(client, staging);
   await client.query('begin');
   try {
-    if (asideSchema) await client.query(`create schema ${asideSchema}`);
+    if (aside) await client.query(`create schema ${aside}`);
     // Only Satchel's own: others may share the schema.
     const marked = await markedTablesIn(client, presentName);
     const old = (await tablesIn(client, presentName)).filter(
@@ -107,8 +111,8 @@ async function changePlaces(client: pg.Client, asideSchema: string | null) {
     );
     for (const table of old.map(pg.escapeIdentifier)) {
       await client.query(
-        asideSchema
-          ? `alter table ${present}.${table} set schema ${asideSchema}`
+        aside
+          ? `alter table ${present}.${table} set schema ${aside}`
           : `drop table ${present}.${table} cascade`,
       );
     }
@@ -121,5 +125,5 @@ async function changePlaces(client: pg.Client, asideSchema: string | null) {
     await client.query('rollback');
     throw error;
   }
-  return asideSchema && `the schema ${asideSchema}`;
+  return aside && `the schema ${aside}`;
 }

@@ -4,9 +4,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promis
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { openDatabase, sqliteFile } from './database.ts';
-import { contentTables, InUse, type Replaceable } from './replaceable.ts';
-
-const staging = '.restoring-';
+import { contentTables, InUse, type Replaceable, stagingFolder } from './replaceable.ts';
 
 /** A SQLite database is built beside the present one, and takes its place by one renaming. */
 export async function replaceableSqlite(dataFolder: string): Promise<Replaceable> {
@@ -18,9 +16,10 @@ export async function replaceableSqlite(dataFolder: string): Promise<Replaceable
     release: async () => release(),
     async prepare() {
       for (const name of await readdir(dataFolder)) {
-        if (name.startsWith(staging)) await rm(join(dataFolder, name), { recursive: true, force: true });
+        if (name.startsWith(stagingFolder))
+          await rm(join(dataFolder, name), { recursive: true, force: true });
       }
-      const folder = join(dataFolder, `${staging}${randomUUID()}`);
+      const folder = join(dataFolder, `${stagingFolder}${randomUUID()}`);
       const database = await openDatabase(undefined, folder);
       return {
         database,

@@ -29,5 +29,11 @@ interface Prepared {
   discard(): Promise<void>;
 }
 
+/** What a restore leaves beside the database: where it was killed what it was filling, and otherwise what it has replaced. */
+export const stagingFolder = '.restoring-';
+export const stagingSchema = 'satchel_restoring';
+export const asideFolder = 'before-restore-';
+export const asideSchema = 'satchel_before_';
+
 /** Tables that have rows as soon as anyone has worked with a host. */
 export const contentTables = ['account', 'channel', 'bundle', 'file', 'pack', 'help_page'];

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { makeLinkToken } from '@satchel/core/contract/link-token.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
 import { programEnvironment } from '#testing/host-process.ts';
@@ -215,6 +216,41 @@ test('what names the prospect elsewhere goes too: a notice that waits, mails wri
   const left = await everything();
   expect(JSON.stringify(left)).not.toMatch(/mila@|mila horvat/i);
   expect(left.events.map(({ description }) => description)).toContain('Called Milan');
+}, 30_000);
+
+test('nothing of the prospect is left in the files of the database', async ({ skip }) => {
+  // There they are not ours to look into.
+  if ('DATABASE_URL' in hosts.settings) skip();
+  const address = 'petra@quayside.example';
+  const { DATA_FOLDER } = hosts.settings;
+  const petras = { email: address, first_name: 'Petra', last_name: 'Vidmar', company: 'Quayside' };
+  for (let count = 0; count < 5; count++) await send({ ...petras, sent: true });
+  await hosts.settled();
+  const said = (await erase(address, '--yes')).said.split('\n');
+  const bytes = (end: string) => readFile(join(DATA_FOLDER, `satchel.db${end}`), 'latin1');
+  for (const end of ['', '-wal']) expect((await bytes(end)).match(/petra|vidmar|quayside/gi)).toBeNull();
+  expect(said.slice(-2)).toEqual(['Erased. Backups and the mail server keep their own copies.', '']);
+}, 60_000);
+
+test('copies of the database that a restore has put beside it are named', async () => {
+  const { DATA_FOLDER } = hosts.settings;
+  const address = 'ruben@quayside.example';
+  await send({ email: address });
+  const aside = join(DATA_FOLDER, 'before-restore-20261101120000');
+  await mkdir(aside);
+  await writeFile(join(aside, 'satchel.db'), '');
+  await mkdir(join(DATA_FOLDER, 'before-restore-20261101130000', 'files'), { recursive: true });
+  const copies = [aside];
+  if ('DATABASE_URL' in hosts.settings) {
+    await hosts.look(({ db }) => sql`create schema satchel_before_20261101120000`.execute(db));
+    copies.push('the schema satchel_before_20261101120000 of the database');
+  }
+  const named = [expect.stringContaining('Delete them'), ...copies.map((copy) => `  ${copy}`), ''];
+  // Known here, and then only there.
+  for (let time = 0; time < 2; time++) {
+    const { code, said } = await erase(address, '--yes');
+    expect([code, said.split('\n').slice(-named.length)]).toEqual([0, named]);
+  }
 }, 30_000);
 
 test('a pack that named the prospect in an earlier version is listed', async () => {
