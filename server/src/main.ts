@@ -1,6 +1,7 @@
 // The content host as a process.
 import { type Config, readConfig } from './config.ts';
 import { createLog } from './http/log.ts';
+import { keepToOwner } from './starting/keep-to-owner.ts';
 import { sentenceFor } from './starting/start-failure.ts';
 import { type RunningHost, startHost } from './starting/start-host.ts';
 import { startTexts } from './starting/texts.ts';
@@ -23,6 +24,7 @@ function configOrEnd(): Config {
   }
 }
 
+keepToOwner();
 const config = configOrEnd();
 let host: RunningHost | undefined;
 let endingSince: number | undefined;

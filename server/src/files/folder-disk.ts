@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Disk, Source } from './disk.ts';
@@ -136,8 +136,11 @@ async function entriesOf(folder: string) {
 
 async function writeDurably(path: string, source: Source) {
   const isWhole = source instanceof Uint8Array;
-  if (typeof source === 'string') await copyFile(source, path);
-  else if (!isWhole) await pipeline(source, createWriteStream(path, { flags: 'wx' }));
+  if (typeof source === 'string') {
+    await copyFile(source, path);
+    // The copy has the mode of what was copied: everybody may read it, or nobody write it.
+    await chmod(path, 0o600);
+  } else if (!isWhole) await pipeline(source, createWriteStream(path, { flags: 'wx' }));
   const file = await open(path, isWhole ? 'wx' : 'r+');
   try {
     if (isWhole) await file.writeFile(source);

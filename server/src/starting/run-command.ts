@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Config, readConfig } from '#config.ts';
+import { keepToOwner } from './keep-to-owner.ts';
 import { StartFailure, sentenceFor } from './start-failure.ts';
 
 export const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -14,6 +15,7 @@ export async function runCommand(run: (config: Config) => Promise<number>) {
     process.stderr.write(`${sentence}\n`);
     process.exitCode = 1;
   };
+  keepToOwner();
   let config: Config;
   try {
     config = readConfig(process.env);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -43,6 +43,27 @@ describe('the host as a process', () => {
       await expect(fetch(`${address}/healthz`)).rejects.toThrow();
     },
   );
+
+  test('what it and the commands write is for their own user only', async ({ skip }) => {
+    if (process.platform === 'win32') skip();
+    const content = await contentFolder(await smallContent());
+    const data = join(programs.dataFolder, 'data');
+    const settings = { PORT: await freePort(), HOST: '127.0.0.1', DATA_FOLDER: data };
+    const host = start('main.ts', { ...settings, DEMO: 'false' });
+    await host.ready();
+    expect((await start('import.ts', settings, [content.path]).ended).code).toBe(0);
+    await content.dispose();
+    await host.end();
+    const names = await readdir(data, { recursive: true });
+    const modes = await Promise.all(
+      ['', ...names].map(async (name) => {
+        const found = await stat(join(data, name));
+        return `${name} ${(found.mode & 0o077).toString(8)}`;
+      }),
+    );
+    if (!programs.databaseUrl) expect(names).toContain('satchel.db');
+    expect(modes.filter((mode) => !mode.endsWith(' 0'))).toEqual([]);
+  });
 
   test('a start that was killed while importing is made good by the next one', async () => {
     const PORT = await freePort();
