@@ -24,6 +24,7 @@ export function reasonOf(error: unknown): string {
 }
 
 const leadsOut = 'it leads out of the folder';
+const linkToFolder = 'it is a link to a folder';
 
 const isHidden = (name: string) => /^(?:\.|~\$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 
@@ -54,44 +55,65 @@ export async function openFolder(folder: string, report: ImportReport) {
     throw new UnreadableFolder(`${folder} cannot be imported: ${reason}.`);
   }
 
-  async function names(path: string, kind: 'isFile' | 'isDirectory') {
+  /** Where links stand in place of folders: nothing is read by a path that leads through one. */
+  const notFollowed = new Set<string>();
+
+  /** Names of one kind, in their order; links that are not followed have been reported, and are told apart. */
+  async function look(path: string, kind: 'isFile' | 'isDirectory') {
     try {
       const entries = (await readdir(join(root, path), { withFileTypes: true })).filter(
         ({ name }) => !isHidden(name),
       );
       const plain = entries.filter((entry) => entry[kind]()).map(({ name }) => name);
-      const linked = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name);
-      return [...plain, ...(kind === 'isFile' ? await linkedFiles(path, linked) : [])].sort();
+      const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name);
+      const { files, unread } = await sortLinks(path, links);
+      if (kind === 'isFile') return { names: [...plain, ...files].sort(), unread };
+      for (const name of unread) notFollowed.add(join(root, path, name));
+      return { names: plain.sort(), unread };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') report.problem(path, reasonOf(error));
-      return [];
+      return { names: [], unread: [] };
     }
   }
 
   /** Links are followed within the folder, and to files only: one to a folder could lead in a circle. */
-  async function linkedFiles(path: string, names: readonly string[]) {
-    const files: string[] = [];
-    for (const name of names) {
-      const link = `${path}/${name}`;
-      try {
-        const place = await realpath(join(root, link));
-        if (!place.startsWith(root + sep)) report.problem(link, leadsOut);
-        else if ((await stat(place)).isFile()) files.push(name);
-        else report.problem(link, 'it is a link to a folder');
-      } catch (error) {
-        report.problem(link, reasonOf(error));
-      }
+  async function sortLinks(path: string, links: readonly string[]) {
+    const [files, unread]: [string[], string[]] = [[], []];
+    for (const name of links) {
+      const reason = await whyNotFollowed(`${path}/${name}`);
+      if (reason !== undefined) report.problem(`${path}/${name}`, reason);
+      (reason === undefined ? files : unread).push(name);
     }
-    return files;
+    return { files, unread };
   }
+
+  async function whyNotFollowed(link: string) {
+    try {
+      const place = await realpath(join(root, link));
+      if (!place.startsWith(root + sep)) return leadsOut;
+      return (await stat(place)).isFile() ? undefined : linkToFolder;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  /** What stands behind a link that was reported is not gone: its name is one of those that are there. */
+  async function names(path: string, kind: 'isFile' | 'isDirectory') {
+    const { names: read, unread } = await look(path, kind);
+    return [...read, ...unread].sort();
+  }
+
+  const leadsThroughLink = (place: string) => [...notFollowed].some((link) => place.startsWith(link + sep));
 
   async function find(path: string, sizeLimit = mostTextBytes) {
     if (path.includes('\0') || path.split(/[\\/]/).includes('..')) return fail(path, leadsOut);
+    const named = join(root, path);
+    if (leadsThroughLink(named)) return undefined;
     try {
-      const place = await realpath(join(root, path));
+      const place = await realpath(named);
       if (!place.startsWith(root + sep)) return fail(path, leadsOut);
       const found = await stat(place);
-      if (!found.isFile()) return fail(path, 'it is not a file');
+      if (!found.isFile()) return fail(path, place === named ? 'it is not a file' : linkToFolder);
       if (found.size === 0) return fail(path, 'it is empty');
       if (found.size > sizeLimit) {
         return fail(path, `it has ${found.size} bytes, and at most ${sizeLimit} are taken`);
@@ -140,8 +162,8 @@ export async function openFolder(folder: string, report: ImportReport) {
 
   /** Every file below a folder, by its path from there. */
   async function tree(path: string, from = ''): Promise<string[]> {
-    const here = await names(`${path}/${from}`, 'isFile');
-    const below = await names(`${path}/${from}`, 'isDirectory');
+    const { names: here } = await look(`${path}/${from}`, 'isFile');
+    const { names: below } = await look(`${path}/${from}`, 'isDirectory');
     const deeper = await Promise.all(below.map((name) => tree(path, `${from}${name}/`)));
     return [...here.map((name) => `${from}${name}`), ...deeper.flat()];
   }
@@ -153,6 +175,7 @@ export async function openFolder(folder: string, report: ImportReport) {
     find,
     text,
     parseYaml,
+    /** Also those that cannot be read, which has been reported. */
     files: (path: string) => names(path, 'isFile'),
     folders: (path: string) => names(path, 'isDirectory'),
     async has(path: string) {

@@ -16,22 +16,18 @@ export async function importBundle(run: ImportRun, scope: Scope, path: string): 
   const entry = await folder.yaml(`${path}/bundle.yaml`, bundleFile);
   if (!entry) return;
   const image = entry.image === undefined ? undefined : await files.keep(`${path}/${entry.image}`);
-  const text = await folder
-    .files(path)
-    .then(async (names) =>
-      names.includes('body.html') ? await folder.text(`${path}/body.html`) : entry.body?.value,
-    );
+  const body = await bodyOf(run, path, entry);
   const app = entry.type === 'salestool--miniapp_bundle' ? await importMiniApp(run, path, entry) : noApp;
   if (!app) return;
 
   const columns = {
     type: entry.type,
     title: entry.title,
-    body: text === undefined ? null : sanitiseOnHost(text, 'rich'),
+    body,
     body_summary: entry.body?.summary || null,
     availability: entry.availability,
     color: entry.color ?? null,
-    // A picture that could not be taken leaves the one that is there.
+    // A picture that could not be taken leaves the one that is there, as a text does.
     image_id: image?.id ?? (entry.image === undefined ? null : undefined),
     source: placeOf(path),
   };
@@ -56,6 +52,13 @@ export async function importBundle(run: ImportRun, scope: Scope, path: string): 
     return true;
   });
   report.tell([{ path, title: entry.title, saved: saved === 'same' && isRelinked ? 'changed' : saved }]);
+}
+
+/** Undefined when there is a text that cannot be read, and null when there is none. */
+async function bodyOf({ folder }: ImportRun, path: string, { body }: BundleEntry) {
+  const hasFile = (await folder.files(path)).includes('body.html');
+  const text = hasFile ? await folder.text(`${path}/body.html`) : (body?.value ?? null);
+  return text && sanitiseOnHost(text, 'rich');
 }
 
 const noApp = {

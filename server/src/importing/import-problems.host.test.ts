@@ -1,8 +1,9 @@
-import { rm, symlink } from 'node:fs/promises';
+import { rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { jpeg } from '#testing/content-folder.ts';
+import { jpeg, pdf } from '#testing/content-folder.ts';
 import { type ImportingHost, startImportingHost } from '#testing/importing-host.ts';
+import { bundleSection, mediaSection } from '#testing/prospect.ts';
 import { importFolder } from './import-folder.ts';
 import { createReport } from './import-report.ts';
 
@@ -74,6 +75,113 @@ test('what can no longer be read stays as it was', async () => {
   const rep = await here.astrid();
   const bundles = await here.read(rep, '/jsonapi/salestool/channel?include=bundles');
   expect(bundles.included).toHaveLength(2);
+});
+
+/** Sends a document and a page of the small content; answers what reps and prospects then see of them. */
+async function sendBoth() {
+  const { db } = here.host.database;
+  const guide = await here.mediaNamed('The guide');
+  const page = await db
+    .selectFrom('bundle')
+    .select(['id', 'type', 'title'])
+    .where('title', '=', 'Welcome')
+    .executeTakeFirstOrThrow();
+  const token = await here.send(mediaSection(guide), bundleSection(page));
+  return async () => {
+    const rep = await here.astrid();
+    const [channels, documents, pages] = await Promise.all(
+      ['channel', 'document_bundle', 'content_bundle'].map((type) =>
+        here.read(rep, `/jsonapi/salestool/${type}`),
+      ),
+    );
+    const sent = await here.sentTo(token);
+    const file = await here.sentTo(token, `/files/${guide.id}`);
+    return {
+      bundles: channels.data[0].relationships.bundles.data,
+      documents: documents.data[0].relationships.medias.data,
+      page: pages.data[0].attributes.body?.value ?? null,
+      sent: ['The guide', 'Hello'].map((words) => sent.text.includes(words)),
+      file: [file.status, file.text],
+    };
+  };
+}
+
+const counter = 'channels/shops/bundles/01-counter';
+
+test.each([
+  ['in another encoding', Buffer.from('<p>Café</p>', 'latin1'), 'it is not a text in UTF-8'],
+  ['of two bytes a letter', Buffer.from('\ufeff<p>Café</p>', 'utf16le'), 'it is not a text in UTF-8'],
+  ['that is empty', '', 'it is empty'],
+  ['that is too long', 'x'.repeat(6 * 1024 * 1024), expect.stringContaining('at most 5242880')],
+])('a page keeps its text while there is one %s, in sent packs too', async (_what, bytes, reason) => {
+  await here.run();
+  const live = await sendBoth();
+  const before = await live();
+  expect(before).toMatchObject({ page: '<h2>Hello</h2>', sent: [true, true] });
+  const path = 'channels/shops/bundles/02-welcome/body.html';
+  await here.content.write({ [path]: bytes });
+  expect((await here.run()).problems).toEqual([{ path, reason }]);
+  expect(await live()).toEqual(before);
+});
+
+test('a page whose file of text is gone has no text', async () => {
+  await here.run();
+  const live = await sendBoth();
+  await here.content.write({ 'channels/shops/bundles/02-welcome/body.html': null });
+  expect((await here.run()).problems).toEqual([]);
+  expect(await live()).toMatchObject({ page: null, sent: [true, false] });
+});
+
+test.each([
+  ['leads nowhere', 'nowhere.pdf', 'there is no such file'],
+  ['leads out of the folder', '/etc/hostname', 'it leads out of the folder'],
+  ['leads to a folder', '../02-welcome', 'it is a link to a folder'],
+])(
+  'a document stays where it is while there is a link that %s, in sent packs too',
+  async (_what, target, reason) => {
+    await here.run();
+    const live = await sendBoth();
+    const before = await live();
+    expect(before).toMatchObject({ documents: [{}, {}], file: [200, pdf('guide')] });
+    const path = `${counter}/guide.pdf`;
+    // One that no key of bundle.yaml names.
+    await here.content.write({
+      [path]: null,
+      [`${counter}/bundle.yaml`]: 'title: Counter\nimage: image.jpg\n',
+    });
+    await symlink(target, join(here.content.path, path));
+    const { problems, removed } = await here.run();
+    expect([problems, removed]).toEqual([[{ path, reason }], 0]);
+    expect(await live()).toEqual(before);
+  },
+);
+
+test('a bundle or a channel whose folder has become a link is named, and stays as it was', async () => {
+  await here.run();
+  const live = await sendBoth();
+  const before = await live();
+  const linked = async (path: string, inside: string) => {
+    const place = join(here.content.path, path);
+    const target = join(here.content.path, 'elsewhere');
+    await rename(place, target);
+    await symlink(target, place);
+    // Nothing is read through the link.
+    const newer = `elsewhere/${inside}newer.txt`;
+    await here.content.write({ [newer]: 'x' });
+    const outcome = await here.run();
+    expect([outcome.problems, outcome.created, outcome.removed]).toEqual([
+      [{ path, reason: 'it is a link to a folder' }],
+      0,
+      0,
+    ]);
+    expect(await live()).toEqual(before);
+    await here.content.write({ [newer]: null });
+    await rm(place);
+    await rename(target, place);
+  };
+  await linked('channels/shops', 'bundles/01-counter/');
+  await linked(counter, '');
+  expect(await here.run()).toMatchObject({ problems: [], created: 0, changed: 0, removed: 0 });
 });
 
 test.each([

@@ -1,6 +1,8 @@
 import { importFolder } from '#importing/import-folder.ts';
 import { createReport } from '#importing/import-report.ts';
 import { contentFolder, smallContent } from './content-folder.ts';
+import { openAsProspect, snapshot } from './prospect.ts';
+import { sendPack } from './send-pack.ts';
 import { type Fetch, startTestHost } from './test-host.ts';
 
 export type ImportingHost = Awaited<ReturnType<typeof startImportingHost>>;
@@ -16,8 +18,13 @@ export async function startImportingHost() {
       scope: 'sales_tool_user sales_tool_manager administrator',
     });
     const { access_token } = await (await host.fetch('/oauth/token', { method: 'POST', body })).json();
-    return (path) => host.fetch(path, { headers: { authorization: `Bearer ${access_token}` } });
+    return (path, init = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set('authorization', `Bearer ${access_token}`);
+      return host.fetch(path, { ...init, headers });
+    };
   }
+  const astrid = () => signIn('astrid', 'first-password');
 
   const mediaNamed = (name: string) =>
     host.database.db.selectFrom('media').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
@@ -37,7 +44,20 @@ export async function startImportingHost() {
     },
 
     /** The user of the small content. */
-    astrid: () => signIn('astrid', 'first-password'),
+    astrid,
+
+    /** Sends the pack of the small content with these sections; answers the token of its link. */
+    async send(...sections: unknown[]) {
+      const pack = await host.database.db.selectFrom('pack').select('id').executeTakeFirstOrThrow();
+      const attributes = { pack_snapshot: snapshot(sections) };
+      return (await sendPack(await astrid(), { packId: pack.id, attributes })).token;
+    },
+
+    /** What a prospect gets below their link. */
+    async sentTo(token: string, path = '') {
+      const answer = await openAsProspect(host, `/p/${token}${path}`);
+      return { status: answer.status, text: await answer.text() };
+    },
 
     read: async (who: Fetch, path: string) => (await who(path)).json(),
 

@@ -25,6 +25,16 @@ export const mediaSection = ({ id, type, name }: Item) => ({
   data: { media: { id, type, mediaType: null, name, url: null, thumbnail: null } },
 });
 
+export const bundleSection = ({ id, type, title }: { id: string; type: string; title: string }) => ({
+  id: newUuid(),
+  type,
+  title,
+  showTitle: true,
+  introText: '',
+  options: { hideTitle: false },
+  data: { bundle: { id, type } },
+});
+
 export const textSection = (title: string, content: string) => ({
   id: newUuid(),
   type: 'text',
