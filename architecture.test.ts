@@ -73,7 +73,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     files: ['core', 'database', 'config.ts'],
     mail: ['core', 'database', 'config.ts', 'clock.ts', 'keys.ts'],
     'keys.ts': ['core', 'database'],
-    'config.ts': ['core'],
+    'config.ts': ['core', 'mail/mail-address.ts'],
     'clock.ts': [],
     'visibility.ts': ['database', 'http'],
     'features/*': [

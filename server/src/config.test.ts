@@ -36,6 +36,15 @@ test('help topics are read from their JSON', () => {
   expect(readConfig({ HELP_TOPICS: JSON.stringify(topics) }).help.topics).toEqual(topics);
 });
 
+test.each([
+  'packs@velden.example',
+  'Velden <packs@velden.example>',
+  'Velden, Inc. <packs@velden.example>',
+  '"Velden, Inc." <packs@velden.example>',
+])('mails can be sent from %s', (mailFrom) => {
+  expect(readConfig({ MAIL_FROM: mailFrom }).mailFrom).toBe(mailFrom);
+});
+
 test('the public address has no slash at its end', () => {
   expect(readConfig({ PUBLIC_URL: 'https://satchel.example/' }).publicUrl).toBe('https://satchel.example');
 });
@@ -47,6 +56,8 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/satchel'],
   ['SMTP_URL', 'http://mail.example'],
   ['MAIL_FROM', 'Velden\r\nBcc: everyone@velden.example'],
+  ['MAIL_FROM', 'Velden'],
+  ['MAIL_FROM', 'Velden, packs@velden.example'],
   ['PASSWORD_MIN_LENGTH', '4'],
   ['BRAND_COLOR', 'green'],
   ['FLAG_PACK_NO_EDIT', 'perhaps'],

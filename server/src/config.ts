@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import * as z from 'zod';
+import { isSender } from '#mail/mail-address.ts';
 
 /** Everything that can be set, read once from the environment. docs/configuration.md lists the names for operators. */
 export interface Config {
@@ -126,6 +127,8 @@ export const settings = z.object({
     .string()
     .min(3)
     .regex(/^[^\r\n]+$/)
+    // Every mail would fail for good, and the host would not say why before the first.
+    .refine(isSender, 'has to hold an address, as in Velden <packs@velden.example>')
     .default('Satchel <satchel@localhost>'),
   BOUNCE_ADDRESS: z.email().optional(),
   BOUNCE_MAILBOX_URL: z.url({ protocol: /^imaps?$/ }).optional(),

@@ -17,10 +17,18 @@ export interface Mailbox {
   address: string;
 }
 
-/** Reads the operator's `Name <address>`; throws when there is no address in it. */
-export function readSender(text: string): Mailbox {
+/** Reads the operator's `Name <address>`; undefined when it does not begin with one that can be read. */
+function senderIn(text: string): Mailbox | undefined {
   const [first] = addressparser(text, { flatten: true });
-  if (!first?.address || !isMailAddress(first.address))
-    throw new Error(`MAIL_FROM holds no address: ${text}`);
+  if (!first?.address || !isMailAddress(first.address)) return undefined;
   return { name: headerText(first.name ?? ''), address: first.address };
+}
+
+export const isSender = (text: string) => senderIn(text) !== undefined;
+
+/** The same; throws when there is no address. */
+export function readSender(text: string): Mailbox {
+  const sender = senderIn(text);
+  if (!sender) throw new Error(`MAIL_FROM holds no address: ${text}`);
+  return sender;
 }
