@@ -6,8 +6,8 @@ import * as z from 'zod';
 
 // PostgreSQL takes no null character, and half a character would never be read back as it was written.
 const text = z
-  .union([z.string(), z.number(), z.boolean()], 'has to be a text')
-  .transform((value) => String(value).toWellFormed().trim())
+  .string('has to be a text')
+  .transform((value) => value.toWellFormed().trim())
   .refine((value) => !value.includes('\0'), 'holds a character that is none');
 const title = text.refine(({ length }) => length > 0 && length <= 255, 'has to have 1 to 255 characters');
 const optionalText = text.optional();
@@ -52,7 +52,9 @@ export const userFile = z.array(person, 'has to be a list of users');
 
 export const channelFile = z.strictObject({
   title,
-  sandbox: z.boolean('has to be true or false').default(false),
+  sandbox: z
+    .stringbool({ truthy: ['true'], falsy: ['false'], error: 'has to be true or false' })
+    .default(false),
   body: richText,
   news: optionalText,
   image: optionalText,

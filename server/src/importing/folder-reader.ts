@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { parse, YAMLParseError } from 'yaml';
+import { isScalar, parseDocument, visit, YAMLParseError } from 'yaml';
 import type * as z from 'zod';
 import type { ImportReport } from './import-report.ts';
 
@@ -144,7 +144,7 @@ export async function openFolder(folder: string, report: ImportReport) {
   function parseYaml<Shape extends z.ZodType>(path: string, content: string, shape: Shape) {
     let value: unknown;
     try {
-      value = withoutNulls(parse(content, { logLevel: 'error' }));
+      value = withoutNulls(asWritten(content));
     } catch (error) {
       const [line] = (error as Error).message.split('\n');
       if (error instanceof YAMLParseError || error instanceof ReferenceError) {
@@ -191,6 +191,23 @@ export async function openFolder(folder: string, report: ImportReport) {
       return content === undefined ? undefined : parseYaml(path, content, shape);
     },
   };
+}
+
+/**
+ * What a YAML file holds, numbers and truth values as the texts that were written: read as numbers, telephone numbers and
+ * passwords would lose their `+` and `0`. Only what an app is handed keeps its types.
+ */
+function asWritten(content: string): unknown {
+  const document = parseDocument(content, { logLevel: 'error' });
+  const [error] = document.errors;
+  if (error) throw error;
+  visit(document, {
+    Pair: (_, { key }) => (isScalar(key) && key.value === 'init_data' ? visit.SKIP : undefined),
+    Scalar(_, scalar) {
+      if (typeof scalar.value === 'number' || typeof scalar.value === 'boolean') scalar.value = scalar.source;
+    },
+  });
+  return document.toJS();
 }
 
 /** A key without a value means the same as a missing key. */

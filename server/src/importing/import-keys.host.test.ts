@@ -33,7 +33,7 @@ image: cover.jpg
 medias: [tile-1.jpg, tile-2.jpg, tile-3.jpg]
 pack_header: '<p>Head</p>'
 pack_footer: '<p>Foot</p>'
-signature: { title: Sales desk, job_title: Inside sales, email: desk@velden.example, telephone: 031 1, telephone2: 031 2, image: team.jpg }
+signature: { title: Sales desk, job_title: Inside sales, email: desk@velden.example, telephone: +46705550142, telephone2: 0705550142, image: team.jpg }
 `,
     [`${places.channel}/cover.jpg`]: await jpeg('#101010'),
     [`${places.channel}/tile-1.jpg`]: await jpeg('#202020'),
@@ -57,7 +57,7 @@ color: '#1f6683'
 image: image.jpg
 medias:
   - { file: film.url, name: The film }
-  - { file: guide.pdf, name: The guide, description: Eight pages, keywords: [guide, counter], products: [T3, T4], print_size: A4, modified: 2026-03-04 }
+  - { file: guide.pdf, name: The guide, description: Eight pages, keywords: [guide, counter], products: [T3, 1.10], print_size: 0x10, modified: 2026-03-04 }
 `,
     [`${places.document}/image.jpg`]: await jpeg('#606060'),
     [`${places.document}/guide.pdf`]: pdf('café guide'),
@@ -70,7 +70,7 @@ type: miniapp
 title: Calculator
 miniapp_type: embed
 urls: [app/style.css, app/run.js]
-init_data: { currency: EUR }
+init_data: { currency: EUR, cent: 1e-2, areas: [031, 40], rounds: true }
 `,
     [`${places.app}/app/style.css`]: 'body {}',
     [`${places.app}/app/run.js`]: '1;',
@@ -128,7 +128,7 @@ test('every key of channel.yaml', async () => {
   expect(channel.related('signature')).toMatchObject([
     {
       ...{ title: 'Sales desk', job_title: 'Inside sales', email: 'desk@velden.example' },
-      ...{ telephone: '031 1', telephone2: '031 2' },
+      ...{ telephone: '+46705550142', telephone2: '0705550142' },
     },
   ]);
   const desk = await find('/jsonapi/salestool/signature?include=image', 'Sales desk');
@@ -145,7 +145,7 @@ test('every key of bundle.yaml, with the details of its media and a hosted film'
   expect(bundle.related('image')).toMatchObject([{ filename: 'image.jpg' }]);
   expect(bundle.related('medias')).toMatchObject([
     { name: 'The film', video: 'https://www.youtube.com/watch?v=Vld3nT3rm27' },
-    { name: 'The guide', description: 'Eight pages', documentSize: 'A4' },
+    { name: 'The guide', description: 'Eight pages', documentSize: '0x10' },
   ]);
   const guides = await here.read(
     rep,
@@ -153,8 +153,8 @@ test('every key of bundle.yaml, with the details of its media and a hosted film'
   );
   expect(guides.data[0].attributes.changed).toBe('2026-03-04T00:00:00+00:00');
   expect(guides.included.map((term: Found) => term.attributes.name).toSorted()).toEqual([
+    '1.10',
     'T3',
-    'T4',
     'counter',
     'guide',
   ]);
@@ -169,7 +169,10 @@ test('every kind of mini-app, with the manifest of its author or one that lists 
       urls: { uri: string }[];
     };
   const calculator = await app('Calculator');
-  expect([calculator.miniapp_type, JSON.parse(calculator.init_data)]).toEqual(['embed', { currency: 'EUR' }]);
+  expect([calculator.miniapp_type, JSON.parse(calculator.init_data)]).toEqual([
+    'embed',
+    { currency: 'EUR', cent: 0.01, areas: [31, 40], rounds: true },
+  ]);
   const uris = calculator.urls.map(({ uri }) => uri);
   expect(uris.map((uri) => uri.split('/').at(-1))).toEqual(['style.css', 'run.js']);
   const manifestOf = async (uri: string) =>

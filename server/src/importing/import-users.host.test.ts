@@ -25,6 +25,31 @@ test('users are made once: later only their roles and channels follow the file, 
   expect(data.map((each: { attributes: { title: string } }) => each.attributes.title)).toEqual(['Cafés']);
 });
 
+test('numbers and words of truth in users.yaml are taken as they were written', async () => {
+  await here.content.write({
+    'users.yaml': `
+- name: 0070
+  mail: olle@velden.example
+  roles: [sales_tool_user]
+  channels: [shops]
+  password: 0123456789
+  signature: { title: True, job_title: 1.10, telephone: +46705550142, telephone2: 0705550142 }
+`,
+  });
+  expect((await here.run()).problems).toEqual([]);
+  const { db } = here.host.database;
+  expect(await isPasswordOf(await findByLogin(db, '0070'), '0123456789')).toBe(true);
+  const signature = await db
+    .selectFrom('signature')
+    .select(['title', 'job_title', 'telephone', 'telephone2'])
+    .where('owner_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  expect(signature).toEqual({
+    ...{ title: 'True', job_title: '1.10' },
+    ...{ telephone: '+46705550142', telephone2: '0705550142' },
+  });
+});
+
 test('a user who stands there twice is taken once, and the other one is named', async () => {
   const user = (name: string, mail: string) =>
     `- { name: ${name}, mail: ${mail}, roles: [sales_tool_user], password: long-enough }\n`;
