@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
 import { marked } from 'marked';
 import { bumpRevision } from '#database/revision.ts';
@@ -7,13 +6,24 @@ import type { ImportRun } from './import-run.ts';
 import { stableId } from './stable-id.ts';
 
 export async function importHelp(run: ImportRun) {
-  const names = (await run.folder.files('help')).filter((name) => /\.md$/i.test(name));
-  for (const name of names) await importPage(run, `help/${name}`);
+  const names = (await run.folder.files('help')).filter((name) => ending.test(name));
+  const taken = new Map<string, string>();
+  for (const name of names) {
+    const path = `help/${name}`;
+    const alias = `/help/${name.replace(ending, '')}`;
+    const other = taken.get(alias);
+    if (other === undefined) {
+      taken.set(alias, path);
+      await importPage(run, path, alias);
+    } else run.report.problem(path, `without its ending it has the same name as ${other}`);
+  }
 }
 
-async function importPage(run: ImportRun, path: string) {
+const ending = /\.md$/i;
+
+async function importPage(run: ImportRun, path: string, alias: string) {
   const { folder, records, report } = run;
-  const id = stableId('help', path);
+  const id = await idOf(run, path, alias);
   run.seen.add(id);
   const content = await folder.text(path);
   if (content === undefined) return;
@@ -25,7 +35,7 @@ async function importPage(run: ImportRun, path: string) {
   if (!entry) return;
   const columns = {
     title: entry.title,
-    alias: `/help/${basename(path).replace(/\.md$/i, '')}`,
+    alias,
     paths: entry.paths.join('\n') || null,
     roles: entry.roles.join('\n') || null,
     body: sanitiseOnHost(await marked.parse(text, { async: true }), 'rich'),
@@ -37,4 +47,10 @@ async function importPage(run: ImportRun, path: string) {
     return result;
   });
   report.tell([{ path, title: entry.title, saved }]);
+}
+
+/** An address has one page, which stays the same when only the ending of its file is written in another way. */
+async function idOf({ database: { db } }: ImportRun, path: string, alias: string) {
+  const page = await db.selectFrom('help_page').select('id').where('alias', '=', alias).executeTakeFirst();
+  return page?.id ?? stableId('help', path);
 }

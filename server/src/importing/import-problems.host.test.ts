@@ -124,6 +124,38 @@ test.each([
   expect(await live()).toEqual(before);
 });
 
+test('of two help pages of one name the second is named, and the rest is taken', async () => {
+  await here.run();
+  const page = (title: string) => `---\ntitle: ${title}\n---\nHi\n`;
+  await here.content.write({
+    'help/packs.md': null,
+    'help/packs.MD': page('Packs'),
+    'help/visits.MD': page('Visits'),
+    'help/visits.md': page('Calls'),
+    'users.yaml':
+      '- { name: olle, mail: olle@velden.example, roles: [sales_tool_user], password: long-enough }\n',
+  });
+  const { problems, created, changed, removed } = await here.run();
+  expect(problems).toEqual([
+    { path: 'help/visits.md', reason: 'without its ending it has the same name as help/visits.MD' },
+  ]);
+  // The page that was there under the other ending is the same one.
+  expect([created, changed, removed]).toEqual([2, 1, 0]);
+  const { data } = await here.read(
+    await here.signIn('olle', 'long-enough'),
+    '/jsonapi/node/help_page?sort=title',
+  );
+  expect(
+    data.map(({ attributes }: { attributes: { title: string; path: { alias: string } } }) => [
+      attributes.title,
+      attributes.path.alias,
+    ]),
+  ).toEqual([
+    ['Packs', '/help/packs'],
+    ['Visits', '/help/visits'],
+  ]);
+});
+
 test('a page whose file of text is gone has no text', async () => {
   await here.run();
   const live = await sendBoth();
