@@ -9,6 +9,7 @@ import type { HostDatabase, WriteTransaction } from '#database/database.ts';
 import { holdKey } from '#features/content/loose-file-store.ts';
 import type { FileRow, FileStore } from '#files/file-store.ts';
 import { cleanFilename, detectFileType, extensionOf, miniAppFolderType } from '#files/file-types.ts';
+import { chunksOf } from './chunks-of.ts';
 import type { FolderReader } from './folder-reader.ts';
 import type { ImportReport } from './import-report.ts';
 import { createKeyReserve } from './key-reserve.ts';
@@ -29,6 +30,17 @@ interface Parts {
 /** A file whose bytes are safe; whoever uses it writes its row in the transaction that names it. */
 export type KeptFile = FileRow & { isNew: boolean };
 
+/** A row that was there before, and the bytes that belong to it. */
+interface Known {
+  row: FileRow;
+  /** Of a mini-app: what lies in its folder. */
+  names: readonly string[];
+  put(): Promise<FileRow>;
+}
+
+// A bucket answers each in some hundredths of a second: fifty thousand files take less than a minute.
+const looksAtOnce = 16;
+
 export type FileKeeper = ReturnType<typeof createFileKeeper>;
 
 /**
@@ -38,11 +50,34 @@ export type FileKeeper = ReturnType<typeof createFileKeeper>;
 export function createFileKeeper({ database, files, folder, report, records, isDryRun, fileLimit }: Parts) {
   const used = new Set<string>();
   const keys = createKeyReserve(database);
+  const known = new Map<string, Known>();
 
-  async function known(id: string): Promise<KeptFile | undefined> {
+  async function findKnown(
+    id: string,
+    put: (key: string) => Promise<FileRow>,
+    names: readonly string[] = [],
+  ): Promise<KeptFile | undefined> {
     used.add(id);
     const row = await database.db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst();
-    return row && { ...row, isNew: false };
+    if (!row) return undefined;
+    known.set(id, { row, names, put: () => put(row.key) });
+    return { ...row, isNew: false };
+  }
+
+  async function hasBytes({ row, names }: Known) {
+    const paths = row.mime === miniAppFolderType ? names : [undefined];
+    for (const path of paths) if (!(await files.open(row, path))) return false;
+    return true;
+  }
+
+  async function bringBackIfLost(each: Known) {
+    if (await hasBytes(each)) return;
+    const { row, put } = each;
+    report.progress(`  ${row.source}: the host had lost its bytes`);
+    if (isDryRun) return;
+    const { sha256 } = await put();
+    // Somebody has changed the folder meanwhile: these are not the bytes that the address stands for.
+    if (sha256 !== row.sha256) await files.remove(row.key);
   }
 
   /** What the row would be, for a dry run. */
@@ -60,17 +95,17 @@ export function createFileKeeper({ database, files, folder, report, records, isD
     if (!found) return undefined;
     const source = placeOf(path);
     const id = stableId('file', `${source} ${await digestOf(found.place)}${of && ` ${of}`}`);
-    const row = await known(id);
-    if (row) return row;
     const filename = basename(path);
+    const put = (key: string) => files.put(found.place, { id, key, filename, source });
+    const row = await findKnown(id, put);
+    if (row) return row;
     const { mime, problem } = await inspect(found.place, filename);
     if (problem) {
       report.problem(path, problem);
       return undefined;
     }
     if (isDryRun) return imagined(id, filename, mime, source);
-    const key = await keys.next();
-    return { ...(await files.put(found.place, { id, key, filename, source })), isNew: true };
+    return { ...(await put(await keys.next())), isNew: true };
   }
 
   /**
@@ -88,26 +123,23 @@ export function createFileKeeper({ database, files, folder, report, records, isD
     }
     const source = placeOf(path);
     const id = stableId('file', `${source} ${digest.digest('hex')}`);
-    const row = await known(id);
+    const put = (key: string) =>
+      withCopy(places, (copy) => files.putFolder(copy, { id, key, filename: manifestName, source }));
+    const row = await findKnown(id, put, [...new Set([...paths, manifestName])]);
     if (row) return row;
     if (isDryRun) return imagined(id, manifestName, miniAppFolderType, source);
-    const copy = await mkdtemp(join(tmpdir(), 'satchel-app-'));
-    try {
-      for (const [each, place] of places) {
-        await mkdir(dirname(join(copy, each)), { recursive: true });
-        await copyFile(place, join(copy, each));
-      }
-      if (!paths.includes(manifestName)) await writeFile(join(copy, manifestName), JSON.stringify(paths));
-      const key = await keys.next();
-      return { ...(await files.putFolder(copy, { id, key, filename: manifestName, source })), isNew: true };
-    } finally {
-      await rm(copy, { recursive: true, force: true });
-    }
+    return { ...(await put(await keys.next())), isNew: true };
   }
 
   return {
     keep,
     keepApp,
+
+    /** Puts bytes that the host has lost back under the address they had. A store is asked once for each known file. */
+    async bringBackLost() {
+      for (const some of chunksOf([...known.values()], looksAtOnce))
+        await Promise.all(some.map(bringBackIfLost));
+    },
 
     close: keys.close,
 
@@ -133,6 +165,25 @@ export function createFileKeeper({ database, files, folder, report, records, isD
 }
 
 export const manifestName = 'manifest.json';
+
+/** @param places of an app's files by their paths in its folder */
+async function withCopy<Result>(
+  places: ReadonlyMap<string, string>,
+  work: (copy: string) => Promise<Result>,
+) {
+  const copy = await mkdtemp(join(tmpdir(), 'satchel-app-'));
+  try {
+    for (const [each, place] of places) {
+      await mkdir(dirname(join(copy, each)), { recursive: true });
+      await copyFile(place, join(copy, each));
+    }
+    if (!places.has(manifestName))
+      await writeFile(join(copy, manifestName), JSON.stringify([...places.keys()]));
+    return await work(copy);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
 
 async function digestOf(place: string) {
   const digest = createHash('sha256');

@@ -55,6 +55,44 @@ test('new bytes get a new address under the same id, everything else stays', asy
   expect(outcome.lines.join('\n')).toContain('~ packs/range.yaml (The range)');
 });
 
+test('bytes that the host has lost come back under the address they had', async () => {
+  const app = 'channels/shops/bundles/05-app';
+  await here.content.write({
+    [`${app}/bundle.yaml`]: 'type: miniapp\ntitle: App\nminiapp_type: iframe\nurls: [app/index.html]\n',
+    [`${app}/app/index.html`]: '<p>Finder</p>',
+    [`${app}/app/data/shops.json`]: '["Malmö"]',
+  });
+  await here.run();
+  const { db } = here.host.database;
+  const filesOfChannels = () =>
+    db.selectFrom('file').selectAll().where('source', 'like', 'channels/%').orderBy('id').execute();
+  const rows = await filesOfChannels();
+  const keyOf = (name: string) => rows.find(({ source }) => source?.endsWith(`/${name}`))?.key;
+  const addresses = [
+    `${keyOf('guide.pdf')}/guide.pdf`,
+    `${keyOf('image.jpg')}/image.jpg`,
+    `${keyOf('image.jpg')}/styles/thumbnail/image.jpg.webp`,
+    ...['index.html', 'data/shops.json', 'manifest.json'].map((name) => `${keyOf('app')}/${name}`),
+  ];
+  const answers = () => Promise.all(addresses.map((each) => here.got(`/sites/default/files/${each}`)));
+  const before = await answers();
+  expect(before.map(({ status }) => status)).toEqual(addresses.map(() => 200));
+
+  for (const row of rows) await here.host.files.remove(row.key);
+  const statuses = async () => (await answers()).map(({ status }) => status);
+  expect(await statuses()).toEqual(addresses.map(() => 404));
+  const told = (lines: string[]) => lines.filter((line) => line.endsWith(': the host had lost its bytes'));
+  expect(told((await here.run({ isDryRun: true })).lines)).toHaveLength(rows.length);
+  expect(await statuses()).toEqual(addresses.map(() => 404));
+
+  const outcome = await here.run();
+  expect(outcome).toMatchObject({ created: 0, changed: 0, removed: 0, problems: [] });
+  expect(told(outcome.lines)).toHaveLength(rows.length);
+  expect(await answers()).toEqual(before);
+  expect(await filesOfChannels()).toEqual(rows);
+  expect(told((await here.run()).lines)).toEqual([]);
+});
+
 test('the number of a bundle is its position only: moved to another one it keeps its id', async () => {
   await here.run();
   const rep = await here.astrid();

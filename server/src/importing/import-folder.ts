@@ -60,6 +60,7 @@ export async function importFolder(path: string, parts: Parts): Promise<ImportOu
     for (const name of readable) await importPacks(run, name);
     await importHelp(run);
     await importUsers(run, channels);
+    await run.files.bringBackLost();
 
     for (const name of readable) await removeGoneFromChannel(run, name);
     if (hasPacks) await removeGoneGlobalPacks(run);
