@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newInternalId, newUuid } from '#database/ids.ts';
 import { pdf, smallContent } from '#testing/content-folder.ts';
 import { type ImportingHost, isWriting, startImportingHost } from '#testing/importing-host.ts';
+import { bundleSection, mediaSection } from '#testing/prospect.ts';
 
 const day = 24 * 3_600_000;
 
@@ -189,6 +190,44 @@ describe('what is gone from the folder', () => {
       .executeTakeFirstOrThrow();
     expect(kept.archived).toBe(1);
     expect((await here.read(await here.astrid(), '/jsonapi/media/document')).data).toEqual([]);
+  });
+
+  test('is told with how many sent packs have shown it, in a dry run too, and it is gone from those', async () => {
+    await here.run();
+    const [guide, prices] = [await here.mediaNamed('The guide'), await here.mediaNamed('Price list 2026')];
+    const page = await here.host.database.db
+      .selectFrom('bundle')
+      .select(['id', 'type', 'title'])
+      .where('title', '=', 'Welcome')
+      .executeTakeFirstOrThrow();
+    const token = await here.send(mediaSection(guide), bundleSection(page));
+    await here.send(mediaSection(guide), mediaSection(prices));
+    expect((await here.sentTo(token, `/files/${guide.id}`)).status).toBe(200);
+
+    const said = async (isDryRun: boolean) =>
+      (await here.run({ isDryRun })).lines.filter((line) => line.startsWith('  -'));
+    const shops = 'channels/shops/bundles';
+    await here.content.write({
+      [`${shops}/01-counter/guide.pdf`]: null,
+      [`${shops}/01-counter/bundle.yaml`]: 'title: Counter\nimage: image.jpg\n',
+      [`${shops}/02-welcome`]: null,
+    });
+    const lines = [
+      `  - ${shops}/welcome (Welcome), gone from 1 sent pack, too`,
+      `  - ${shops}/counter/guide.pdf (The guide), gone from 2 sent packs, too`,
+    ];
+    expect(await said(true)).toEqual(lines);
+    expect(await said(false)).toEqual(lines);
+    expect((await here.sentTo(token, `/files/${guide.id}`)).status).toBe(404);
+    expect(await said(false)).toEqual([]);
+
+    await here.content.write({ [`${shops}/01-counter`]: null });
+    const rest = [
+      `  - ${shops}/counter (Counter)`,
+      `  - ${shops}/counter/price_list-2026.txt (Price list 2026), gone from 1 sent pack, too`,
+    ];
+    expect(await said(true)).toEqual(rest);
+    expect(await said(false)).toEqual(rest);
   });
 
   test('sent packs are read once for any number of channels, and not at all when nothing is gone', async () => {

@@ -6,6 +6,8 @@ export interface Change {
   /** Where in the folder it comes from. */
   path: string;
   title: string;
+  /** How many packs that were sent have shown it; only of what is removed. */
+  sentPacks?: number;
 }
 
 export interface ImportOutcome {
@@ -45,9 +47,10 @@ export function createReport(listener: Listener): ImportReport {
       listener.progress(`  ! ${path}: ${reason}`);
     },
     tell(changes) {
-      for (const { saved, path, title } of changes) {
+      for (const { saved, path, title, sentPacks = 0 } of changes) {
         outcome[saved]++;
-        if (saved !== 'same') listener.detail(`  ${signs[saved]} ${path} (${title})`);
+        const sent = sentPacks > 0 ? `, gone from ${counted(sentPacks, 'sent pack', 'sent packs')}, too` : '';
+        if (saved !== 'same') listener.detail(`  ${signs[saved]} ${path} (${title})${sent}`);
       }
     },
   };

@@ -26,8 +26,11 @@ export interface ImportRun {
   /** Names of the channels whose content the folder holds. */
   readable: Set<string>;
   transact: Transact;
-  /** Ids of media and keys of files that packs name as they were sent; read when first asked for. */
-  namedInSentPacks(): Promise<ReadonlySet<string>>;
+  /**
+   * In how many packs, as they were sent, each record is named by its id and each file by its key; read when first asked
+   * for.
+   */
+  namedInSentPacks(): Promise<ReadonlyMap<string, number>>;
 }
 
 /** What a pack has to know of a document. */

@@ -13,11 +13,11 @@ const idOrKey =
 const longestMatch = 60;
 
 /**
- * Ids of media and keys of files that packs name as they were sent: prospects still read them. All messages are read, a
- * few megabytes at a time, and others get their turn in between.
+ * Ids of records and keys of files that packs name as they were sent, each with the number of those packs: prospects still
+ * read them. All messages are read, a few megabytes at a time, and others get their turn in between.
  */
-export async function namedInSentPacks({ db }: HostDatabase): Promise<ReadonlySet<string>> {
-  const named = new Set<string>();
+export async function namedInSentPacks({ db }: HostDatabase): Promise<ReadonlyMap<string, number>> {
+  const named = new Map<string, number>();
   for (let after = ''; ; ) {
     const page = await db
       .selectFrom('message')
@@ -28,7 +28,8 @@ export async function namedInSentPacks({ db }: HostDatabase): Promise<ReadonlySe
       .execute();
     for (const ids of batchesOf(page)) {
       const rows = await db.selectFrom('message').select('pack_snapshot').where('id', 'in', ids).execute();
-      for (const { pack_snapshot } of rows) await collect(named, pack_snapshot);
+      for (const { pack_snapshot } of rows)
+        for (const each of await namedIn(pack_snapshot)) named.set(each, (named.get(each) ?? 0) + 1);
     }
     const last = page.at(-1);
     if (!last || page.length < idsPerPage) return named;
@@ -50,10 +51,12 @@ function* batchesOf(rows: readonly { id: string; size: number }[]) {
   if (batch.length > 0) yield batch;
 }
 
-async function collect(named: Set<string>, text: string) {
+async function namedIn(text: string) {
+  const named = new Set<string>();
   for (let at = 0; at < text.length; at += sliceLength) {
     const slice = text.slice(Math.max(0, at - longestMatch), at + sliceLength);
     for (const [found] of slice.matchAll(idOrKey)) named.add(found);
     if (text.length > sliceLength) await setImmediate();
   }
+  return named;
 }

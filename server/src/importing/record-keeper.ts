@@ -33,6 +33,7 @@ export function createRecordKeeper({
 }) {
   /** Ids of what a dry run would have made by now. */
   const imagined = new Set<string>();
+  const unlisted = new Set<string>();
 
   async function touch(trx: WriteTransaction, table: RecordTable, id: string) {
     if (isDryRun) return;
@@ -42,6 +43,9 @@ export function createRecordKeeper({
   return {
     /** Says that a record is not what it was, although its own row is. */
     touch,
+
+    /** Ids of what some record listed until this import. */
+    unlisted,
 
     /** @param modified when the content itself was last changed, as its author says */
     async save(
@@ -86,6 +90,8 @@ export function createRecordKeeper({
       const { rows } = await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(join)}
         where ${owner} order by position`.execute(trx);
       if (rows.length === wanted.length && rows.every(({ id }, at) => id === wanted[at])) return false;
+      const listed = new Set(wanted);
+      for (const { id } of rows) if (!listed.has(id)) unlisted.add(id);
       if (isDryRun) return true;
       await sql`delete from ${sql.table(join)} where ${owner}`.execute(trx);
       // One statement for any number: writing out thousands of rows would keep other writers waiting.

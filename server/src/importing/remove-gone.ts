@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { WriteTransaction } from '#database/database.ts';
+import { inPortions } from '#database/in-portions.ts';
 import { bumpRevision, channelScope, type Scope } from '#database/revision.ts';
 import { dropKey, forgetKeys } from '#features/content/loose-file-store.ts';
 import { chunksOf } from './chunks-of.ts';
@@ -16,14 +17,14 @@ export async function removeGoneFromChannel(run: ImportRun, name: string) {
   const prefix = `channels/${name}/`;
   const scope = channelScope(channelId(name));
   await removePacks(run, prefix, scope);
-  await removeRecords(run, 'bundle', prefix, scope);
-  await removeRecords(run, 'signature', prefix, scope, () => signaturesOfMessages(run));
-  await removeRecords(run, 'media', prefix, scope, run.namedInSentPacks);
+  await removeBundles(run, prefix, scope);
+  await removeSignatures(run, prefix, scope);
+  await removeMedias(run, prefix, scope);
   await removeFiles(run, prefix);
 }
 
 export async function removeGonePages(run: ImportRun) {
-  await removeRecords(run, 'help_page', 'help/', 'shared');
+  await removeRecords(run, 'help_page', 'shared', await goneFrom(run, 'help_page', 'help/'));
 }
 
 export async function removeGoneGlobalPacks(run: ImportRun) {
@@ -49,19 +50,49 @@ export function isUnread({ outcome }: ImportReport, source: string) {
     .some((path) => source === path || source.startsWith(`${path}/`) || path.startsWith(`${source}/`));
 }
 
+/** A page or an app is gone from sent packs, too, and so are the documents that only it listed. */
+async function removeBundles(run: ImportRun, prefix: string, scope: Scope) {
+  const gone = await goneFrom(run, 'bundle', prefix);
+  if (gone.length === 0) return;
+  const listed = await inPortions(
+    gone.map(({ id }) => id),
+    (ids) =>
+      run.database.db.selectFrom('bundle_media').select('media_id').where('bundle_id', 'in', ids).execute(),
+  );
+  for (const { media_id } of listed) run.records.unlisted.add(media_id);
+  await removeRecords(run, 'bundle', scope, gone, await run.namedInSentPacks());
+}
+
+/** What sent packs name stays as a record that nobody is shown, so that it is there again once the folder holds it again. */
+async function removeMedias(run: ImportRun, prefix: string, scope: Scope) {
+  const gone = await goneFrom(run, 'media', prefix);
+  if (gone.length === 0) return;
+  const sent = await run.namedInSentPacks();
+  // Said by the import that takes them away, and by none that comes later.
+  const withdrawn = gone.filter(({ id }) => sent.has(id) && run.records.unlisted.has(id));
+  run.report.tell(withdrawn.map((each) => asRemoved(each, sent.get(each.id))));
+  const unsent = gone.filter(({ id }) => !sent.has(id));
+  await removeRecords(run, 'media', scope, unsent);
+}
+
+async function removeSignatures(run: ImportRun, prefix: string, scope: Scope) {
+  const gone = await goneFrom(run, 'signature', prefix);
+  if (gone.length === 0) return;
+  const kept = await signaturesOfMessages(run);
+  const unused = gone.filter(({ id }) => !kept.has(id));
+  await removeRecords(run, 'signature', scope, unused);
+}
+
+/** @param sent in how many sent packs each was shown */
 async function removeRecords(
   run: ImportRun,
   table: Removable,
-  prefix: string,
   scope: Scope,
-  keptIds: () => Promise<ReadonlySet<string>> = async () => new Set(),
+  gone: readonly Gone[],
+  sent: ReadonlyMap<string, number> = new Map(),
 ) {
-  const candidates = await goneFrom(run, table, prefix);
-  if (candidates.length === 0) return;
-  const kept = await keptIds();
-  const gone = candidates.filter(({ id }) => !kept.has(id));
   for (const chunk of chunksOf(gone)) {
-    run.report.tell(chunk.map(asRemoved));
+    run.report.tell(chunk.map((each) => asRemoved(each, sent.get(each.id))));
     if (run.isDryRun) continue;
     await run.transact(async (trx) => {
       for (const { id } of chunk) await trx.deleteFrom(table).where('id', '=', id).execute();
@@ -70,7 +101,12 @@ async function removeRecords(
   }
 }
 
-const asRemoved = ({ source, title }: Gone): Change => ({ saved: 'removed', path: source, title });
+const asRemoved = ({ source, title }: Gone, sentPacks = 0): Change => ({
+  saved: 'removed',
+  path: source,
+  title,
+  sentPacks,
+});
 
 async function signaturesOfMessages({ database: { db } }: ImportRun) {
   const rows = await db.selectFrom('message').select('signature_id').distinct().execute();
