@@ -151,6 +151,16 @@ test('items of a list stand close to each other', async () => {
   expect(html).toContain('<li><p style="margin:0 0 4px;">T3');
 });
 
+test('an empty line of a message has its height in the mail, too', async () => {
+  const { html, plain } = await compose({
+    message: '<p>Dear Daniel</p><p></p><p style="text-align: right"> </p><ul><li><p></p></li></ul><p>Bye</p>',
+  });
+  const { body } = parsedDocument(html);
+  const lines = [...body.querySelectorAll('div[dir] p')].map((line) => line.textContent);
+  expect(lines).toEqual(['Dear Daniel', '\u00a0', '\u00a0', '\u00a0', 'Bye']);
+  expect(plain).toMatch(/^Dear Daniel\n\n/);
+});
+
 test('without a signature there is no signature block', async () => {
   const { plain, html } = await compose({ signature: null });
   expect(plain).not.toContain('-- \n');

@@ -148,9 +148,13 @@ const inOwnDirection = (words: string) => `<span dir="auto">${escapeHtml(words)}
 const openPackIntro = (title: string) =>
   escapeHtml(mailTexts.openPackIntro(title)).replace(escapeHtml(title), () => inOwnDirection(title));
 
-/** Mail programmes put gaps of their own around paragraphs, above the first one too. The items of a list stand closer. */
+/**
+ * Mail programmes put gaps of their own around paragraphs, above the first one too. The items of a list stand closer. An
+ * empty line has no height without a blank in it.
+ */
 const withEvenGaps = (html: string) =>
   html
+    .replace(/(<p\b[^>]*>)\s*<\/p>/g, '$1&nbsp;</p>')
     .replace(/<p(?: style="([^"]*)")?>/g, '<p style="margin:0 0 16px;$1">')
     .replaceAll('<li><p style="margin:0 0 16px;', '<li><p style="margin:0 0 4px;');
 
