@@ -10,6 +10,7 @@ import { usePageLeft } from '#navigation/use-page-left.ts';
 import { type SearchHit, useServices } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
+import { isComposing } from '#ui/is-composing.ts';
 import { RowSkeletons } from '#ui/skeletons.tsx';
 import { Spoken } from '#ui/spoken.tsx';
 import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
@@ -78,6 +79,7 @@ function Finder({ channelId, onClose }: Props) {
     if (hits && scroller.current) scroller.current.scrollTop = 0;
   }, [hits]);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     const moves: Record<string, number> = {
       ArrowDown: current >= last ? 0 : current + 1,
       ArrowUp: current <= 0 ? last : current - 1,

@@ -83,6 +83,20 @@ test('arrows choose, Enter opens, Escape leaves', async () => {
   await expect.element(field()).not.toBeInTheDocument();
 });
 
+test('keys of an input method choose and open nothing', async () => {
+  const { at } = await searching();
+  await expect.element(options().first()).toHaveAttribute('aria-selected', 'true');
+  for (const key of ['ArrowDown', 'Enter'])
+    field()
+      .element()
+      .dispatchEvent(
+        new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }),
+      );
+  await expect.element(options().first()).toHaveAttribute('aria-selected', 'true');
+  await expect.element(field()).toBeVisible();
+  expect(at()).toBe('/');
+});
+
 test('of fifty results those with room are drawn, and the others when they are scrolled or stepped to', async () => {
   const fifty = Array.from({ length: 50 }, (_, at) => hit(`number ${at}`));
   await searching({ find: async () => [...fifty] });

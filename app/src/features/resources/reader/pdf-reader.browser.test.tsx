@@ -169,6 +169,23 @@ test('words are found in all pages, marked, gone through by key, and can be sele
   getSelection()?.removeAllRanges();
 });
 
+test('keys of an input method go through no matches and close nothing', async () => {
+  await read();
+  await userEvent.keyboard('{Control>}f{/Control}');
+  const field = reader().getByRole('textbox', { name: 'Search in the document' });
+  await field.fill('counter');
+  await expect.element(reader().getByText('1 of 2', { exact: true })).toBeVisible();
+  for (const key of ['Enter', 'Escape'])
+    field
+      .element()
+      .dispatchEvent(
+        new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }),
+      );
+  await expect.element(field).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(reader().getByText('2 of 2', { exact: true })).toBeVisible();
+});
+
 test.each([
   ['phone', phone],
   ['desktop', desktop],

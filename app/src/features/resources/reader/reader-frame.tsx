@@ -4,6 +4,7 @@ import { IconArrowLeft, IconCheck, IconExternalLink, IconMaximize, IconMinimize 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { MediaView } from '#services.ts';
 import { useHintTitle } from '#ui/hint-level.ts';
+import { isComposing } from '#ui/is-composing.ts';
 import { webAddress } from '../file-address.ts';
 import { texts } from '../texts.ts';
 import classes from './reader-frame.module.css';
@@ -59,6 +60,7 @@ export function ReaderFrame(props: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     // A menu of the bar lies elsewhere in the page and has keys of its own.
     if (event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       if (isPresenting) leave();

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
+import { isComposing } from '#ui/is-composing.ts';
 import { texts } from '../../texts.ts';
 import classes from './find-bar.module.css';
 import type { Found } from './use-pdf-viewer.ts';
@@ -28,6 +29,7 @@ export function FindBar({ found, onFind, onClose }: Props) {
     if (isAsked) onFind(words, direction);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === 'Enter') step(event.shiftKey ? 'previous' : 'next');
     else if (event.key === 'Escape') onClose();
     else return;

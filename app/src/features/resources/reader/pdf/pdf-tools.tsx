@@ -2,6 +2,7 @@ import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useHintTitle } from '#ui/hint-level.ts';
+import { isComposing } from '#ui/is-composing.ts';
 import { step } from '#ui/step.ts';
 import { texts } from '../../texts.ts';
 import classes from './pdf-tools.module.css';
@@ -55,7 +56,7 @@ function PageNumber({ page, onTurn }: Omit<PageProps, 'pages'>) {
       onFocus={(event) => event.currentTarget.select()}
       onBlur={() => setTyped(String(page))}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter') return;
+        if (event.key !== 'Enter' || isComposing(event)) return;
         event.preventDefault();
         const asked = Number.parseInt(typed, 10);
         if (asked > 0) onTurn(asked);
