@@ -103,7 +103,11 @@ export default function DocumentBundlePage({ bundle, isLoaded, missing }: Props)
               setSearch(value);
               toFirstPage();
             }}
-            onChange={changeView}
+            onChange={(changes) => {
+              changeView(changes);
+              // As by a column's head: whoever sorts means to see what comes first.
+              if (changes.sort) toFirstPage();
+            }}
           />
           <Spoken role="status">{appliedSearch && texts.matches(inSight.matching)}</Spoken>
           {inSight.matching === 0 ? (

@@ -255,6 +255,18 @@ describe('grid', () => {
       .toBe('Acceptance contract template');
     await tablet();
   });
+
+  test('[DOC-06, DOC-15] sorting by the menu begins at the first page, as by a column head', async () => {
+    await showApp('/content/t3', { preferences: { [viewKey('t3')]: { display: 'grid' } } });
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect.element(page.getByText('11–12 of 12')).toBeVisible();
+    await page.getByRole('button', { name: /Sort by Date modified/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Name' }).click();
+    await expect.element(page.getByText('1–10 of 12')).toBeVisible();
+    await expect
+      .poll(() => page.getByRole('heading', { level: 2 }).elements()[0]?.textContent)
+      .toBe('Acceptance contract template');
+  });
 });
 
 describe('thousands of files', () => {
